@@ -158,7 +158,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
                 gaps.append((end, start - end))
             boundaries.append(end)
             labels.append(GAP_LABEL)
-        elif end - start > JITTER and not _is_slip(first, end, start, last, words):
+        elif end - start > JITTER and (words.musical or not is_slip((first, end), (start, last))):
             raise HierarchyError(
                 f"segments overlap ({words.at(end)} is after the next start {words.at(start)})",
                 layer=level,
@@ -197,10 +197,12 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
         ) from error
 
 
-def _is_slip(first: float, end: float, start: float, last: float, words: TimeWords) -> bool:
-    """Tell whether the overlap from `start` to `end` is small beside both segments."""
-    shorter = min(end - first, last - start)
-    return not words.musical and end - start <= OVERLAP and end - start < shorter / 2
+def is_slip(before: tuple[float, float], after: tuple[float, float]) -> bool:
+    """Tell whether two segments in seconds overlap by at most `OVERLAP`, and by less than half of
+    the shorter one."""
+    overlap = before[1] - after[0]
+    shorter = min(end - start for start, end in (before, after))
+    return overlap <= OVERLAP and overlap < shorter / 2
 
 
 def _exactly(time: float, words: TimeWords) -> str:

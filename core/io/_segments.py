@@ -10,7 +10,7 @@ from core.io._flat import Flat, hints
 from core.io._stack import Order, Stack
 from core.io.limits import MAX_LAYERS
 from core.notes import Note
-from core.repair import JITTER, RawLayer
+from core.repair import JITTER, RawLayer, is_slip
 
 
 def as_found(
@@ -39,20 +39,23 @@ def overlap(segments: Sequence[Segment]) -> bool:
     return False
 
 
-def layers_of(segments: Sequence[Segment]) -> list[list[Segment]]:
+def layers_of(segments: Sequence[Segment], *, slips: bool = False) -> list[list[Segment]]:
     """Part a list in which layers are merged: what holds others is in a coarser layer.
 
     Parameters
     ----------
     segments : sequence of Segment
         Of any order.
+    slips : bool
+        Whether overlaps that :func:`core.repair.is_slip` knows make no layer, as in seconds.
 
     Returns
     -------
     list of list of Segment
-        In none of them do segments overlap. Each segment goes to the coarsest layer that ends where
-        it starts, or else to the coarsest that has ended; of two that start together the longer
-        first. It stops at the first layer beyond `MAX_LAYERS`, which no hierarchy may have.
+        In none of them do segments overlap, but for slips. Each segment goes to the coarsest layer
+        that ends where it starts, or else to the coarsest that has ended; of two that start
+        together the longer first. It stops at the first layer beyond `MAX_LAYERS`, which no
+        hierarchy may have.
     """
     layers: list[list[Segment]] = []
     for segment in sorted(segments, key=lambda each: (each[0], -each[1])):
@@ -60,6 +63,8 @@ def layers_of(segments: Sequence[Segment]) -> list[list[Segment]]:
         found = next((layer for layer in layers if layer[-1][1] == start), None)
         if found is None:
             found = next((layer for layer in layers if layer[-1][1] <= start + JITTER), None)
+        if found is None and slips:
+            found = next((layer for layer in layers if is_slip(layer[-1][:2], segment[:2])), None)
         if found is None:
             if len(layers) > MAX_LAYERS:
                 break

@@ -119,6 +119,19 @@ def test_what_audacity_never_writes_but_can_be_read(text):
 REAPER = "#,Name,Start,End,Length\n"
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "0.000000\t10.470000\tA\n10.000000\t20.000000\tB\n20.000000\t30.000000\tC\n"),
+        ("a.csv", REAPER + "R1,A,0:00.0,0:10.47,\nR2,B,0:10.0,0:20.0,\nR3,C,0:20.0,0:30.0,\n"),
+    ],
+)
+def test_overlaps_of_a_slip_make_no_layer(name, text):
+    found = read_one(name, text)
+    assert boundaries(found) == [[0, 10, 20, 30]]
+    assert [note.kind for note in found.notes] == ["overlap-cut"]
+
+
 def test_regions_of_reaper_overlap_as_layers_and_markers_are_boundaries():
     nested = read_one("a.csv", REAPER + "R1,A,0,30,30\nR2,a,0,10,10\nR3,b,10,30,20\nM1,x,5,,\n")
     assert boundaries(nested) == [[0, 30], [0, 10, 30]]

@@ -98,7 +98,7 @@ def _layers(
         regions = [each for each in track if each[1] > each[0]]
         points = [(start, label) for start, ended, label in track if ended == start]
         if regions:
-            layers += map(tuple, layers_of(regions))
+            layers += map(tuple, layers_of(regions, slips=True))
             if points:
                 said = f"{counted(len(points), 'point')} among the segments left out"
                 notes.append(Note("marks-left-out", said))

@@ -72,7 +72,7 @@ def _read(file: File) -> list[Stack | Flat]:
         if points:
             said = f"{counted(len(points), 'marker')} beside the regions left out"
             notes.append(Note("marks-left-out", said))
-        return [as_found(layers_of(regions), file, notes)]
+        return [as_found(layers_of(regions, slips=True), file, notes)]
     if not points:
         raise ReadError("there is no region", source=source, mend="Export regions, or markers")
     found, more = lasting(points, source)
