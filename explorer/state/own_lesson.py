@@ -8,10 +8,11 @@ and within its bounds, and no other may be.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Annotated, Literal, get_args
+
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy
@@ -25,17 +26,17 @@ from core.io.limits import (
     MAX_PROMPT,
     MAX_QUESTIONS,
 )
-from core.vocabulary import PARTS, Part
+from core.vocabulary import Part
 from explorer.state.pair import PairState
 from explorer.state.value import Table, Value
 
 Sense = Literal["at least", "at most"]
-SENSES: tuple[Sense, ...] = ("at least", "at most")
+SENSES: tuple[Sense, ...] = get_args(Sense)
 Means = Literal["estimate", "window"]
-MEANS: tuple[Means, ...] = ("estimate", "window")
+MEANS: tuple[Means, ...] = get_args(Means)
 """What is changed so that a score holds."""
 Edit = Literal["move", "add"]
-EDITS: tuple[Edit, ...] = ("move", "add")
+EDITS: tuple[Edit, ...] = get_args(Edit)
 
 OWN = "own-"
 """Begins the name of such a lesson in links."""
@@ -60,59 +61,75 @@ _FILE = "hierscope_lesson"
 """The one key of a file; what it holds is packed as in a link."""
 
 
+def _printable(text: str) -> str:
+    if not text.replace("\n", "").isprintable():
+        raise ValueError("it has characters that can't be shown")
+    return text
+
+
+def _in_a_line(text: str) -> str:
+    if "\n" in text:
+        raise ValueError("it has more than one line")
+    return _printable(text)
+
+
+def _known(state: dict[str, str]) -> dict[str, str]:
+    """Check texts as in an address, each as its own value reads it."""
+    if state.keys() != {each.key for each in _STATE}:
+        raise ValueError("it lacks a value, or has another")
+    for each in _STATE:
+        each.parse(state[each.key])
+    return state
+
+
+_Line = AfterValidator(_in_a_line)
+_Option = Annotated[str, Field(max_length=MAX_OPTION), _Line]
+_STRICT = ConfigDict(strict=True, extra="forbid")
+
+
 @dataclass(frozen=True)
 class Options:
-    """One of several options is right.
+    """One of several options is right; each has a comment for whoever chooses it, maybe empty."""
 
-    Parameters
-    ----------
-    options, said : tuple of str
-        The options, and what is said to whoever chooses each; may be empty.
-    right : int
-        Which, counted from 0.
-    """
+    __pydantic_config__ = _STRICT
 
-    options: tuple[str, ...]
-    said: tuple[str, ...]
-    right: int
+    options: Annotated[
+        tuple[Annotated[_Option, Field(min_length=1)], ...],
+        Field(min_length=FEWEST_OPTIONS, max_length=MOST_OPTIONS),
+    ]
+    said: tuple[_Option, ...]
+    right: Annotated[int, Field(ge=0)]
+    """Counted from 0."""
+    kind: Literal["choice"] = "choice"
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A score is to reach a bound, of the variant that the picture shows.
+    """A score is to reach a bound, of the variant that the picture shows."""
 
-    Parameters
-    ----------
-    part : {"recall", "precision", "f_measure"}
-    sense : {"at least", "at most"}
-    value : float
-    means : {"estimate", "window"}
-        What is to be changed.
-    """
+    __pydantic_config__ = _STRICT
 
     part: Part
     sense: Sense
-    value: float
+    value: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
     means: Means
+    kind: Literal["score"] = "score"
 
 
 @dataclass(frozen=True)
 class Place:
-    """A boundary of the estimate is to come to a place.
+    """A boundary of the estimate is to come to a place."""
 
-    Parameters
-    ----------
-    level : int
-        Of the estimate, 1 = coarsest.
-    time, within : float
-        Where, and how far it may be off, in seconds.
-    edit : {"move", "add"}
-    """
+    __pydantic_config__ = _STRICT
 
-    level: int
-    time: float
-    within: float
+    level: Annotated[int, Field(ge=1, le=MAX_LAYERS)]
+    """Of the estimate, 1 = coarsest."""
+    time: Annotated[float, Field(ge=0, le=MAX_END, allow_inf_nan=False)]
+    """In seconds."""
+    within: Annotated[float, Field(ge=LEAST_WITHIN, le=MOST_WITHIN, allow_inf_nan=False)]
+    """How far it may be off, in seconds."""
     edit: Edit
+    kind: Literal["boundary"] = "boundary"
 
 
 Holds = Options | Bound | Place
@@ -121,26 +138,19 @@ Holds = Options | Bound | Place
 
 @dataclass(frozen=True)
 class OwnQuestion:
-    """A question about a pair.
+    """A question about a pair."""
 
-    Parameters
-    ----------
-    prompt : str
-        Plain text, of any lines.
-    pair : str
-        Packed; see :func:`core.io.pack_pair`.
-    state : mapping of str
-        How it is looked at, by the keys of :class:`PairState`, as in an address.
-    scores : bool
-        Whether the scores are shown before the answer.
-    holds : Options, Bound or Place
-    """
+    __pydantic_config__ = _STRICT
 
-    prompt: str
-    pair: str
-    state: Mapping[str, str]
+    prompt: Annotated[str, Field(min_length=1, max_length=MAX_PROMPT), AfterValidator(_printable)]
+    """Plain text, of any lines."""
+    pair: Annotated[str, Field(min_length=1, max_length=MAX_LESSON)]
+    """Packed; see :func:`core.io.pack_pair`."""
+    state: Annotated[dict[str, str], AfterValidator(_known)]
+    """How it is looked at, by the keys of :class:`PairState`, as in an address."""
     scores: bool
-    holds: Holds
+    """Whether the scores are shown before the answer."""
+    holds: Annotated[Holds, Field(discriminator="kind")]
 
     @cached_property
     def sides(self) -> tuple[Hierarchy, Hierarchy]:
@@ -157,8 +167,13 @@ class OwnQuestion:
 class OwnLesson:
     """A title and some questions."""
 
-    title: str
-    questions: tuple[OwnQuestion, ...]
+    __pydantic_config__ = _STRICT
+
+    title: Annotated[str, Field(max_length=MAX_TITLE), _Line]
+    questions: Annotated[tuple[OwnQuestion, ...], Field(min_length=1, max_length=MAX_QUESTIONS)]
+
+
+_LESSON = TypeAdapter(OwnLesson)
 
 
 def looked_at(state: PairState) -> dict[str, str]:
@@ -176,24 +191,9 @@ def pack_lesson(lesson: OwnLesson) -> str:
     """
     if not lesson.questions:
         return ""
-    text = pack_json(_document(lesson))
+    text = pack_json(_LESSON.dump_python(lesson, mode="json", warnings=False))
     unpack_lesson(text)
     return text
-
-
-def _document(lesson: OwnLesson) -> dict[str, Any]:
-    return {
-        "title": lesson.title,
-        "questions": [
-            {
-                **{key: getattr(each, key) for key in ("prompt", "pair", "scores")},
-                "state": dict(each.state),
-                "kind": _KINDS[type(each.holds)],
-                "holds": asdict(each.holds),
-            }
-            for each in lesson.questions
-        ],
-    }
 
 
 def unpack_lesson(text: str) -> OwnLesson:
@@ -209,18 +209,46 @@ def unpack_lesson(text: str) -> OwnLesson:
     """
     if len(text) > MAX_LESSON:
         raise _wrong(f"the lesson has more than the {MAX_LESSON:,} characters allowed")
-    said = _fields(unpack_json(text), {"title": _title, "questions": _list(MAX_QUESTIONS)}, "it")
+    try:
+        # From JSON again, where lists are tuples.
+        lesson = _LESSON.validate_json(json.dumps(unpack_json(text)))
+    except ValidationError as error:
+        raise _wrong(_first(error)) from error
     left = MAX_PAIR_SEGMENTS
-    questions = []
-    for number, each in enumerate(said["questions"], 1):
-        question = _question(each, f"question {number}")
+    for number, question in enumerate(lesson.questions, 1):
+        _check_sides(question, f"question {number}")
         left -= sum(len(layer.labels) for side in question.sides for layer in side.layers)
         if left < 0:
             raise _wrong(f"its pairs have more than the {MAX_PAIR_SEGMENTS:,} segments allowed")
-        questions.append(question)
-    if not questions:
-        raise _wrong("it has no question")
-    return OwnLesson(said["title"], tuple(questions))
+    return lesson
+
+
+def _first(error: ValidationError) -> str:
+    """Say the first thing that is wrong, and where."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    match first["loc"]:
+        case ("questions", int(number), *place):
+            where = f"question {number + 1}"
+        case place:
+            where = "it"
+    names = " of ".join(str(name) for name in reversed(place) if isinstance(name, str))
+    # A key that is not ours may hold anything.
+    named = f"“{names}” of {where}" if names.isprintable() and len(names) < MAX_TITLE else where
+    return f"{named}: {first['msg']}"
+
+
+def _check_sides(question: OwnQuestion, where: str) -> None:
+    """See to it that what is asked fits the pair."""
+    reference, estimate = question.sides
+    if question.seen.query > reference.end:
+        raise _wrong(f"the query of {where} lies outside of its pair")
+    match question.holds:
+        case Options(options, comments, right):
+            if not right < len(options) == len(comments) == len(set(options)):
+                raise _wrong(f"the options of {where} do not fit together")
+        case Place(level, time):
+            if level > len(estimate.layers) or not 0 < time < estimate.end:
+                raise _wrong(f"the boundary of {where} lies outside of its pair")
 
 
 def lesson_file(text: str) -> str:
@@ -239,159 +267,18 @@ def read_lesson_file(data: bytes) -> str:
     if len(data) > MAX_LESSON + 100:
         raise _wrong("the file is larger than a lesson's")
     try:
-        said = json.loads(data)
+        document = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise _wrong("the file is no lesson") from error
-    text: str = _fields(said, {_FILE: _text(MAX_LESSON)}, "the file")[_FILE]
-    unpack_lesson(text)
-    return text
+    match document:
+        case {"hierscope_lesson": str(text), **others} if not others:
+            unpack_lesson(text)
+            return text
+    raise _wrong("the file is no lesson")
 
 
 def _wrong(problem: str) -> ReadError:
     return ReadError(problem, source="lesson", mend=_MEND)
-
-
-Parse = Callable[[object], Any]
-"""From a JSON value to what it stands for; ValueError for what it does not take."""
-
-
-def _fields(said: object, wanted: Mapping[str, Parse], where: str) -> dict[str, Any]:
-    """Read the fields of an object: all that are wanted, and no other."""
-    if not isinstance(said, dict) or said.keys() != wanted.keys():
-        raise _wrong(f"{where} has not the fields {', '.join(wanted)}, or has others")
-    found = {}
-    for name, parse in wanted.items():
-        try:
-            found[name] = parse(said[name])
-        except HierscopeError:
-            raise
-        except ValueError as error:
-            raise _wrong(f"“{name}” of {where} {error}") from error
-    return found
-
-
-def _text(longest: int, least: int = 0, lines: bool = False) -> Parse:
-    def parse(value: object) -> str:
-        if not isinstance(value, str) or not least <= len(value) <= longest:
-            raise ValueError(f"is no text of {least} to {longest:,} characters")
-        if not (value.replace("\n", "") if lines else value).isprintable():
-            raise ValueError("has characters that can't be shown")
-        return value
-
-    return parse
-
-
-def _whole(least: int, most: int) -> Parse:
-    def parse(value: object) -> int:
-        if type(value) is not int or not least <= value <= most:
-            raise ValueError(f"is no whole number from {least} to {most}")
-        return value
-
-    return parse
-
-
-def _number(least: float, most: float) -> Parse:
-    def parse(value: object) -> float:
-        # Compared before it is converted, which fails for integers of hundreds of digits.
-        if type(value) not in (int, float) or not least <= value <= most:  # type: ignore[operator]
-            raise ValueError(f"is no number from {least:g} to {most:g}")
-        return float(value)  # type: ignore[arg-type]
-
-    return parse
-
-
-def _one_of(options: tuple[str, ...]) -> Parse:
-    def parse(value: object) -> str:
-        if not isinstance(value, str) or value not in options:
-            raise ValueError(f"is none of {', '.join(options)}")
-        return value
-
-    return parse
-
-
-def _list(most: int, each: Parse = lambda value: value, least: int = 0) -> Parse:
-    def parse(value: object) -> tuple[Any, ...]:
-        if not isinstance(value, list) or not least <= len(value) <= most:
-            raise ValueError(f"is no list of {least} to {most}")
-        return tuple(map(each, value))
-
-    return parse
-
-
-def _switch(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("is neither true nor false")
-    return value
-
-
-def _state(value: object) -> dict[str, str]:
-    """Read texts as in an address, each as its own value reads it."""
-    texts = {each.key: _text(40, 1) for each in _STATE}
-    found = _fields(value, texts, "a state")
-    for each in _STATE:
-        try:
-            each.parse(found[each.key])
-        except ValueError as error:
-            raise ValueError(f"says a {each.key} that there is not") from error
-    return found
-
-
-_title = _text(MAX_TITLE)
-_KINDS: dict[type[Holds], str] = {Options: "choice", Bound: "score", Place: "boundary"}
-_BY_KIND: dict[str, tuple[type[Holds], dict[str, Parse]]] = {
-    "choice": (
-        Options,
-        {
-            "options": _list(MOST_OPTIONS, _text(MAX_OPTION, 1), FEWEST_OPTIONS),
-            "said": _list(MOST_OPTIONS, _text(MAX_OPTION), FEWEST_OPTIONS),
-            "right": _whole(0, MOST_OPTIONS - 1),
-        },
-    ),
-    "score": (
-        Bound,
-        {
-            "part": _one_of(PARTS),
-            "sense": _one_of(SENSES),
-            "value": _number(0.0, 1.0),
-            "means": _one_of(MEANS),
-        },
-    ),
-    "boundary": (
-        Place,
-        {
-            "level": _whole(1, MAX_LAYERS),
-            "time": _number(0.0, MAX_END),
-            "within": _number(LEAST_WITHIN, MOST_WITHIN),
-            "edit": _one_of(EDITS),
-        },
-    ),
-}
-_QUESTION: dict[str, Parse] = {
-    "prompt": _text(MAX_PROMPT, 1, lines=True),
-    "pair": _text(MAX_LESSON, 1),
-    "state": _state,
-    "scores": _switch,
-    "kind": _one_of(tuple(_BY_KIND)),
-    "holds": lambda value: value,
-}
-
-
-def _question(said: object, where: str) -> OwnQuestion:
-    found = _fields(said, _QUESTION, where)
-    made, fields = _BY_KIND[found.pop("kind")]
-    holds = made(**_fields(found.pop("holds"), fields, f"the answer to {where}"))
-    question = OwnQuestion(holds=holds, **found)
-    reference, estimate = question.sides
-    if question.seen.query > reference.end:
-        raise _wrong(f"the query of {where} lies outside of its pair")
-    match holds:
-        case Options(options, said_to, right):
-            if not right < len(options) == len(said_to) == len(set(options)):
-                raise _wrong(f"the options of {where} do not fit together")
-        case Place(level, time, _, _):
-            if level > len(estimate.layers) or not 0 < time < estimate.end:
-                raise _wrong(f"the boundary of {where} lies outside of its pair")
-    return question
 
 
 def _packed(text: str) -> str:
