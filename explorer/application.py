@@ -15,6 +15,7 @@ from streamlit import config
 from explorer.live.routes import routes
 from explorer.machine import LOOPBACK, admit_visitors
 from explorer.server import failing
+from explorer.server.connections import hold_connections
 from explorer.server.gate import Entry, Gate
 from explorer.server.load import Load, held_by_streamlit
 from explorer.server.page import pages
@@ -28,6 +29,7 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
     """
     failing.keep_log_printable()
     watch_when_told()
+    hold_connections()
 
     @asynccontextmanager
     async def lifespan(app: st.App) -> AsyncIterator[None]:

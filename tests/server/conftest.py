@@ -8,7 +8,7 @@ from serving import free_port
 from streamlit import config
 from streamlit.runtime.app_session import AppSession
 
-from explorer import launch
+from explorer import application, launch
 
 
 @pytest.fixture
@@ -27,6 +27,7 @@ def served(monkeypatch):
     # All of these are the process's.
     monkeypatch.setattr(config, "get_config_files", config.get_config_files)
     monkeypatch.setattr(AppSession, "register_file_watchers", AppSession.register_file_watchers)
+    monkeypatch.setattr(application, "hold_connections", lambda: None)
     monkeypatch.setattr(sys, "stderr", sys.stderr)
     monkeypatch.setattr(sys, "argv", sys.argv)
 

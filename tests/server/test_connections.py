@@ -1,0 +1,273 @@
+"""Connections that wait, dawdle or send too much are closed; the others stay open."""
+
+import asyncio
+import sys
+
+import pytest
+from serving import finished
+from uvicorn import Config
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
+
+from explorer import application
+from explorer.server import connections
+
+REQUEST = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+class Loop:
+    """The loop that runs, with timers that only a test lets go off."""
+
+    def __init__(self):
+        self.timers = {}
+
+    def __getattr__(self, name):
+        return getattr(asyncio.get_running_loop(), name)
+
+    def call_later(self, seconds, action):
+        timer = Timer(self)
+        self.timers[timer] = seconds, action
+        return timer
+
+
+class Timer:
+    def __init__(self, loop):
+        self.loop = loop
+
+    def cancel(self):
+        self.loop.timers.pop(self, None)
+
+
+class Transport:
+    """The end of a connection that the server has."""
+
+    def __init__(self, address):
+        self.address, self.protocol, self.aborted = address, None, False
+
+    def get_extra_info(self, name, default=None):
+        return (self.address, 1) if name in ("peername", "sockname") else default
+
+    def set_protocol(self, protocol):
+        self.protocol = protocol
+
+    def abort(self):
+        if not self.aborted:
+            self.aborted = True
+            self.protocol.connection_lost(OSError())
+
+    def is_closing(self):
+        return self.aborted
+
+    def ignore(self, *_):
+        """Take what is written, and pauses."""
+
+    write = writelines = pause_reading = resume_reading = close = ignore
+
+
+class Server:
+    """Uvicorn's protocols, held to the limits, before an application."""
+
+    def __init__(self, app, most=100):
+        self.http = type("Http", (AutoHTTPProtocol,), {})
+        self.socket = type("Socket", (WebSocketsSansIOProtocol,), {})
+        connections.hold(self.http, self.socket, most)
+        self.config = Config(app, http=self.http, ws=self.socket, lifespan="off")
+        self.config.load()
+        self.state, self.loop = ServerState(), Loop()
+
+    def connect(self, address="1.1.1.1", data=b""):
+        transport = Transport(address)
+        transport.protocol = self.http(self.config, self.state, {}, self.loop)
+        transport.protocol.connection_made(transport)
+        if data:
+            transport.protocol.data_received(data)
+        return transport
+
+    @property
+    def waits(self):
+        """The seconds of the timers that run, without those of Uvicorn's own."""
+        ours = (connections.HEADERS_WITHIN, connections.ANSWER_WITHIN)
+        return [seconds for seconds, _ in self.loop.timers.values() if seconds in ours]
+
+
+async def answer(scope, receive, send):
+    await send({"type": "http.response.start", "status": 204, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def silent(scope, receive, send):
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.accept"})
+    await asyncio.Event().wait()
+
+
+async def rest():
+    """Let all tasks come as far as they can."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def test_a_request_that_is_not_complete_in_time_is_closed_however_it_dawdles():
+    async def run():
+        server = Server(answer)
+        slow = server.connect(data=REQUEST[:9])
+        [(seconds, late)] = server.loop.timers.values()
+        slow.protocol.data_received(REQUEST[9:20])
+        assert list(server.loop.timers.values()) == [(seconds, late)]
+        late()
+        return seconds, slow.aborted, server.waits
+
+    assert finished(run()) == (connections.HEADERS_WITHIN, True, [])
+
+
+def test_each_state_of_a_connection_has_its_own_time():
+    async def run():
+        server = Server(answer)
+        transport = server.connect(data=REQUEST)
+        seconds = [server.waits]
+        await rest()
+        seconds.append(server.waits)
+        server.connect(data=UPGRADE)
+        transport.abort()
+        return [*seconds, server.waits]
+
+    within = [[connections.ANSWER_WITHIN], [connections.HEADERS_WITHIN], []]
+    assert finished(run()) == within
+
+
+def test_an_address_keeps_a_number_of_waiting_connections(monkeypatch):
+    monkeypatch.setattr(connections, "WAITING", 3)
+
+    async def run():
+        server = Server(silent)
+        busy = server.connect(data=REQUEST)
+        socket = server.connect(data=UPGRADE)
+        other = server.connect("2.2.2.2")
+        waiting = [server.connect() for _ in range(5)]
+        return [one.aborted for one in (busy, socket, other, *waiting)]
+
+    assert finished(run()) == [False, False, False, True, True, False, False, False]
+
+
+def test_when_all_are_too_many_the_address_with_the_most_waiting_loses_its_oldest():
+    async def run():
+        server = Server(silent, most=4)
+        crowd = [server.connect() for _ in range(4)]
+        other = server.connect("2.2.2.2")
+        busy = server.connect("3.3.3.3", REQUEST)
+        return [one.aborted for one in (*crowd, other, busy)], len(server.state.connections)
+
+    assert finished(run()) == ([True, True, False, False, False, False], 4)
+
+
+def message(size, *, fin=True, opcode=Opcode.BINARY):
+    return Frame(opcode, bytes(size), fin).serialize(mask=True)
+
+
+async def sockets(server, *addresses):
+    opened = [server.connect(address, UPGRADE) for address in addresses]
+    await rest()
+    return opened
+
+
+def test_unfinished_messages_are_bounded_for_all_and_the_largest_loses(monkeypatch):
+    monkeypatch.setattr(connections, "ARRIVING", 10_000)
+
+    async def run():
+        server = Server(silent)
+        one, two, three, other = await sockets(server, *["1.1.1.1"] * 3, "2.2.2.2")
+        for socket, size in ((one, 2000), (two, 3000), (other, 4000), (three, 2000)):
+            socket.protocol.data_received(message(9000)[:size])
+        return [socket.aborted for socket in (one, two, three, other)]
+
+    assert finished(run()) == [False, True, False, False]
+
+
+def test_what_a_lost_socket_sent_is_let_go_at_once(monkeypatch):
+    monkeypatch.setattr(connections, "ARRIVING", 10_000)
+
+    async def run():
+        server = Server(silent)
+        closed = []
+        for _ in range(3):
+            [socket] = await sockets(server, "1.1.1.1")
+            socket.protocol.data_received(message(9000)[:8000])
+            closed.append(socket.aborted)
+            socket.abort()
+            closed.append(len(socket.protocol.conn.reader.buffer))
+        return closed
+
+    assert finished(run()) == [False, 0] * 3
+
+
+def test_a_message_counts_until_the_next_one_is_asked_for(monkeypatch):
+    monkeypatch.setattr(connections, "ARRIVING", 10_000)
+    go_on = None
+
+    async def slow(scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] == "websocket.receive":
+            await go_on.acquire()
+
+    async def run():
+        nonlocal go_on
+        go_on = asyncio.Semaphore(0)
+        server = Server(slow)
+        [one, two] = await sockets(server, "1.1.1.1", "2.2.2.2")
+        for _ in range(3):
+            one.protocol.data_received(message(8000))
+            await rest()
+            go_on.release()
+            await rest()
+        one.protocol.data_received(message(8000))
+        two.protocol.data_received(message(4000))
+        return one.aborted, two.aborted
+
+    assert finished(run()) == (True, False)
+
+
+def test_a_message_of_countless_fragments_is_refused():
+    async def run():
+        [socket] = await sockets(Server(silent), "1.1.1.1")
+        socket.protocol.data_received(message(1, fin=False))
+        sent = 1
+        while not socket.aborted:
+            socket.protocol.data_received(message(1, fin=False, opcode=Opcode.CONT))
+            sent += 1
+        return sent
+
+    assert finished(run()) == connections.FRAGMENTS + 2
+
+
+def test_what_is_served_is_held_to_the_limits(served, monkeypatch):
+    held = []
+    monkeypatch.setattr(application, "hold_connections", lambda: held.append(True))
+    served()
+    assert held
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+@pytest.mark.parametrize(
+    ("limits", "wanted", "most"),
+    [
+        ((1024, 4096), (4096, 4096), 4096),
+        ((1024, -1), (10_000, -1), 10_000),
+        ((20_000, 50_000), None, 20_000),
+        ((-1, -1), None, 10_000),
+    ],
+)
+def test_descriptors_are_as_many_as_the_system_allows(limits, wanted, most, monkeypatch):
+    import resource
+
+    asked = []
+    monkeypatch.setattr(resource, "getrlimit", lambda what: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda what, pair: asked.append(pair))
+    assert connections.descriptors() == most
+    assert asked == ([wanted] if wanted else [])
