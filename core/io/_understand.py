@@ -18,7 +18,7 @@ from core.io._flat import Flat, useful, without_marks
 from core.io._order import Ordered, ordered
 from core.io._stack import Order, Stack
 from core.io.choices import Choices
-from core.io.limits import MAX_LAYERS
+from core.io.limits import MAX_LAYERS, MAX_TIME
 from core.io.understood import LayerFound, Understood
 from core.io.units import LONG, MEASURES, SECONDS, UNITS, GridError, Offer, offers, rate_of
 from core.notes import Note
@@ -259,9 +259,17 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
             (start, end, label) for (start, _, label), end in zip(inside, ends, strict=True)
         )
     if timing.unit != SECONDS or choices.offset:
-        with np.errstate(over="ignore"):  # what is infinite then is refused as no time
+        with np.errstate(over="ignore"):  # what is infinite then is refused below
             starts = timing.change(np.array([each[0] for each in segments], dtype=float))
             ends_at = timing.change(np.array([each[1] for each in segments], dtype=float))
+        last = float(max(ends_at, default=0.0)) + choices.offset
+        if last > MAX_TIME:
+            raise ReadError(
+                f"as {timing.unit}, it would end at {last:g} {TIME_WORDS[timing.kept_in].short}, "
+                "which is too late to be a time",
+                source=flat.source,
+                mend="Choose another unit, rate or offset",
+            )
         segments = tuple(
             (start + choices.offset, end + choices.offset, label)
             for start, end, (_, _, label) in zip(

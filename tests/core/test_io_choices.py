@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import HierscopeError
+from core.errors import HierscopeError, ReadError
 from core.io import UNITS, ChoiceError, Choices, File, Grid, read, read_text
 
 TABLE = "start,end,level,label,layer\n0,60,1,A,a\n0,20,2,x,b\n20,60,2,y,b\n0,60,3,Silence,c\n"
@@ -91,6 +91,21 @@ def test_a_unit_without_a_rate_needs_one_but_bars_are_bars():
     [found] = read_text(TABLE, choices=Choices(unit="measures"))
     assert found.hierarchy.unit == "measures"
     assert found.understood.own_unit
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        "unit=frames,rate=1e-302",
+        "unit=frames,rate=1e-308",
+        "unit=beats,bpm=1e-300",
+        "unit=measures,bpm=1e-300,meter=4",
+        "unit=seconds,offset=999999999",
+    ],
+)
+def test_what_ends_too_late_is_refused(choices):
+    with pytest.raises(ReadError, match=r"it would end at .* too late to be a time"):
+        read_text("1 10 A\n10 20 B\n", choices=Choices.of(choices))
 
 
 def test_a_grid_of_bars_gives_seconds():
