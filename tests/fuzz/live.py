@@ -9,7 +9,11 @@ from random import Random
 
 from core.diagnosis import diagnose
 from core.io import pair_document
+from core.measures import BY_KEY
 from core.samples import samples
+from core.tmeasures import CONVENTIONS
+from core.triplets import OUTCOMES, ROLES
+from core.vocabulary import DIRECTIONS
 from explorer.live.answers import Pairs, reply
 from explorer.messages.diagnosis import cause_name
 from explorer.messages.schema import SCHEMA
@@ -19,6 +23,7 @@ from .mutations import damaged, json_damaged, tree_damaged
 from .readers import OTHER, SONG
 from .target import Parts, Target
 
+_TIMES = (0.0, 1.0, 1.000001, 5.0, 9.999999, 10.0, 20.05, 30.0)
 _VIEW = {"query": 5.0, "shown": [0.0, 30.0]}
 
 
@@ -54,7 +59,38 @@ def _questions() -> tuple[dict[str, object], ...]:
     )  # fmt: skip
 
 
+def _listing(random: Random) -> dict[str, object]:
+    """Give a good question about a list, with how it is scored and what is listed drawn anew."""
+    start, wide = random.choice(_TIMES), random.choice((1e-6, 1e-3, 0.1, 1.0, 9.0))
+    drawn = {
+        "variant": random.choice([*BY_KEY]),
+        "convention": random.choice([*CONVENTIONS]),
+        "frame_size": f"{random.choice((0.02, 0.1, 0.5, 2.0))}",
+        "window": random.choice(("0.01", "0.5", "3", "15", "inf", f"{random.uniform(0.01, 30)}")),
+        "direction": random.choice(DIRECTIONS),
+        "listed": random.choice(("track", "query")),
+        "outcome": random.choice(("lost", *OUTCOMES)),
+        "layers": f"{random.choice(('any', *'0123'))}-{random.choice(('any', *'0123'))}",
+        "region": random.choice(("", f"{random.choice(ROLES)}:{start:.6f}-{start + wide:.6f}")),
+    }
+    good = _questions()[random.choice((0, 1))]
+    track = random.choice(("none", "splits", "whole"))
+    query = random.choice((*_TIMES, random.uniform(0.0, 30.0)))
+    state = {**good["state"], **drawn}
+    chosen, triplet = random.choice(([0, 1], None)), random.choice((None, [start, start + wide]))
+    return {
+        **good,
+        "query": query,
+        "track": track,
+        "state": state,
+        "chosen": chosen,
+        "triplet": triplet,
+    }
+
+
 def _make(random: Random) -> Parts:
+    if random.random() < 0.3:
+        return (("question", json.dumps(_listing(random)).encode()),)
     good = random.choice(_questions())
     if random.random() < 0.2:
         return (("question", damaged(json.dumps(good).encode(), random)),)
