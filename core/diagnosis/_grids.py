@@ -44,7 +44,8 @@ def grid(sides: Sides) -> tuple[Form, dict[str, float]] | None:
             else:
                 new[level, at] = True
     after = Form.made(est.times, member, est.end).with_times(ref.times, new)
-    step = float(np.median(np.diff(_own(est, levels[-1]))))
+    finest = _lines(est.row(levels[-1]), est.end, _EVEN)
+    step = float(np.median(np.diff(finest if len(finest) else _own(est, levels[-1]))))
     every = {level for level, size in enumerate(est.sizes.tolist()) if size} <= set(levels)
     return after, {"by": step, "layer": 0 if every else levels[-1] + 1}
 

@@ -295,6 +295,11 @@ PHRASES = sorted({*EVEN, 15.2, 46, 78.3, 106, 134, 166.5, 196, 226})
         ),
         (
             [EVEN, PHRASES],
+            [range(0, 241, 20), range(0, 241, 10)],
+            "the estimate is a fixed grid, a boundary every 10.0 s",
+        ),
+        (
+            [EVEN, PHRASES],
             [EVEN, sorted({*EVEN, *range(0, 241, 10)})],
             "layer 2 of the estimate is a fixed grid, a boundary every 10.0 s",
         ),
