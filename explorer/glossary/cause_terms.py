@@ -68,8 +68,8 @@ CAUSE_TERMS = (
     ),
     Term(
         "grid", "fixed grid", "", CAUSES,
-        "Boundaries in equal steps where the reference has none. They may look late, or stretched; "
-        "they know nothing of the track. The repair puts the reference's in their place.",
+        "Boundaries in equal steps, of which the reference has less than 60 %. Some may look late, "
+        "or stretched, but only by chance. The repair puts the reference's in their place.",
         OWN, ("spurious", "missing", "scale"),
     ),
     Term(
@@ -95,9 +95,9 @@ CAUSE_TERMS = (
         "swallowed", "swallowed stretch", "", CAUSES,
         "One segment, of at least 15 % of the track, where the other side has three boundaries or "
         "more: silence, or a stretch that was not annotated. Boundaries that stand for the "
-        "segment's own ends count, so only two, or one, may be missing. It is the reference's "
-        "fault where a layer above goes on having boundaries there, else the estimate's. A deeper "
-        "layer of one segment is such a stretch, as long as the track.",
+        "segment's own ends count, so only two, or one, may be missing. A segment of the "
+        "reference counts only where a layer above it has boundaries there. A deeper layer of one "
+        "segment is such a stretch, as long as the track.",
         OWN, ("missing", "segment", "diagnosis"),
     ),
     Term(

@@ -75,6 +75,18 @@ def test_boundaries_that_stand_for_the_ends_of_a_swallowed_stretch_count(ends, m
     assert (inside >= 3) == (found.causes[0].kind == "swallowed")
 
 
+@pytest.mark.parametrize("side", ["reference", "estimate"])
+def test_a_layer_of_one_segment_is_a_swallowed_stretch_of_its_own_side(side):
+    assert "A deeper layer of one segment is such a stretch" in BY_ID["swallowed"].text
+    upper = [*range(0, 241, 60)]
+    both = [
+        Hierarchy.from_boundaries([upper, sorted({*upper, *range(0, 240, 13), 240})]),
+        Hierarchy.from_boundaries([upper, [0, 240]]),
+    ]
+    (cause,) = diagnose(*(both if side == "estimate" else both[::-1])).causes
+    assert (cause.kind, cause.side) == ("swallowed", side)
+
+
 @pytest.mark.parametrize("sign", [1, -1])
 def test_the_p_value_of_the_signed_rank_test_is_two_sided_as_is_said(sign):
     assert "two-sided" in BY_ID["wilcoxon"].text
