@@ -134,8 +134,8 @@ def _functions() -> None:
         CorpusForm.functions,
         "Functions as a layer",
         "Score three layers: uppercase letters, functions (verse, chorus), lowercase letters. "
-        "These give about the mean T_F of the paper's Figure 9, 0.69 at 15 s. Two layers of "
-        "letters give 0.73. Both results are kept.",
+        "On even-numbered tracks the mean T_F at 15 s is then 0.715, and 0.730 with two layers of "
+        "letters. The paper's Figure 9 has 0.689. Both results are kept.",
     )
 
 
