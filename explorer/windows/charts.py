@@ -75,9 +75,9 @@ def pair_chart(case: Case, advised: float) -> None:
     )
     score = BY_KEY[session.pair.variant].symbol("f_measure")
     st.caption(
-        "Drag on any chart to move w; point at one to read its values there. Pale: fewer queries "
-        f"count than asked for, for {score} on either side. Where {score} is steepest, and where "
-        "stable, is sought among the other windows, if there are any.  \n"
+        "Drag on any chart to move w; point at one to read its values there. Pale: less of the "
+        f"track is scored than set above, for {score} on either side. The steepest and the stable "
+        f"windows of {score} are looked for where it is not pale, if there are such windows.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted"),
             *("layer-weight", "stable-stretch", "segment"),

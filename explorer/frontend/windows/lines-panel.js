@@ -77,7 +77,7 @@ export class LinesPanel {
     return frame.wide ? bottom : start + rows + 14;
   }
 
-  // Level lines with their values, and what is asked for.
+  // Level lines with their values, and the bound below which curves are pale.
   #ground() {
     const { spec, axis, colours } = this;
     const parts = [axis.grid(...this.area, colours),
@@ -85,7 +85,7 @@ export class LinesPanel {
     if (spec.level !== undefined) {
       const y = this.y(spec.level);
       parts.push(svg("line", { class: "level", x1: axis.left, x2: axis.right + 8, y1: y, y2: y, stroke: colours.window, "stroke-dasharray": "2 3" }),
-        svg("text", { x: axis.left + 4, y: y + 13, "font-size": 11, fill: colours.window }, `asked for: ${percent(spec.level)}`));
+        svg("text", { x: axis.left + 4, y: y + 13, "font-size": 11, fill: colours.window }, `pale below ${percent(spec.level)}`));
     }
     return parts;
   }
