@@ -1,4 +1,4 @@
-"""How much the server takes on: bytes uploaded, by a visitor and in all, and open connections."""
+"""How much the server takes on, of a visitor, an address and all: uploads, requests, sockets."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-OF_A_VISITOR = 200_000_000
-"""Bytes uploaded that are held for one visitor: ten of the largest files."""
-OF_ALL = 4_000_000_000
+OF_A_VISITOR = 100_000_000
+"""Bytes uploaded that are held for one visitor: five of the largest files."""
+OF_AN_ADDRESS = 200_000_000
+"""Bytes uploaded that are held for the visitors of one address, such as a class behind a router."""
+OF_ALL = 1_000_000_000
 """Bytes uploaded that are held for all visitors."""
 CONNECTIONS = 1000
 """WebSockets open at once; each tab has one of Streamlit's and one of ours."""
+AT_ONCE = 300
+"""Requests and WebSockets of one address: a class of thirty with some tabs each."""
 
 _UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/")
 _LATER = 1013
@@ -35,47 +39,70 @@ class Load:
         self._app = app
         self._held = held
         self._coming: Counter[str] = Counter()  # bytes of uploads under way, by session
-        self._open = 0
+        self._from: dict[str, str] = {}  # the address of each session that uploaded
+        self._at_once: Counter[str] = Counter()  # requests and sockets, by address
+        self._sockets = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or turn it away."""
-        upload = _UPLOAD.search(scope["path"]) if scope["type"] == "http" else None
-        if scope["type"] == "websocket":
-            await self._connect(scope, receive, send)
-        elif upload and scope["method"] == "PUT":
-            await self._upload(upload[1], scope, receive, send)
-        else:
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
-
-    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._open >= CONNECTIONS:
-            await receive()
-            await send({"type": "websocket.close", "code": _LATER})
             return
-        self._open += 1
+        address = scope["client"][0] if scope.get("client") else ""
+        is_socket = scope["type"] == "websocket"
+        if self._at_once[address] >= AT_ONCE or (is_socket and self._sockets >= CONNECTIONS):
+            await _later(scope, receive, send)
+            return
+        self._at_once[address] += 1
+        self._sockets += is_socket
         try:
-            await self._app(scope, receive, send)
+            upload = None if is_socket else _UPLOAD.search(scope["path"])
+            if upload and scope["method"] == "PUT":
+                await self._upload(upload[1], address, scope, receive, send)
+            else:
+                await self._app(scope, receive, send)
         finally:
-            self._open -= 1
+            self._sockets -= is_socket
+            _take(self._at_once, address, 1)
 
-    async def _upload(self, session: str, scope: Scope, receive: Receive, send: Send) -> None:
-        said = Headers(scope=scope).get("content-length", "")
-        if not re.fullmatch(r"\d{1,12}", said):
+    async def _upload(
+        self, session: str, address: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        length = Headers(scope=scope).get("content-length", "")
+        if not re.fullmatch(r"\d{1,12}", length):
             await _no("The length of an upload is to be said before it.", 411)(scope, receive, send)
             return
-        size, held = int(said), self._held()
-        mine = held.get(session, 0) + self._coming[session] + size
-        every = sum(held.values()) + self._coming.total() + size
-        if mine > OF_A_VISITOR or every > OF_ALL:
+        size, all_held = int(length), Counter(self._held()) + self._coming
+        self._from = {one: where for one, where in self._from.items() if one in all_held}
+        here = sum(all_held[one] for one, where in self._from.items() if where == address)
+        if (
+            all_held[session] + size > OF_A_VISITOR
+            or here + size > OF_AN_ADDRESS
+            or all_held.total() + size > OF_ALL
+        ):
             await _no("Too much is uploaded; remove some files first.", 413)(scope, receive, send)
             return
+        self._from[session] = address
         self._coming[session] += size
         try:
             await self._app(scope, receive, send)
         finally:
-            self._coming[session] -= size
-            if not self._coming[session]:
-                del self._coming[session]
+            _take(self._coming, session, size)
+
+
+def _take(counts: Counter[str], key: str, count: int) -> None:
+    counts[key] -= count
+    if not counts[key]:
+        del counts[key]
+
+
+async def _later(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "http":
+        words = "Too many requests come from this address; try again later."
+        await _no(words, 503)(scope, receive, send)
+    else:
+        await receive()
+        await send({"type": "websocket.close", "code": _LATER})
 
 
 def _no(words: str, status: int) -> Response:

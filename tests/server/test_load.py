@@ -24,7 +24,7 @@ class Behind:
         await send({"type": "http.response.start", "status": 204, "headers": []})
 
 
-async def ask(app, path, size=None, *, kind="http", method="PUT"):
+async def ask(app, path, size=None, *, kind="http", method="PUT", client="1.1.1.1"):
     told = []
 
     async def receive():
@@ -35,6 +35,7 @@ async def ask(app, path, size=None, *, kind="http", method="PUT"):
 
     headers = [] if size is None else [(b"content-length", str(size).encode())]
     scope = {"type": kind, "method": method, "path": path, "headers": headers}
+    scope["client"] = (client, 1)
     await app(scope, receive, send)
     return told[0].get("status", told[0].get("code"))
 
@@ -42,7 +43,9 @@ async def ask(app, path, size=None, *, kind="http", method="PUT"):
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
     monkeypatch.setattr(load, "OF_A_VISITOR", 100)
+    monkeypatch.setattr(load, "OF_AN_ADDRESS", 120)
     monkeypatch.setattr(load, "OF_ALL", 150)
+    monkeypatch.setattr(load, "AT_ONCE", 3)
     monkeypatch.setattr(load, "CONNECTIONS", 2)
 
 
@@ -104,3 +107,38 @@ def test_one_connection_too_many_is_told_to_come_later():
         return refused, await ask(app, "/x", kind="websocket")
 
     assert finished(run()) == (1013, 204)
+
+
+def test_sessions_of_one_address_share_its_uploads():
+    async def run():
+        behind = Behind()
+        behind.go_on.set()
+        held = {}
+        app = Load(behind, lambda: held)
+        answers = []
+        for session, size, client in (
+            ("one", 90, "a"), ("two", 40, "a"), ("three", 40, "b"), ("two", 30, "a"),
+        ):  # fmt: skip
+            answers.append(await ask(app, PLACE.format(session), size, client=client))
+            if answers[-1] == 204:
+                held[session] = held.get(session, 0) + size
+        held.clear()
+        return answers, await ask(app, PLACE.format("two"), 100, client="a")
+
+    assert finished(run()) == ([204, 413, 204, 413], 204)
+
+
+@pytest.mark.parametrize(("kind", "refusal"), [("http", 503), ("websocket", 1013)])
+def test_one_address_has_a_number_of_requests_at_once(kind, refusal):
+    async def run():
+        behind = Behind()
+        app = Load(behind, dict)
+        open_ones = [asyncio.create_task(ask(app, "/x")) for _ in range(3)]
+        await asyncio.sleep(0)
+        refused = await ask(app, "/x", kind=kind)
+        behind.go_on.set()
+        other = await ask(app, "/x", kind=kind, client="2.2.2.2")
+        await asyncio.gather(*open_ones)
+        return refused, other, await ask(app, "/x", kind=kind)
+
+    assert finished(run()) == (refusal, 204, 204)
