@@ -19,16 +19,7 @@ from core.samples import sample
 from core.tmeasures import query_scores, sweep_scores
 from core.triplets import depth_matrices
 from core.windows import columns, effective_window, extra_window, sweep
-from explorer.live.price import (
-    LONGEST,
-    Allowance,
-    CostlyError,
-    GoneError,
-    of_depths,
-    of_drawing,
-    of_reasons,
-    of_track,
-)
+from explorer.live.price import LONGEST, Allowance, CostlyError, GoneError, size_of
 from explorer.live.questions import (
     QuestionError,
     check,
@@ -134,9 +125,14 @@ def _look(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer
     pair, state = pairs.of(said), read_state(said["state"])
     setup = setup_of(pair, state)
     question = look_of(said, state, pair[0].end)
+    size, of_labels = size_of(setup), setup.inspected(state) == "l"
+    price = size.look(of_labels, question.strips)
     if question.track != "none":
-        allowance.take(of_track(*pair, setup.convention))
-    found = inspect(setup, question)
+        price += size.track(of_labels, question.track == "whole")
+    allowance.take(price)
+    found = inspect(
+        setup, question, lambda: allowance.take(size.score(1) + size.listing(of_labels))
+    )
     how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
     window = [question.state.window]
     g = query_scores(*pair, window, queries=[found.score_time], **how)
@@ -165,7 +161,7 @@ def _depths(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answ
     """Pictures of depth in the reference and in the estimate: what is not asked move by move."""
     pair, state = pairs.of(said), read_state(said["state"])
     setup = setup_of(pair, state)
-    allowance.take(of_depths(*pair))
+    allowance.take(size_of(setup).pictures(setup.inspected(state) == "l"))
     pictures = depth_matrices(setup.task_of(state), PIXELS)
     return {"key": said["held"], "pixels": PIXELS}, {
         name: np.rint(255 * matrix / max(float(np.max(matrix)), 1.0)).astype(np.uint8)
@@ -180,7 +176,7 @@ def _diagnose(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> An
     windows = sweep(end, effective_window(end, said["extra"] or math.inf))
     wanted = windows[first : first + max(said["count"], 1)]
     how = how_to_explain(pair, state)
-    allowance.take(of_reasons(*pair, len(wanted)))
+    allowance.take(size_of(setup_of(pair, state)).reasons(len(wanted)))
     found = diagnose_windows(*pair, wanted, **how)
     return {"first": first, "found": [diagnosis_message(each) for each in found]}, {}
 
@@ -190,7 +186,7 @@ def _mend(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer
     pair, state = pairs.of(said), read_state(said["state"])
     window = effective_window(pair[0].end, state.window)
     how = how_to_explain(pair, state)
-    allowance.take(of_reasons(*pair, 1))
+    allowance.take(size_of(setup_of(pair, state)).reasons(1))
     causes = diagnose(*pair, window, **how).causes
     cause = next((each for each in causes if cause_name(each) == said["cause"]), None)
     if cause is None:
@@ -207,8 +203,7 @@ def _draw(said: Mapping[str, Any], _: Pairs, allowance: Allowance) -> Answer:
     end = edited.reference.end
     pair = edited.reference, edited.estimate
     setup = setup_of(pair, state)
-    if edited.effects:
-        allowance.take(of_drawing(*pair, setup.convention, setup.frame_size))
+    allowance.take(size_of(setup).drawing(bool(edited.effects)))
     return edited_answer(
         setup,
         edited,
@@ -229,6 +224,7 @@ def _sample(said: Mapping[str, Any], _: Pairs, allowance: Allowance) -> Answer:
         raise QuestionError("malformed", "No sample has this name.") from None
     state, pair = read_state(said["state"]), align(found.reference, found.estimate)
     setup = setup_of((pair.reference, pair.estimate), state)
+    allowance.take(size_of(setup).sample())
     extra = extra_window(pair.reference.end, state.window)
     view = live_message(
         pair.reference,

@@ -1,23 +1,27 @@
-"""How long an answer would take, before it is begun: what is refused, and what takes a turn."""
+"""How long an answer would take, before it is begun: what is refused, and what takes a turn.
+
+Prices are upper bounds, measured on random pairs: most answers take less.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
-from core.hierarchy import Hierarchy
-from core.tmeasures import Convention
-from explorer.messages.work import work
+from core.tmeasures.problem import lacking_labels
+from explorer.messages.edited import BUDGET
+from explorer.messages.inspection import PIXELS, Setup
+from explorer.messages.pair import STRIP_COLUMNS
 
-LONGEST = 3.0
+LONGEST = 5.0
 """Seconds of a core that an answer may take: a hand does not wait longer."""
 
-# Measured on one core of 2 GHz; pairs of moments times layers a second.
-_TRACK, _TRACK_FRAMELESS, _DEPTHS, _REASONS = 3.5e8, 1.2e8, 1.5e9, 1e7
-_LAYERS = 8  # what a pair of moments takes beside its layers, in layers
-_WINDOW = 0.01  # seconds, for the reasons at one more window
-_DRAWN = 8.0  # seconds, for the effects of the largest pair that a page scores
+_STEP = 1e-9  # seconds of a core for one step of an inner loop
+_WINDOWS = 211  # of a slider, at most
+_MOST_RUNS = 2000  # of a query; each pair of them takes up to 72 bytes
 
 
 class CostlyError(Exception):
@@ -46,33 +50,132 @@ class Allowance:
             raise GoneError
 
 
-def of_track(reference: Hierarchy, estimate: Hierarchy, convention: Convention) -> float:
-    """Give the seconds that a look at the whole track takes."""
-    rate = _TRACK_FRAMELESS if convention.frameless else _TRACK
-    return _moments(reference, estimate) * (_layers(reference, estimate) + _LAYERS) / rate
+@dataclass(frozen=True)
+class Size:
+    """How large a pair is for the kernels.
+
+    Parameters
+    ----------
+    cells : int
+        Stretches between neighboring boundaries of either side.
+    queries : float
+        Moments that are asked for a score of the track.
+    moments : int
+        Distinct times of one side, times those of the other.
+    layers : int
+        Of both sides.
+    depths : int
+        Pairs of depths that a moment can have.
+    frameless : bool
+    labeled : bool
+        Whether labels are scored, too.
+    """
+
+    cells: int
+    queries: float
+    moments: int
+    layers: int
+    depths: int
+    frameless: bool
+    labeled: bool
+
+    def score(self, windows: float) -> float:
+        """Give the price of scoring the track at some windows."""
+        queries = 3 * self.cells * (self.layers + 2) if self.frameless else self.queries
+        price = (self.cells + 2 * windows * queries) * self.layers
+        if self.labeled:
+            queries = 9 * self.cells if self.frameless else self.queries
+            price += self.cells**2 * (self.layers + windows) + windows * queries * self.depths
+        return _STEP * price
+
+    def queried(self, windows: float, queries: float) -> float:
+        """Give the price of scoring some queries."""
+        price = 2 * windows * queries * self.layers
+        if self.labeled:
+            cells = min(self.cells, queries)
+            price += cells * self.cells * (self.layers + windows)
+            price += windows * queries * self.depths
+        return _STEP * price
+
+    def survey(self, of_labels: bool) -> float:
+        """Give the price of adding up what a track loses, in one direction."""
+        runs = self._runs(of_labels)
+        kinds = min(runs, self.depths)
+        if kinds > _MOST_RUNS:
+            return math.inf
+        queries = self.queries
+        if self.frameless:
+            # Pieces end where a window's end meets a run; each takes 24 nodes, twice as it halves.
+            queries = (self.cells * (runs + 2) + 1200) * 48
+        return _STEP * (self.cells**2 * self.layers + queries * (8 * runs + kinds**2))
+
+    def listing(self, of_labels: bool) -> float:
+        """Give the price of listing the costliest blocks of a track."""
+        queries = min(self.queries, 20 * self.cells + self.queries / 20)
+        blocks = (self.cells * 2 + queries) * self._pairs(of_labels)
+        return _STEP * self.cells**2 * self.layers + blocks
+
+    def _runs(self, of_labels: bool) -> int:
+        """Give the most runs of a query: a segment has two ends, a label may come anywhere."""
+        return self.cells if of_labels else min(self.cells, 2 * self.layers + 1)
+
+    def _pairs(self, of_labels: bool) -> float:
+        """Give the price of pairing all runs of a query once."""
+        runs = self._runs(of_labels)
+        return math.inf if runs > _MOST_RUNS else _STEP * runs**2
+
+    def look(self, of_labels: bool, strips: bool) -> float:
+        """Give the price of the triplets of a query."""
+        return self.queried(1, STRIP_COLUMNS * strips + 1) + 4 * self._pairs(of_labels)
+
+    def track(self, of_labels: bool, whole: bool) -> float:
+        """Give the price of how the loss of a track divides, or of all that is listed of it."""
+        price = 2 * self.score(1)
+        if whole:
+            price += 2 * self.survey(of_labels) + self.listing(of_labels)
+        else:
+            price += 4 * (self.score(1) + self.survey(False))
+            price += 2 * self.survey(True) if self.labeled else 0.0
+        if of_labels:
+            price += 2 * self.score(1) + self.queried(1, self.queries)
+        return price
+
+    def drawing(self, effects: bool) -> float:
+        """Give the price of a state that is being drawn."""
+        windows = min(_WINDOWS, math.ceil(2 * BUDGET / (self.layers * self.queries))) + 2
+        price = self.score(windows) + self.queried(1, STRIP_COLUMNS + 1)
+        return price + 6 * effects * self.score(1)
+
+    def pictures(self, of_labels: bool) -> float:
+        """Give the price of the pictures of depths."""
+        pixels = self.cells * PIXELS
+        price: float = pixels * (12 * self.layers + PIXELS)
+        if of_labels:
+            price += self.cells**2 * (3 * self.layers + PIXELS / 5)
+        return _STEP * price
+
+    def reasons(self, windows: int) -> float:
+        """Give the price of finding why a score is low, at some windows."""
+        return 0.05 + _STEP * 400 * self.moments * self.layers + 10 * self.score(windows)
+
+    def sample(self) -> float:
+        """Give the price of all that the view of a sample shows."""
+        return self.score(_WINDOWS) + 2 * (self.score(1) + self.listing(self.labeled))
 
 
-def of_depths(reference: Hierarchy, estimate: Hierarchy) -> float:
-    """Give the seconds that pictures of depth take."""
-    return _moments(reference, estimate) * (_layers(reference, estimate) + _LAYERS) / _DEPTHS
-
-
-def of_reasons(reference: Hierarchy, estimate: Hierarchy, windows: int) -> float:
-    """Give the seconds until it is known why scores at so many windows are low."""
-    once = _moments(reference, estimate) * _layers(reference, estimate) / _REASONS
-    return once * (1 + windows / 60) + windows * _WINDOW
-
-
-def of_drawing(
-    reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
-) -> float:
-    """Give the seconds that the scores and effects of a drawn pair take."""
-    return _DRAWN * work(reference, estimate, convention, frame_size)
-
-
-def _moments(*sides: Hierarchy) -> float:
-    return float(np.prod([np.unique(np.concatenate(side.boundaries)).size for side in sides]))
-
-
-def _layers(*sides: Hierarchy) -> int:
-    return sum(len(side.layers) for side in sides)
+def size_of(setup: Setup) -> Size:
+    """Give how large a pair is for the kernels."""
+    sides = setup.reference, setup.estimate
+    times = [np.unique(np.concatenate(side.boundaries)) for side in sides]
+    gaps = np.union1d(*times).size - 1
+    frames = setup.reference.end / setup.frame_size
+    frameless = setup.convention.frameless
+    return Size(
+        cells=gaps if frameless else min(gaps, math.ceil(frames)),
+        queries=frames,
+        moments=times[0].size * times[1].size,
+        layers=sum(len(side.layers) for side in sides),
+        depths=math.prod(len(side.layers) + 1 for side in sides),
+        frameless=frameless,
+        labeled=not lacking_labels(*sides),
+    )

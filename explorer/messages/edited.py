@@ -21,7 +21,7 @@ from explorer.messages.pair import STRIP_COLUMNS, g_row, strip_bytes
 BUDGET = 250_000
 """Windows times frames times layers that are scored for a state that is dragged: about 1 ms."""
 
-SLICE = 0.12
+SLICE = 0.05
 """Seconds after which an answer goes with the effects that are computed by then."""
 
 AT_ONCE = 16

@@ -195,13 +195,17 @@ class Inspection:
     told: Explanation | None
 
 
-def inspect(setup: Setup, question: Question) -> Inspection:
+def inspect(
+    setup: Setup, question: Question, before_track: Callable[[], None] = lambda: None
+) -> Inspection:
     """Look at the triplets of one query.
 
     Parameters
     ----------
     setup : Setup
     question : Question
+    before_track : callable
+        Called where the query loses nothing, before the track is searched for a loss; may raise.
     """
     state = question.state
     task = setup.task_of(state)
@@ -217,6 +221,8 @@ def inspect(setup: Setup, question: Question) -> Inspection:
     )
     found = query_sweep(task, query, [state.window], shown, question.chosen)
     _, tie, inverted = found.counts[0].tolist()
+    if tie + inverted == 0:
+        before_track()
     return Inspection(
         question,
         query,
