@@ -14,7 +14,7 @@ from core.hierarchy import Hierarchy
 from core.io._build import build, doubtful_order, refuse_more
 from core.io._decode import LATIN
 from core.io._files import Candidate
-from core.io._flat import Flat, useful, without_marks
+from core.io._flat import Flat, Kind, useful, without_marks
 from core.io._order import Ordered, ordered
 from core.io._stack import Order, Stack
 from core.io.choices import Choices
@@ -85,8 +85,11 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     hierarchy = repaired.hierarchy
     counted = stack.order == Order.COARSEST or found.numbered
     doubts = doubtful_order(hierarchy) if counted and not choices.layers else []
-    # That layers of silence are kept may be a setting, for many files of which few have any.
-    words = replace(choices, keep_silent=False).words(timing.kept_in)
+    # Layers of silence, and functions, may be a setting for many files of which few have any.
+    beside = len(kept) > 1 and any(flat.hints.kind is Kind.FUNCTION for flat in kept)
+    functions = choices.functions and beside and not choices.layers
+    named = replace(choices, keep_silent=False, functions=functions)
+    words = named.words(timing.kept_in)
     said = [Note("reading-chosen", words)] if words else []
     if encoding == LATIN:
         said.append(Note("encoding-read", f"the text is not UTF-8, read as {encoding}"))

@@ -132,9 +132,18 @@ def test_functions_are_a_layer_of_their_own_where_that_is_chosen():
     assert [note.kind for note in found.notes] == ["reading-chosen"]
     [raw] = read([File("textfile1.txt", RAW)], choices=choices)
     assert names(raw) == ["uppercase", "lowercase"]
-    assert "functions-absent" in [note.kind for note in raw.notes if note.material]
+    assert [note.kind for note in raw.notes if note.material] == ["functions-absent"]
     [flat] = read([File("a.lab", b"0 9 A\n")], choices=choices)
-    assert "functions-absent" not in [note.kind for note in flat.notes]
+    assert flat.notes == ()
+
+
+def test_functions_are_not_named_where_layers_are_chosen():
+    functions = b"0\tIntro\n20\tVerse\n52\tEnd\n"
+    parts = {"lowercase": LOWER, "functions": functions, "uppercase": UPPER}
+    files = [File(f"textfile1_{layer}.txt", data) for layer, data in parts.items()]
+    [found] = read(files, choices=Choices.of("layers=3-1,functions"))
+    assert names(found) == ["uppercase", "lowercase"]
+    assert texts(found) == ["layers of the file taken, coarsest first: 3, 1"]
 
 
 def test_files_of_nobody_in_particular():
