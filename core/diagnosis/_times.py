@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -61,6 +61,13 @@ class Clock:
     def mended(self, form: Form) -> Form:
         """Bring a hierarchy to the reference's times."""
         return form.moved(self.after(form.times))
+
+    def applied(self, sides: Sides) -> Sides:
+        """Bring the estimate of a pair to the reference's times."""
+        kin = sides.kin
+        if kin is not None:
+            kin = replace(kin, estimate=self.after(kin.estimate))
+        return replace(sides, estimate=self.mended(sides.estimate), kin=kin)
 
     def displacement(self, times: FloatArray) -> float:
         """Say how far some boundaries were moved, all in all, in seconds, each 1.5 s at most."""

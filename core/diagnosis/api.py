@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy.typing as npt
 
@@ -11,7 +12,7 @@ from core.diagnosis.applying import mended_pair
 from core.diagnosis.findings import no_triplets, other_track
 from core.diagnosis.forms import Form
 from core.diagnosis.kinds import KINDS, Kind
-from core.diagnosis.matching import Sides
+from core.diagnosis.matching import Kin, Sides
 from core.diagnosis.plan import Explanation
 from core.diagnosis.results import Diagnosis, Finding
 from core.diagnosis.scoring import Scorer
@@ -192,7 +193,13 @@ def diagnose_variants(
 def _explained(pair: Alignment, estimate: Hierarchy) -> Explanation:
     """Explain a pair, of whose estimate also counts what alignment cut off."""
     end = pair.reference.end
-    return explanation(Sides(Form.of(pair.reference, end), Form.of(estimate, end)))
+    sides = Sides(Form.of(pair.reference, end), Form.of(estimate, end))
+    layers = [
+        (pair.reference.layers[layer], estimate.layers[level])
+        for layer, level in enumerate(sides.levels.tolist())
+        if level >= 0
+    ]
+    return explanation(replace(sides, kin=Kin.of(layers)))
 
 
 def _of_variant(

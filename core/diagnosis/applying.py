@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -28,9 +28,32 @@ def marks(plan: Explanation, step: int) -> Iterator[Mark]:
     ------
     Mark
         Layer by layer, within the span: what moves past an end is removed, what comes in from
-        beyond one added. Layers that are turned round have none.
+        beyond one added. Where all of it is beyond an end, as in a file of milliseconds, it is
+        what the step changes once the times are mended. Layers that are turned round have none.
     """
-    for mark in _all_marks(plan, step):
+    every = list(_all_marks(plan, step))
+    found = list(_within(plan, every))
+    clock, own = plan.clock, plan.steps[step]
+    if not found and own.side == "estimate" and own.kind not in ("scale", "offset"):
+        # All of it is beyond an end until the times are mended.
+        found = list(
+            _within(
+                plan,
+                (
+                    replace(
+                        mark,
+                        time=float(clock.after(np.array(mark.time))),
+                        to=None if mark.to is None else float(clock.after(np.array(mark.to))),
+                    )
+                    for mark in every
+                ),
+            )
+        )
+    yield from found
+
+
+def _within(plan: Explanation, every: Iterable[Mark]) -> Iterator[Mark]:
+    for mark in every:
         to = mark.time if mark.to is None else mark.to
         before, after = plan.sides.estimate.within(np.array([mark.time, to]))
         if before and after:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.diagnosis.matching import TOLERANCE, Sides, cost_of
+from core.diagnosis.matching import TOLERANCE, Sides
 
 AT_ONCE = 2.0
 """What it costs to turn layers round, to name a stretch that is swallowed, a layer too many, or
@@ -23,8 +23,8 @@ def distance(sides: Sides) -> float:
     """Say what it takes to turn the estimate into the reference.
 
     A boundary that must be added, or put into another layer, costs 1, one that must be removed
-    0.7, one that is off by d seconds ``0.3 + 0.7 d / 3`` (nothing within 0.05 s). A layer too many
-    or too few costs 2, and each boundary of one too few that no other layer has 0.5.
+    0.7, one that is off by d seconds ``0.3 + 0.7 d / reach`` (nothing within 0.05 s). A layer too
+    many or too few costs 2, and each boundary of one too few that no other layer has 0.5.
 
     Parameters
     ----------
@@ -39,8 +39,7 @@ def distance(sides: Sides) -> float:
 
 def of_boundaries(sides: Sides) -> float:
     """Give the part of :func:`distance` that single boundaries cost."""
-    lacked, extra = sides.alone
-    return cost_of(len(lacked), len(extra), sides.gaps) + float(sides.misplaced.sum())
+    return sides.cost + float(sides.misplaced.sum())
 
 
 def of_layers(sides: Sides) -> float:
@@ -53,4 +52,5 @@ def of_layers(sides: Sides) -> float:
 def travel(sides: Sides) -> float:
     """Say how far boundaries are off, all in all, in seconds; one that stands for none 3 s."""
     lacked, extra = sides.alone
-    return float(np.abs(sides.gaps).sum() + TOLERANCE * (len(lacked) + len(extra)))
+    off = np.minimum(np.abs(sides.gaps), TOLERANCE)
+    return float(off.sum() + TOLERANCE * (len(lacked) + len(extra)))

@@ -2,26 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
 from core.diagnosis import _kernels
+from core.diagnosis.changes import find
 from core.diagnosis.forms import BoolArray, Form
+from core.hierarchy import Layer
 from core.vocabulary import FloatArray, IntArray, Side
 
 TOLERANCE = 3.0
-"""Seconds: boundaries that are further apart never stand for each other (section 2 of the paper
-names 0.5 and 3 s as the tolerances in use)."""
+"""Seconds: boundaries that are further apart stand for each other only beside long segments, or
+where labels agree (section 2 of the paper names 0.5 and 3 s as the tolerances in use)."""
+
+LEAST_REACH = 1.5
+"""Seconds: how far boundaries beside very short segments may be apart, all the same."""
 
 STILL = 0.05
 """Seconds: half a frame of 0.1 s; what is off by no more is not off."""
 
+_SHORT, _LONG = 0.5, 0.1  # of the shorter segment: at most, and where that is more than 3 s
+_SAME_LABELS = 0.75  # of the labels of both sides, in order: fewer agree by chance
+_MOST = 400  # segments whose labels are compared
 _SAME_LAYER = 0.3  # seconds that a boundary of the layer looked for may be further away
 _DOUBLED = 0.9  # of the boundaries of two layers
 _UNLIKE = 0.7  # layers that are less alike can be left alone
 _ADD, _REMOVE, _MOVE, _FAR = 1.0, 0.7, 0.3, 0.7  # what boundaries cost; a move, and at 3 s more
+
+
+@dataclass(frozen=True, eq=False)
+class Kin:
+    """Boundaries of both sides that stand between the same labels, and not past each other's next.
+
+    Parameters
+    ----------
+    reference, estimate : ndarray, shape (n,)
+        Where they are, in seconds.
+    reach : ndarray, shape (n,)
+        How far apart they could be so, in seconds.
+    """
+
+    reference: FloatArray
+    estimate: FloatArray
+    reach: FloatArray
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[Layer, Layer]]) -> Kin:
+        """Take the layers that stand for each other, if most of their labels agree in order."""
+        alike = (_between_same_labels(*layers) for layers in pairs if _labeled_alike(*layers))
+        rows = [np.empty((3, 0)), *alike]
+        return cls(*np.hstack(rows))
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,11 +70,14 @@ class Sides:
     by : int
         Where both have as many layers: which layer of the estimate stands for layer n of the
         reference, counted from n.
+    kin : Kin or None
+        Boundaries that stand between the same labels.
     """
 
     reference: Form
     estimate: Form
     by: int = 0
+    kin: Kin | None = None
 
     def form(self, side: Side) -> Form:
         """Give one of the two."""
@@ -105,10 +143,31 @@ class Sides:
     def pairs(self) -> tuple[IntArray, IntArray]:
         """The times of the reference, and those of the estimate that stand for them.
 
-        Pairs keep their order in time and are such that the sum of ``3 s - |difference|`` is
+        Pairs keep their order in time and are such that the sum of ``1 - |difference| / reach`` is
         greatest; of boundaries that lie together, those of the same layer are rather taken.
         """
         return _pairs(self, *self.of_layers, self.wanted.argmax(axis=0))
+
+    @cached_property
+    def reach(self) -> FloatArray:
+        """How far apart boundaries may be that stand for each other, shape (n, m), in seconds.
+
+        Half of the shorter segment beside that of the reference, in its coarsest layer, but from
+        1.5 to 3 s; a tenth of it where that is more; and as far as the segments between the same
+        labels overlap (:class:`Kin`).
+        """
+        ref, est = self.reference, self.estimate
+        own = np.full(len(ref.times), ref.end)
+        for held, row in zip(ref.held[::-1], ref.rows[::-1], strict=True):
+            lengths = np.diff(row)
+            own[held] = np.minimum(lengths[:-1], lengths[1:])
+        near = np.clip(_SHORT * own, LEAST_REACH, np.maximum(TOLERANCE, _LONG * own))
+        found = np.repeat(near[:, np.newaxis], len(est.times), axis=1)
+        if self.kin is not None:
+            of_ref, of_est = find(ref, self.kin.reference), find(est, self.kin.estimate)
+            known = (of_ref >= 0) & (of_est >= 0)
+            np.maximum.at(found, (of_ref[known], of_est[known]), self.kin.reach[known])
+        return found
 
     @cached_property
     def alone(self) -> tuple[IntArray, IntArray]:
@@ -127,6 +186,12 @@ class Sides:
         """How late each of :attr:`pairs` is in the estimate, in seconds."""
         of_ref, of_est = self.pairs
         return self.estimate.times[of_est] - self.reference.times[of_ref]
+
+    @cached_property
+    def cost(self) -> float:
+        """What it takes to mend single boundaries but for their layers (:func:`cost_of`)."""
+        lacked, extra = self.alone
+        return cost_of(len(lacked), len(extra), self.gaps, self.reach[self.pairs])
 
     @cached_property
     def misplaced(self) -> BoolArray:
@@ -161,7 +226,9 @@ def pair_rows(reference: FloatArray, estimate: FloatArray) -> tuple[IntArray, In
     return _indices(worth)
 
 
-def cost_of(lacked: int, extra: int, gaps: FloatArray) -> float:
+def cost_of(
+    lacked: int, extra: int, gaps: FloatArray, reach: FloatArray | float = TOLERANCE
+) -> float:
     """Say what it takes to mend single boundaries.
 
     Parameters
@@ -169,15 +236,18 @@ def cost_of(lacked: int, extra: int, gaps: FloatArray) -> float:
     lacked, extra : int
         How many must be added, at 1 each, and removed, at 0.7: it need not be said where to.
     gaps : ndarray
-        How late the others are, in seconds: ``0.3 + 0.7 |d| / 3``, nothing within 0.05 s.
+        How late the others are, in seconds: ``0.3 + 0.7 |d| / reach``, 1 at most, nothing within
+        0.05 s.
+    reach : ndarray or float
+        How late they could be, in seconds; of more than 3 s, 3 s count.
 
     Returns
     -------
     float
     """
     off = np.abs(gaps)
-    off = off[off > STILL]
-    return float(_ADD * lacked + _REMOVE * extra + (_MOVE + _FAR / TOLERANCE * off).sum())
+    moved = (_MOVE + _FAR * np.minimum(off / np.minimum(reach, TOLERANCE), 1))[off > STILL]
+    return float(_ADD * lacked + _REMOVE * extra + moved.sum())
 
 
 def _alike(reference: FloatArray, estimate: FloatArray) -> float:
@@ -188,6 +258,35 @@ def _alike(reference: FloatArray, estimate: FloatArray) -> float:
     gaps = estimate[of_est] - reference[of_ref]
     cost = cost_of(n_ref - len(of_ref), n_est - len(of_est), gaps)
     return (1 - cost / most if most else 1.0) + 1e-6
+
+
+def _labeled_alike(reference: Layer, estimate: Layer) -> bool:
+    one, other = reference.labels, estimate.labels
+    if not any(one) or max(len(one), len(other)) > _MOST:
+        return False
+    return SequenceMatcher(a=one, b=other, autojunk=False).ratio() >= _SAME_LABELS
+
+
+def _between_same_labels(reference: Layer, estimate: Layer) -> FloatArray:
+    """Give boundaries of two layers that stand between the same labels, and their reach."""
+    ref, est = reference.boundaries, estimate.boundaries
+    same = np.array(
+        [
+            [all(a) and a[0] != a[1] and a == b for b in pairwise(estimate.labels)]
+            for a in pairwise(reference.labels)
+        ],
+        np.bool_,
+    ).reshape(len(ref) - 2, len(est) - 2)
+    of_ref, of_est = np.nonzero(same)
+    at_ref, at_est = of_ref + 1, of_est + 1
+    late = est[at_est] > ref[at_ref]
+    reach = np.where(
+        late,
+        np.minimum(ref[at_ref + 1] - ref[at_ref], est[at_est] - est[at_est - 1]),
+        np.minimum(ref[at_ref] - ref[at_ref - 1], est[at_est + 1] - est[at_est]),
+    )
+    near = np.abs(est[at_est] - ref[at_ref]) < reach
+    return np.array([ref[at_ref], est[at_est], reach])[:, near]
 
 
 def _doubled(form: Form) -> bool:
@@ -201,9 +300,8 @@ def _pairs(
     sides: Sides, of_ref: BoolArray, of_est: BoolArray, layers: IntArray
 ) -> tuple[IntArray, IntArray]:
     ref, est = np.flatnonzero(of_ref), np.flatnonzero(of_est)
-    worth = TOLERANCE - np.abs(
-        sides.reference.times[ref][:, np.newaxis] - sides.estimate.times[est]
-    )
+    apart = np.abs(sides.reference.times[ref][:, np.newaxis] - sides.estimate.times[est])
+    worth = TOLERANCE * (1 - apart / sides.reach[np.ix_(ref, est)])
     same = layers[ref][:, np.newaxis] == sides.estimate.coarsest[est]
     worth[(worth > 0) & same] += _SAME_LAYER
     found = _indices(worth)

@@ -23,6 +23,7 @@ from core.vocabulary import SIDES, Side
 
 _CLEARLY = 1e-9
 _ALIKE, _CLOSER = 0.6, 0.05  # layers of the next number, and than any of the same
+_ALIKE_MOVED = 0.8  # where all times are late, too
 _NEARLY_ALL = 0.75
 _HALF = 0.5  # of the way that boundaries are moved must bring them nearer
 _OFFSETS = 4
@@ -135,7 +136,7 @@ def _clock_of(sides: Sides, candidates: Iterable[Clock]) -> tuple[Clock, Sides]:
     now, far = distance(sides), travel(sides)
     best, fewest = (Clock(), sides), now
     for clock in candidates:
-        after = sides.changed("estimate", clock.mended(sides.estimate))
+        after = clock.applied(sides)
         price = ALL_TIMES * (clock.scaled + clock.offset)
         total = distance(after) + price
         least = (1 - _by_chance(clock, sides.reference.end)) * now
@@ -190,7 +191,9 @@ def _other_number(sides: Sides, edits: float) -> tuple[Clock, list[_Found], Side
     for by in (-1, 1):
         clock, now = _clock_of(replace(sides, by=by), offsets)
         alike = np.diagonal(now.alike, by).min()
-        if alike >= max(closest, np.diagonal(now.alike).max() + _CLOSER):
+        moved = clock.scaled or clock.offset  # even layers are alike at many offsets
+        least = max(closest, np.diagonal(now.alike).max() + _CLOSER, _ALIKE_MOVED if moved else 0)
+        if alike >= least:
             closest = alike
             found, now, _ = _mended_in_parts(now)
             best = clock, found, now

@@ -196,7 +196,7 @@ class Mends:
     def touched(self, step: int) -> int:
         """Say how many boundaries a step changes."""
         if self._plan.steps[step].kind == "layers_reversed":  # all of it, and no mark says so
-            return int(self._plan.sides.estimate.held.sum())
+            return int(self._plan.sides.estimate.member.sum())
         return len(self._marks(step))
 
     def _marks(self, step: int) -> tuple[Mark, ...]:

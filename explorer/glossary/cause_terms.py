@@ -107,15 +107,16 @@ CAUSE_TERMS = (
         OWN, ("layer", "shifted", "layers-reversed"),
     ),
     Term(
-        "shifted", "shifted boundary", r"0.05 < |t - t'| < 3\,\mathrm{s}", CAUSES,
-        "A boundary that stands for one of the reference, more than 0.05 and less than 3 s away. "
+        "shifted", "shifted boundary", "", CAUSES,
+        "A boundary that stands for one of the reference, more than 0.05 s away: less than 3 s and "
+        "half of a short segment, or further between long segments and between the same labels. "
         "The repair moves it there, in all layers that have it.",
         OWN, ("offset", "missing", "spurious"),
     ),
     Term(
         "missing", "missing boundary", "", CAUSES,
-        "A boundary of the reference for which none of the estimate stands: none is less than 3 s "
-        "away, or it stands for another one. Many of them are an under-segmentation.",
+        "A boundary of the reference for which none of the estimate stands: none is near enough "
+        "(most often 3 s), or it stands for another one. Many of them are an under-segmentation.",
         OWN, ("spurious", "under-segmentation", "swallowed", "shifted"),
     ),
     Term(

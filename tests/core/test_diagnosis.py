@@ -171,6 +171,10 @@ def test_marks_are_what_turns_a_side_into_the_mended_one(pair):
         assert rows_of(mended[other]) == rows_of(whole[other])
         if cause.kind.startswith("layer"):
             continue
+        if rows_of(mended[cause.side]) == rows_of(whole[cause.side]):
+            # Its marks are what it changes once the times are mended.
+            assert {"scale", "offset"} & {each.kind for each in diagnose(*pair, 15.0).causes}
+            continue
         found = marked(rows_of(whole[cause.side]), cause.marks, cause.side)
         wanted = rows_of(mended[cause.side])
         end = both.reference.end
@@ -263,7 +267,9 @@ def test_causes_that_gain_little_are_ordered_by_their_share():
 def test_a_cause_counts_what_its_marks_show_and_has_some():
     """All times are late, and the last boundary of the reference would be beyond the end."""
     found = diagnose(flat([[0, 20, 60], [0, 20, 25, 50, 60]]), flat([[0, 30, 60], [0, 30, 35, 60]]))
-    assert [cause.kind for cause in found.causes] == ["offset"]
+    offset, missing = found.causes
+    assert (offset.kind, missing.kind, missing.touched) == ("offset", "missing", 1)
+    assert missing.marks == (Mark("added", "estimate", 2, 50.0),)
     for kind, made in two_damaged():
         for cause in diagnose(made.reference, made.estimate).causes:
             assert cause.touched > 0, kind
@@ -368,6 +374,45 @@ def test_layers_that_stand_for_those_of_the_next_number_are_told_as_such(finer, 
     assert f"because {first.text}: without that" in found.sentence
     assert first.together.f_measure > 0.9
     assert not diagnose(flat(mine), flat(mine)).causes
+
+
+def labeled(rows, *labels):
+    layers = [
+        Layer(np.array(row, float), tuple(names)) for row, names in zip(rows, labels, strict=True)
+    ]
+    return Hierarchy(tuple(layers))
+
+
+def test_flat_analyses_with_the_same_labels_have_boundaries_that_are_off():
+    """They are off by 10, 5 and 20 s, and none is missing or too many."""
+    reference = labeled([[0, 60, 120, 180, 240]], "ABAC")
+    estimate = labeled([[0, 70, 125, 200, 240]], "ABAC")
+    (cause,) = diagnose(reference, estimate).causes
+    assert cause.kind == "shifted"
+    assert cause.text == "3 boundaries are off by 10.0 s (the median; 20.0 s at most)"
+    # Other labels say nothing of the kind, and neither do the same ones in another order.
+    for labels in ("DEFG", "CABA", ("",) * 4):
+        other = labeled([[0, 70, 125, 200, 240]], labels)
+        kinds = {cause.kind for cause in diagnose(reference, other).causes}
+        assert {"missing", "spurious"} <= kinds
+
+
+@pytest.mark.parametrize(
+    ("length", "off", "kinds"),
+    [
+        (60, 5.5, {"shifted"}),
+        (60, 6.5, {"missing", "spurious"}),
+        (20, 2.8, {"shifted"}),
+        (4, 1.8, {"shifted"}),
+        (4, 2.2, {"missing", "spurious"}),
+    ],
+)
+def test_how_far_a_boundary_may_be_off_depends_on_the_segments_beside(length, off, kinds):
+    end = 12 * length
+    row = [0, *range(length, 5 * length, length), *range(8 * length, end, length), end]
+    late = [time + off if time == 2 * length else time for time in row]
+    found = diagnose(flat([row]), flat([late]))
+    assert {cause.kind for cause in found.causes} == kinds
 
 
 def test_padding_is_no_label():
