@@ -51,8 +51,8 @@ class AnnotatorScores(Shown):
             ``"estimate"`` and ``"random"``, one and random boundaries against an annotator;
             ``"mean"`` of an estimate, ``"others"``, ``"nearest"`` and ``"floor"``), ``reference``
             and ``estimate`` (names; empty where all are meant), ``recall``, ``precision``,
-            ``f_measure`` (NaN where there is no score), ``tracks`` (how many have the F), and how
-            it was computed.
+            ``f_measure`` (NaN where there is no score), ``recall_tracks``, ``precision_tracks`` and
+            ``f_measure_tracks`` (how many tracks have it), and how it was computed.
         """
         from pandas import DataFrame
 

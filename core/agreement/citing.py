@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.agreement.results import Agreement
 from core.agreement.scoring import DRAWS
+from core.choosing.words import listed
 from core.citing import cite_scores
 from core.citing.works import Citation
-from core.measures import Measure
+from core.measures import MEASURES, Measure
+from core.vocabulary import PARTS
 
 
 def cite_agreement(found: Agreement, measures: Sequence[Measure]) -> Citation:
@@ -26,12 +28,26 @@ def cite_agreement(found: Agreement, measures: Sequence[Measure]) -> Citation:
     Citation
     """
     cited = cite_scores(found, measures, found.windows.tolist(), found.words)
-    tracks = ", for each track, and then over tracks" if found.n_tracks > 1 else ""
+    several = found.n_tracks > 1
+    tracks = ", for each track, and then over tracks" if several else ""
+    told = [over for each in measures for over in _over(found, each)] if several else []
+    lacks = (
+        f" Of {found.n_tracks} tracks, {listed(told)} have a mean of the others." if told else ""
+    )
     return replace(
         cited,
         text=f"Each annotator was the reference of all others in turn. {cited.text} The "
         "mean of the others is the mean over annotators, each as the reference, of the mean score "
         "of the others"
         f"{tracks}; the floor the same of {DRAWS} draws of boundaries at random, as many in each "
-        "layer as the reference has, with its labels in an order drawn at random.",
+        f"layer as the reference has, with its labels in an order drawn at random.{lacks}",
     )
+
+
+def _over(found: Agreement, measure: Measure) -> Iterator[str]:
+    """Say how many tracks have an F, where it is not all."""
+    counts = found.summed[0, MEASURES.index(measure), :, PARTS.index("f_measure")]
+    low, high = int(counts.min()), int(counts.max())
+    if low < found.n_tracks:
+        span = f"{low} to {high} (by window)" if low < high else f"{low}"
+        yield f"{span} for {measure.score('f_measure')}"

@@ -22,6 +22,9 @@ KINDS = {
 }
 """What sums up a matrix, and its name; see :class:`Agreement`."""
 
+TRACKS = tuple(f"{part}_tracks" for part in PARTS)
+"""Of rows: in how many tracks there is each score."""
+
 RANDOM = "random boundaries"
 """What stands for the estimate in rows of what chance gives."""
 
@@ -88,12 +91,14 @@ class Agreement:
         The mean of the others, nearest and floor; see :data:`KINDS`.
     standing : ndarray, shape (measures, w, k, 3)
         The mean of each estimate over annotators.
-    tracks : ndarray of int, shape (measures, w, n, n + k)
-        In how many tracks each pair has an F.
-    summed : ndarray of int, shape (3, measures, w)
-        In how many tracks there is an F of each of :data:`KINDS`.
-    stood : ndarray of int, shape (measures, w, k)
-        In how many tracks there is an F of each estimate's mean.
+    tracks : ndarray of int, shape (measures, w, n, n + k, 3)
+        In how many tracks each pair has a score.
+    drawn : ndarray of int, shape (measures, w, n, 3)
+        In how many tracks random boundaries have one.
+    summed : ndarray of int, shape (3, measures, w, 3)
+        In how many tracks each of :data:`KINDS` has one.
+    stood : ndarray of int, shape (measures, w, k, 3)
+        In how many tracks each estimate's mean has one.
     n_tracks : int
     holes : tuple of Hole
         The pairs that lack a score at any window, and why.
@@ -112,6 +117,7 @@ class Agreement:
     summary: FloatArray
     standing: FloatArray
     tracks: IntArray
+    drawn: IntArray
     summed: IntArray
     stood: IntArray
     n_tracks: int
@@ -179,13 +185,31 @@ class Agreement:
         """Give one of :data:`KINDS`; NaN where there is none."""
         return float(self.summary[[*KINDS].index(kind), _at(key), at, PARTS.index(part)])
 
-    def fewer(self, kind: str, key: str, at: int = 0) -> str:
-        """Say in how many tracks there is an F of it, as ``" (F in 1 of 2 tracks)"``.
+    def fewer(self, kind: str, key: str, part: Part, at: int = 0) -> str:
+        """Say in how many tracks one of :data:`KINDS` has a score, as ``" (1 of 2 tracks)"``.
 
         Empty where that is all, or none.
         """
-        count = int(self.summed[[*KINDS].index(kind), _at(key), at])
-        return f" (F in {count} of {self.n_tracks} tracks)" if 0 < count < self.n_tracks else ""
+        count = int(self.summed[[*KINDS].index(kind), _at(key), at, PARTS.index(part)])
+        return f" ({count} of {self.n_tracks} tracks)" if 0 < count < self.n_tracks else ""
+
+    def counts(self, key: str, part: Part, at: int = 0) -> IntArray:
+        """Give in how many tracks each pair has a score, shape (n, n + k); see `tracks`."""
+        found: IntArray = self.tracks[_at(key), at, ..., PARTS.index(part)]
+        return found
+
+    def over(self, key: str, part: Part, at: int = 0) -> str:
+        """Say over how many tracks the cells are means; empty for one track."""
+        if self.n_tracks == 1:
+            return ""
+        every = counted(self.n_tracks, "track")
+        counts = self.counts(key, part, at)
+        there = counts[counts > 0]
+        if (there == self.n_tracks).all():
+            return f"means over {every}"
+        low, high = int(there.min()), int(there.max())
+        span = f"{low} to {high}" if low < high else f"{low}"
+        return f"means over {span} of {every}"
 
     def why_none(self, keys: Sequence[str]) -> list[str]:
         """Say why pairs have no score of some measures.
@@ -227,7 +251,8 @@ class Agreement:
             ``"estimate"`` against an annotator, ``"random"`` boundaries against one; ``"mean"`` of
             an estimate, or one of :data:`KINDS`), ``reference`` and ``estimate`` (names; empty
             where all are meant), ``recall``, ``precision``, ``f_measure`` (None where there is no
-            score), ``tracks`` (how many have the F), ``convention``, ``frame_size``, ``beta``.
+            score), ``recall_tracks``, ``precision_tracks``, ``f_measure_tracks`` (how many tracks
+            have it), ``convention``, ``frame_size``, ``beta``.
         """
         how = {
             "convention": self.convention.name,
@@ -254,16 +279,16 @@ class Agreement:
             if i != j:
                 kind = "pair" if j < len(self.names) else "estimate"
                 scores, tracks = self.values[number, at, i, j], self.tracks[number, at, i, j]
-                yield _row(kind, one, other, scores, int(tracks))
+                yield _row(kind, one, other, scores, tracks)
         for i, one in enumerate(self.names):
             scores = self.random[number, at, i]
-            yield _row("random", one, RANDOM, scores, int(self.tracks[number, at, i].max()))
+            yield _row("random", one, RANDOM, scores, self.drawn[number, at, i])
         for k, name in enumerate(self.estimates):
             scores = self.standing[number, at, k]
-            yield _row("mean", "", name, scores, int(self.stood[number, at, k]))
+            yield _row("mean", "", name, scores, self.stood[number, at, k])
         for k, kind in enumerate(KINDS):
             scores = self.summary[k, number, at]
-            yield _row(kind, "", "", scores, int(self.summed[k, number, at]))
+            yield _row(kind, "", "", scores, self.summed[k, number, at])
 
 
 def _at(key: str) -> int:
@@ -271,7 +296,7 @@ def _at(key: str) -> int:
 
 
 def _row(
-    kind: str, reference: str, estimate: str, scores: FloatArray, tracks: int
+    kind: str, reference: str, estimate: str, scores: FloatArray, tracks: IntArray
 ) -> dict[str, Any]:
     told = [None if math.isnan(score) else score for score in scores.tolist()]
     return {
@@ -279,7 +304,7 @@ def _row(
         "reference": reference,
         "estimate": estimate,
         **dict(zip(PARTS, told, strict=True)),
-        "tracks": tracks,
+        **dict(zip(TRACKS, tracks.tolist(), strict=True)),
     }
 
 

@@ -120,9 +120,10 @@ def agreement(
         freeze(random),
         freeze(summary),
         freeze(standing),
-        _has_f(values),
-        _has_f(summary),
-        _has_f(standing),
+        _has(values),
+        _has(random),
+        _has(summary),
+        _has(standing),
         1,
         tuple(holes),
         convention,
@@ -185,9 +186,10 @@ def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
         random=freeze(mean(random, axis=0)),
         summary=freeze(mean(summary, axis=0)),
         standing=freeze(mean(standing, axis=0)),
-        tracks=_has_f(values).sum(axis=0),
-        summed=_has_f(summary).sum(axis=0),
-        stood=_has_f(standing).sum(axis=0),
+        tracks=_has(values).sum(axis=0),
+        drawn=_has(random).sum(axis=0),
+        summed=_has(summary).sum(axis=0),
+        stood=_has(standing).sum(axis=0),
         n_tracks=len(every),
         holes=tuple(
             replace(hole, track=name) for name, one in tracks.items() for hole in one.holes
@@ -199,9 +201,9 @@ def _how(one: Agreement) -> tuple[object, ...]:
     return one.windows.tolist(), one.convention, one.frame_size, one.beta, one.unit
 
 
-def _has_f(scores: FloatArray) -> IntArray:
-    """Give 1 where there is an F, else 0."""
-    return np.isfinite(scores[..., -1]).astype(np.int64)
+def _has(scores: FloatArray) -> IntArray:
+    """Give 1 where there is a score, else 0."""
+    return np.isfinite(scores).astype(np.int64)
 
 
 def _table(result: TMeasures) -> FloatArray:

@@ -138,8 +138,8 @@ def run(options: argparse.Namespace) -> None:
 _PATIENCE = 2.0  # seconds
 
 _KEYS = (
-    "measure", "window", "kind", "reference", "estimate", *PARTS, "tracks", "convention",
-    "frame_size", "beta",
+    "measure", "window", "kind", "reference", "estimate", *PARTS,
+    *(f"{part}_tracks" for part in PARTS), "convention", "frame_size", "beta",
 )  # fmt: skip
 
 
@@ -237,7 +237,7 @@ def _plain(found: Agreement, shown: list[Measure], options: argparse.Namespace) 
     every = enumerate((*found.names, *found.estimates), 1)
     lines = [f"  {number:<3}{name}" for number, name in every]
     if several:
-        lines.insert(0, f"Means over {counted(found.n_tracks, 'track')}, annotators by name")
+        lines.insert(0, f"{counted(found.n_tracks, 'track')}, annotators by name")
     if not found.names:
         lines.append("Too many annotators for a matrix")
     for at, w in enumerate(found.windows.tolist()):
@@ -245,13 +245,17 @@ def _plain(found: Agreement, shown: list[Measure], options: argparse.Namespace) 
         if math.isfinite(w):
             how = found.convention.describe(w, options.frame_size, found.words)
         for measure in shown:
-            lines += ["", f"{measure.words(part)}, {found.words.window(w)} ({how})"]
+            over = found.over(measure.key, part, at)
+            head = f"{measure.words(part)}, {found.words.window(w)} ({how})"
+            lines += ["", f"{head}; {over}" if over else head]
             if found.names:
                 lines += _matrix(found, measure.key, options, at)
             for kind, name in KINDS.items():
                 level = _written(found.level(kind, measure.key, part, at))
                 drawn = f": random boundaries, {DRAWS} draws each" * (kind == "floor")
-                lines.append(f"  {name + drawn:<44}{level}{found.fewer(kind, measure.key, at)}")
+                lines.append(
+                    f"  {name + drawn:<44}{level}{found.fewer(kind, measure.key, part, at)}"
+                )
             means = found.stands(measure.key, part, at).tolist()
             for name, mean in zip(found.estimates, means, strict=True):
                 lines.append(f"  {f'mean of {name}':<44}{_written(mean)}")
@@ -276,6 +280,13 @@ def _matrix(found: Agreement, key: str, options: argparse.Namespace, at: int) ->
     for number, (cells, mean, chance, others) in enumerate(rows, 1):
         written = map(_written, (*cells, mean, chance, *others))
         lines.append(f"  {number:<3}" + "".join(f"{cell:>8}" for cell in written))
+    counts = found.counts(key, options.part, at)
+    if len({*counts[counts > 0].tolist()}) > 1:
+        lines.append("  Tracks in each mean")
+        for number, row in enumerate(counts.tolist(), 1):
+            of_n, of_k = row[: first - 1], row[first - 1 :]
+            cells = [*of_n, "", "", *of_k]
+            lines.append(f"  {number:<3}" + "".join(f"{cell or '':>8}" for cell in cells).rstrip())
     return lines
 
 

@@ -66,7 +66,7 @@ def _answer(over: OverTracks) -> None:
         if found.names:
             st.html(agreement_html(found, key, part, {}))
         words = level_words(found, key, part)
-        st.caption(f"Means over {counted(found.n_tracks, 'track')}, annotators by name. {words}")
+        st.caption(f"{counted(found.n_tracks, 'track')}, annotators by name. {words}")
         if standing := standing_words(found, key, part):
             st.caption(plain(standing))
         with st.container(width=230):

@@ -33,11 +33,14 @@ def agreement_html(
         and random boundaries, and then the estimates.
     """
     names, count = (*found.names, *found.estimates), len(found.names)
-    title = f"{BY_KEY[key].words(part)} at {_window(found)}"
+    over, counts = found.over(key, part), found.counts(key, part)
+    title = f"{BY_KEY[key].words(part)} at {_window(found)}{f', {over}' * bool(over)}"
+    differ = len({*counts[counts > 0].tolist()}) > 1
 
     def cell(i: int, j: int, score: float) -> str:
         said = f"{names[j]} against {names[i]}: {_written(score, 'no score')}"
-        return score_cell(score, href=links.get((i, j), ""), said=said)
+        below = f"n = {counts[i, j]}" * bool(differ and counts[i, j])
+        return score_cell(score, href=links.get((i, j), ""), said=said, below=below)
 
     matrix, others = found.matrix(key, part).tolist(), found.against(key, part).tolist()
     means, chance = found.means(key, part).tolist(), found.chance(key, part).tolist()
@@ -64,7 +67,7 @@ def level_words(found: Agreement, key: str, part: Part) -> str:
     """Say what sums up a matrix in Markdown, with a link to the glossary."""
     levels = {kind: found.level(kind, key, part) for kind in KINDS}
     told = [
-        f"{KINDS[kind]} **{_written(level, '–')}**{found.fewer(kind, key)}"
+        f"{KINDS[kind]} **{_written(level, '–')}**{found.fewer(kind, key, part)}"
         for kind, level in levels.items()
     ]
     first, *rest = told

@@ -39,7 +39,9 @@ def name_cell(scope: str, what: str, name: str = "") -> str:
     return f'<th scope="{scope}">{what}{below}</th>'
 
 
-def score_cell(score: float, *, best: bool = False, href: str = "", said: str = "") -> str:
+def score_cell(
+    score: float, *, best: bool = False, href: str = "", said: str = "", below: str = ""
+) -> str:
     """Write a score; a dash where there is none.
 
     Parameters
@@ -51,6 +53,8 @@ def score_cell(score: float, *, best: bool = False, href: str = "", said: str = 
         Where it leads to, in a new tab.
     said : str
         What a link says to those who do not see where it stands.
+    below : str
+        What stands under the score.
     """
     if math.isnan(score):
         words, how = "–", ""
@@ -60,4 +64,4 @@ def score_cell(score: float, *, best: bool = False, href: str = "", said: str = 
         how = f'{mark} style="--heat: {_HEAT * min(max(score, 0), 1):.1f}%"'
     if href:
         words = f'<a href="{escape(href)}" target="_blank" aria-label="{escape(said)}">{words}</a>'
-    return f"<td{how}>{words}</td>"
+    return f"<td{how}>{words}{f'<br><small>{escape(below)}</small>' * bool(below)}</td>"

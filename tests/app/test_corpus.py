@@ -285,7 +285,7 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     cited = cite_agreement(over.found, over.found.measures)
     (fold,) = [each for each in app.expander if each.label == "Cite these means"]
     assert [each.value for each in fold.code] == [cited.text, cited.bibtex.strip()]
-    words = f"Means over {TRACKS} tracks, annotators by name. "
+    words = f"{TRACKS} tracks, annotators by name. "
     assert words + level_words(over.found, "reduced", "f_measure") in said(app, "caption")
 
 

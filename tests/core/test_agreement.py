@@ -25,6 +25,7 @@ from core.agreement import (
     mean_agreement,
     read_annotators,
 )
+from core.agreement.citing import cite_agreement
 from core.align import align
 from core.choosing import random_boundaries
 from core.cli import main
@@ -35,6 +36,7 @@ from core.io import File, read, write_csv, write_jams
 from core.measures import MEASURES
 from core.tmeasures import FRAMELESS, MIR_EVAL, score
 from core.vocabulary import PARTS
+from explorer.tables.agreement import agreement_html
 
 SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
 LABELS = [["A", "B"], ["a", "b", "a", "c"]]
@@ -154,8 +156,7 @@ def test_means_over_tracks_are_by_name_and_say_of_how_many():
     first, second = agreement(NAMED[:3], [4.0]), agreement([NAMED[1], NAMED[3]], [4.0])
     both = mean_agreement({"x": first, "y": second})
     assert both.names == ("Ann", "Ben", "Cyd", "Dan")
-    number = [measure.key for measure in MEASURES].index("full")
-    assert both.tracks[number, 0].tolist() == [
+    assert both.counts("full", "recall").tolist() == [
         [0, 1, 1, 0],
         [1, 0, 1, 1],
         [1, 1, 0, 0],
@@ -170,9 +171,23 @@ def test_means_over_tracks_are_by_name_and_say_of_how_many():
     # Labels are in one track only.
     assert both.level("others", "l", "f_measure") == first.level("others", "l", "f_measure")
     (row,) = [row for row in both.rows() if (row["kind"], row["measure"]) == ("others", "l")]
-    assert row["tracks"] == 1
-    assert both.fewer("others", "l") == " (F in 1 of 2 tracks)"
-    assert (both.fewer("others", "full"), first.fewer("others", "l")) == ("", "")
+    assert [row[name] for name in row if name.endswith("_tracks")] == [1, 1, 1]
+    assert both.fewer("others", "l", "f_measure") == " (1 of 2 tracks)"
+    assert both.fewer("others", "full", "recall") == first.fewer("others", "l", "recall") == ""
+    assert both.over("full", "recall") == "means over 1 of 2 tracks"
+    again = mean_agreement({"x": first, "y": first})
+    assert again.over("full", "recall") == "means over 2 tracks"
+    assert first.over("full", "recall") == ""
+    mixed = mean_agreement({"x": first, "y": first, "z": second})
+    assert mixed.over("full", "f_measure") == "means over 1 to 2 of 3 tracks"
+    shown = agreement_html(mixed, "full", "f_measure", {})
+    assert [shown.count(f"<small>n = {count}</small>") for count in (1, 2, 3)] == [2, 6, 0]
+    assert "<small>" not in agreement_html(again, "full", "f_measure", {})
+    measures = [measure for measure in MEASURES if measure.key in ("full", "l")]
+    assert cite_agreement(mixed, measures).text.endswith(
+        " Of 3 tracks, 2 for L_F have a mean of the others."
+    )
+    assert "tracks, " not in cite_agreement(again, measures).text
     assert {hole.track for hole in both.holes} == {"y"}
     many = {
         name: agreement([(f"{name}{k}", each) for k, (_, each) in enumerate(NAMED * 3)], [4.0])
@@ -210,7 +225,7 @@ def test_an_estimate_stands_beside_floor_and_mean_and_counts_for_neither():
     expected = np.mean([found.against("full", "recall")[2, 1], one])
     assert both.against("full", "recall")[2, 1] == pytest.approx(expected)
     rows = [row for row in both.rows() if row["measure"] == "full"]
-    counts = {(row["kind"], row["estimate"]): row["tracks"] for row in rows}
+    counts = {(row["kind"], row["estimate"]): row["f_measure_tracks"] for row in rows}
     assert (counts["mean", "mine"], counts["mean", "Ann (2)"]) == (2, 1)
     with pytest.raises(ScoreError, match="21 estimates are too many"):
         agreement(NAMED, estimates=[("", ONE)] * 21)
@@ -290,7 +305,9 @@ def test_several_files_are_one_track_or_several(tracks, capsys):
     assert names[:6] == ["a: Ann", "a: Ben", "a: Cyd", "b: Ben", "b: Ann", "c"]
     assert main(["agreement", "--tracks", *tracks]) == 0
     captured = capsys.readouterr()
-    assert captured.out.startswith("Means over 2 tracks, annotators by name\n  1  Ann\n  2  Ben\n")
+    assert captured.out.startswith("2 tracks, annotators by name\n  1  Ann\n  2  Ben\n")
+    assert "as mir_eval); means over 1 to 2 of 2 tracks\n" in captured.out
+    assert "  Tracks in each mean\n  1                 2       1\n" in captured.out
     assert "left out: " in captured.err
     assert main(["agreement", "--tracks", tracks[2]]) == 2
     assert main(["agreement", "--tracks", "--annotations", "1", "2", "--", tracks[0]]) == 2
