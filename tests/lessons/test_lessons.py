@@ -670,7 +670,7 @@ def test_hints_on_depth_and_on_exchanged_sides_are_true():
 def test_a_boundary_of_both_layers_gives_reduced_triplets_beside_one_of_the_fine_layer():
     step = steps_of("coverage")[1]
     said = step.question.check(step.scene, step.question.solved).text
-    assert "unless a boundary of the fine layer alone is in the window, too" in said
+    assert "within the window and in the query's coarse segment" in said
     scene = step.question.solved
     coarse, fine = (side.tolist()[1:-1] for side in scene.reference.boundaries)
     alone = set(fine) - set(coarse)
@@ -683,6 +683,11 @@ def test_a_boundary_of_both_layers_gives_reduced_triplets_beside_one_of_the_fine
         assert near or not reduced
         at_both |= [1, 0] in reduced
     assert at_both
+    # A boundary of the fine layer alone that lies beyond one of both, at 10 s, does not do.
+    pair = Hierarchy.from_boundaries([[0, 10, 60], [0, 10, 12, 60]])
+    assert score(pair, pair, [5.0], convention=FRAMELESS).reduced.recall_share[0] * 60 == (
+        pytest.approx(17 - 10)  # those from 7 s on reach it, too
+    )
 
 
 def test_hints_on_who_is_counted_and_on_conventions_are_true():

@@ -23,7 +23,7 @@ def lesson() -> Lesson:
         "People agree in part only; that is the yardstick for algorithms.",
         (_scales(), _agreement(), _coarser(), _divided()),
         "The paper takes the agreement of people for the ceiling of algorithms. It is no bound: an "
-        "algorithm can be closer to one person than the other is. It differs at each window. "
+        "algorithm can be closer to one person than the other is. Agreement depends on the window. "
         "At large windows recall and precision can show who heard the larger sections.",
         ("inter-annotator-agreement", "recall", "precision", "f-measure"),
     )

@@ -49,9 +49,9 @@ def _argument(scene: Scene) -> Step:
         "a window is about as long as the 95th percentile of the finest layer, or longer.",
         scene,
         Task(
-            "Here is another piece. Set the smallest window, or nearly, that the rule allows: "
-            "about as long as all but the longest segments of the reference's finest layer. (The "
-            "axis under the picture tells how long they are; zoom in.)",
+            "Here is another piece. Set about the smallest window that the rule allows, as long "
+            "as nearly every segment of the reference's finest layer. (The axis under the picture "
+            "tells how long they are; zoom in.)",
             _check_argument,
             replace(scene, window=min(windows)),
         ),

@@ -97,8 +97,8 @@ def _check_enough(before: Scene, made: Scene) -> Verdict:
     return Verdict(
         True,
         f"{percent(here)} at {seconds(made.window)}. Where both layers have a boundary, the depth "
-        "falls by two: no reduced triplet, unless a boundary of the fine layer alone is in the "
-        "window, too. So each query needs one of these. They are up to "
+        "falls by two. A reduced triplet needs a boundary of the fine layer alone, within the "
+        "window and in the query's coarse segment. Such a boundary is up to "
         f"{seconds(farthest)} away from a query, so nearly that much is needed.",
     )
 

@@ -38,9 +38,9 @@ def _skipped() -> Step:
     return Step(
         "One step down, or two",
         "The **depth** of a moment is the number of the deepest layer of which it shares a segment "
-        "with q. **Full** measures take every triplet in which i is deeper than j, by however "
-        "many layers. **Reduced** ones take those only in which it is deeper by exactly one "
-        "(section 3.5). So far all scores were full ones.  \n"
+        "with q, or zero if it shares none. **Full** measures take every triplet in which i is "
+        "deeper than j, by however many layers. **Reduced** ones take those only in which it is "
+        "deeper by exactly one (section 3.5). So far all scores were full ones.  \n"
         "The estimate has the coarse layer of the reference, not the fine one. At a window of "
         f"{seconds(scene.window)} the **reduced** T_R is {score_text(reduced)}.",
         replace(scene, variant="full"),
