@@ -151,7 +151,7 @@ def sentence(
     # What does not raise the score is no reason for it.
     last = next((n for n, score in enumerate(reached) if score >= value + WORTH_A_WORD), None)
     if last is None or (not named and value >= _NEAR):
-        if value > 1 - WORTH_A_WORD:
+        if value > 1 - WORTH_A_WORD and not causes:
             return f"{head}: nothing to fix."
         if first or told:
             return " ".join(filter(None, (f"{head}.", first, told)))

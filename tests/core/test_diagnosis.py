@@ -248,6 +248,7 @@ def causes(*together, share=0.2):
         (0.5, (0.6, 0.61, 0.8), 0.2, "Then text 2: 0.61. Fixing all causes gives 0.80."),
         (0.98, (0.99, 1), 0.005, "T_F 0.98: only small differences."),
         (0.995, (), 0, "T_F 0.99: nothing to fix."),
+        (0.995, (1,), 0.9, "T_F 0.99: only small differences."),
     ],
 )
 def test_only_what_raises_the_score_is_a_reason_for_it(score_, reached, share, wanted):
