@@ -20,22 +20,15 @@ _ROUNDING = 1e-6  # seconds: sums of times and durations; not worth a word
 
 @dataclass(frozen=True)
 class Alignment:
-    """A pair of one span, starting at 0, and what is to be known of it.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-    notes : tuple of Note
-        Each with its side: those of reading, what was cropped or padded, and which side is not
-        nested.
-    given : (Hierarchy, Hierarchy) or None
-        Reference and estimate as they were before.
-    """
+    """A pair of one span, starting at 0, and what is to be known of it."""
 
     reference: Hierarchy
     estimate: Hierarchy
     notes: tuple[Note, ...] = ()
+    """Each with its side: those of reading, what was cropped or padded, and which side is not
+    nested."""
     given: tuple[Hierarchy, Hierarchy] | None = None
+    """Reference and estimate as they were before."""
 
 
 def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:
@@ -54,22 +47,6 @@ def align(
     As :func:`mir_eval.hierarchy.evaluate` does with :func:`mir_eval.util.adjust_intervals`: what
     lies beyond the end is cropped, what is missing is padded with a segment labelled ``__T_MIN``
     or ``__T_MAX``.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-    reference_notes, estimate_notes : sequence of Note
-        Of reading them.
-
-    Returns
-    -------
-    Alignment
-
-    Raises
-    ------
-    HierarchyError
-        If nothing of the estimate lies before the reference's end, or one is in seconds and the
-        other is not.
     """
     if reference.unit != estimate.unit:
         raise HierarchyError(

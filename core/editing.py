@@ -18,28 +18,7 @@ from core.nesting import NEST_DECIMALS
 
 
 def add_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> Hierarchy:
-    """Cut a segment in two; both halves keep its label.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-    level : int
-        The layer to cut, 1 = coarsest.
-    time : float
-        Where, in seconds.
-    nested : bool
-        Whether each deeper layer that lacks the boundary gets it too.
-
-    Returns
-    -------
-    Hierarchy
-
-    Raises
-    ------
-    HierarchyError
-        If there is no such layer, the time lies outside of the span, or the layer has a boundary
-        there (its start and end included); names layer and time.
-    """
+    """Cut a segment in two; both halves keep its label."""
     if _find(_layer(hierarchy, level, time), time) is not None:
         raise HierarchyError(
             "a boundary is there already",
@@ -64,28 +43,7 @@ def add_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool)
 
 
 def remove_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> Hierarchy:
-    """Merge two segments; the label is the left one's, or the right one's if that is empty.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-    level : int
-        The layer that loses the boundary, 1 = coarsest.
-    time : float
-        Of the boundary, in seconds.
-    nested : bool
-        Whether each coarser layer that has the boundary loses it too.
-
-    Returns
-    -------
-    Hierarchy
-
-    Raises
-    ------
-    HierarchyError
-        If there is no such layer, the time lies outside of the span, or the layer has no boundary
-        there but its start or end; names layer and time.
-    """
+    """Merge two segments; the label is the left one's, or the right one's if that is empty."""
 
     def merge(layer: Layer, at: int) -> Layer:
         label = layer.labels[at - 1] or layer.labels[at]
@@ -99,29 +57,7 @@ def remove_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bo
 def move_boundary(
     hierarchy: Hierarchy, level: int, time: float, to: float, *, nested: bool
 ) -> Hierarchy:
-    """Move a boundary between its neighbours; labels stay.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-    level : int
-        The layer whose boundary moves, 1 = coarsest.
-    time, to : float
-        From where and where to, in seconds.
-    nested : bool
-        Whether every layer that has the boundary moves its copy.
-
-    Returns
-    -------
-    Hierarchy
-
-    Raises
-    ------
-    HierarchyError
-        If there is no such layer, a time lies outside of the span, the layer has no boundary at
-        `time` but its start or end, or a neighbour in a layer that changes is in the way; names
-        layer and time.
-    """
+    """Move a boundary between its neighbours; labels stay."""
     copies = _movable(hierarchy, level, time, nested)
     _layer(hierarchy, level, to)
     for n, at in copies.items():
@@ -145,42 +81,14 @@ def move_boundary(
 
 
 def gap(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> tuple[float, float]:
-    """Say between which times :func:`move_boundary` may move a boundary, both excluded.
-
-    Parameters
-    ----------
-    hierarchy, level, time, nested
-        As in :func:`move_boundary`.
-
-    Returns
-    -------
-    low, high : float
-        The nearest neighbours in all layers that change, in seconds.
-
-    Raises
-    ------
-    HierarchyError
-        If there is no such layer, the time lies outside of the span, or the layer has no boundary
-        there but its start or end; names layer and time.
-    """
+    """Say between which times :func:`move_boundary` may move a boundary, both excluded."""
     copies = _movable(hierarchy, level, time, nested)
     lows, highs = zip(*(_neighbours(hierarchy, n, at) for n, at in copies.items()), strict=True)
     return max(lows), min(highs)
 
 
 def boundary_key(time: float) -> int:
-    """Give what all times of the same boundary share.
-
-    Parameters
-    ----------
-    time : float
-        Seconds, finite.
-
-    Returns
-    -------
-    int
-        The time in units of the last decimal, rounded as :meth:`Hierarchy.nesting_faults` does.
-    """
+    """Give what all times of the same boundary share."""
     return round(time * 10.0**NEST_DECIMALS)
 
 

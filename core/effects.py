@@ -26,52 +26,37 @@ _NO_ROOM = 4 * 10.0**-NEST_DECIMALS  # seconds; halves of a lesser gap may be it
 
 @dataclass(frozen=True, eq=False)
 class Changes:
-    """What edits do to one measure; all of shape (n,).
-
-    Parameters
-    ----------
-    recall, precision, f_measure : ndarray
-        The score after the edit minus the score before: 0.06 is a gain.
-    slope : ndarray
-        The change of T_F per second for moving the boundary later, see :func:`effects`; NaN for
-        a boundary that is not there yet, and for one within 40 µs of its neighbour.
-    """
+    """What edits do to one measure; all of shape (n,)."""
 
     recall: FloatArray
+    """The score after the edit minus the score before: 0.06 is a gain."""
     precision: FloatArray
+    """The score after the edit minus the score before: 0.06 is a gain."""
     f_measure: FloatArray
+    """The score after the edit minus the score before: 0.06 is a gain."""
     slope: FloatArray
+    """The change of T_F per second for moving the boundary later, see :func:`effects`; NaN for a
+    boundary that is not there yet, and for one within 40 µs of its neighbour."""
 
 
 @dataclass(frozen=True, eq=False)
 class Effects:
-    """What removing or adding one boundary of the estimate does to the score.
-
-    Parameters
-    ----------
-    base : TMeasures
-        Of the pair as it is.
-    window : float
-        Seconds; infinite is the whole track.
-    total : int
-        How many edits there are; n when all were asked for.
-    kinds : tuple of {"remove", "add"}, length n
-        All removals come first, each kind ordered by layer, then time.
-    levels : ndarray of int, shape (n,)
-        The layer of the estimate, 1 = coarsest.
-    times : ndarray, shape (n,)
-        Of the boundary, in seconds.
-    changes : mapping of str to Changes
-        By the keys of :data:`core.measures.MEASURES`.
-    """
+    """What removing or adding one boundary of the estimate does to the score."""
 
     base: TMeasures
+    """Of the pair as it is."""
     window: float
+    """Seconds; infinite is the whole track."""
     total: int
+    """How many edits there are; n when all were asked for."""
     kinds: tuple[Kind, ...]
+    """All removals come first, each kind ordered by layer, then time."""
     levels: IntArray
+    """The layer of the estimate, 1 = coarsest."""
     times: FloatArray
+    """Of the boundary, in seconds."""
     changes: Mapping[str, Changes]
+    """By the keys of :data:`core.measures.MEASURES`."""
 
     @property
     def reduced(self) -> Changes:
@@ -84,18 +69,7 @@ class Effects:
         return self.changes["full"]
 
     def ranked(self, key: str) -> IntArray:
-        """Give the indices of the edits by their change of F, largest gain first.
-
-        Parameters
-        ----------
-        key : str
-            Of a measure, such as ``"reduced"``.
-
-        Returns
-        -------
-        ndarray of int, shape (n,)
-            Equal changes stay in order.
-        """
+        """Give the indices of the edits by their change of F, largest gain first."""
         return np.argsort(-self.changes[key].f_measure, kind="stable")
 
 
@@ -120,31 +94,6 @@ def effects(
     The slope is ``(F(t + b) - F(t - a)) / (a + b)``, where F(x) is T_F with the boundary moved
     from t to x. Each of a and b is `frame_size` (also when frameless), or half the gap to the
     nearest neighbour on its side in any layer that changes if that is less.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of the same span; see :func:`core.align`.
-    window : float
-        Seconds; ``inf`` is the whole track.
-    nested : bool
-        Whether the other layers of the estimate follow an edit, see :mod:`core.editing`.
-    convention : Convention
-    frame_size : float > 0
-        Seconds.
-    beta : float > 0
-        Weight of recall in the F-measure.
-    first, most : int, optional
-        From which edit on, and how many: for deep estimates, whose edits take seconds.
-
-    Returns
-    -------
-    Effects
-
-    Raises
-    ------
-    ScoreError
-        If the spans differ, or a parameter is out of range.
     """
     base = score(
         reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta

@@ -31,19 +31,7 @@ _TIMES = ("query", "i", "j", "queries")
 
 
 def score_rows(result: TMeasures) -> list[dict[str, Any]]:
-    """Give one row a window: `window`, `convention`, and the scores by name.
-
-    Parameters
-    ----------
-    result : TMeasures
-
-    Returns
-    -------
-    list of dict
-        `window` is None for the whole track, and a score where no query has a triplet. Where the
-        pair is not in seconds there is its `unit`, too. Names are those of
-        :meth:`core.tmeasures.TMeasures.as_mir_eval`: a name of L says whether it has a window.
-    """
+    """Give one row a window: `window`, `convention`, and the scores by name."""
     return [
         {
             "window": None if math.isinf(window) else window,
@@ -56,19 +44,7 @@ def score_rows(result: TMeasures) -> list[dict[str, Any]]:
 
 
 def detailed_rows(result: TMeasures) -> list[dict[str, Any]]:
-    """Give the rows of :func:`score_rows` with all that tells how they were computed.
-
-    Parameters
-    ----------
-    result : TMeasures
-
-    Returns
-    -------
-    list of dict
-        Also the shares of queries that have any triplet ("Recall counted reduced", ...), the
-        frame size (None without frames), beta, and whether the mean is over all queries
-        (those without a triplet count as 0, under `lose-the-frames` as 1).
-    """
+    """Give the rows of :func:`score_rows` with all that tells how they were computed."""
     return [
         {
             **row,
@@ -86,18 +62,7 @@ def detailed_rows(result: TMeasures) -> list[dict[str, Any]]:
 
 
 def block_keys(*, merge: bool = False, words: TimeWords = IN_SECONDS) -> list[str]:
-    """Name what each row of :func:`block_rows` holds, for tables that may be empty.
-
-    Parameters
-    ----------
-    merge : bool
-    words : TimeWords
-        Of the pair's unit.
-
-    Returns
-    -------
-    list of str
-    """
+    """Name what each row of :func:`block_rows` holds, for tables that may be empty."""
     keys = ["query", "i", "j", "depth_reference", "depth_estimate", "outcome", "count", "loss"]
     return [*keys, "share", *(["queries"] if merge else []), *_unit(words)]
 
@@ -105,26 +70,7 @@ def block_keys(*, merge: bool = False, words: TimeWords = IN_SECONDS) -> list[st
 def block_rows(
     blocks: Blocks, *, merge: bool = False, words: TimeWords = IN_SECONDS
 ) -> list[dict[str, Any]]:
-    """Give one row a block, in plain Python numbers.
-
-    Parameters
-    ----------
-    blocks : Blocks
-    merge : bool
-        Whether these are merged blocks; see :func:`core.triplets.costliest`.
-    words : TimeWords
-        Of the pair's unit. Measures and beats are counted from 1, as they are printed.
-
-    Returns
-    -------
-    list of dict
-        `query` in seconds; `i` and `j`, the [start, end] of the runs in seconds; `depth_reference`
-        and `depth_estimate`, the depths [of i, of j]; `outcome`; `count` of triplets; `loss`, a
-        share of the track's score: all blocks of all queries sum to 1 - T (nearly, when frameless,
-        for queries are then points); `share`, of the query's triplets. Merged blocks also have
-        `queries`, the [start, end] of those for which `loss` is summed; all else is that of the one
-        `query`. Times are rounded to 1e-9 s. Where the pair is not in seconds there is its `unit`.
-    """
+    """Give one row a block, in plain Python numbers."""
     from core.triplets import OUTCOME_NAMES  # what exports scores does without
 
     columns = {
@@ -154,20 +100,7 @@ def rows_json(rows: list[dict[str, Any]]) -> str:
 
 
 def rows_csv(rows: list[dict[str, Any]], keys: Sequence[str] = ()) -> str:
-    """Write rows as CSV.
-
-    Parameters
-    ----------
-    rows : list of dict
-        A `window` that is the whole track is written as ``inf``, a pair as two columns
-        (`i_start`, `i_end`), what is None, or not in a row, as an empty cell.
-    keys : sequence of str
-        What the rows hold; only needed where there may be none.
-
-    Returns
-    -------
-    str
-    """
+    """Write rows as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     names = keys or list(dict.fromkeys(name for row in rows for name in row))

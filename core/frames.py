@@ -37,22 +37,16 @@ _NEAR_WHOLE = 1e-6  # a quotient this close to a whole number is that number
 
 @dataclass(frozen=True)
 class Segments:
-    """The segments of all layers of a hierarchy, as positions (frame numbers or seconds).
-
-    Parameters
-    ----------
-    starts, ends : ndarray, shape (segments,)
-        Layer after layer, coarsest first.
-    offsets : ndarray of int, shape (layers + 1,)
-        Layer l (from 0) is ``starts[offsets[l]:offsets[l + 1]]``.
-    labels : sequence of sequences of str
-        Of each layer's segments, where a measure may ask for them.
-    """
+    """The segments of all layers of a hierarchy, as positions (frame numbers or seconds)."""
 
     starts: FloatArray
+    """Layer after layer, coarsest first."""
     ends: FloatArray
+    """Layer after layer, coarsest first."""
     offsets: npt.NDArray[np.int64]
+    """Layer l (from 0) is ``starts[offsets[l]:offsets[l + 1]]``."""
     labels: Sequence[Sequence[str]] = ()
+    """Of each layer's segments, where a measure may ask for them."""
 
     @classmethod
     def cut(cls, stacked: npt.NDArray[Any], lengths: Sequence[int]) -> Segments:
@@ -67,21 +61,7 @@ class Segments:
         place: Callable[[FloatArray], npt.NDArray[Any]],
         labels: Sequence[Sequence[str]] = (),
     ) -> Segments:
-        """Pack the layers of a hierarchy.
-
-        Parameters
-        ----------
-        boundaries : sequence of ndarray, each of shape (n + 1,)
-            Seconds, a list a layer.
-        place : callable
-            From an array of seconds to an array of positions of the same shape.
-        labels : sequence of sequences of str
-            Of the segments, a list a layer.
-
-        Returns
-        -------
-        Segments
-        """
+        """Pack the layers of a hierarchy."""
         starts_and_ends = [layer[:-1] for layer in boundaries] + [layer[1:] for layer in boundaries]
         positions = place(np.concatenate(starts_and_ends)).astype(np.float64)
         offsets = np.cumsum([0] + [len(layer) - 1 for layer in boundaries], dtype=np.int64)
@@ -89,20 +69,7 @@ class Segments:
 
 
 def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt.NDArray[np.int64]:
-    """Give the number of the frame that holds each time.
-
-    Parameters
-    ----------
-    times : array_like
-        Seconds.
-    frame_size : float > 0
-        Seconds.
-    rounding : {"mir_eval", "exact"}
-
-    Returns
-    -------
-    ndarray of int, same shape
-    """
+    """Give the number of the frame that holds each time."""
     seconds = np.asarray(times)
     with np.errstate(over="ignore"):  # more frames than there are numbers
         if rounding == "mir_eval":
@@ -134,30 +101,7 @@ def check_times(
     at_least: int = 2,
     words: TimeWords = IN_SECONDS,
 ) -> FloatArray:
-    """Validate a list of frame times or queries.
-
-    Parameters
-    ----------
-    times : array_like, shape (n,)
-        Seconds, strictly increasing, within [0, end].
-    end : float
-        The end of the track in seconds.
-    what : str
-        What the times are, for the message.
-    at_least : int
-        How many there must be.
-    words : TimeWords
-        How times are said.
-
-    Returns
-    -------
-    ndarray, shape (n,)
-
-    Raises
-    ------
-    ScoreError
-        Names the time at fault.
-    """
+    """Validate a list of frame times or queries."""
     frames = np.array(times, dtype=np.float64)
     if frames.ndim != 1 or len(frames) < at_least or not np.isfinite(frames).all():
         raise ScoreError(

@@ -29,20 +29,13 @@ DIGITS = 2
 
 @dataclass(frozen=True)
 class Columns:
-    """What a table of scores has beside the names of its rows.
-
-    Parameters
-    ----------
-    measures : sequence of Measure
-    parts : sequence of {"recall", "precision", "f_measure"}
-        Of each measure, in this order.
-    digits : int
-        Decimals.
-    """
+    """What a table of scores has beside the names of its rows."""
 
     measures: Sequence[Measure]
     parts: Sequence[Part] = PARTS
+    """Of each measure, in this order."""
     digits: int = DIGITS
+    """Decimals."""
 
     @property
     def scores(self) -> list[tuple[Measure, Part]]:
@@ -57,25 +50,7 @@ class Columns:
 def scores_latex(
     result: TMeasures, caption: str = "", *, parts: Sequence[Part] = PARTS, digits: int = DIGITS
 ) -> str:
-    """Write scores of a pair as the paper's Figures 4 to 10 print them, with F beside.
-
-    Parameters
-    ----------
-    result : TMeasures
-        A row a window.
-    caption : str
-        Plain text.
-    parts : sequence of {"recall", "precision", "f_measure"}
-        Of each measure that the pair has; the paper prints recall and precision.
-    digits : int
-        Decimals.
-
-    Returns
-    -------
-    str
-        A ``table`` for the package booktabs, under a comment that says how the scores were
-        computed. A dash where no query has a triplet.
-    """
+    """Write scores of a pair as the paper's Figures 4 to 10 print them, with F beside."""
     columns = Columns(result.measures, parts, digits)
     rows = [
         [window_cell(window), *_cells(result, at, columns)]
@@ -87,22 +62,7 @@ def scores_latex(
 def estimates_latex(
     results: Mapping[str, TMeasures], caption: str = "", *, digits: int = DIGITS
 ) -> str:
-    """Write scores of several estimates of one reference: a row an estimate, window by window.
-
-    Parameters
-    ----------
-    results : mapping of str to TMeasures
-        By the names of the estimates; of the same windows and computed alike.
-    caption : str
-        Plain text.
-    digits : int
-        Decimals.
-
-    Returns
-    -------
-    str
-        As of :func:`scores_latex`; a dash also where a pair lacks what a measure needs.
-    """
+    """Write scores of several estimates of one reference: a row an estimate, window by window."""
     every = list(results.values())
     columns = Columns(_measures(every), digits=digits)
     groups = [
@@ -123,29 +83,7 @@ def table(
     comments: Iterable[str],
     caption: str = "",
 ) -> str:
-    """Write a table of scores.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The heads of the first columns, in LaTeX.
-    alignment : str
-        Of these columns, a letter each.
-    groups : iterable of sequence of rows
-        With space between them; a row is its cells, in LaTeX. A first cell that is that of the row
-        above is left out.
-    columns : Columns
-        What stands in the others.
-    comments : iterable of str
-        Plain text to stand above it.
-    caption : str
-        Plain text.
-
-    Returns
-    -------
-    str
-        A ``table`` for the package booktabs.
-    """
+    """Write a table of scores."""
     body = ["    \\addlinespace\n".join(map(_group, groups)).rstrip("\n")]
     first, width = len(names), len(columns.parts)
     starts = range(first + 1, first + 1 + width * len(columns.measures), width)

@@ -26,53 +26,38 @@ _TERMS: dict[Part, str] = {"recall": "recall", "precision": "precision", "f_meas
 
 @dataclass(frozen=True)
 class Measure:
-    """Recall, precision and F of one kind.
-
-    Parameters
-    ----------
-    key : str
-        What columns of tables and addresses call it.
-    letter : str
-        Of its symbols and names: ``"T"`` in ``T_R`` and ``"T-Recall"``.
-    variant : str
-        Its name beside those of the same letter; empty where it is alone.
-    sums : str
-        Where the function is that computes it, as ``"module:function"``: from a
-        :class:`core.tmeasures.problem.Problem` and its :class:`core.tmeasures.cells.Cells` to the
-        sum of scores over all queries, and how much of them is counted, each of shape
-        ``(windows, columns)``: recall and precision of this measure, and then of those that follow
-        it with the same function. It is imported when it is called: numba takes its time.
-    needs : {"boundaries", "labels"}
-        What hierarchies must have; a pair that lacks it has no score.
-    queries : str
-        The same for g of each query: from a problem, cells, positions and how far the windows reach
-        there to two arrays of shape ``(windows, columns, positions)``: g, NaN where a query has no
-        triplet, and of how many triplets it is the share (Z of Eq. 8; when frameless, seconds
-        squared). Empty for a measure that is no mean over queries.
-    follows_convention : bool
-        Whether a :class:`core.tmeasures.Convention` changes it.
-    has_triplets : bool
-        Whether what it lost can be looked into, triplet by triplet.
-    windowed : bool
-        Whether its paper and mir_eval have a window. Where they have not, theirs is the score of
-        the whole track, and any other is hierscope's own.
-    terms : mapping
-        The glossary's names for its recall, precision and F.
-    paper : str
-        What defines it, by the key in :data:`core.citing.WORKS`.
-    """
+    """Recall, precision and F of one kind."""
 
     key: str
+    """What columns of tables and addresses call it."""
     letter: str
+    """Of its symbols and names: ``"T"`` in ``T_R`` and ``"T-Recall"``."""
     variant: str
+    """Its name beside those of the same letter; empty where it is alone."""
     sums: str
+    """Where the function is that computes it, as ``"module:function"``: from a
+    :class:`core.tmeasures.problem.Problem` and its :class:`core.tmeasures.cells.Cells` to the sum
+    of scores over all queries, and how much of them is counted, each of shape ``(windows,
+    columns)``: recall and precision of this measure, and then of those that follow it with the same
+    function. It is imported when it is called: numba takes its time."""
     needs: Literal["boundaries", "labels"] = "boundaries"
+    """What hierarchies must have; a pair that lacks it has no score."""
     queries: str = ""
+    """The same for g of each query: from a problem, cells, positions and how far the windows reach
+    there to two arrays of shape ``(windows, columns, positions)``: g, NaN where a query has no
+    triplet, and of how many triplets it is the share (Z of Eq. 8; when frameless, seconds squared).
+    Empty for a measure that is no mean over queries."""
     follows_convention: bool = True
+    """Whether a :class:`core.tmeasures.Convention` changes it."""
     has_triplets: bool = False
+    """Whether what it lost can be looked into, triplet by triplet."""
     windowed: bool = True
+    """Whether its paper and mir_eval have a window. Where they have not, theirs is the score of the
+    whole track, and any other is hierscope's own."""
     terms: Mapping[Part, str] | None = None
+    """The glossary's names for its recall, precision and F."""
     paper: str = ""
+    """What defines it, by the key in :data:`core.citing.WORKS`."""
 
     @property
     def title(self) -> str:

@@ -19,24 +19,17 @@ _NAMED = 3  # labels of the layer above; the rest is counted
 
 @dataclass(frozen=True)
 class Split:
-    """A label that comes under several labels of a layer above, the nearest one of which it does.
-
-    Parameters
-    ----------
-    layer, above : int
-        The layer of the label, and the one above, 1 = coarsest.
-    time : float
-        Where it first comes, in the hierarchy's unit.
-    label : str
-    under : tuple of str
-        The labels above, in the order in which it comes under them.
-    """
+    """A label that comes under several labels of a layer above, the nearest such layer."""
 
     layer: int
+    """The layer of the label, and the one above, 1 = coarsest."""
     above: int
+    """The layer of the label, and the one above, 1 = coarsest."""
     time: float
+    """Where it first comes, in the hierarchy's unit."""
     label: str
     under: tuple[str, ...]
+    """The labels above, in the order in which it comes under them."""
 
     def __str__(self) -> str:
         some = [f"'{shortened(label)}'" for label in self.under[:_NAMED]]
@@ -53,21 +46,6 @@ def monocast(hierarchy: Hierarchy) -> Repaired:
     becomes ``A.a`` and ``B.a``. So two moments meet in a layer only if they meet in all above it,
     which issue 409 of mir_eval asks for, and T-measures change by the boundaries alone. Layers
     without any label are passed over.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    Repaired
-        One note a boundary, then one a label.
-
-    Notes
-    -----
-    T. Xi's package bnl casts hierarchies so, too: ``force_mono_B`` and ``force_mono_L`` of its
-    ``mono_casting.py``, which names all labels of all layers by those above. Its later
-    ``monocast`` makes new layers of how densely boundaries lie, another thing.
     """
     nested = insert_missing(hierarchy)
     layers, splits = _told_apart(nested.hierarchy)
@@ -84,19 +62,7 @@ def monocast(hierarchy: Hierarchy) -> Repaired:
 
 
 def split_labels(hierarchy: Hierarchy) -> list[Split]:
-    """List the labels that come under several labels above.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-        Nested; see :func:`core.repair.insert_missing`.
-
-    Returns
-    -------
-    list of Split
-        Empty where labels are monotonic, too. Capital and small letters are the same, as in
-        mir_eval.
-    """
+    """List the labels that come under several labels above."""
     return _told_apart(hierarchy)[1]
 
 
@@ -198,23 +164,7 @@ def insertable(hierarchy: Hierarchy) -> bool:
 
 
 def mend(hierarchy: Hierarchy, kind: str) -> Repaired:
-    """Mend a hierarchy in a way that was chosen.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-    kind : str
-        Of :data:`REPAIRS`.
-
-    Returns
-    -------
-    Repaired
-
-    Raises
-    ------
-    HierarchyError
-        If there would be more segments than a file may have.
-    """
+    """Mend a hierarchy in a way that was chosen."""
     if kind != "snap" and not insertable(hierarchy):
         raise HierarchyError(
             f"{hierarchy.missing:,} boundaries are missing, too many to insert",

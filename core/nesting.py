@@ -15,33 +15,16 @@ NEST_DECIMALS = 5
 
 @dataclass(frozen=True, eq=False)
 class Missing:
-    """What a layer lacks of the layers above.
-
-    Parameters
-    ----------
-    above : ndarray of int, shape (n,)
-        The nearest coarser layer that has the boundary, 1 = coarsest.
-    times : ndarray, shape (n,)
-        Increasing, in seconds.
-    """
+    """What a layer lacks of the layers above."""
 
     above: IntArray
+    """The nearest coarser layer that has the boundary, 1 = coarsest."""
     times: FloatArray
+    """Increasing, in seconds."""
 
 
 def missing_boundaries(boundaries: Sequence[FloatArray]) -> Iterator[Missing]:
-    """Tell of each layer what it lacks of those above.
-
-    Parameters
-    ----------
-    boundaries : sequence of ndarray, each of shape (n + 1,)
-        Increasing times in seconds, coarsest layer first.
-
-    Yields
-    ------
-    Missing
-        One a layer. A layer is looked at when it is asked for.
-    """
+    """Tell of each layer what it lacks of those above."""
     keys, times = np.empty(0), np.empty(0)
     above = np.empty(0, np.int64)
     for level, row in enumerate(boundaries, 1):
@@ -56,17 +39,7 @@ def missing_boundaries(boundaries: Sequence[FloatArray]) -> Iterator[Missing]:
 
 
 def count_missing(boundaries: Sequence[FloatArray]) -> int:
-    """Count what all layers lack, without listing it: a hundred layers may lack millions.
-
-    Parameters
-    ----------
-    boundaries : sequence of ndarray, each of shape (n + 1,)
-        As in :func:`missing_boundaries`.
-
-    Returns
-    -------
-    int
-    """
+    """Count what all layers lack, without listing it: a hundred layers may lack millions."""
     rows = [_keys(row)[0] for row in boundaries]
     levels = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
     _, first, counts = np.unique(np.concatenate(rows), return_index=True, return_counts=True)

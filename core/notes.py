@@ -21,18 +21,12 @@ _NAMED = 2  # of those that are material, in a line
 
 
 class Kind(NamedTuple):
-    """What notes of one kind have in common.
-
-    Parameters
-    ----------
-    words : str
-        What a pair of which there is such a note has.
-    material : {"always", "long", "never"}
-        Whether it can change a score; long: if it is of more than `LITTLE`.
-    """
+    """What notes of one kind have in common."""
 
     words: str
+    """What a pair of which there is such a note has."""
     material: Literal["always", "long", "never"] = "never"
+    """Whether it can change a score; long: if it is of more than `LITTLE`."""
 
 
 KINDS = {
@@ -93,30 +87,21 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Note:
-    """One thing that was changed, or that the user should know.
-
-    Parameters
-    ----------
-    kind : str
-        Of :data:`KINDS`.
-    text : str
-        What was done, in words that name layer and time.
-    layer : int or None
-        The layer it concerns, 1 = coarsest.
-    time : float or None
-        Where, in the hierarchy's unit.
-    side : {"", "reference", "estimate"}
-        Of which side; empty where there is one only.
-    seconds : float
-        How much of the track it concerns, in the hierarchy's unit, where its weight hangs on that.
-    """
+    """One thing that was changed, or that the user should know."""
 
     kind: str
+    """Of :data:`KINDS`."""
     text: str
+    """What was done, in words that name layer and time."""
     layer: int | None = None
+    """The layer it concerns, 1 = coarsest."""
     time: float | None = None
+    """Where, in the hierarchy's unit."""
     side: Side | Literal[""] = ""
+    """Of which side; empty where there is one only."""
     seconds: float = 0.0
+    """How much of the track it concerns, in the hierarchy's unit, where its weight hangs on
+    that."""
 
     def __str__(self) -> str:
         return f"{self.side}: {self.text}" if self.side else self.text

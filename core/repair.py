@@ -31,33 +31,21 @@ GAP_LABEL = ""
 
 @dataclass(frozen=True)
 class Repaired:
-    """A hierarchy and what was done to get it.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-    notes : tuple of Note
-        Empty when nothing had to be changed.
-    """
+    """A hierarchy and what was done to get it."""
 
     hierarchy: Hierarchy
     notes: tuple[Note, ...] = ()
+    """Empty when nothing had to be changed."""
 
 
 @dataclass(frozen=True)
 class RawLayer:
-    """A layer as a file has it: segments that may be unsorted, empty or apart.
-
-    Parameters
-    ----------
-    segments : sequence of (start, end, label)
-        Times in seconds.
-    name : str
-        What the layer is called.
-    """
+    """A layer as a file has it: segments that may be unsorted, empty or apart."""
 
     segments: Sequence[tuple[float, float, str]]
+    """Times in seconds."""
     name: str = ""
+    """What the layer is called."""
 
 
 def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "seconds") -> Repaired:
@@ -67,25 +55,6 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "se
     ends that miss the next start by at most `JITTER` seconds, or overlap it by at most `OVERLAP`,
     moved there (without a note below a millisecond), and layers extended with an unlabelled segment
     to the widest span. Everything else that is wrong is an error.
-
-    Parameters
-    ----------
-    layers : iterable of RawLayer
-        Coarsest first.
-    name : str
-        A name for the hierarchy.
-    unit : str
-        What times are in; see :class:`core.hierarchy.Hierarchy`.
-
-    Returns
-    -------
-    Repaired
-
-    Raises
-    ------
-    HierarchyError
-        For times that are no numbers or negative, segments that end before they start, and
-        overlaps that are longer; names layer and time.
     """
     notes: list[Note] = []
     words = TIME_WORDS[unit]
@@ -239,15 +208,6 @@ def insert_missing(hierarchy: Hierarchy) -> Repaired:
     """Make a hierarchy nested by adding each missing boundary to the layers below.
 
     The two halves of a split segment keep its label.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    Repaired
-        Nested; one note a boundary.
     """
     notes: list[Note] = []
     layers = []
@@ -271,20 +231,7 @@ def insert_missing(hierarchy: Hierarchy) -> Repaired:
 
 
 def snap(hierarchy: Hierarchy, tolerance: float = 0.5) -> Repaired:
-    """Move boundaries of deeper layers onto nearby missing boundaries of the layers above.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-    tolerance : float > 0
-        How far a boundary may be moved, in seconds.
-
-    Returns
-    -------
-    Repaired
-        One note a moved boundary. Faults with no boundary within the tolerance are left; see
-        :func:`insert_missing`.
-    """
+    """Move boundaries of deeper layers onto nearby missing boundaries of the layers above."""
     notes: list[Note] = []
     words = hierarchy.words
     above = _Above()

@@ -13,32 +13,21 @@ from core.io import File, read
 
 @dataclass(frozen=True)
 class Sample:
-    """A pair that ships with hierscope.
-
-    Parameters
-    ----------
-    id : str
-        The file's name without its ending.
-    title, about : str
-        A few words, and a sentence.
-    reference, estimate : Hierarchy
-    """
+    """A pair that ships with hierscope."""
 
     id: str
+    """The file's name without its ending."""
     title: str
+    """A few words, and a sentence."""
     about: str
+    """A few words, and a sentence."""
     reference: Hierarchy
     estimate: Hierarchy
 
 
 @cache
 def samples() -> tuple[Sample, ...]:
-    """Read all sample pairs, in the order in which they are shown.
-
-    Returns
-    -------
-    tuple of Sample
-    """
+    """Read all sample pairs, in the order in which they are shown."""
     folder = files("sample_data")
     rows = csv.DictReader((folder / "index.csv").read_text("utf-8").splitlines())
     found = []
@@ -52,13 +41,7 @@ def samples() -> tuple[Sample, ...]:
 
 
 def sample(name: str) -> Sample:
-    """Give a sample pair by its id.
-
-    Raises
-    ------
-    KeyError
-        No sample has it.
-    """
+    """Give a sample pair by its id."""
     return {each.id: each for each in samples()}[name]
 
 

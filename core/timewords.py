@@ -10,18 +10,7 @@ _DECIMALS = 3
 
 
 def clock(seconds: float) -> str:
-    """Write a time as ``m:ss.sss``, without trailing zeros.
-
-    Parameters
-    ----------
-    seconds : float
-        A time in seconds; what is not finite is written as it is.
-
-    Returns
-    -------
-    str
-        For example ``"1:03.1"`` for 63.1.
-    """
+    """Write a time as ``m:ss.sss``, without trailing zeros."""
     if not abs(seconds) < _LONGEST:
         return str(seconds)
     minutes, rest = divmod(round(abs(seconds) * 1000), 60_000)
@@ -31,18 +20,7 @@ def clock(seconds: float) -> str:
 
 
 def long_clock(seconds: float) -> str:
-    """Write how long something is, with hours where there are any: ``"11:59:24"``.
-
-    Parameters
-    ----------
-    seconds : float
-        A finite time in seconds, not negative.
-
-    Returns
-    -------
-    str
-        As :func:`clock` for less than an hour; else to the second.
-    """
+    """Write how long something is, with hours where there are any: ``"11:59:24"``."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else clock(seconds)
@@ -50,21 +28,14 @@ def long_clock(seconds: float) -> str:
 
 @dataclass(frozen=True)
 class TimeWords:
-    """How times in a unit are said. Positions count from 0 in all files and computations.
-
-    Parameters
-    ----------
-    unit : str
-        In the plural, as :attr:`core.hierarchy.Hierarchy.unit` has it.
-    one : str
-        In the singular.
-    first : int
-        What people call the position 0: measures and beats are counted from 1.
-    """
+    """How times in a unit are said. Positions count from 0 in all files and computations."""
 
     unit: str
+    """In the plural, as :attr:`core.hierarchy.Hierarchy.unit` has it."""
     one: str
+    """In the singular."""
     first: int = 0
+    """What people call the position 0: measures and beats are counted from 1."""
 
     @property
     def musical(self) -> bool:

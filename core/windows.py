@@ -39,18 +39,6 @@ def sweep(duration: float, *extra: float) -> npt.NDArray[np.float64]:
 
     Steps are about 4 %, rounded to 0.1 s below 10 s, 0.5 s below 60 s, 1 s below 200 s and 5 s
     above, so that every step is a number a person would type.
-
-    Parameters
-    ----------
-    duration : float > 0
-        Length of the track in seconds.
-    *extra : float
-        Windows in seconds to include, whatever the steps.
-
-    Returns
-    -------
-    ndarray, shape (w,)
-        Increasing; the last is infinite. At most 210 and the extra ones.
     """
     steps = np.geomspace(0.1, max(duration, 0.2), 200)
     grids = np.select([steps < 10, steps < 60, steps < 200], [0.1, 0.5, 1.0], 5.0)
@@ -61,18 +49,7 @@ def sweep(duration: float, *extra: float) -> npt.NDArray[np.float64]:
 
 
 def landmarks(windows: Sequence[float]) -> Sequence[float]:
-    """Give the windows to show where there is no room for all.
-
-    Parameters
-    ----------
-    windows : sequence of float
-        Seconds; infinite is the whole track.
-
-    Returns
-    -------
-    sequence of float
-        Those that are :data:`LANDMARKS` or the whole track, else the first five.
-    """
+    """Give the windows to show where there is no room for all."""
     return [w for w in (*LANDMARKS, math.inf) if w in windows] or windows[:5]
 
 

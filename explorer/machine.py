@@ -26,11 +26,6 @@ def admit_visitors(files: Iterable[str]) -> None:
     """Close the files of this machine to whoever looks at the pages, but for what is offered.
 
     That is the folder of SALAMI that the environment names, and `files`.
-
-    Parameters
-    ----------
-    files : iterable of str
-        Files and folders that were given on the command line.
     """
     from core.papers import SALAMI_VARIABLE  # slow, and the command starts without it
 

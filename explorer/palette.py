@@ -55,13 +55,7 @@ def grounds() -> str:
 
 
 def layer_fills() -> Callable[[str, int], str]:
-    """Give what fills the segments of a pair: a colour a label, in order of appearance.
-
-    Returns
-    -------
-    callable
-        Takes a label and the segment's number; neighbours without a label alternate.
-    """
+    """Give what fills the segments of a pair: a colour a label, in order of appearance."""
     known: dict[str, str] = {}
     unlabelled = _PALETTE["light"]["unlabelled"]
 
@@ -74,14 +68,7 @@ def layer_fills() -> Callable[[str, int], str]:
 
 
 def printed_fills() -> Callable[[str, int], tuple[str, str]]:
-    """Give the same for print, where fills that are one grey have hatches apart.
-
-    Returns
-    -------
-    callable
-        Takes a label and the segment's number, gives colour and hatch (as matplotlib writes it,
-        empty for none). The first eight labels differ in grey or hatch, and 32 in colour or hatch.
-    """
+    """Give the same for print, where fills that are one grey have hatches apart."""
     fill = layer_fills()
     seen: dict[str, int] = {}
     hatches, own = _PALETTE["hatches"], _PALETTE["hatched"]

@@ -15,18 +15,7 @@ from core.vocabulary import PARTS
 
 
 def cite_agreement(found: Agreement, measures: Sequence[Measure]) -> Citation:
-    """Say of a matrix what a paper has to say of it, and what it has to cite.
-
-    Parameters
-    ----------
-    found : Agreement
-    measures : sequence of Measure
-        Those that are reported.
-
-    Returns
-    -------
-    Citation
-    """
+    """Say of a matrix what a paper has to say of it, and what it has to cite."""
     cited = cite_scores(found, measures, found.windows.tolist(), found.words)
     several = found.n_tracks > 1
     tracks = ", for each track, and then over tracks" if several else ""

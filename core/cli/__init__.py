@@ -52,26 +52,7 @@ def main(
     alone: bool = False,
     others: Mapping[str, tuple[str, str]] = MappingProxyType({}),
 ) -> int:
-    """Run a command.
-
-    Parameters
-    ----------
-    arguments : sequence of str
-        ``["score", ...]``, ``["triplets", ...]``, ``["diagnose", ...]``, ``["agreement", ...]``,
-        ``["corpus", ...]``, ``["caemsi", ...]``, ``["reproduce", ...]``, ``["convert", ...]`` or
-        ``["look", ...]``.
-    alone : bool
-        Whether the process is for this command only; see :func:`core.cli._lean.without_scipy`.
-    others : mapping of str to (str, str)
-        Commands of other houses: what each does, and the module that has `add_options`.
-
-    Returns
-    -------
-    int
-        The exit status: 0, or 2 with one line on standard error for bad input; `reproduce` gives 1
-        where a printed number does not come out, and `corpus` where a pair was not scored; 130
-        when it is cancelled, by Ctrl+C, SIGTERM or SIGHUP.
-    """
+    """Run a command."""
     # Not every terminal can write ± and ∞.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

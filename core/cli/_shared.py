@@ -67,15 +67,7 @@ def whole(text: str) -> int:
 
 
 def lists_last(arguments: Sequence[str], options: Mapping[str, Callable[[str], bool]]) -> list[str]:
-    """Move options that take a list and their values behind all else, so that none swallows a file.
-
-    Parameters
-    ----------
-    arguments : sequence of str
-        What stands behind ``--`` stays there.
-    options : mapping
-        Options, and what tells whether a word is meant as a value of it.
-    """
+    """Move options that take a list behind all else, so that none takes a file for a value."""
     words = list(arguments)
     end = words.index("--") if "--" in words else len(words)
     kept: list[str] = []
@@ -239,18 +231,7 @@ def _weight(text: str) -> float:
 def add_output_options(
     command: argparse.ArgumentParser, unit: str, latex: str = "", *, cite: bool = False
 ) -> None:
-    """Take a format and a file.
-
-    Parameters
-    ----------
-    command : argparse.ArgumentParser
-    unit : str
-        What an object of the list, or a row, stands for.
-    latex : str
-        What is written as LaTeX, where the command can do that.
-    cite : bool
-        Whether the command can say what to cite instead.
-    """
+    """Take a format and a file."""
     form = command.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=f"a JSON list, one object a {unit}")
     form.add_argument("--csv", action="store_true", help=f"CSV, one row a {unit}")

@@ -31,14 +31,6 @@ def say_notes(notes: Iterable[Note], source: str = "", mark: str = MAY_CHANGE) -
     """Say what is to be known on standard error: what is material first, and marked.
 
     Of the others that are of one kind and side the first is said, and how many there are.
-
-    Parameters
-    ----------
-    notes : iterable of Note
-    source : str
-        The file that they are of, if they are of one.
-    mark : str
-        What is said before those that are material.
     """
     heavy, light = by_weight(notes)
     where = f"{source}: " if source else ""
@@ -52,15 +44,7 @@ def say_notes(notes: Iterable[Note], source: str = "", mark: str = MAY_CHANGE) -
 
 
 def write(text: str, *, exact: bool = False) -> None:
-    """Write what came of it on standard output.
-
-    Parameters
-    ----------
-    text : str
-        Lines.
-    exact : bool
-        Whether it is for programs, which get it as it is; a terminal does not.
-    """
+    """Write what came of it on standard output."""
     if not exact or sys.stdout.isatty():
         text = "\n".join(map(escaped, text.split("\n")))
     sys.stdout.write(text)
@@ -75,17 +59,7 @@ def silence_dask() -> None:
 
 
 class Progress:
-    """Says how far it is on standard error: on one line, or where it can't be, ten times.
-
-    Parameters
-    ----------
-    words : callable
-        Puts what is done, and all, into words.
-    patience : float
-        Seconds in which nothing is said.
-    busy : bool
-        Whether there is anything new to do; without a terminal, nothing is said before.
-    """
+    """Says how far it is on standard error: on one line, or where it can't be, ten times."""
 
     def __init__(
         self, words: Callable[[int, int], str], patience: float = 0.0, busy: bool = True

@@ -113,20 +113,7 @@ def row_batch(rows: Sequence[tuple[int, Row]], job: Job) -> pa.RecordBatch:
 
 
 def moved(batch: pa.RecordBatch, items: Sequence[tuple[int, Item]], job: Job) -> pa.RecordBatch:
-    """Give rows again for the same pairs, which may be called or described anew.
-
-    Parameters
-    ----------
-    batch : RecordBatch
-        As :func:`row_batch` gave it.
-    items : sequence of (int, Item)
-        The position and pair of each row.
-    job : Job
-
-    Returns
-    -------
-    RecordBatch
-    """
+    """Give rows again for the same pairs, which may be called or described anew."""
     return _whole(_item_columns(items), [batch.column(name) for name in _SCORED.names], job)
 
 
@@ -165,21 +152,7 @@ def gather(
     positions: npt.NDArray[np.int64],
     batches: Iterable[pa.RecordBatch],
 ) -> Results:
-    """Put batches together, in the order of the corpus.
-
-    Parameters
-    ----------
-    job : Job
-    windows : sequence of float
-        Of the job's, those to keep.
-    positions : ndarray of int, shape (n,)
-        Of all rows, in the order in which they come.
-    batches : iterable of RecordBatch
-
-    Returns
-    -------
-    Results
-    """
+    """Put batches together, in the order of the corpus."""
     n = len(positions)
     order = np.argsort(positions, kind="stable")
     place = np.empty(n, np.int64)

@@ -30,17 +30,7 @@ def described(field: pa.Field) -> pa.Field:
 
 
 def pandas_words(fields: Iterable[pa.Field]) -> str:
-    """Tell pandas to keep whole numbers whole, though rows of problems have none.
-
-    Parameters
-    ----------
-    fields : iterable of Field
-
-    Returns
-    -------
-    str
-        What stands under ``pandas`` in the metadata of a schema.
-    """
+    """Tell pandas to keep whole numbers whole, though rows of problems have none."""
     columns = [
         {
             "name": field.name,

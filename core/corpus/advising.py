@@ -30,20 +30,6 @@ def advise_corpus(results: Results, variant: str = "reduced", part: Part = "f_me
 
     The rule is that of :func:`core.choosing.advise`, over references and estimates alike, but for
     layers: results hold none.
-
-    Parameters
-    ----------
-    results : Results
-        Of at least one pair. Baselines are left out, unless there is nothing else; of random
-        boundaries it is said what they score.
-    variant : str, the key of a measure
-    part : {"recall", "precision", "f_measure"}
-        The score that the reasons speak of: its mean, and the order of the methods.
-
-    Returns
-    -------
-    Advice
-        One of the windows of `results`.
     """
     own, measure = results.without_baselines(), BY_KEY[variant]
     having = own.having(measure)

@@ -34,15 +34,6 @@ def grid(reference: Hierarchy) -> Hierarchy:
     fewer, m, takes m boundaries of the layer next to it in number, n: those with the numbers
     k (n + 1) / (m + 1), rounded, for k from 1 to m. Deeper layers so contain the coarser ones,
     wherever the reference has no fewer boundaries there.
-
-    Parameters
-    ----------
-    reference : Hierarchy
-
-    Returns
-    -------
-    Hierarchy
-        Of the same span and number of layers.
     """
     counts = boundary_counts(reference)
     most = max(counts)
@@ -56,17 +47,7 @@ def grid(reference: Hierarchy) -> Hierarchy:
 
 
 def coarsest_layer(reference: Hierarchy) -> Hierarchy:
-    """Give the reference's own coarsest layer, alone: what is right, and no more of it.
-
-    Parameters
-    ----------
-    reference : Hierarchy
-
-    Returns
-    -------
-    Hierarchy
-        Of one layer.
-    """
+    """Give the reference's own coarsest layer, alone: what is right, and no more of it."""
     return Hierarchy(reference.layers[:1], unit=reference.unit)
 
 
@@ -82,19 +63,7 @@ BASELINES = (OTHER, *MADE)
 
 
 def with_baselines(found: Found) -> Found:
-    """Add every baseline to a corpus, as further methods.
-
-    Parameters
-    ----------
-    found : Found
-
-    Returns
-    -------
-    Found
-        With four more pairs a track, after all others, against the reference of the track's first
-        pair; three where the other annotator is among the methods. A baseline whose name a method
-        has is called so, too: ``grid (baseline)``.
-    """
+    """Add every baseline to a corpus, as further methods."""
     methods = {item.method for item in found.items}
     first = {item.track: item for item in reversed(found.items)}
     tracks = [first[track] for track in dict.fromkeys(item.track for item in found.items)]

@@ -17,27 +17,7 @@ if TYPE_CHECKING:
 
 
 def cause_table(results: Results) -> pa.Table:
-    """Give a row for each pair, variant, window and cause, the most helpful first.
-
-    Parameters
-    ----------
-    results : Results
-
-    Returns
-    -------
-    Table
-        ``track``, ``method``, ``variant``, ``window`` (seconds; inf is the whole track), ``order``
-        (1 = most helpful), ``kind``, ``side``, ``text``, ``boundaries`` (that mending it touches),
-        ``gain`` (what mending it alone adds to T_F), ``share`` (what it is worth among the others),
-        ``together`` (T_F with it and all before it mended), and of the pair at that window
-        ``unexplained`` (what is lost of T_F when all are mended) and ``sentence``. A pair without
-        a cause has no row.
-
-    Raises
-    ------
-    ReadError
-        If the pairs were not diagnosed.
-    """
+    """Give a row for each pair, variant, window and cause, the most helpful first."""
     why, windows = results.why, results.job.diagnosed
     if not windows:
         raise undiagnosed()

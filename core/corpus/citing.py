@@ -16,18 +16,7 @@ from core.vocabulary import counted
 
 
 def cite_corpus(results: Results, windows: Sequence[float] | None = None) -> Citation:
-    """Say how the scores were computed and how many pairs have none, and what to cite.
-
-    Parameters
-    ----------
-    results : Results
-    windows : sequence of float, optional
-        Some of the results' windows, in seconds; all by default.
-
-    Returns
-    -------
-    Citation
-    """
+    """Say how the scores were computed and how many pairs have none, and what to cite."""
     held = results.windows.tolist()
     chosen = held if windows is None else [*windows]
     cited = cite_scores(results.job, results.measures, chosen)

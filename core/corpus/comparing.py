@@ -20,49 +20,28 @@ DECIMALS = 9
 
 @dataclass(frozen=True, eq=False)
 class Paired:
-    """Two methods on the tracks that both have scored; every array has shape (windows,).
-
-    Parameters
-    ----------
-    first, second : str
-        Names of the methods.
-    count : ndarray of int
-        How many tracks have a score by both.
-    difference : ndarray
-        Median over these tracks of the first's score less the second's; NaN for no track.
-    effect : ndarray
-        The matched-pairs rank-biserial correlation, in [-1, 1]: of the ranked differences, the
-        share of the sum in favour of the first less that in favour of the second. 0 where no
-        track differs.
-    p_value : ndarray
-        Of Wilcoxon's signed-rank test, two-sided, zero differences left out; not corrected for the
-        number of comparisons, as :func:`core.corpus.significance.compare` does. NaN where no track
-        differs.
-    """
+    """Two methods on the tracks that both have scored; every array has shape (windows,)."""
 
     first: str
+    """Names of the methods."""
     second: str
+    """Names of the methods."""
     count: npt.NDArray[np.int64]
+    """How many tracks have a score by both."""
     difference: FloatArray
+    """Median over these tracks of the first's score less the second's; NaN for no track."""
     effect: FloatArray
+    """The matched-pairs rank-biserial correlation, in [-1, 1]: of the ranked differences, the share
+    of the sum in favour of the first less that in favour of the second. 0 where no track
+    differs."""
     p_value: FloatArray
+    """Of Wilcoxon's signed-rank test, two-sided, zero differences left out; not corrected for the
+    number of comparisons, as :func:`core.corpus.significance.compare` does. NaN where no track
+    differs."""
 
 
 def paired(results: Results, first: str, second: str, variant: str, part: Part) -> Paired:
-    """Compare two methods track by track, at every window.
-
-    Parameters
-    ----------
-    results : Results
-    first, second : str
-        Names of methods.
-    variant : str, the key of a measure
-    part : {"recall", "precision", "f_measure"}
-
-    Returns
-    -------
-    Paired
-    """
+    """Compare two methods track by track, at every window."""
     of_first, of_second = _by_track(results, first), _by_track(results, second)
     shared = [track for track in of_first if track in of_second]
     scores = one_score(results, variant, part)
@@ -103,42 +82,21 @@ def _by_track(results: Results, method: str) -> dict[str, int]:
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """The order of methods, on the tracks that all of them have a score for.
-
-    Parameters
-    ----------
-    methods : tuple of str, length m
-    count : ndarray of int, shape (windows,)
-        How many tracks these are.
-    means : ndarray, shape (m, windows)
-        NaN for no track.
-    ranks : ndarray of int, shape (m, windows)
-        1 = highest mean; equal ones share the better place. 0 where there is no mean.
-    changes : tuple of RankChange
-        Where two methods change places, by window.
-    """
+    """The order of methods, on the tracks that all of them have a score for."""
 
     methods: tuple[str, ...]
     count: npt.NDArray[np.int64]
+    """How many tracks these are."""
     means: FloatArray
+    """NaN for no track."""
     ranks: npt.NDArray[np.int64]
+    """1 = highest mean; equal ones share the better place. 0 where there is no mean."""
     changes: tuple[RankChange, ...]
+    """Where two methods change places, by window."""
 
 
 def ranking(results: Results, variant: str, part: Part) -> Ranking:
-    """Order the methods by their mean, at every window.
-
-    Parameters
-    ----------
-    results : Results
-    variant : str, the key of a measure
-    part : {"recall", "precision", "f_measure"}
-
-    Returns
-    -------
-    Ranking
-        Methods in the order in which they appear.
-    """
+    """Order the methods by their mean, at every window."""
     from scipy.stats import rankdata  # as above
 
     methods, scores = complete_scores(results, variant, part)
@@ -161,14 +119,7 @@ def ranking(results: Results, variant: str, part: Part) -> Ranking:
 def complete_scores(
     results: Results, variant: str, part: Part
 ) -> tuple[tuple[str, ...], FloatArray]:
-    """Give the methods in order of appearance, and their scores of the tracks that all have.
-
-    Returns
-    -------
-    methods : tuple of str, length m
-    scores : ndarray, shape (m, tracks, windows)
-        NaN where a track has no score.
-    """
+    """Give the methods in order of appearance, and their scores of the tracks that all have."""
     methods = tuple(dict.fromkeys(results.methods))
     rows = [_by_track(results, method) for method in methods]
     shared = [track for track in rows[0] if all(track in found for found in rows)]

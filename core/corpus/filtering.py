@@ -20,34 +20,16 @@ MOST_VALUES = 60
 
 @dataclass(frozen=True)
 class Facts:
-    """What pairs can be filtered by.
-
-    Parameters
-    ----------
-    kinds : dict of tuple of str
-        By name, the values that occur, sorted.
-    ranges : dict of (float, float)
-        By name of a column of numbers, the smallest and the largest.
-    """
+    """What pairs can be filtered by."""
 
     kinds: dict[str, tuple[str, ...]]
+    """By name, the values that occur, sorted."""
     ranges: dict[str, tuple[float, float]]
+    """By name of a column of numbers, the smallest and the largest."""
 
 
 def facts(results: Results) -> Facts:
-    """Find what the pairs of a corpus can be filtered by.
-
-    Parameters
-    ----------
-    results : Results
-
-    Returns
-    -------
-    Facts
-        The method and the metadata with 2 to `MOST_VALUES` different values are kinds; the
-        track's duration in seconds and metadata that are numbers throughout, with more values
-        than that, are ranges.
-    """
+    """Find what the pairs of a corpus can be filtered by."""
     kinds, ranges = {}, {}
     if len(results):
         lengths = results.durations
@@ -67,22 +49,7 @@ def chosen(
     kinds: Mapping[str, Collection[str]],
     ranges: Mapping[str, tuple[float, float]],
 ) -> npt.NDArray[np.bool_]:
-    """Mark the pairs that pass all filters.
-
-    Parameters
-    ----------
-    results : Results
-    kinds : mapping of collections of str
-        By name, the values to keep; an empty collection keeps all.
-    ranges : mapping of (float, float)
-        By name, the smallest and the largest value to keep.
-
-    Returns
-    -------
-    ndarray of bool, shape (n,)
-        A pair of which a thing is not known does not pass a filter by it. Names that the corpus
-        does not have are left out of account.
-    """
+    """Mark the pairs that pass all filters."""
     columns = _columns(results)
     mask = np.ones(len(results), bool)
     for name, wanted in kinds.items():

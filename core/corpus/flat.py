@@ -49,24 +49,7 @@ def none_flat(count: int) -> FloatArray:
 def flat_scores(
     reference: Hierarchy, estimate: Hierarchy, keys: tuple[str, ...], beta: float
 ) -> FloatArray:
-    """Score a pair by flat measures.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of one span, from 0.
-    keys : tuple of str
-        Of :data:`core.flat.FLAT_MEASURES`; none computes nothing.
-    beta : float
-        Weight of recall.
-
-    Returns
-    -------
-    ndarray, shape (3, measures, 3)
-        By :data:`LAYERS`; recall, precision and F. NaN where there is no score, such as of layers
-        without labels, or of pairs for which it would take too long; `hierscope score --flat` says
-        why.
-    """
+    """Score a pair by flat measures."""
     found = none_flat(len(keys))
     if not keys:
         return found
@@ -86,24 +69,7 @@ def flat_scores(
 
 
 def flat_table(results: Results) -> pa.Table:
-    """Give a row for each pair, flat measure and choice of layers, in the order of the corpus.
-
-    Parameters
-    ----------
-    results : Results
-
-    Returns
-    -------
-    Table
-        ``track``, ``method``, ``baseline`` (whether the method is one), ``measure`` (its key),
-        ``layers`` (of :data:`LAYERS`), ``recall``, ``precision``, ``f_measure`` (null where there
-        is no score), ``beta``.
-
-    Raises
-    ------
-    ReadError
-        If flat measures were not scored.
-    """
+    """Give a row for each pair, flat measure and choice of layers, in the order of the corpus."""
     keys = results.job.flat
     if not keys:
         raise ReadError(
@@ -138,18 +104,7 @@ def flat_csv(results: Results) -> bytes:
 
 
 def flat_means(results: Results) -> list[tuple[str, FlatMeasure, list[float], list[int]]]:
-    """Give the mean F of each method and flat measure.
-
-    Parameters
-    ----------
-    results : Results
-
-    Returns
-    -------
-    list of (str, FlatMeasure, list of float, list of int)
-        Method, measure; for each of :data:`LAYERS` the mean F over its pairs, NaN where no pair has
-        one, and how many have.
-    """
+    """Give the mean F of each method and flat measure."""
     methods = np.array(results.methods, dtype=object)
     found = []
     for method in dict.fromkeys(results.methods):

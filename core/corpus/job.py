@@ -32,41 +32,25 @@ from core.windows import CORPUS_WINDOWS
 
 @dataclass(frozen=True)
 class Job:
-    """How every pair of a corpus is scored.
-
-    Parameters
-    ----------
-    windows : tuple of float
-        Seconds, positive; infinite is the whole track. Kept sorted, each once.
-    convention : Convention
-    frame_size : float > 0
-        Seconds; not used when frameless.
-    beta : float > 0
-        Weight of recall in the F-measure.
-    keep_silent : bool
-        Whether layers that hold silence only are kept; by default they are left out, with a note.
-    diagnosed : tuple of float
-        Those of the windows at which it is also said why T_F is low; kept as they are.
-    flat : tuple of str
-        The keys of flat measures that are scored, too; see :mod:`core.corpus.flat`.
-    reference_read, estimate_read : Choices
-        How the files of each side are read, apart from `keep_silent`; without a grid.
-
-    Raises
-    ------
-    ScoreError
-        If a parameter is out of range.
-    """
+    """How every pair of a corpus is scored."""
 
     windows: tuple[float, ...] = CORPUS_WINDOWS
+    """Seconds, positive; infinite is the whole track. Kept sorted, each once."""
     convention: Convention = MIR_EVAL
     frame_size: float = DEFAULT_FRAME_SIZE
+    """Seconds; not used when frameless."""
     beta: float = 1.0
+    """Weight of recall in the F-measure."""
     keep_silent: bool = False
+    """Whether layers that hold silence only are kept; by default they are left out, with a note."""
     diagnosed: tuple[float, ...] = ()
+    """Those of the windows at which it is also said why T_F is low; kept as they are."""
     flat: tuple[str, ...] = ()
+    """The keys of flat measures that are scored, too; see :mod:`core.corpus.flat`."""
     reference_read: Choices = AS_UNDERSTOOD
+    """How the files of each side are read, apart from `keep_silent`; without a grid."""
     estimate_read: Choices = AS_UNDERSTOOD
+    """How the files of each side are read, apart from `keep_silent`; without a grid."""
 
     def __post_init__(self) -> None:
         windows = tuple(sorted({float(window) for window in self.windows}))
@@ -114,13 +98,7 @@ class Job:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def document(self) -> dict[str, Any]:
-        """Give the parameters and versions as plain values, fit for JSON.
-
-        Returns
-        -------
-        dict
-            An infinite window is None.
-        """
+        """Give the parameters and versions as plain values, fit for JSON."""
         read = [self.reference_read.text, self.estimate_read.text]
         versions = {"hierscope": version("hierscope")}
         if self.convention.rounding == "mir_eval":
@@ -167,51 +145,34 @@ def _windows(plain: list[float | None]) -> tuple[float, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """The scores of one pair.
-
-    Parameters
-    ----------
-    item : Item
-    digest : str
-        Of the files; see :func:`core.corpus.reading.digest`.
-    duration : float
-        Of the track, in seconds.
-    reference_layers, estimate_layers : int
-        How many layers each has.
-    reference_segments, estimate_segments : ndarray of float32, shape (n,)
-        Durations of the segments of the finest layer, in seconds.
-    scores : ndarray, shape (windows, measures)
-        In the order of the job's windows and of :data:`core.measures.COLUMNS`.
-    notes : tuple of Note
-        What is to be known of the pair, each with its side.
-    why : Why
-        At the windows at which the job diagnoses.
-    flat : ndarray, shape (3, measures, 3)
-        By the job's flat measures; see :func:`core.corpus.flat.flat_scores`.
-    """
+    """The scores of one pair."""
 
     item: Item
     digest: str
+    """Of the files; see :func:`core.corpus.reading.digest`."""
     duration: float
+    """Of the track, in seconds."""
     reference_layers: int
+    """How many layers each has."""
     estimate_layers: int
+    """How many layers each has."""
     reference_segments: npt.NDArray[np.float32]
+    """Durations of the segments of the finest layer, in seconds."""
     estimate_segments: npt.NDArray[np.float32]
+    """Durations of the segments of the finest layer, in seconds."""
     scores: FloatArray
+    """In the order of the job's windows and of :data:`core.measures.COLUMNS`."""
     notes: tuple[Note, ...] = ()
+    """What is to be known of the pair, each with its side."""
     why: Why = NONE
+    """At the windows at which the job diagnoses."""
     flat: FloatArray = field(default_factory=partial(none_flat, 0))
+    """By the job's flat measures; see :func:`core.corpus.flat.flat_scores`."""
 
 
 @dataclass(frozen=True)
 class Unchanged:
-    """A pair whose files are those of which a row is known.
-
-    Parameters
-    ----------
-    item : Item
-    digest : str
-    """
+    """A pair whose files are those of which a row is known."""
 
     item: Item
     digest: str
@@ -219,12 +180,7 @@ class Unchanged:
 
 @dataclass(frozen=True)
 class Absent:
-    """A baseline that a track does not have: no row, and no problem.
-
-    Parameters
-    ----------
-    item : Item
-    """
+    """A baseline that a track does not have: no row, and no problem."""
 
     item: Item
 
@@ -246,24 +202,7 @@ def score_item(
     load: Load = load_files,
     check: Callable[[Hierarchy, Hierarchy], object] = lambda reference, estimate: None,
 ) -> Outcome:
-    """Read, align and score a pair; whatever goes wrong becomes a problem.
-
-    Parameters
-    ----------
-    item : Item
-    job : Job
-    known : str, optional
-        The digest of which a row under the same job is known.
-    load : callable
-        See :data:`core.corpus.reading.Load`.
-    check : callable
-        Called with both sides before they are scored; may raise a HierscopeError.
-
-    Returns
-    -------
-    Row, Unchanged, Problem or Absent
-        Unchanged where the files still have the digest that is known.
-    """
+    """Read, align and score a pair; whatever goes wrong becomes a problem."""
     try:
         found = digest(item, load)
         if found == known:
@@ -318,17 +257,6 @@ def without_uncounted(scores: FloatArray) -> FloatArray:
     """Give a table of scores with NaN where no query has a triplet.
 
     The 0 that such a track has in a table is a convention, and would lower every mean.
-
-    Parameters
-    ----------
-    scores : ndarray, shape (..., measures)
-        In the order of :data:`core.measures.COLUMNS`.
-
-    Returns
-    -------
-    ndarray, of the same shape
-        NaN for recall and precision where no query is counted on that side, for F on either; shares
-        stay.
     """
     shares = scores[..., N_SCORES:] > 0
     counts = []
@@ -344,17 +272,5 @@ def _small_segments(hierarchy: Hierarchy) -> npt.NDArray[np.float32]:
 
 
 def failed(item: Item, reason: str, path: str = "") -> Problem:
-    """Give the problem of a pair.
-
-    Parameters
-    ----------
-    item : Item
-    reason : str
-    path : str
-        Of the file at fault; the estimate by default.
-
-    Returns
-    -------
-    Problem
-    """
+    """Give the problem of a pair."""
     return Problem(item.track, path or item.estimate[0], reason)

@@ -19,25 +19,7 @@ def corpus_latex(
     *,
     digits: int = DIGITS,
 ) -> str:
-    """Write the mean scores of each method, window by window.
-
-    Parameters
-    ----------
-    results : Results
-    windows : sequence of float, optional
-        Some of the results' windows, in seconds; all by default.
-    caption : str
-        Plain text.
-    digits : int
-        Decimals.
-
-    Returns
-    -------
-    str
-        A ``table`` for the package booktabs, with n, the number of pairs in each mean. A pair at a
-        window at which no query of it has a triplet is in no mean. Where n is not the same in all
-        columns, it has a row of its own. A dash where no pair has a score.
-    """
+    """Write the mean scores of each method, window by window."""
     held = results.windows.tolist()
     places = [held.index(window) for window in (held if windows is None else windows)]
     columns = Columns(results.measures, digits=digits)

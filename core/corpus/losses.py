@@ -36,24 +36,16 @@ GROUPS = (*dict.fromkeys(GROUP_OF.values()), UNEXPLAINED)
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """What the mean loss of each method is made of.
-
-    Parameters
-    ----------
-    methods : tuple of str
-    windows : ndarray, shape (w,)
-        Those that were diagnosed, in seconds.
-    count : ndarray of int, shape (methods, variants, w)
-        How many tracks have a T_F; the others are left out.
-    parts : ndarray, shape (methods, variants, w, groups)
-        Of the loss 1 − T_F, the mean over those tracks; the last axis is :data:`GROUPS`. NaN where
-        no track has a T_F.
-    """
+    """What the mean loss of each method is made of."""
 
     methods: tuple[str, ...]
     windows: FloatArray
+    """Those that were diagnosed, in seconds."""
     count: npt.NDArray[np.int64]
+    """How many tracks have a T_F; the others are left out."""
     parts: FloatArray
+    """Of the loss 1 − T_F, the mean over those tracks; the last axis is :data:`GROUPS`. NaN where
+    no track has a T_F."""
 
     @property
     def total(self) -> FloatArray:
@@ -63,21 +55,7 @@ class Losses:
 
 
 def diagnosed_at(results: Results, variant: str, window: float) -> tuple[float, int] | None:
-    """Give the window nearest to one at which pairs were diagnosed, and its slot.
-
-    Parameters
-    ----------
-    results : Results
-    variant : str, the key of a measure
-        T-measures alone are diagnosed: of another it is that of reduced T.
-    window : float
-        Seconds.
-
-    Returns
-    -------
-    (float, int) or None
-        None where nothing was diagnosed.
-    """
+    """Give the window nearest to one at which pairs were diagnosed, and its slot."""
     diagnosed = results.job.diagnosed
     if not diagnosed:
         return None
@@ -94,15 +72,6 @@ def losses(results: Results) -> Losses:
     shares (:class:`core.diagnosis.Cause`) are to each other, of which those below 0 count as 0;
     without any, or where the files look like those of two tracks, all of L is unexplained. The
     parts of tracks are averaged, so that those of a method sum to its mean loss.
-
-    Parameters
-    ----------
-    results : Results
-
-    Returns
-    -------
-    Losses
-        Without windows if nothing was diagnosed.
     """
     why, diagnosed = results.why, results.job.diagnosed
     held = results.windows.tolist()

@@ -14,28 +14,19 @@ _Group = tuple[str, bool, str]
 
 @dataclass(frozen=True)
 class Noted:
-    """Notes of one kind and weight.
-
-    Parameters
-    ----------
-    text : str
-        Of how many pairs there are such notes, as ``"150 of 390 pairs have a hierarchy that is not
-        nested"``.
-    rows : tuple of int
-        Those pairs.
-    example : Note
-        The first of them.
-    track : str
-        The track that it is of.
-    common : bool
-        Whether all pairs have such a note.
-    """
+    """Notes of one kind and weight."""
 
     text: str
+    """Of how many pairs there are such notes, as ``"150 of 390 pairs have a hierarchy that is not
+    nested"``."""
     rows: tuple[int, ...]
+    """Those pairs."""
     example: Note
+    """The first of them."""
     track: str
+    """The track that it is of."""
     common: bool
+    """Whether all pairs have such a note."""
 
     @property
     def material(self) -> bool:
@@ -49,18 +40,7 @@ class Noted:
 
 
 def noted(results: Results) -> tuple[Noted, ...]:
-    """Count notes by kind and weight.
-
-    Parameters
-    ----------
-    results : Results
-
-    Returns
-    -------
-    tuple of Noted
-        What is material first; of either the rarest first, since what is true of all tracks tells
-        least of any.
-    """
+    """Count notes by kind and weight."""
     groups: dict[_Group, dict[int, Note]] = {}
     for row, notes in enumerate(results.notes):
         for note in notes:

@@ -44,21 +44,14 @@ _NAMES = re.compile(
 
 @dataclass(frozen=True)
 class Replaced:
-    """A file of results that was scored otherwise, and is kept under another name.
-
-    Parameters
-    ----------
-    path : Path
-        Where it is now.
-    job : Job
-        How it was scored.
-    versions : mapping of str to str
-        What it was scored with.
-    """
+    """A file of results that was scored otherwise, and is kept under another name."""
 
     path: Path
+    """Where it is now."""
     job: Job
+    """How it was scored."""
     versions: Mapping[str, str]
+    """What it was scored with."""
 
     def words(self, output: str) -> str:
         """Say how the file was scored that was there, and where it is."""
@@ -81,28 +74,7 @@ def own_paths(target: Path) -> tuple[Path, Path, Path]:
 
 @contextmanager
 def parts_of(target: Path, job: Job, *, fresh: bool = False) -> Iterator[Parts]:
-    """Keep other runs out, see that the file can be written, and write what comes.
-
-    Parameters
-    ----------
-    target : Path
-        The file of results. Need not exist.
-    job : Job
-    fresh : bool
-        Whether to compute everything again.
-
-    Yields
-    ------
-    Parts
-
-    Raises
-    ------
-    ReadError
-        If another run is at it, there is a file that holds no results, or the folder of the parts
-        is a link or holds what no run has left there.
-    OSError
-        If nothing can be written there.
-    """
+    """Keep other runs out, see that the file can be written, and write what comes."""
     with alone_at(target):
         with TemporaryFile(dir=target.parent), suppress(FileNotFoundError):
             own_paths(target)[2].lstat()  # the longest name of all: is it too long?
@@ -115,15 +87,7 @@ def parts_of(target: Path, job: Job, *, fresh: bool = False) -> Iterator[Parts]:
 
 @contextmanager
 def alone_at(target: Path) -> Iterator[None]:
-    """Keep other runs from a file of results.
-
-    Raises
-    ------
-    ReadError
-        If another run is at it, or what stands there is not ours.
-    OSError
-        If nothing can be written there.
-    """
+    """Keep other runs from a file of results."""
     _, folder, _ = own_paths(target)
     _claim(folder)
     try:
@@ -179,17 +143,7 @@ class Parts:
         self._since = _clock()
 
     def finish(self, batches: Iterable[pa.RecordBatch]) -> Replaced | None:
-        """Write the file of results, put it in its place and remove the parts.
-
-        Parameters
-        ----------
-        batches : iterable of RecordBatch
-
-        Returns
-        -------
-        Replaced or None
-            What was in its place, if that was scored otherwise.
-        """
+        """Write the file of results, put it in its place and remove the parts."""
         whole, old = self._folder / _WHOLE, self._folder / _OLD
         with new_results(whole, self._job) as writer:
             for batch in batches:

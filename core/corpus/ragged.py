@@ -11,18 +11,12 @@ import numpy.typing as npt
 
 @dataclass(frozen=True, eq=False)
 class Ragged:
-    """Rows of numbers, one after the other.
-
-    Parameters
-    ----------
-    values : ndarray of float32, shape (s,)
-        All rows.
-    offsets : ndarray of int, shape (n + 1,)
-        Where in `values` each row begins, and the end.
-    """
+    """Rows of numbers, one after the other."""
 
     values: npt.NDArray[np.float32]
+    """All rows."""
     offsets: npt.NDArray[np.int64]
+    """Where in `values` each row begins, and the end."""
 
     @classmethod
     def from_rows(cls, rows: Sequence[npt.NDArray[np.float32]]) -> Ragged:

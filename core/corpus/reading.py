@@ -33,21 +33,7 @@ class _NoAnnotationError(ReadError):
 
 
 def load_files(paths: Sequence[str]) -> list[File]:
-    """Load all files of some paths, which may be folders of layers.
-
-    Parameters
-    ----------
-    paths : sequence of str
-
-    Returns
-    -------
-    list of File
-
-    Raises
-    ------
-    ReadError
-        If one can't be opened; its `source` is the path.
-    """
+    """Load all files of some paths, which may be folders of layers."""
     files = []
     for path in paths:
         try:
@@ -163,26 +149,7 @@ def _absent(item: Item, kind: type[HierscopeError]) -> Iterator[None]:
 def read_annotations(
     paths: Sequence[str], load: Load = load_files, choices: Choices = AS_UNDERSTOOD
 ) -> tuple[Candidate, ...]:
-    """Read all annotations that the files of one side hold.
-
-    Parameters
-    ----------
-    paths : sequence of str
-        As of an :class:`Item`.
-    load : callable
-        See :data:`Load`.
-    choices : Choices
-        How they are read.
-
-    Returns
-    -------
-    tuple of Candidate
-
-    Raises
-    ------
-    ReadError
-        If they can't be read, or several files make no hierarchy; its `source` is the path.
-    """
+    """Read all annotations that the files of one side hold."""
     try:
         found = read(load(paths), choices=choices)
     except ReadError as error:
@@ -209,13 +176,7 @@ def read_annotations(
 def read_annotation(
     paths: Sequence[str], choice: int, load: Load = load_files, choices: Choices = AS_UNDERSTOOD
 ) -> Candidate:
-    """Read one of the annotations that the files of one side hold, 0 = first.
-
-    Raises
-    ------
-    ReadError
-        As :func:`read_annotations`, and if there is no such annotation.
-    """
+    """Read one of the annotations that the files of one side hold, 0 = first."""
     found = read_annotations(paths, load, choices)
     if not 0 <= choice < len(found):
         raise _NoAnnotationError(

@@ -18,13 +18,7 @@ QUOTA_VARIABLE = "HIERSCOPE_CACHE_MB"
 
 
 def quota() -> int:
-    """Give how many bytes may be kept: ``$HIERSCOPE_CACHE_MB``, or 2 GB.
-
-    Raises
-    ------
-    ReadError
-        If that is no number.
-    """
+    """Give how many bytes may be kept: ``$HIERSCOPE_CACHE_MB``, or 2 GB."""
     said = os.environ.get(QUOTA_VARIABLE)
     if not said:
         return MAX_KEPT
@@ -50,15 +44,6 @@ def make_room(folder: Path, quota: int, *, newest: Path | None = None) -> None:
     """Remove results until a folder holds no more than a quota.
 
     Results go with their parts and with what they replaced. Those stay to which a run writes.
-
-    Parameters
-    ----------
-    folder : Path
-        Of files of results that can be computed again; all others are left alone.
-    quota : int
-        Bytes.
-    newest : Path, optional
-        The file of results that was just written, which stays.
     """
     targets = {_target(path) for path in folder.glob("*.parquet*")}
     sizes = {target: sum(state.st_size for state in _states(target)) for target in targets}

@@ -58,42 +58,6 @@ def run(
     """Score pairs as they come; what fails becomes a problem and the rest goes on.
 
     Only a few pairs a worker are under way at once, however many there are.
-
-    Parameters
-    ----------
-    items : iterable of Item
-        May be a generator.
-    job : Job
-    known : mapping from (track, method) to str, optional
-        Digests of which a row under the same job is known: those pairs are not scored again.
-    workers : int, optional
-        As many as there are processors by default.
-    kind : {"process", "thread", "serial"}, optional
-        What the workers are; processes by default, but none for few pairs unless `workers` says
-        how many.
-    one : callable
-        Scores a pair. What it holds goes to each process; threads and none share it.
-    scheduler : str, optional
-        Address of a Dask scheduler, on whose cluster pairs are scored instead. Its workers read the
-        files themselves: paths must mean the same to them, and they must have the same version of
-        hierscope. What one was at when it died is done by another; they may come and go.
-    progress : callable
-        Called with the number of pairs that are done, and of all (0 where that is not known).
-    cancelled : callable
-        Asked before each chunk; once it says so, what is under way is finished and given.
-    tell : callable
-        Called with a sentence where the user should know what of the cluster is waited for.
-
-    Yields
-    ------
-    Row, Unchanged, Problem or Absent
-        One a pair, in no order.
-
-    Raises
-    ------
-    ReadError
-        If `distributed` is not installed, there is no scheduler, it is gone meanwhile, or its
-        workers can't score.
     """
     total = len(items) if isinstance(items, Sized) else 0
     known = known or {}

@@ -54,18 +54,7 @@ def make_archive() -> bytes:
 
 
 def make_files(seed: int = SEED) -> dict[str, bytes]:
-    """Make the corpus.
-
-    Parameters
-    ----------
-    seed : int
-
-    Returns
-    -------
-    dict of str to bytes
-        A table of the tracks and their genres, and a folder for each annotator and method, with a
-        table of segments for each track.
-    """
+    """Make the corpus."""
     rng = np.random.default_rng(seed)
     rows = ["track,genre"]
     made: dict[str, dict[str, bytes]] = {who: {} for who in (REFERENCE, *OTHERS)}

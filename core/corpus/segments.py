@@ -15,21 +15,14 @@ from core.vocabulary import FloatArray, freeze
 
 @dataclass(frozen=True)
 class Segments:
-    """Durations of the segments of finest layers, pooled over hierarchies.
-
-    Parameters
-    ----------
-    name : str
-        Whose segments: ``"references"``, a method, or ``"all"``.
-    hierarchies : int
-        How many hierarchies.
-    durations : Durations
-        Of all their segments; NaN where there is none.
-    """
+    """Durations of the segments of finest layers, pooled over hierarchies."""
 
     name: str
+    """Whose segments: ``"references"``, a method, or ``"all"``."""
     hierarchies: int
+    """How many hierarchies."""
     durations: Durations
+    """Of all their segments; NaN where there is none."""
 
 
 REFERENCES = "references"
@@ -42,17 +35,6 @@ def segments(results: Results) -> tuple[Segments, ...]:
 
     Section 5.1 of the paper: "the median small-scale segment duration was 6.66s, with a 95th
     percentile of 15.69s".
-
-    Parameters
-    ----------
-    results : Results
-
-    Returns
-    -------
-    tuple of Segments
-        Of the references, of the estimates by each method but baselines, and of all where there is
-        one method, which may be a second annotator. A file counts once, whatever it is compared
-        with.
     """
     found = [reference_segments(results)]
     methods = dict(_estimates(results.without_baselines()))
@@ -70,38 +52,20 @@ def reference_segments(results: Results) -> Segments:
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """How the durations of the references' small-scale segments are spread.
-
-    Parameters
-    ----------
-    durations : Durations
-    edges : ndarray, shape (bins + 1,)
-        In seconds, four steps an octave.
-    shares : ndarray, shape (bins,)
-        Of the segments, between two edges; what is shorter or longer than all edges is counted
-        with the first or the last.
-    shorter : ndarray, shape (windows,)
-        The share of segments that are no longer than each of the windows.
-    """
+    """How the durations of the references' small-scale segments are spread."""
 
     durations: Durations
     edges: FloatArray
+    """In seconds, four steps an octave."""
     shares: FloatArray
+    """Of the segments, between two edges; what is shorter or longer than all edges is counted with
+    the first or the last."""
     shorter: FloatArray
+    """The share of segments that are no longer than each of the windows."""
 
 
 def segment_spread(results: Results) -> Spread:
-    """Tell how the durations of the references' small-scale segments are spread.
-
-    Parameters
-    ----------
-    results : Results
-
-    Returns
-    -------
-    Spread
-        All shares are 0 where there is no segment.
-    """
+    """Tell how the durations of the references' small-scale segments are spread."""
     pooled = _put_together(_references(results))
     counts = np.histogram(np.clip(pooled, _EDGES[0], _EDGES[-1]), _EDGES)[0]
     shorter = np.searchsorted(np.sort(pooled), results.windows, side="right")

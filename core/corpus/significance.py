@@ -24,16 +24,6 @@ def holm(p_values: npt.ArrayLike) -> FloatArray:
     however the tests depend on each other.
 
     Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
-
-    Parameters
-    ----------
-    p_values : array_like, shape (m, ...)
-        The first axis is that of the comparisons. NaN where there was no test, which does not
-        count.
-
-    Returns
-    -------
-    ndarray, of the same shape
     """
     values = np.asarray(p_values, dtype=np.float64)
     order = np.argsort(values, axis=0)  # NaN comes last
@@ -48,43 +38,22 @@ def holm(p_values: npt.ArrayLike) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Friedman:
-    """Friedman's test of several methods on the same tracks; each array has shape (windows,).
-
-    Parameters
-    ----------
-    methods : tuple of str
-    count : ndarray of int
-        How many tracks have a score by all methods; the others are left out.
-    statistic : ndarray
-        Chi-square of the ranks within tracks, corrected for ties. NaN for fewer than three methods
-        or two tracks, or where no track tells any two methods apart.
-    p_value : ndarray
-        By the chi-square distribution, which is near for more than about ten tracks.
-    agreement : ndarray
-        Kendall's W, in [0, 1]: 1 where all tracks order the methods alike.
-    """
+    """Friedman's test of several methods on the same tracks; each array has shape (windows,)."""
 
     methods: tuple[str, ...]
     count: npt.NDArray[np.int64]
+    """How many tracks have a score by all methods; the others are left out."""
     statistic: FloatArray
+    """Chi-square of the ranks within tracks, corrected for ties. NaN for fewer than three methods
+    or two tracks, or where no track tells any two methods apart."""
     p_value: FloatArray
+    """By the chi-square distribution, which is near for more than about ten tracks."""
     agreement: FloatArray
+    """Kendall's W, in [0, 1]: 1 where all tracks order the methods alike."""
 
 
 def friedman(results: Results, variant: str, part: Part) -> Friedman:
-    """Ask whether any method differs from the others, at every window.
-
-    Parameters
-    ----------
-    results : Results
-        Of the methods that are compared.
-    variant : str, the key of a measure
-    part : {"recall", "precision", "f_measure"}
-
-    Returns
-    -------
-    Friedman
-    """
+    """Ask whether any method differs from the others, at every window."""
     from scipy.stats import friedmanchisquare  # as long to import as all else here
 
     methods, scores = complete_scores(results, variant, part)
@@ -106,37 +75,18 @@ def friedman(results: Results, variant: str, part: Part) -> Friedman:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """All methods of a corpus against each other.
-
-    Parameters
-    ----------
-    pairs : tuple of Paired
-        Every two methods but those that are baselines both, in the order in which they appear.
-    corrected : ndarray, shape (pairs, windows)
-        Their p-values by :func:`holm`, at each window for all these pairs.
-    friedman : Friedman
-        Over the methods that are no baselines: those are there to be beaten.
-    """
+    """All methods of a corpus against each other."""
 
     pairs: tuple[Paired, ...]
+    """Every two methods but those that are baselines both, in the order in which they appear."""
     corrected: FloatArray
+    """Their p-values by :func:`holm`, at each window for all these pairs."""
     friedman: Friedman
+    """Over the methods that are no baselines: those are there to be beaten."""
 
 
 def compare(results: Results, variant: str, part: Part) -> Comparison:
-    """Compare all methods track by track, at every window.
-
-    Parameters
-    ----------
-    results : Results
-    variant : str, the key of a measure
-    part : {"recall", "precision", "f_measure"}
-
-    Returns
-    -------
-    Comparison
-        Where there are baselines only, they are the methods.
-    """
+    """Compare all methods track by track, at every window."""
     own = results.without_baselines()
     judged = set(own.methods)
     pairs = tuple(

@@ -78,17 +78,7 @@ def read_results(path: PathLike, windows: Sequence[float] | None = None) -> Resu
 
 
 class Opened:
-    """A file of results that is open, and of which nothing is given that was not checked.
-
-    Parameters
-    ----------
-    file : ParquetFile
-    source : str
-        Its name, for messages.
-    document : dict
-        The job and its versions, as :meth:`core.corpus.job.Job.document` gives them, and its `key`.
-    job : Job
-    """
+    """A file of results that is open, and of which nothing is given that was not checked."""
 
     def __init__(
         self, file: pq.ParquetFile, source: str, document: dict[str, Any], job: Job

@@ -27,18 +27,7 @@ _SMOOTH = 1.0  # bins
 
 
 def all_scores(results: Results) -> FloatArray:
-    """Give the scores of every pair at every window.
-
-    Parameters
-    ----------
-    results : Results
-
-    Returns
-    -------
-    ndarray, shape (n, windows, scores)
-        In [0, 1], in the order of :data:`core.measures.SCORES`; NaN where no query is counted on
-        that side, for F on either.
-    """
+    """Give the scores of every pair at every window."""
     return freeze(results.scores[:, :, : len(SCORES)])
 
 
@@ -54,20 +43,7 @@ def rows_by_method(results: Results) -> dict[str, npt.NDArray[np.intp]]:
 
 
 def nearest_window(windows: FloatArray, window: float) -> int:
-    """Find the window nearest in proportion; the whole track is nearest only to itself.
-
-    Parameters
-    ----------
-    windows : ndarray, shape (w,)
-        Seconds, increasing; the last may be infinite.
-    window : float > 0
-        Seconds.
-
-    Returns
-    -------
-    int
-        The index of the first if two are as near; of the last if `window` is infinite.
-    """
+    """Find the window nearest in proportion; the whole track is nearest only to itself."""
     if np.isinf(window) or np.isinf(windows[0]):
         return len(windows) - 1
     return int(np.abs(np.log(windows / window)).argmin())
@@ -75,32 +51,29 @@ def nearest_window(windows: FloatArray, window: float) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Description:
-    """Scores of many tracks in a few numbers; each array has the shape of one track's scores.
-
-    Parameters
-    ----------
-    count : ndarray
-        How many tracks have a score.
-    mean : ndarray
-    low, high : ndarray
-        The 95 % interval of the mean: percentiles of its bootstrap. NaN for fewer than two tracks
-        with a score.
-    median, q1, q3 : ndarray
-        Quartiles, interpolated linearly.
-    whisker_low, whisker_high : ndarray
-        The lowest and highest score within 1.5 interquartile ranges of the quartiles (Tukey);
-        what lies beyond is an outlier.
-    """
+    """Scores of many tracks in a few numbers; each array has the shape of one track's scores."""
 
     count: FloatArray
+    """How many tracks have a score."""
     mean: FloatArray
     low: FloatArray
+    """The 95 % interval of the mean: percentiles of its bootstrap. NaN for fewer than two tracks
+    with a score."""
     high: FloatArray
+    """The 95 % interval of the mean: percentiles of its bootstrap. NaN for fewer than two tracks
+    with a score."""
     median: FloatArray
+    """Quartiles, interpolated linearly."""
     q1: FloatArray
+    """Quartiles, interpolated linearly."""
     q3: FloatArray
+    """Quartiles, interpolated linearly."""
     whisker_low: FloatArray
+    """The lowest and highest score within 1.5 interquartile ranges of the quartiles (Tukey); what
+    lies beyond is an outlier."""
     whisker_high: FloatArray
+    """The lowest and highest score within 1.5 interquartile ranges of the quartiles (Tukey); what
+    lies beyond is an outlier."""
 
     def table(self) -> FloatArray:
         """Give all numbers in the order of the fields, along a new last axis."""
@@ -108,19 +81,7 @@ class Description:
 
 
 def describe(scores: npt.ArrayLike) -> Description:
-    """Summarise the scores of many tracks.
-
-    Parameters
-    ----------
-    scores : array_like, shape (n, ...)
-        The first axis is that of the tracks; NaN where a track has no score.
-
-    Returns
-    -------
-    Description
-        Its arrays have the shape of the other axes. NaN, with a count of 0, where there is no
-        score at all.
-    """
+    """Summarise the scores of many tracks."""
     values = np.asarray(scores, dtype=np.float64)
     columns = values.reshape(len(values), -1)
     low, high = _intervals(columns)
@@ -185,32 +146,14 @@ def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def outliers(scores: npt.ArrayLike, found: Description) -> npt.NDArray[np.bool_]:
-    """Mark the scores beyond the whiskers, shape (n, ...).
-
-    Parameters
-    ----------
-    scores : array_like, shape (n, ...)
-    found : Description
-        Of these scores.
-    """
+    """Mark the scores beyond the whiskers, shape (n, ...)."""
     values = np.asarray(scores)
     beyond: npt.NDArray[np.bool_] = (values < found.whisker_low) | (values > found.whisker_high)
     return beyond
 
 
 def density(scores: npt.ArrayLike) -> FloatArray:
-    """Tell where the scores of many tracks lie: a histogram, smoothed by one step of it.
-
-    Parameters
-    ----------
-    scores : array_like, shape (n, ...)
-        In [0, 1]; NaN where a track has no score.
-
-    Returns
-    -------
-    ndarray, shape (..., BINS)
-        From score 0 to 1; the highest of each distribution is 1. All 0 where there is no score.
-    """
+    """Tell where the scores of many tracks lie: a histogram, smoothed by one step of it."""
     from scipy.ndimage import gaussian_filter1d  # as in _intervals
 
     values = np.asarray(scores, dtype=np.float64)

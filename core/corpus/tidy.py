@@ -72,34 +72,12 @@ def tidy_batches(results: Results) -> Iterator[pa.RecordBatch]:
 
 
 def tidy_table(results: Results) -> pa.Table:
-    """Give a row for each pair, window and variant, in the order of the corpus.
-
-    Parameters
-    ----------
-    results : Results
-
-    Returns
-    -------
-    Table
-        ``track``, ``method``, ``window`` (seconds; inf is the whole track), ``variant``;
-        ``recall``, ``precision``, ``f_measure`` (null where no query has a triplet),
-        ``recall_share``, ``precision_share`` (of the queries, those that have one); ``baseline``
-        (whether the method is one), ``duration`` (of the track, seconds), ``reference_layers``,
-        ``estimate_layers``; ``convention``, ``frame_size`` (seconds; null without frames), ``beta``
-        and ``mean_over_all``; and what else is known of the track, as text, where a name that is
-        taken is preceded by ``metadata_``.
-    """
+    """Give a row for each pair, window and variant, in the order of the corpus."""
     return pa.Table.from_batches(tidy_batches(results), tidy_schema(results))
 
 
 def to_polars(results: Results) -> Any:
-    """Give :func:`tidy_table` as a polars.DataFrame.
-
-    Raises
-    ------
-    ReadError
-        If polars is not installed.
-    """
+    """Give :func:`tidy_table` as a polars.DataFrame."""
     try:
         polars = importlib.import_module("polars")
     except ModuleNotFoundError as error:
@@ -110,21 +88,7 @@ def to_polars(results: Results) -> Any:
 
 
 def write_tidy(path: str | os.PathLike[str], results: Results, *, csv: bool = False) -> None:
-    """Write :func:`tidy_table` into a file, over what is there.
-
-    Parameters
-    ----------
-    path : str or path-like
-    results : Results
-    csv : bool
-        Whether as text, with a header: a score that is none is empty, the whole track ``inf``.
-        Parquet by default.
-
-    Raises
-    ------
-    OSError
-        If nothing can be written there.
-    """
+    """Write :func:`tidy_table` into a file, over what is there."""
     with replacing(Path(path)) as stream:
         _write(stream, results, csv=csv)
 

@@ -40,27 +40,19 @@ class Scoring(Protocol):
 
 @dataclass(frozen=True)
 class Update:
-    """What an update did.
-
-    Parameters
-    ----------
-    computed, kept : int
-        How many pairs were scored, and how many rows were known.
-    problems : tuple of Problem
-    finished : bool
-        False when it was cancelled: the file is as it was, and what was computed is in the parts.
-    replaced : Replaced or None
-        The file that was there, if it was scored otherwise.
-    alone : int
-        How many tracks have no :data:`~core.corpus.baselines.OTHER`, where it was asked for.
-    """
+    """What an update did."""
 
     computed: int
+    """How many pairs were scored, and how many rows were known."""
     kept: int
+    """How many pairs were scored, and how many rows were known."""
     problems: tuple[Problem, ...]
     finished: bool
+    """False when it was cancelled: the file is as it was, and what was computed is in the parts."""
     replaced: Replaced | None = None
+    """The file that was there, if it was scored otherwise."""
     alone: int = 0
+    """How many tracks have no :data:`~core.corpus.baselines.OTHER`, where it was asked for."""
 
     @property
     def alone_words(self) -> str:
@@ -87,36 +79,6 @@ def update_results(
     is kept beside the new one as ``<path>.before``, where it replaces an older one.
 
     While it runs, new rows are kept in the folder ``<path>.part``; see :mod:`core.corpus.parts`.
-
-    Parameters
-    ----------
-    path : str or path-like
-        Need not exist. A link is followed.
-    items : sequence of Item
-    job : Job
-    problems : iterable of Problem
-        What was found before, such as by matching; written with those of scoring.
-    scoring : callable
-        What scores pairs.
-    fresh : bool
-        Whether to compute everything again. Once such a run was cancelled, the next one goes on
-        from it, fresh or not, and takes no row of the file.
-    progress : callable
-        Called with the number of pairs that are done, and of all.
-    cancelled : callable
-        Asked often whether to stop.
-
-    Returns
-    -------
-    Update
-
-    Raises
-    ------
-    ReadError
-        If there is a file at the path that holds no results, no folder for it, or another run
-        that writes into it; or if the file is damaged and not to be replaced by a fresh one.
-    OSError
-        If nothing can be written there, which is tried first, or the disk is full.
     """
     target = Path(os.path.realpath(path))
     if target.is_dir() or not target.parent.is_dir():

@@ -33,66 +33,43 @@ F32Array = npt.NDArray[np.float32]
 
 
 def diagnosed_among(windows: Sequence[float]) -> tuple[float, ...]:
-    """Give the windows of a corpus at which its pairs are diagnosed.
-
-    Parameters
-    ----------
-    windows : sequence of float
-        Seconds; infinite is the whole track.
-
-    Returns
-    -------
-    tuple of float
-        Those of :data:`DIAGNOSED`, or a few where none of them is among these.
-    """
+    """Give the windows of a corpus at which its pairs are diagnosed."""
     return tuple(w for w in DIAGNOSED if w in windows) or tuple(landmarks(windows))
 
 
 @dataclass(frozen=True)
 class Named:
-    """A cause of a pair: what it is, and what it is worth in each slot of a :class:`Why`.
-
-    Parameters
-    ----------
-    kind, side : str
-        See :class:`core.diagnosis.Cause`.
-    text : str
-    boundaries : int
-        How many mending it touches.
-    orders : tuple of int
-        Its place among the causes, 1 = most helpful; 0 in slots in which it is none.
-    gains, shares, together : tuple of float
-        Of T_F: what mending it alone adds, what it is worth among the others, and the score with
-        it and all causes before it mended. 0 where it is none.
-    """
+    """A cause of a pair: what it is, and what it is worth in each slot of a :class:`Why`."""
 
     kind: Kind
+    """See :class:`core.diagnosis.Cause`."""
     side: Side
+    """See :class:`core.diagnosis.Cause`."""
     text: str
     boundaries: int
+    """How many mending it touches."""
     orders: tuple[int, ...]
+    """Its place among the causes, 1 = most helpful; 0 in slots in which it is none."""
     gains: tuple[float, ...]
+    """Of T_F: what mending it alone adds, what it is worth among the others, and the score with it
+    and all causes before it mended. 0 where it is none."""
     shares: tuple[float, ...]
+    """Of T_F: what mending it alone adds, what it is worth among the others, and the score with it
+    and all causes before it mended. 0 where it is none."""
     together: tuple[float, ...]
+    """Of T_F: what mending it alone adds, what it is worth among the others, and the score with it
+    and all causes before it mended. 0 where it is none."""
 
 
 @dataclass(frozen=True)
 class Why:
-    """Why the T_F of a pair is low, in slots: a slot a variant and window, windows running faster.
-
-    Parameters
-    ----------
-    sentences : tuple of str
-    unexplained : tuple of float
-        What is still lost when all causes are mended.
-    findings : tuple of str
-        The first of :data:`FINDINGS` that holds; empty for none.
-    causes : tuple of Named
-    """
+    """Why the T_F of a pair is low: a slot a variant and window, windows running faster."""
 
     sentences: tuple[str, ...] = ()
     unexplained: tuple[float, ...] = ()
+    """What is still lost when all causes are mended."""
     findings: tuple[str, ...] = ()
+    """The first of :data:`FINDINGS` that holds; empty for none."""
     causes: tuple[Named, ...] = ()
 
 
@@ -107,22 +84,7 @@ def why(
     frame_size: float,
     beta: float,
 ) -> Why:
-    """Diagnose a pair.
-
-    Parameters
-    ----------
-    given : (Hierarchy, Hierarchy)
-        Reference and estimate, as they were read.
-    windows : sequence of float
-        Seconds; for none nothing is diagnosed.
-    convention, frame_size, beta
-        See :func:`core.diagnosis.diagnose_variants`.
-
-    Returns
-    -------
-    Why
-        Without causes, and with all of it unexplained, for more than :data:`MOST` boundaries.
-    """
+    """Diagnose a pair."""
     if not windows:
         return NONE
     count = sum(len(layer.boundaries) for side in given for layer in side.layers)
@@ -170,46 +132,29 @@ def _named(slots: Sequence[Diagnosis]) -> Iterator[Named]:
 
 @dataclass(frozen=True, eq=False)
 class Causes:
-    """Why the T_F of each pair of a corpus is low; n pairs, m causes of all of them, s slots.
-
-    Parameters
-    ----------
-    sentences : tuple of tuple of str, shape (n, s)
-        See :class:`Why`.
-    unexplained : ndarray of float32, shape (n, s)
-    findings : tuple of tuple of str, shape (n, s)
-    counts : ndarray of int, shape (n,)
-        How many of the causes are of each pair: they come in its order.
-    kinds, sides, texts : tuple of str, length m
-    boundaries : ndarray of int, shape (m,)
-    orders : ndarray of int, shape (m, s)
-    gains, shares, together : ndarray of float32, shape (m, s)
-        See :class:`Named`.
-    """
+    """Why the T_F of each pair of a corpus is low; n pairs, m causes of all of them, s slots."""
 
     sentences: tuple[tuple[str, ...], ...]
+    """See :class:`Why`."""
     unexplained: F32Array
     findings: tuple[tuple[str, ...], ...]
     counts: npt.NDArray[np.int64]
+    """How many of the causes are of each pair: they come in its order."""
     kinds: tuple[Kind, ...]
     sides: tuple[Side, ...]
     texts: tuple[str, ...]
     boundaries: npt.NDArray[np.int64]
     orders: npt.NDArray[np.int64]
     gains: F32Array
+    """See :class:`Named`."""
     shares: F32Array
+    """See :class:`Named`."""
     together: F32Array
+    """See :class:`Named`."""
 
     @classmethod
     def of(cls, rows: Sequence[Why], slots: int) -> Causes:
-        """Put those of pairs together.
-
-        Parameters
-        ----------
-        rows : sequence of Why
-        slots : int
-            How many each has.
-        """
+        """Put those of pairs together."""
         all_ = [cause for row in rows for cause in row.causes]
 
         def numbers(name: str) -> F32Array:

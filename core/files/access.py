@@ -37,15 +37,7 @@ class ClosedError(ReadError):
 
 
 def confine(named: Iterable[str | os.PathLike[str]], own: Iterable[str | os.PathLike[str]]) -> None:
-    """Close everything to this process, and to those that it starts, but some places.
-
-    Parameters
-    ----------
-    named : iterable of path-like
-        Files, and folders with all that is in them, that may be read at a path that a person named.
-    own : iterable of path-like
-        Folders of hierscope's own, which are open only to paths that it made itself.
-    """
+    """Close everything to this process, and to those that it starts, but some places."""
     places = {
         whose: {os.path.abspath(place): os.path.realpath(place) for place in each}
         for whose, each in (("named", named), ("own", own))
@@ -67,25 +59,7 @@ def _places(text: str, whose: Whose) -> dict[str, str]:
 
 
 def allowed(path: str | os.PathLike[str], whose: Whose = "named") -> str:
-    """Give a path that is open.
-
-    Parameters
-    ----------
-    path : str or path-like
-    whose : {"named", "own"}
-
-    Returns
-    -------
-    str
-        Where the process is confined, without links.
-
-    Raises
-    ------
-    ClosedError
-        If it is not open, wherever its links lead; nothing outside is looked at for that.
-    OSError
-        If no path holds such characters.
-    """
+    """Give a path that is open."""
     text = os.fspath(path)
     if "\0" in text or not _is_path(text):
         raise OSError(errno.EINVAL, "no path holds such a character", text)
@@ -169,12 +143,7 @@ def real_path(path: str | os.PathLike[str]) -> str:
 
 
 def state(path: str | os.PathLike[str], whose: Whose = "named") -> os.stat_result | None:
-    """Give what the system says of a file or folder; None where none can be seen.
-
-    Raises
-    ------
-    ClosedError
-    """
+    """Give what the system says of a file or folder; None where none can be seen."""
     try:
         return os.stat(allowed(path, whose))
     except OSError:
@@ -205,15 +174,7 @@ def is_link(path: str | os.PathLike[str]) -> bool:
 
 
 def open_file(path: str | os.PathLike[str], whose: Whose = "named") -> BinaryIO:
-    """Open a regular file for reading.
-
-    Raises
-    ------
-    ReadError
-        If it is something else, such as a device or a pipe, or is not open.
-    OSError
-        If it can't be opened.
-    """
+    """Open a regular file for reading."""
     place = allowed(path, whose)
     # Looked at first: to open a device can have it do something.
     _refuse_irregular(os.stat(place), path)
@@ -237,63 +198,20 @@ def _refuse_irregular(found: os.stat_result, path: str | os.PathLike[str]) -> No
 
 
 def read_file(path: str | os.PathLike[str], most: int) -> bytes:
-    """Read a regular file.
-
-    Parameters
-    ----------
-    path : str or path-like
-    most : int
-        Bytes that are allowed.
-
-    Returns
-    -------
-    bytes
-        One more than `most` of a file that is larger; none of what a system makes up as it is read,
-        such as in ``/proc``, whose size is 0.
-
-    Raises
-    ------
-    ReadError, OSError
-        As :func:`open_file`.
-    """
+    """Read a regular file."""
     with open_file(path) as stream:
         return stream.read(min(os.fstat(stream.fileno()).st_size, most + 1))
 
 
 class Listing:
-    """Lists folders, with a bound on what stands in all of them together.
-
-    Parameters
-    ----------
-    source : str
-        What messages call it.
-    most : int
-        Entries that are allowed.
-    """
+    """Lists folders, with a bound on what stands in all of them together."""
 
     def __init__(self, source: str, most: int) -> None:
         self._source = source
         self._most = self._left = most
 
     def entries(self, folder: str | os.PathLike[str]) -> list[os.DirEntry[str]]:
-        """Give what a folder holds, but for links to what is not open.
-
-        Parameters
-        ----------
-        folder : str or path-like
-
-        Returns
-        -------
-        list of DirEntry
-            In no order; their paths begin with `folder` as :func:`allowed` gives it.
-
-        Raises
-        ------
-        ReadError
-            If there are more entries than allowed, or it is not open.
-        OSError
-            If it can't be listed.
-        """
+        """Give what a folder holds, but for links to what is not open."""
         found = []
         with os.scandir(allowed(folder)) as listed:
             for entry in listed:
@@ -311,22 +229,6 @@ class Listing:
     def walk(self, folder: str) -> Iterator[tuple[str, list[str] | OSError]]:
         """Give what is in a folder and in those in it, but for hidden ones; links to folders are
         not followed.
-
-        Parameters
-        ----------
-        folder : str
-
-        Yields
-        ------
-        place : str
-            A folder; begins with the given one.
-        names : list of str, or OSError
-            The files in it, or why it could not be listed.
-
-        Raises
-        ------
-        ReadError
-            As :meth:`entries`.
         """
         places = [folder]
         while places:

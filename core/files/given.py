@@ -8,19 +8,7 @@ from collections.abc import Iterable
 
 
 def by_path(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
-    """Give files by their paths.
-
-    Parameters
-    ----------
-    files : iterable of (str, bytes)
-        Name, with folders or without, and content of each.
-
-    Returns
-    -------
-    dict of str to bytes
-        By path with ``/``, in the same order. Files of one name are numbered, and a folder that all
-        are in does not count.
-    """
+    """Give files by their paths."""
     contents: dict[str, bytes] = {}
     turns: Counter[str] = Counter()
     for path, data in files:

@@ -12,17 +12,7 @@ _HEAD, _TAIL = 40, 20
 
 
 def natural(text: str) -> tuple[list[tuple[bool, int, str]], str]:
-    """Give a key that sorts 2 before 10, and numbers before words.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    tuple
-        Different for different texts.
-    """
+    """Give a key that sorts 2 before 10, and numbers before words."""
     parts = re.findall(r"(\d{1,18})|(\D+)", text, re.ASCII)
     return [(not digits, int(digits or 0), word) for digits, word in parts], text
 
@@ -34,18 +24,7 @@ def stem(name: str, *, numbers: bool = False) -> str:
 
 
 def shortened(text: str) -> str:
-    """Make text from a file fit for a message: short, one line, no control characters.
-
-    Parameters
-    ----------
-    text : str
-        Anything, of any length.
-
-    Returns
-    -------
-    str
-        At most 61 characters; the middle is left out of longer text.
-    """
+    """Make text from a file fit for a message: short, one line, no control characters."""
     if len(text) > _HEAD + _TAIL:
         text = f"{text[:_HEAD]}…{text[-_TAIL:]}"
     # isprintable is False for controls, marks that reverse the text, and lone surrogates.
@@ -60,18 +39,7 @@ def escaped(text: str) -> str:
 
 
 def file_names(paths: Sequence[str]) -> list[str]:
-    """Name files by their stems, and those of one stem by the folders that tell them apart.
-
-    Parameters
-    ----------
-    paths : sequence of str
-
-    Returns
-    -------
-    list of str
-        ``A/3.lab``, ``B/3.lab`` and ``c.lab`` are ``"A"``, ``"B"`` and ``"c"``. Files of one folder
-        are named with their extensions.
-    """
+    """Name files by their stems, and those of one stem by the folders that tell them apart."""
     stems = [stem(os.path.basename(path)) for path in paths]
     folders = [os.path.abspath(path).split(os.sep)[-2::-1] for path in paths]
     names = []

@@ -14,38 +14,24 @@ from core.files.names import escaped, is_text, shortened
 
 
 class Row(NamedTuple):
-    """A row of a table.
-
-    Parameters
-    ----------
-    line : int
-        In which it ends, 1 = first.
-    cells : dict of str to str
-        By column, without white space around them; what the row lacks is not there.
-    surplus : bool
-        Whether there are more cells than columns.
-    """
+    """A row of a table."""
 
     line: int
+    """In which it ends, 1 = first."""
     cells: dict[str, str]
+    """By column, without white space around them; what the row lacks is not there."""
     surplus: bool
+    """Whether there are more cells than columns."""
 
 
 class Bounds(NamedTuple):
-    """How large a table may be.
-
-    Parameters
-    ----------
-    size : int
-        Bytes.
-    columns : int
-    characters : int
-        Of a line.
-    """
+    """How large a table may be."""
 
     size: int
+    """Bytes."""
     columns: int
     characters: int
+    """Of a line."""
 
 
 def read_table(
@@ -57,31 +43,7 @@ def read_table(
     spaced: bool = False,
     content: bytes | None = None,
 ) -> Iterator[Row]:
-    """Read a table with a header, separated by commas, in UTF-8.
-
-    Parameters
-    ----------
-    path : str
-    needed, optional : sequence of str
-        Columns, which the header may write in any case. The names of others stay as they are.
-    bounds : Bounds
-    spaced : bool
-        Whether a quoted cell may stand after a space.
-    content : bytes, optional
-        What the file holds, where that is at hand; the path is its name then.
-
-    Yields
-    ------
-    Row
-        A cell in another encoding has surrogates (:func:`core.files.names.is_text` is False), so
-        that it can be a problem of its row.
-
-    Raises
-    ------
-    ReadError
-        If the file can't be opened, is no CSV, lacks a column or has one twice, or is
-        beyond a bound.
-    """
+    """Read a table with a header, separated by commas, in UTF-8."""
     if content is None:
         content = _content(path, bounds.size)
     stream = io.TextIOWrapper(

@@ -16,18 +16,7 @@ Scored = tuple[float, float, float]
 
 
 def overlaps(one: Layer, other: Layer) -> FloatArray:
-    """Say for how long two layers have each two labels.
-
-    Parameters
-    ----------
-    one, other : Layer
-        Of the same span.
-
-    Returns
-    -------
-    ndarray, shape (labels of one, labels of other)
-        Seconds; capital and small letters are the same, as in mir_eval.
-    """
+    """Say for how long two layers have each two labels."""
     edges = np.union1d(one.boundaries, other.boundaries)
     rows, columns = (_numbers(layer, edges[:-1]) for layer in (one, other))
     width = int(columns.max()) + 1
@@ -45,19 +34,7 @@ def _numbers(layer: Layer, times: FloatArray) -> IntArray:
 
 
 def pairwise(one: Layer, other: Layer, beta: float) -> Scored:
-    """Give the share of pairs of moments with one label that have one in the other layer, too.
-
-    Parameters
-    ----------
-    one, other : Layer
-        Of the reference, and of the estimate; of the same span.
-    beta : float > 0
-        Weight of recall in the F-measure.
-
-    Returns
-    -------
-    precision, recall, f_measure : float
-    """
+    """Give the share of pairs of moments with one label that have one in the other layer, too."""
     table = overlaps(one, other)
     both, rows, columns = (
         float(np.square(each).sum()) for each in (table, table.sum(axis=1), table.sum(axis=0))
@@ -67,18 +44,7 @@ def pairwise(one: Layer, other: Layer, beta: float) -> Scored:
 
 
 def v_measure(one: Layer, other: Layer, beta: float) -> Scored:
-    """Give how much less of one layer's labels is open where those of the other are known.
-
-    Parameters
-    ----------
-    one, other, beta
-        As of :func:`pairwise`.
-
-    Returns
-    -------
-    precision, recall, f_measure : float
-        0 where the layer has one label only, as in mir_eval.
-    """
+    """Give how much less of one layer's labels is open where those of the other are known."""
     table = overlaps(one, other) / (one.boundaries[-1] - one.boundaries[0])
     of_reference, of_estimate = _entropy(table.sum(axis=1)), _entropy(table.sum(axis=0))
     both = _entropy(table)
@@ -88,18 +54,7 @@ def v_measure(one: Layer, other: Layer, beta: float) -> Scored:
 
 
 def f_measure(precision: float, recall: float, beta: float) -> float:
-    """Give mir_eval's F-measure of two scores.
-
-    Parameters
-    ----------
-    precision, recall : float
-    beta : float > 0
-        Weight of recall.
-
-    Returns
-    -------
-    float
-    """
+    """Give mir_eval's F-measure of two scores."""
     import mir_eval  # as in core.flat.pair
 
     return float(mir_eval.util.f_measure(precision, recall, beta=beta))

@@ -108,24 +108,7 @@ def flat_metrics(
 def hit_rate(
     pair: tuple[FloatArray, FloatArray], window: float, trim: bool, beta: float
 ) -> HitRate:
-    """Match the boundaries of two layers.
-
-    Parameters
-    ----------
-    pair : tuple of ndarray, each of shape (n, 2)
-        Intervals of a reference layer and of an estimate layer, in seconds.
-    window : float
-        Tolerance to each side in seconds.
-    trim : bool
-        Whether the first and the last boundary are left out.
-    beta : float > 0
-        Weight of recall in the F-measure.
-
-    Returns
-    -------
-    HitRate
-        From :func:`mir_eval.segment.detection`.
-    """
+    """Match the boundaries of two layers."""
     if trim and min(len(intervals) for intervals in pair) < 2:
         # Trimming leaves no boundary on one side: 0 / 0, 0 as in mir_eval, unwarned.
         return HitRate(window, trim, 0.0, 0.0, 0.0)

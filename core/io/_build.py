@@ -15,22 +15,7 @@ Segment = tuple[float, float, str]
 
 
 def refuse_more(count: int, limit: int, what: str, *, source: str, line: int | None = None) -> None:
-    """Raise a ReadError if a file has more than the allowed number of something.
-
-    Parameters
-    ----------
-    count, limit : int
-    what : str
-        What is counted, for the message.
-    source : str
-        The file, for the message.
-    line : int, optional
-        The line, for the message.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Raise a ReadError if a file has more than the allowed number of something."""
     if count > limit:
         raise ReadError(
             f"{count} {what}, more than the {limit} allowed",
@@ -43,31 +28,7 @@ def refuse_more(count: int, limit: int, what: str, *, source: str, line: int | N
 def build(
     layers: Sequence[RawLayer], sources: Sequence[str], *, name: str, unit: str = "seconds"
 ) -> Repaired:
-    """Build a hierarchy as :func:`core.repair.from_segments` does.
-
-    Parameters
-    ----------
-    layers : sequence of RawLayer
-        Coarsest first.
-    sources : sequence of str
-        The file of each layer, for messages.
-    name : str
-        The hierarchy's name.
-    unit : str
-        What its times are in.
-
-    Returns
-    -------
-    Repaired
-
-    Raises
-    ------
-    HierarchyError
-        Names file, layer and time.
-    ReadError
-        If there are more than `MAX_SEGMENTS` segments, `MAX_LAYERS` layers, or `MAX_LABELS`
-        characters of labels.
-    """
+    """Build a hierarchy as :func:`core.repair.from_segments` does."""
     source = sources[0]
     refuse_more(len(layers), MAX_LAYERS, "layers", source=source)
     n_segments = sum(len(layer.segments) for layer in layers)
@@ -89,18 +50,7 @@ def build(
 
 
 def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
-    """Say so where levels hardly count from the coarsest, as they are taken.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-        With its layers in the order of their levels.
-
-    Returns
-    -------
-    list of Note
-        One where the layers are nested from the last to the first, and not as they stand.
-    """
+    """Say so where levels hardly count from the coarsest, as they are taken."""
     turned = replace(hierarchy, layers=hierarchy.layers[::-1])
     if not hierarchy.missing or turned.missing:
         return []
@@ -114,19 +64,7 @@ def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
 
 
 def by_level(rows: Iterable[tuple[int, Segment]]) -> tuple[list[RawLayer], list[Note]]:
-    """Sort segments into layers.
-
-    Parameters
-    ----------
-    rows : iterable of (level, (start, end, label))
-        Levels may start anywhere; the lowest is the coarsest layer.
-
-    Returns
-    -------
-    layers : list of RawLayer
-    notes : list of Note
-        Says so when levels are left out, as in 0, 2, 3.
-    """
+    """Sort segments into layers."""
     found: dict[int, list[Segment]] = {}
     for level, segment in rows:
         found.setdefault(level, []).append(segment)

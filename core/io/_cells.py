@@ -44,13 +44,7 @@ def number_in(cell: str) -> float:
 
 
 def header_of(cells: list[str], source: str, line: int) -> dict[str, int]:
-    """Give the place of each column that a header names, in small letters; of two, the first.
-
-    Raises
-    ------
-    ReadError
-        If there are more than `MAX_COLUMNS`.
-    """
+    """Give the place of each column that a header names, in small letters; of two, the first."""
     refuse_more(len(cells), MAX_COLUMNS, "columns", source=source, line=line)
     return {name.strip().lower(): index for index, name in reversed([*enumerate(cells)])}
 
@@ -104,21 +98,14 @@ def are_rows_of_boundaries(file: File) -> bool:
 
 
 class Table(NamedTuple):
-    """A table with a header.
-
-    Parameters
-    ----------
-    line : int
-        Of the header.
-    names : frozenset of str
-        Of all its columns, in small letters.
-    rows : iterator of (int, dict)
-        The line of each row, and its cells by name, of the columns that were asked for.
-    """
+    """A table with a header."""
 
     line: int
+    """Of the header."""
     names: frozenset[str]
+    """Of all its columns, in small letters."""
     rows: Iterator[tuple[int, dict[str, str]]]
+    """The line of each row, and its cells by name, of the columns that were asked for."""
 
 
 def names_in(file: File) -> frozenset[str]:
@@ -128,23 +115,7 @@ def names_in(file: File) -> frozenset[str]:
 
 
 def table_of(file: File, wanted: Sequence[str]) -> Table:
-    """Read a table with a header.
-
-    Parameters
-    ----------
-    file : File
-    wanted : sequence of str
-        The columns whose cells are given; those that a row lacks are empty.
-
-    Returns
-    -------
-    Table
-
-    Raises
-    ------
-    ReadError
-        As :func:`header_of`, and if it is not a table of cells; also while rows are given.
-    """
+    """Read a table with a header."""
     rows = rows_of(file)
     first, header = next(rows)
     columns = header_of(header, file.display, first)
@@ -160,12 +131,7 @@ def table_of(file: File, wanted: Sequence[str]) -> Table:
 
 
 def level_in(text: str, source: str, line: int) -> int:
-    """Read a level from a cell.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Read a level from a cell."""
     if re.fullmatch(r"\d{1,6}(\.0*)?", text.strip(), re.ASCII):
         return int(float(text))
     raise ReadError(
@@ -209,24 +175,7 @@ def header_cells(file: File) -> set[str]:
 def segments_of(
     file: File, starts: Sequence[str], ends: Sequence[str], labels: Sequence[str]
 ) -> tuple[Segment, ...]:
-    """Read a table with a header and a row a segment.
-
-    Parameters
-    ----------
-    file : File
-    starts, ends, labels : sequence of str
-        What the columns may be called.
-
-    Returns
-    -------
-    tuple of Segment
-        At least one.
-
-    Raises
-    ------
-    ReadError
-        If a row has no start or no end, or there is none; names the line.
-    """
+    """Read a table with a header and a row a segment."""
     rows = rows_of(file)
     commas = has_decimal_commas(file)
     line, header = next(rows)

@@ -32,26 +32,7 @@ _RESAVE = "Save it as plain text in UTF-8"
 
 
 def decode(data: bytes, source: str) -> tuple[str, str]:
-    """Decode a file's content as UTF-8, as UTF-16 where it looks so, or else as Latin-1.
-
-    Parameters
-    ----------
-    data : bytes
-    source : str
-        The file, for messages.
-
-    Returns
-    -------
-    text : str
-        Without the byte order mark; line ends are left as they are.
-    encoding : str
-        What it is in, where that is not UTF-8; else empty.
-
-    Raises
-    ------
-    ReadError
-        If the file is empty, larger than `MAX_BYTES`, or binary.
-    """
+    """Decode a file's content as UTF-8, as UTF-16 where it looks so, or else as Latin-1."""
     refuse_large(data, source)
     for start, what in _BINARY.items():
         if data.startswith(start):

@@ -61,43 +61,23 @@ _LAST_NUMBER = re.compile(r"(\d{1,9})$", re.ASCII)
 
 @dataclass(frozen=True)
 class Hints:
-    """What a file's name says about its layer.
-
-    Parameters
-    ----------
-    annotator : str
-        ``"1"`` in ``textfile1_uppercase``, else empty.
-    part : str
-        ``"b"`` in ``textfile1b``: SALAMI's files with the layer above ``textfile1``.
-    kind : Kind or None
-    number : int or None
-        ``2`` in ``ref2``.
-    base : str
-        What is left: ``"song1"`` of ``song1_fine``, ``"ref"`` of ``ref2``.
-    side : str
-        ``"reference"`` or ``"estimate"``, where the name starts so, or ends.
-    """
+    """What a file's name says about its layer."""
 
     annotator: str = ""
+    """``"1"`` in ``textfile1_uppercase``, else empty."""
     part: str = ""
+    """``"b"`` in ``textfile1b``: SALAMI's files with the layer above ``textfile1``."""
     kind: Kind | None = None
     number: int | None = None
+    """``2`` in ``ref2``."""
     base: str = ""
+    """What is left: ``"song1"`` of ``song1_fine``, ``"ref"`` of ``ref2``."""
     side: str = ""
+    """``"reference"`` or ``"estimate"``, where the name starts so, or ends."""
 
 
 def hints(stem: str) -> Hints:
-    """Look for annotator, scale and number in a file's name.
-
-    Parameters
-    ----------
-    stem : str
-        Without extension.
-
-    Returns
-    -------
-    Hints
-    """
+    """Look for annotator, scale and number in a file's name."""
     lower = stem.lower()
     annotator = _ANNOTATOR.search(lower)
     kinds = {_WORDS[word] for word in re.findall(r"[a-z]+", lower) if word in _WORDS}
@@ -130,18 +110,7 @@ def _base(stem: str, has_kind: bool) -> str:
 
 
 def part_of_form(name: str) -> int | None:
-    """Give the rank of the part of a form that a layer is called after, 0 = the largest.
-
-    Parameters
-    ----------
-    name : str
-        Of a layer, such as ``"Phrases"``.
-
-    Returns
-    -------
-    int or None
-        None where it is called after none, or after several.
-    """
+    """Give the rank of the part of a form that a layer is called after, 0 = the largest."""
     ranks = {
         _FORM_PARTS[word] for word in re.findall(r"[a-z]+", name.lower()) if word in _FORM_PARTS
     }
@@ -150,48 +119,22 @@ def part_of_form(name: str) -> int | None:
 
 @dataclass(frozen=True)
 class Flat:
-    """One layer and where it comes from.
-
-    Parameters
-    ----------
-    layer : RawLayer
-    source : str
-        The file, for messages.
-    hints : Hints
-    notes : tuple of Note
-        From reading the file.
-    raw : bool
-        Whether it comes from a SALAMI file that holds several layers.
-    """
+    """One layer and where it comes from."""
 
     layer: RawLayer
     source: str
+    """The file, for messages."""
     hints: Hints = Hints()
     notes: tuple[Note, ...] = ()
+    """From reading the file."""
     raw: bool = False
+    """Whether it comes from a SALAMI file that holds several layers."""
 
 
 def useful(
     flats: Sequence[Flat], keep_silent: bool, functions: bool = False
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
-    """Leave out layers without labels but silence, and functions beside the layers they label.
-
-    Parameters
-    ----------
-    flats : sequence of Flat
-    keep_silent : bool
-        Whether layers that hold silence only are kept.
-    functions : bool
-        Whether functions are kept as a layer of their own.
-
-    Returns
-    -------
-    kept : list of Flat
-        At least one.
-    left_out : list of (Flat, str)
-        Each with the reason.
-    notes : list of Note
-    """
+    """Leave out layers without labels but silence, and functions beside the layers they label."""
     kept = [flat for flat in flats if keep_silent or not _silent(flat)] or list(flats)
     left_out = [(flat, SILENT) for flat in flats if flat not in kept]
     notes = [
@@ -217,19 +160,6 @@ def without_marks(
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
     """Leave out layers of one segment that does not span what the others do, as that of a single
     pedal point or remark.
-
-    Parameters
-    ----------
-    flats : sequence of Flat
-        Of one file, which may mark all kinds of things.
-
-    Returns
-    -------
-    kept : list of Flat
-        All, if no other layer has several segments.
-    left_out : list of (Flat, str)
-        Each with the reason.
-    notes : list of Note
     """
     several = [flat.layer.segments for flat in flats if len(flat.layer.segments) > 1]
     first = min((start for rows in several for start, _, _ in rows), default=0.0)

@@ -13,66 +13,46 @@ from core.io._stack import Stack
 
 @dataclass(frozen=True)
 class Format:
-    """A kind of file that holds hierarchies or layers.
-
-    Parameters
-    ----------
-    key : str
-        What a command calls it, for example ``"csv"``.
-    name : str
-        In a word, for example ``"CSV"``.
-    gist : str
-        What tells it from others of its name, or what a file holds; may be empty.
-    about : str
-        What else to know, in Markdown, for the table of formats in README.md.
-    suffixes : tuple of str
-        Of such files, which other formats may share;
-    recognises : callable
-        Tells whether a file is of this format: by its bytes, its text (:attr:`File.text`, decoded
-        when first asked for), and then its name. It may raise a ReadError for what is meant as this
-        format, or nearly, but can't be.
-    read : callable
-        Gives what a file that was recognised holds: stacks of layers, each of one annotator, and
-        single layers that combine with those of other files. Each brings its notes. Raises
-        ReadError or HierarchyError.
-    write : callable, optional
-        Gives the bytes of a file with a hierarchy, or with all that are given if it takes
-        `several`.
-    several : bool
-    suffix : str, optional
-        Of the files that are written, as the tool has it; by default the first of `suffixes`.
-    write_layers : callable, optional
-        Gives the bytes of a file for each layer of a hierarchy, by name.
-    loses : callable, optional
-        Says of a hierarchy what the format can't hold of it, a sentence each.
-    advice : str, optional
-        What to know where a file is opened by its tool.
-    fits : callable, optional
-        Tells whether a hierarchy can be written at all, as one in seconds can't where a format
-        counts measures.
-    units : tuple of str
-        In which hierarchies it says that their times are; others are read as if in seconds.
-    stands_alone : bool
-        Whether a file is a work of its own, whatever else lies in its folder. Files of one folder
-        may else be layers of one.
-    """
+    """A kind of file that holds hierarchies or layers."""
 
     key: str
+    """What a command calls it, for example ``"csv"``."""
     name: str
+    """In a word, for example ``"CSV"``."""
     gist: str
+    """What tells it from others of its name, or what a file holds; may be empty."""
     about: str
+    """What else to know, in Markdown, for the table of formats in README.md."""
     suffixes: tuple[str, ...]
+    """Of such files, which other formats may share;"""
     recognises: Callable[[File], bool]
+    """Tells whether a file is of this format: by its bytes, its text (:attr:`File.text`, decoded
+    when first asked for), and then its name. It may raise a ReadError for what is meant as this
+    format, or nearly, but can't be."""
     read: Callable[[File], Sequence[Stack | Flat]]
+    """Gives what a file that was recognised holds: stacks of layers, each of one annotator, and
+    single layers that combine with those of other files. Each brings its notes. Raises ReadError or
+    HierarchyError."""
     write: Callable[..., bytes] | None = None
+    """Gives the bytes of a file with a hierarchy, or with all that are given if it takes
+    `several`."""
     several: bool = False
     suffix: str = ""
+    """Of the files that are written, as the tool has it; by default the first of `suffixes`."""
     write_layers: Callable[[Hierarchy], Mapping[str, bytes]] | None = None
+    """Gives the bytes of a file for each layer of a hierarchy, by name."""
     loses: Callable[[Hierarchy], Sequence[str]] = lambda _: ()
+    """Says of a hierarchy what the format can't hold of it, a sentence each."""
     advice: str = ""
+    """What to know where a file is opened by its tool."""
     fits: Callable[[Hierarchy], bool] = lambda _: True
+    """Tells whether a hierarchy can be written at all, as one in seconds can't where a format
+    counts measures."""
     units: tuple[str, ...] = ("seconds",)
+    """In which hierarchies it says that their times are; others are read as if in seconds."""
     stands_alone: bool = False
+    """Whether a file is a work of its own, whatever else lies in its folder. Files of one folder
+    may else be layers of one."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "suffix", self.suffix or self.suffixes[0])

@@ -21,23 +21,15 @@ Folders = list[tuple[tuple[str, ...], list[File]]]
 
 
 class Found(NamedTuple):
-    """A layer, and the file that it was found in.
-
-    Parameters
-    ----------
-    flat : Flat
-    file : int
-        The file's place among those that were given.
-    format : str
-        In words.
-    encoding : str
-        Of its text, where it is not UTF-8.
-    """
+    """A layer, and the file that it was found in."""
 
     flat: Flat
     file: int
+    """The file's place among those that were given."""
     format: str
+    """In words."""
     encoding: str
+    """Of its text, where it is not UTF-8."""
 
 
 def group(found: Sequence[Found], folder: str, *, together: bool) -> list[tuple[Stack, str]]:
@@ -47,19 +39,6 @@ def group(found: Sequence[Found], folder: str, *, together: bool) -> list[tuple[
     share what stands before scale or number (``ref00``, ``ref01`` beside ``est00``; ``song_l``,
     ``song_s``) where all files have such names and there are several such groups; else all are one.
     A SALAMI file of nobody in particular is a stack of its own.
-
-    Parameters
-    ----------
-    found : sequence of Found
-    folder : str
-        What they are called together; may be empty.
-    together : bool
-        Whether they are one hierarchy whatever their names say, in this order.
-
-    Returns
-    -------
-    list of (Stack, str)
-        Each with the encoding of its text, where that is not UTF-8.
     """
     groups: dict[object, list[Found]] = {}
     bases = _bases(found)
@@ -78,17 +57,6 @@ def by_scale(folders: Folders) -> Folders:
     """Put files of one name together whose folders are called alike but for a scale.
 
     So lie the layers of BPSD, in ``ann_audio_structureCoarse`` and ``ann_audio_structureFine``.
-
-    Parameters
-    ----------
-    folders : list of (tuple of str, list of File)
-        The parts of the names of folders, each given once, and what is in them.
-
-    Returns
-    -------
-    list of (tuple of str, list of File)
-        First what was put together, each by itself, in a folder that is called as both without the
-        scale; then the others as they were.
     """
     scales: dict[tuple[str, ...], list[list[File]]] = {}
     for folder, files in folders:
@@ -115,16 +83,6 @@ def with_coarse(stacks: Sequence[tuple[Stack, str]]) -> list[tuple[Stack, str]]:
 
     A file is the coarse layer of another where they alone are called alike but for a scale, and it
     has labels and boundaries as such a layer has.
-
-    Parameters
-    ----------
-    stacks : sequence of (Stack, str)
-        Each with the encoding of its text.
-
-    Returns
-    -------
-    list of (Stack, str)
-        Without those that are part of others now.
     """
     alike: dict[tuple[str, ...], list[int]] = {}
     for at, (stack, _) in enumerate(stacks):

@@ -33,25 +33,7 @@ _ALL_JSON = (
 def load(
     file: File, namespaces: Collection[str], what: str = "segments"
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Find the annotations of some namespaces.
-
-    Parameters
-    ----------
-    file : File
-    namespaces : collection of str
-    what : str
-        What they annotate, for messages.
-
-    Yields
-    ------
-    (int, dict)
-        The annotation's number, 1 = first, and its JSON.
-
-    Raises
-    ------
-    ReadError
-        If the file is no JSON, no JAMS, or has no such annotation.
-    """
+    """Find the annotations of some namespaces."""
     data, source = file.json, file.display
     annotations = data.get("annotations") if isinstance(data, dict) else None
     if not isinstance(annotations, list):
@@ -81,26 +63,7 @@ def load(
 
 
 def to_annotation(raw: dict[str, Any], source: str, where: str) -> Annotation:
-    """Check an annotation.
-
-    Parameters
-    ----------
-    raw : dict
-        The annotation's JSON.
-    source : str
-        The file, for messages.
-    where : str
-        Which annotation it is, for messages.
-
-    Returns
-    -------
-    Annotation
-        At least one observation; times and durations are numbers in [0, `MAX_TIME`].
-
-    Raises
-    ------
-    ReadError
-    """
+    """Check an annotation."""
     records = _records(raw.get("data"), source, where)
     for number, record in enumerate(records, 1):
         if not isinstance(record, dict):
@@ -144,14 +107,6 @@ def segments(observations: Iterable[Observation]) -> list[tuple[float, float, An
 
     JAMS has start and duration, and their sum may miss the next start by a rounding error; such an
     end is the next start.
-
-    Parameters
-    ----------
-    observations : iterable of Observation
-
-    Returns
-    -------
-    list of (start, end, value)
     """
     rows = sorted(
         ((each.time, each.time + each.duration, each.value) for each in observations),
@@ -170,12 +125,7 @@ def is_close(one: float, other: float) -> bool:
 
 
 def label_of(value: object, source: str, where: str) -> str:
-    """Check that a label is text.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Check that a label is text."""
     if not isinstance(value, str):
         raise ReadError(
             f"{where}: {shown(value)} is not a label", source=source, mend="Give a text"
@@ -184,12 +134,7 @@ def label_of(value: object, source: str, where: str) -> str:
 
 
 def level_of(value: object, source: str, where: str) -> int:
-    """Check that a ``multi_segment`` value has a label and a level, and return the level.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Check that a ``multi_segment`` value has a label and a level, and return the level."""
     match value:
         case {"label": _, "level": bool()}:
             pass

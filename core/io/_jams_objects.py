@@ -32,33 +32,23 @@ class Observation:
 
 @dataclass(frozen=True)
 class Annotation:
-    """An annotation.
-
-    Parameters
-    ----------
-    namespace : str
-    data : tuple of Observation
-        By time.
-    metadata, annotator, curator, sandbox : dict
-        As the file has them, empty where it has none; `metadata` is ``annotation_metadata``.
-    """
+    """An annotation."""
 
     namespace: str
     data: tuple[Observation, ...]
+    """By time."""
     metadata: Mapping[str, Any]
+    """As the file has them, empty where it has none; `metadata` is ``annotation_metadata``."""
     annotator: Mapping[str, Any]
+    """As the file has them, empty where it has none; `metadata` is ``annotation_metadata``."""
     curator: Mapping[str, Any]
+    """As the file has them, empty where it has none; `metadata` is ``annotation_metadata``."""
     sandbox: Mapping[str, Any]
+    """As the file has them, empty where it has none; `metadata` is ``annotation_metadata``."""
 
     @classmethod
     def of(cls, raw: Mapping[str, Any], records: Sequence[Mapping[str, Any]]) -> Annotation:
-        """Take the JSON of an annotation, and its observations, whose times are numbers.
-
-        Raises
-        ------
-        ValueError
-            If a field is unknown, or no object where JAMS has one.
-        """
+        """Take the JSON of an annotation, and its observations, whose times are numbers."""
         _refuse_unknown(raw, _ANNOTATION, "an annotation")
         for record in records:
             _refuse_unknown(record, _OBSERVATION, "an observation")
@@ -97,13 +87,6 @@ def _refuse_unknown(found: Collection[str], known: Collection[str], what: str) -
 
 
 def called(name: str, number: int) -> str:
-    """Give what a picker calls an annotator, whose name may be a number or empty.
-
-    Parameters
-    ----------
-    name : str
-    number : int
-        Its place in the file, 1 = first.
-    """
+    """Give what a picker calls an annotator, whose name may be a number or empty."""
     short = shortened(name)
     return short if short and not short.isdigit() else f"annotator {short or number}"

@@ -22,23 +22,7 @@ def values_in(text: str) -> int:
 
 
 def parse_json(text: str, source: str) -> object:
-    """Parse JSON.
-
-    Parameters
-    ----------
-    text : str
-    source : str
-        The file, for messages.
-
-    Returns
-    -------
-    object
-
-    Raises
-    ------
-    ReadError
-        If it is no JSON, is nested too deeply, or holds more than `MAX_VALUES` values.
-    """
+    """Parse JSON."""
     refuse_more(values_in(text), MAX_VALUES, "values", source=source)
     mend = "Is it the right file?"
     try:
@@ -75,25 +59,7 @@ def shown(value: object) -> str:
 
 
 def time_of(value: object, field: str, source: str, where: str) -> float:
-    """Check that a JSON value is a time.
-
-    Parameters
-    ----------
-    value : object
-    field : str
-        What it is, for messages.
-    source, where : str
-        The file, and the place in it, for messages.
-
-    Returns
-    -------
-    float
-        In [0, `MAX_TIME`].
-
-    Raises
-    ------
-    ReadError
-    """
+    """Check that a JSON value is a time."""
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_TIME:
         return float(value)
     late = isinstance(value, int | float) and value > MAX_TIME
@@ -110,17 +76,7 @@ def has(value: object, field: str, where: str) -> str:
 
 
 def label_of(value: object, source: str, where: str) -> str:
-    """Check that a JSON value is a label.
-
-    Returns
-    -------
-    str
-        A number as text; empty for null.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Check that a JSON value is a label."""
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -131,17 +87,7 @@ def label_of(value: object, source: str, where: str) -> str:
 
 
 def level_of(value: object, source: str, where: str) -> int:
-    """Check that a JSON value is a level.
-
-    Returns
-    -------
-    int
-        From 0 to a million.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Check that a JSON value is a level."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_LEVEL:
         return value
     raise ReadError(

@@ -18,40 +18,20 @@ from core.vocabulary import FloatArray
 
 @dataclass(frozen=True)
 class Ordered:
-    """Layers, coarsest first, and what their order is taken from.
-
-    Parameters
-    ----------
-    flats : list of Flat
-    words : str
-        In a sentence; empty for one layer.
-    asked : bool
-        Whether nothing decides it.
-    notes : tuple of Note
-    numbered : bool
-        Whether numbers in names decide it, which boundaries may contradict.
-    """
+    """Layers, coarsest first, and what their order is taken from."""
 
     flats: list[Flat]
     words: str = ""
+    """In a sentence; empty for one layer."""
     asked: bool = False
+    """Whether nothing decides it."""
     notes: tuple[Note, ...] = ()
     numbered: bool = False
+    """Whether numbers in names decide it, which boundaries may contradict."""
 
 
 def ordered(flats: list[Flat], order: Order) -> Ordered:
-    """Put layers in order, coarsest first.
-
-    Parameters
-    ----------
-    flats : list of Flat
-        At least one.
-    order : Order
-
-    Returns
-    -------
-    Ordered
-    """
+    """Put layers in order, coarsest first."""
     if len(flats) == 1:
         return Ordered(flats)
     match order:

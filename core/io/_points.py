@@ -17,31 +17,7 @@ Point = tuple[float, str]
 def lasting(
     points: Sequence[Point], source: str, *, end: float = 0.0, name: str = ""
 ) -> tuple[tuple[Segment, ...], tuple[Note, ...]]:
-    """Make a segment of each point, which lasts to the next.
-
-    Parameters
-    ----------
-    points : sequence of (time, label)
-        Seconds; at least one.
-    source : str
-        The file, for messages.
-    end : float
-        To which the last lasts; if it is no later than that, or labelled "end", as annotators do,
-        the last point is the end.
-    name : str
-        The layer, for messages; may be empty.
-
-    Returns
-    -------
-    segments : tuple of (start, end, label)
-    notes : tuple of Note
-        Says so if points were not in order, or nothing but the last of them says where they end.
-
-    Raises
-    ------
-    ReadError
-        If there is one point only, and no end.
-    """
+    """Make a segment of each point, which lasts to the next."""
     notes = []
     where = f"{name} of {source}" if name else source
     in_order = sorted(points, key=lambda point: point[0])

@@ -11,13 +11,7 @@ from core.notes import Note
 
 @dataclass(frozen=True)
 class Runs:
-    """Wholes, and how many of them are told apart only by how their parts come again.
-
-    Parameters
-    ----------
-    segments : tuple of Segment
-    begun_again : int
-    """
+    """Wholes, and how many of them are told apart only by how their parts come again."""
 
     segments: tuple[Segment, ...]
     begun_again: int = 0
@@ -41,24 +35,7 @@ def runs(
     again: bool = False,
     named: Callable[[Sequence[str]], str] | None = None,
 ) -> Runs:
-    """Merge neighbours.
-
-    Parameters
-    ----------
-    parts : sequence of Segment
-        In order of time.
-    whole : callable
-        Gives what a part belongs to, by its label; neighbours that belong to the same are one.
-    again : bool
-        Whether a whole begins again where its first part comes again after another, as where a
-        repeat is written out.
-    named : callable, optional
-        Gives the label of a whole by those of its parts; by default as `whole` has it.
-
-    Returns
-    -------
-    Runs
-    """
+    """Merge neighbours."""
     found: list[list[Segment]] = []
     begun_again = 0
     for part in parts:

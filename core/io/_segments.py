@@ -40,23 +40,7 @@ def overlap(segments: Sequence[Segment]) -> bool:
 
 
 def layers_of(segments: Sequence[Segment], *, slips: bool = False) -> list[list[Segment]]:
-    """Part a list in which layers are merged: what holds others is in a coarser layer.
-
-    Parameters
-    ----------
-    segments : sequence of Segment
-        Of any order.
-    slips : bool
-        Whether overlaps that :func:`core.repair.is_slip` knows make no layer, as in seconds.
-
-    Returns
-    -------
-    list of list of Segment
-        In none of them do segments overlap, but for slips. Each segment goes to the coarsest layer
-        that ends where it starts, or else to the coarsest that has ended; of two that start
-        together the longer first. It stops at the first layer beyond `MAX_LAYERS`, which no
-        hierarchy may have.
-    """
+    """Part a list in which layers are merged: what holds others is in a coarser layer."""
     layers: list[list[Segment]] = []
     for segment in sorted(segments, key=lambda each: (each[0], -each[1])):
         start = segment[0]

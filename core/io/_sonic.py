@@ -52,24 +52,16 @@ class _Model:
 
 @dataclass(frozen=True)
 class Found:
-    """What a file holds.
-
-    Parameters
-    ----------
-    layers : list of RawLayer
-        In seconds, in the order of the file; at least one.
-    notes : list of tuple of Note
-        Of each layer.
-    hints : list of Hints
-        What the name of each layer says, where it has one and order is open.
-    ours : bool
-        Whether they are as they were written here, coarsest first.
-    """
+    """What a file holds."""
 
     layers: list[RawLayer]
+    """In seconds, in the order of the file; at least one."""
     notes: list[tuple[Note, ...]]
+    """Of each layer."""
     hints: list[Hints]
+    """What the name of each layer says, where it has one and order is open."""
     ours: bool
+    """Whether they are as they were written here, coarsest first."""
 
 
 class _Reading:
@@ -189,20 +181,6 @@ def read_layers(file: File) -> Found:
     """Read the layers of a file: regions as they are, instants and labelled values to the next one.
 
     Layers of audio, notes, boxes, images and curves are no segmentations and are ignored.
-
-    Parameters
-    ----------
-    file : File
-
-    Returns
-    -------
-    Found
-
-    Raises
-    ------
-    ReadError
-        If it is none of Sonic Visualiser's, has no such layer, or what a layer needs is missing;
-        names the line.
     """
     source = file.display
     reading = _Reading(source)
@@ -251,18 +229,7 @@ def read_layers(file: File) -> Found:
 
 
 def write_layers(layers: Sequence[Layer]) -> bytes:
-    """Write layers of regions, coarsest first.
-
-    Parameters
-    ----------
-    layers : sequence of Layer
-
-    Returns
-    -------
-    bytes
-        XML in UTF-8. A region's value is the turn of its label among those of its layer, so that
-        equal ones are drawn alike.
-    """
+    """Write layers of regions, coarsest first."""
     data, views = [], []
     for number, layer in enumerate(layers):
         model, dataset, drawn = 3 * number + 1, 3 * number + 2, 3 * number + 3

@@ -23,18 +23,7 @@ _DECIMAL_COMMA = re.compile(r"[+-]?[\d:]+,\d+", re.ASCII)
 
 
 def data_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield number and stripped text of each line that is not blank and no ``#`` comment.
-
-    Parameters
-    ----------
-    text : str
-        With any line ends.
-
-    Yields
-    ------
-    (int, str)
-        The line number, 1 = first, and the line.
-    """
+    """Yield number and stripped text of each line that is not blank and no ``#`` comment."""
     # Not str.splitlines: it also splits at characters that may be part of a label.
     breaks = text.replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(breaks.split("\n"), 1):
@@ -44,28 +33,7 @@ def data_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def parse_time(text: str, *, source: str, line: int, decimal_comma: bool = False) -> float:
-    """Parse a time: seconds such as ``63.1``, or ``1:03.1``, or ``0:01:03.1``.
-
-    Parameters
-    ----------
-    text : str
-    source : str
-        The file, for the message.
-    line : int
-        The line, for the message.
-    decimal_comma : bool
-        Whether a comma may stand for the decimal point, as no comma parts the cells.
-
-    Returns
-    -------
-    float
-        In [0, `MAX_TIME`]; in seconds, or in the file's unit.
-
-    Raises
-    ------
-    ReadError
-        If it is no number, negative, not finite or too large.
-    """
+    """Parse a time: seconds such as ``63.1``, or ``1:03.1``, or ``0:01:03.1``."""
     text = text.strip()
     if _DECIMAL_COMMA.fullmatch(text):
         if not decimal_comma:
@@ -111,13 +79,7 @@ def parse_segment(
     line: int,
     decimal_comma: bool = False,
 ) -> tuple[float, float, str]:
-    """Parse start and end of a segment, as :func:`parse_time` does.
-
-    Raises
-    ------
-    ReadError
-        Also if the segment ends before it starts.
-    """
+    """Parse start and end of a segment, as :func:`parse_time` does."""
     start = parse_time(start_text, source=source, line=line, decimal_comma=decimal_comma)
     end = parse_time(end_text, source=source, line=line, decimal_comma=decimal_comma)
     if end < start:
@@ -131,13 +93,7 @@ def parse_segment(
 
 
 def encode(text: str) -> bytes:
-    """Encode what was written as UTF-8.
-
-    Raises
-    ------
-    HierarchyError
-        If a label has half of a surrogate pair.
-    """
+    """Encode what was written as UTF-8."""
     try:
         return text.encode()
     except UnicodeEncodeError as error:

@@ -45,28 +45,7 @@ class _Timing:
 
 
 def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
-    """Make the hierarchy of a stack.
-
-    Parameters
-    ----------
-    stack : Stack
-    choices : Choices
-        What the user says in the place of what is understood.
-    encoding : str
-        Of the text, where it is not UTF-8.
-
-    Returns
-    -------
-    Candidate
-        With what was understood, and notes of what was guessed or chosen.
-
-    Raises
-    ------
-    ReadError
-        If a choice does not fit the file.
-    HierarchyError, ReadError
-        As :func:`core.io._build.build`.
-    """
+    """Make the hierarchy of a stack."""
     if not UNITS[choices.unit or stack.unit].musical:
         choices = replace(choices, grid=None)  # it says nothing of such times
     meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)

@@ -40,22 +40,15 @@ _CLOCKS = {18: False, 19: True, 20: False, 21: True, 45: True, 46: True, 47: Tru
 
 @dataclass
 class Sheet:
-    """Cells of a sheet.
-
-    Parameters
-    ----------
-    rows : dict of int to (dict of int to str)
-        By number of row and column, from 1 and from 0.
-    count : int
-        Sheets of the workbook.
-    minutes : bool
-        Whether there are times that are shown as hours and minutes, and taken as minutes and
-        seconds.
-    """
+    """Cells of a sheet."""
 
     rows: dict[int, dict[int, str]] = field(default_factory=dict)
+    """By number of row and column, from 1 and from 0."""
     count: int = 1
+    """Sheets of the workbook."""
     minutes: bool = False
+    """Whether there are times that are shown as hours and minutes, and taken as minutes and
+    seconds."""
 
     @property
     def text(self) -> str:
@@ -70,23 +63,7 @@ class Sheet:
 
 
 def first_sheet(file: File) -> Sheet:
-    """Read the first sheet of a workbook.
-
-    Parameters
-    ----------
-    file : File
-        As :func:`core.io._zip.is_workbook` knows it.
-
-    Returns
-    -------
-    Sheet
-        Numbers as they stand in the file; times of day as seconds, as Excel shows them.
-
-    Raises
-    ------
-    ReadError
-        If it is damaged, or has more of something than :mod:`core.io.limits` allows.
-    """
+    """Read the first sheet of a workbook."""
     source = file.display
     refuse_more(count_entries(file), MAX_PARTS, "parts", source=source)
     try:

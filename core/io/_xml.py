@@ -29,23 +29,7 @@ _MEND = "Save it again in the program that it is from"
 
 
 def parse(file: File, start: Start, end: End) -> None:
-    """Go through the elements of an XML file.
-
-    Parameters
-    ----------
-    file : File
-    start : callable
-        Takes the name, the attributes and the line of each element.
-    end : callable
-        Takes its name, and the text that stood before its end and after any tag before.
-
-    Raises
-    ------
-    ReadError
-        If it is no well-formed XML, has definitions of its own, or has more or longer tags, or
-        elements that lie deeper in one another, than :mod:`core.io.limits` allows; names the line.
-        All but the first and the last is known before it is parsed.
-    """
+    """Go through the elements of an XML file."""
     text, source = file.text, file.display
     refuse_more(text.count("<"), MAX_TAGS, "tags", source=source)
     longest = max(map(len, text.split("<")))
@@ -101,19 +85,7 @@ class _Handler(ContentHandler):
 
 
 def element(name: str, attributes: Mapping[str, object], text: str | None = None) -> str:
-    """Write an element.
-
-    Parameters
-    ----------
-    name : str
-    attributes : mapping of str to object
-    text : str, optional
-        What it holds; without it, it is empty.
-
-    Returns
-    -------
-    str
-    """
+    """Write an element."""
     written = "".join(f" {key}={_quoted(str(value))}" for key, value in attributes.items())
     if text is None:
         return f"<{name}{written}/>"

@@ -64,28 +64,7 @@ def count_entries(file: File) -> int:
 
 
 def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
-    """Unpack the files of an archive, by folder.
-
-    Parameters
-    ----------
-    file : File
-        As :func:`is_zip` knows it.
-    most : int
-        Bytes of all that is in it; no more than `MAX_BYTES`.
-
-    Returns
-    -------
-    list of (str, list of File)
-        The last part of each folder's name, fit for display, empty at the top, and what is in it,
-        in the order of the archive. Hidden files and what macOS adds are left out; what is in a
-        folder ``parsed`` belongs to the one that holds it, as in SALAMI; files of one name in
-        folders of layers are together, as :func:`core.io._grouping.by_scale` says.
-
-    Raises
-    ------
-    ReadError
-        As :func:`unpack_all`, with `MAX_FILES` files.
-    """
+    """Unpack the files of an archive, by folder."""
     folders: dict[tuple[str, ...], list[File]] = {}
     for (*folder, name), data in unpack_all(file, most, MAX_FILES):
         folders.setdefault(tuple(holder(folder)), []).append(File(name, data))

@@ -219,18 +219,7 @@ def whole_numbers(times: Iterable[float]) -> bool:
 
 
 def offers(times: Sequence[float]) -> list[Offer]:
-    """Say which other units a file's numbers may be in, if they hardly are seconds.
-
-    Parameters
-    ----------
-    times : sequence of float
-        All that are in the file.
-
-    Returns
-    -------
-    list of Offer
-        Empty if nothing speaks against seconds.
-    """
+    """Say which other units a file's numbers may be in, if they hardly are seconds."""
     end = max(times, default=0.0)
     if end <= LONG or not whole_numbers(times):
         return []

@@ -48,26 +48,6 @@ def on_cluster(
     """Have chunks computed on a cluster; see :func:`core.jobs.running.in_parallel`.
 
     What a worker was at when it died is done by another, and workers may come and go.
-
-    Parameters
-    ----------
-    address : str
-        Of the scheduler, such as ``"tcp://10.0.0.1:8786"``.
-    compute : callable
-        Computes a chunk with what is shared.
-    shared : object
-    parts : iterable of chunks
-        Taken as they are needed.
-    versions : callable
-        Gives the versions on which the results depend. They must be the same on the workers.
-    large : bool
-        Whether `shared` is sent only once. Then there must be a worker from the beginning on.
-    tell : callable
-        Called with a sentence where the user should know what is waited for.
-
-    Raises
-    ------
-    ClusterError
     """
     with _connected(address) as client:
         from distributed import KilledWorker

@@ -17,22 +17,7 @@ from core.errors import ReadError
 
 @contextmanager
 def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
-    """Keep other runs out.
-
-    Parameters
-    ----------
-    lock : Path
-        A file for this only; removed in the end.
-    target : Path
-        What is written.
-    mend : str
-        What the user can do while another run is at it.
-
-    Raises
-    ------
-    ReadError
-        If another run is at it.
-    """
+    """Keep other runs out."""
     held = FileLock(lock)
     try:
         held.acquire(blocking=False)
@@ -52,17 +37,6 @@ def replacing(path: Path, *, alone: bool = False) -> Iterator[IO[bytes]]:
     """Give a new file, which takes the place of `path` if all goes well.
 
     An error of the file system names `path`.
-
-    Parameters
-    ----------
-    path : Path
-    alone : bool
-        Whether no other run writes it: then what a killed one left there is cleared. Its name must
-        leave room for another 34 bytes.
-
-    Yields
-    ------
-    binary file
     """
     prefix = "."
     if alone:

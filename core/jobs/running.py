@@ -69,28 +69,7 @@ def in_parallel(
     most: Callable[[], int],
     died: type[Exception] = BrokenExecutor,
 ) -> Generator[tuple[list[T], Any], None, None]:
-    """Have chunks computed, a bounded number at once, and find the tasks that workers die of.
-
-    Parameters
-    ----------
-    parts : iterable of chunks
-        Taken as they are needed.
-    submit : callable
-        Gives a chunk to a worker, and returns its future.
-    next_done : callable
-        Waits for one of the futures, and returns it.
-    most : callable
-        Asked at each turn how many chunks may be under way.
-    died : type
-        What a future raises whose worker died. The tasks of its chunk are tried again one by one,
-        each :data:`ALONE` times: a worker may die of something else.
-
-    Yields
-    ------
-    chunk : list
-    result : object
-        What its future gives; None for a single task that took its worker along.
-    """
+    """Have chunks computed, a bounded number at once, and find the tasks that workers die of."""
     rest = iter(parts)
     under_way: dict[Any, list[T]] = {}
     suspects: deque[T] = deque()

@@ -11,13 +11,7 @@ OFTEN = 0.3
 
 
 class Turns:
-    """A queue before a number of places.
-
-    Parameters
-    ----------
-    places : int
-        How many works may be under way at once.
-    """
+    """A queue before a number of places."""
 
     def __init__(self, places: int) -> None:
         self._places = places
@@ -30,16 +24,7 @@ class Turns:
 
     @contextmanager
     def turn(self, waiting: Callable[[int], object], about: Hashable = None) -> Iterator[None]:
-        """Wait for a place, and have it as long as the block lasts, however it ends.
-
-        Parameters
-        ----------
-        waiting : callable
-            Called often while there is no place, with the number of those who wait before. What
-            it raises ends the waiting.
-        about : hashable, optional
-            What no two works may be at at once, such as a file that they write; others pass by.
-        """
+        """Wait for a place, and have it as long as the block lasts, however it ends."""
         ticket = object()
         with self._moved:
             self._queue[ticket] = about

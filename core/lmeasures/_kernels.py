@@ -131,24 +131,7 @@ def _advance(p, r, to_p, to_r, edges, ref_meets, est_meets, table):
 
 @njit(cache=True, nogil=True)
 def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, keep):
-    """Score the queries at given positions, for many windows.
-
-    Parameters
-    ----------
-    positions : (n,) sorted, within [edges[0], edges[-1])
-    back, ahead : (windows, 1) or (windows, n), how far each window reaches; ahead >= own
-    own : 1.0 for frames, 0.0 for points in time
-    edges : (cells + 1,)
-    ref_labels, est_labels : see :func:`label_cells`
-    keep : whether to return g of each query
-
-    Returns
-    -------
-    total : (windows, 2), the sum of g over the queries that have a triplet: recall, precision
-    counted : (windows, 2), the number of such queries
-    scores : (windows, 2, n) if `keep`, else (0, 2, n); NaN where a query has no triplet
-    sizes : as `scores`, how many triplets a query has
-    """
+    """Score the queries at given positions, for many windows."""
     n = len(positions)
     n_windows = back.shape[0]
     varies = back.shape[1] > 1
@@ -235,16 +218,6 @@ def pieces(back, ahead, edges, ref_labels, est_labels):
     """Cut all queries where the ends of a window, or they, meet a boundary; without frames.
 
     Between two cuts every count is a quadratic in s, which runs from -1 to 1.
-
-    Parameters
-    ----------
-    back, ahead : (windows, 1), seconds
-    edges, ref_labels, est_labels : see :func:`score_points`, in seconds
-
-    Returns
-    -------
-    (n, 11): the window's number, the length, and the coefficients 1, s and s**2 of the agreeing
-        triplets, of all of the reference, and of all of the estimate
     """
     n_windows = back.shape[0]
     n_cells = len(edges) - 1

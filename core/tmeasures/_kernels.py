@@ -234,23 +234,7 @@ def _count(own, low, high, ref_steps, n_ref, est_steps, n_est, runs_r, n_r, runs
 def score_points(
     positions, back, ahead, own, edges, ref_left, ref_right, est_left, est_right, keep
 ):
-    """Score the queries at given positions, for many windows.
-
-    Parameters
-    ----------
-    positions : (n,) sorted, within [edges[0], edges[-1])
-    back, ahead : (windows, 1) or (windows, n), how far each window reaches; ahead >= own
-    own : 1.0 for frames, 0.0 for points in time
-    edges, ref_left, ref_right, est_left, est_right : see :func:`extents`
-    keep : whether to return g of each query
-
-    Returns
-    -------
-    total : (windows, 4), the sum of g over the queries that have a triplet
-    counted : (windows, 4), the number of such queries
-    scores : (windows, 4, n) if `keep`, else (0, 4, n); NaN where a query has no triplet
-    sizes : as `scores`, how many triplets a query has
-    """
+    """Score the queries at given positions, for many windows."""
     n = len(positions)
     n_windows = back.shape[0]
     varies = back.shape[1] > 1
@@ -357,17 +341,7 @@ def _mean_ratio(numerator, denominator):
 
 @njit(cache=True, nogil=True)
 def mean_ratios(numerators, denominators, least):
-    """Give means over s in [-1, 1] of quadratics over others, for measures with own pieces.
-
-    Parameters
-    ----------
-    numerators, denominators : (n, 3), coefficients of 1, s and s**2
-    least : denominators that have no more than that in their middle are none
-
-    Returns
-    -------
-    (n,), NaN where there is no denominator
-    """
+    """Give means over s in [-1, 1] of quadratics over others, for measures with own pieces."""
     n = len(numerators)
     means = np.full(n, np.nan)
     for piece in range(n):
@@ -413,16 +387,6 @@ def integrate(back, ahead, edges, ref_left, ref_right, est_left, est_right):
 
     Between two breakpoints (boundaries, and where a window's end meets one) every length is
     linear in q and every count quadratic, so three samples determine it.
-
-    Parameters
-    ----------
-    back, ahead : (windows, 1), seconds
-    edges, ref_left, ref_right, est_left, est_right : see :func:`extents`, in seconds
-
-    Returns
-    -------
-    total : (windows, 4), the integral of g over the queries that have a triplet, in seconds
-    counted : (windows, 4), how long such queries last, in seconds
     """
     n_windows = back.shape[0]
     n_ref_layers = ref_left.shape[0] - 1

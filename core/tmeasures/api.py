@@ -83,23 +83,7 @@ def results(
     frame_size: float | None,
     beta: float,
 ) -> TMeasures:
-    """Put scores of all measures together.
-
-    Parameters
-    ----------
-    problem : Problem
-    seconds : ndarray, shape (windows,)
-    mean, counted : ndarray, shape (windows, 2 * measures)
-        Scores, and how many queries they count; see :func:`totals`.
-    convention, beta
-        See :func:`score`.
-    frame_size : float or None
-        Seconds; None with given frames.
-
-    Returns
-    -------
-    TMeasures
-    """
+    """Put scores of all measures together."""
     share, mean = freeze(counted / problem.size), freeze(mean)
     f = freeze(f_measure(mean[:, 1::2], mean[:, 0::2], beta))
     scores = {
@@ -120,23 +104,7 @@ def results(
 def totals(
     problem: Problem, cells: Cells, measures: Sequence[Measure] = MEASURES
 ) -> tuple[FloatArray, FloatArray]:
-    """Sum the scores of all queries, for every measure.
-
-    Parameters
-    ----------
-    problem : Problem
-        Its windows and queries are taken.
-    cells : Cells
-        Of the problem's pair, or of another one of the same span.
-    measures : sequence of Measure
-        All that have their function.
-
-    Returns
-    -------
-    total, counted : ndarray, shape (windows, 2 * measures)
-        The sum, and how many queries are counted; in frames, or in seconds when frameless.
-        Columns: recall and precision of each measure.
-    """
+    """Sum the scores of all queries, for every measure."""
     kinds = dict.fromkeys((measure.sums, measure.needs) for measure in measures)
     found = [
         _none(problem, measures, name)
@@ -187,26 +155,7 @@ def score_many(
     beta: float,
     measures: Sequence[Measure] = MEASURES,
 ) -> tuple[FloatArray, FloatArray]:
-    """Score many pairs of one span as :func:`score` does, their common problem posed once.
-
-    Parameters
-    ----------
-    problem : Problem
-        Its windows and queries are taken.
-    every : sequence of Cells
-        Of each pair.
-    convention, beta
-        See :func:`score`.
-    measures : sequence of Measure
-        As of :func:`totals`.
-
-    Returns
-    -------
-    values : ndarray, shape (pairs, windows, measures, 3)
-        Recall, precision and F.
-    counted : ndarray, shape (pairs, windows, measures, 2)
-        How many queries recall and precision count; see :func:`totals`.
-    """
+    """Score many pairs of one span as :func:`score` does, their common problem posed once."""
     sums, counts = np.empty((2, len(every), len(problem.back), 2 * len(measures)))
     for row, cells in enumerate(every):
         sums[row], counts[row] = totals(problem, cells, measures)

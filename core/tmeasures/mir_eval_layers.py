@@ -74,13 +74,7 @@ def is_listed(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> bool:
 
 
 def window_in_frames(window: float | None, frame_size: float) -> float:
-    """Give how many frames a window reaches to each side; infinity for the whole track.
-
-    Raises
-    ------
-    ValueError
-        For windows that are shorter than a frame, or no number.
-    """
+    """Give how many frames a window reaches to each side; infinity for the whole track."""
     if window is None:
         return math.inf
     if frame_size > window:
@@ -91,15 +85,7 @@ def window_in_frames(window: float | None, frame_size: float) -> float:
 
 
 def check_frames(n_reference: int, n_estimate: int, reach: float) -> int:
-    """Give the number of frames of a pair, where mir_eval scores it.
-
-    Raises
-    ------
-    ValueError
-        If the sides have not the same number.
-    IndexError
-        If there is only one, or the window holds no other.
-    """
+    """Give the number of frames of a pair, where mir_eval scores it."""
     if n_reference != n_estimate:
         raise ValueError("Estimated and reference hierarchies must have the same shape.")
     if n_reference and min(reach, n_reference) < 2:

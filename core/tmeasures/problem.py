@@ -26,44 +26,30 @@ MAX_BETA = 1e100
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A pair and its windows in the units that the kernels count in.
-
-    Parameters
-    ----------
-    cells : Cells
-    segments : (Segments, Segments)
-        Of the reference and of the estimate.
-    back, ahead : ndarray, shape (windows, 1) or (windows, n)
-        How far the windows reach.
-    positions : ndarray, shape (n,)
-        Every frame, or when frameless the middle of each `step` seconds.
-    times : ndarray, shape (n,)
-        Where those are, in seconds.
-    end : float
-        Of the track, in seconds.
-    size : float
-        The number of frames, or the duration in seconds when frameless.
-    step : float
-        How much of `size` a position stands for: 1 frame, or so many seconds.
-    frameless : bool
-    place : callable
-        From boundaries in seconds to positions, as the convention rounds them.
-    pair : (Hierarchy, Hierarchy)
-        Reference and estimate, for what else a measure needs.
-    """
+    """A pair and its windows in the units that the kernels count in."""
 
     cells: Cells
     segments: tuple[Segments, Segments]
+    """Of the reference and of the estimate."""
     back: FloatArray
+    """How far the windows reach."""
     ahead: FloatArray
+    """How far the windows reach."""
     positions: FloatArray
+    """Every frame, or when frameless the middle of each `step` seconds."""
     times: FloatArray
+    """Where those are, in seconds."""
     end: float
+    """Of the track, in seconds."""
     size: float
+    """The number of frames, or the duration in seconds when frameless."""
     step: float
+    """How much of `size` a position stands for: 1 frame, or so many seconds."""
     frameless: bool
     place: Callable[[FloatArray], npt.NDArray[Any]]
+    """From boundaries in seconds to positions, as the convention rounds them."""
     pair: tuple[Hierarchy, Hierarchy]
+    """Reference and estimate, for what else a measure needs."""
 
     @property
     def lack(self) -> str:
@@ -76,27 +62,7 @@ class Problem:
         return 0.0 if self.frameless else 1.0
 
     def at(self, queries: npt.ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-        """Place queries.
-
-        Parameters
-        ----------
-        queries : array_like, shape (n,)
-            Increasing times in seconds.
-
-        Returns
-        -------
-        positions, times : ndarray, shape (n,)
-            Of the frames that begin at or last before the queries, or of the queries themselves
-            when frameless. A query is not rounded as a boundary is: mir_eval's rounding passes
-            over some frames.
-        back, ahead : ndarray
-            The windows there.
-
-        Raises
-        ------
-        ScoreError
-            If the times do not increase or lie outside the track.
-        """
+        """Place queries."""
         asked = check_times(queries, self.end, what="Queries", at_least=1, words=self.pair[0].words)
         if self.frameless:
             inside = np.minimum(asked, np.nextafter(self.end, 0))
@@ -114,15 +80,6 @@ def lacking_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
 
     Of a layer with some labels, the segments that have none share the empty one, as in mir_eval.
     What it was padded with is no label of its own.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-
-    Returns
-    -------
-    str
-        Empty where every layer has what a measure of labels needs.
     """
     for hierarchy, side in zip((reference, estimate), SIDES, strict=True):
         for level, layer in enumerate(hierarchy.layers, 1):
@@ -161,29 +118,7 @@ def pose(
     frame_size: float,
     frames: npt.ArrayLike | None,
 ) -> Problem:
-    """Check a pair and cut it into cells, in frames or in seconds.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of the same span; see :func:`core.align`.
-    windows : ndarray, shape (w,)
-        Seconds; see :func:`check_windows`.
-    convention : Convention
-    frame_size : float
-        Seconds.
-    frames : array_like or None
-        Given frame times in seconds.
-
-    Returns
-    -------
-    Problem
-
-    Raises
-    ------
-    ScoreError
-        If the spans differ, or a parameter is out of range.
-    """
+    """Check a pair and cut it into cells, in frames or in seconds."""
     words = reference.words
     for hierarchy, word in ((reference, "reference"), (estimate, "estimate")):
         if hierarchy.start != 0:

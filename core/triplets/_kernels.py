@@ -226,20 +226,7 @@ def sweep_query(
     q, back, ahead, own, side, transitive, edges, ref_marks, est_marks,
     wanted, depth_i, depth_j, role, low, high, run_i, run_j,
 ):  # fmt: skip
-    """Count the triplets of one query for many windows, and give one block for each.
-
-    Parameters
-    ----------
-    q : position of the query
-    back, ahead : (windows,) how far each window reaches
-    run_i, run_j : the runs of the block to give where the window has it; else the largest that the
-        filter lets through, see :func:`list_blocks`, whose other parameters these are
-
-    Returns
-    -------
-    counts : (windows, 3), triplets that agree, tie, are inverted
-    rows : (windows, COLUMNS), SHARE is 0 where there is no block
-    """
+    """Count the triplets of one query for many windows, and give one block for each."""
     meets, bounds, depths, lengths, _ = _room(ref_marks, est_marks, side)
     thinnest = _THINNEST * (edges[-1] - edges[0])
     counts = np.zeros((len(back), 3))
@@ -346,27 +333,7 @@ def list_blocks(
     positions, back, ahead, own, side, transitive, edges, ref_marks, est_marks,
     wanted, depth_i, depth_j, role, low, high, merge, top,
 ):  # fmt: skip
-    """List the blocks of many queries, largest share of their query's triplets first.
-
-    Parameters
-    ----------
-    positions : (n,) sorted, within [edges[0], edges[-1])
-    back, ahead : (1,) or (n,), how far the window reaches
-    own : 1.0 for frames, 0.0 for points in time
-    side : 0 for the reference's triplets (recall), 1 for the estimate's (precision)
-    transitive : whether depths may differ by more than one layer
-    edges : (cells + 1,)
-    ref_marks, est_marks : (layers, cells), what two moments must have alike to meet; -1 for none
-    wanted : (3,) whether to list what agrees, ties, is inverted
-    depth_i, depth_j : depths in the hierarchy of the triplets, -1 for any
-    role, low, high : only blocks whose query (0), i (1) or j (2) meets [low, high)
-    merge : whether to list a pair of runs once a cell, at its worst query, with the sum of shares
-    top : how many to list
-
-    Returns
-    -------
-    rows : (blocks, COLUMNS), QUERY, FIRST_QUERY, LAST_QUERY are indices of positions
-    """
+    """List the blocks of many queries, largest share of their query's triplets first."""
     meets, bounds, depths, lengths, held = _room(ref_marks, est_marks, side)
     pairs, outcomes = _pair_room(0)
     worst = np.empty((0, 6))  # of merged pairs, see _merge
@@ -491,24 +458,7 @@ def survey(
     positions, weights, back, ahead, own, side, transitive, edges, ref_marks, est_marks,
     n_bins, width, n_pixels, pixel,
 ):  # fmt: skip
-    """Add up what is lost over many queries: by outcome, layers, and place in time.
-
-    Parameters
-    ----------
-    positions, back, ahead, own, side, transitive, edges, ... : see :func:`list_blocks`
-    weights : (n,) what each query counts for
-    n_bins, width : the bins of time, `width` positions each
-    n_pixels, pixel : the bins of the table of (query, i or j), how many a side; 0 for none
-
-    Returns
-    -------
-    counts : (n, 3), all triplets, ties, inverted, of each query
-    by_ref : (2, layers + 1, layers + 1), loss by the reference's depths of i and of j; ties, then
-        inverted
-    by_est : the same for the estimate's
-    places : (3, n_bins), loss as query, as i, as j
-    pixels : (n_pixels, n_pixels), loss by query and by place of i or j
-    """
+    """Add up what is lost over many queries: by outcome, layers, and place in time."""
     meets, bounds, depths, lengths, held = _room(ref_marks, est_marks, side)
     number, kinds, of_run, by_kind, pairs, outcomes = _kind_room(ref_marks, est_marks)
     of_pair = np.empty(len(outcomes))
@@ -628,10 +578,6 @@ def quadrature(back, ahead, side, transitive, edges, ref_marks, est_marks, n_bin
 
     Pieces run between boundaries, the places where a window's end meets one, and the ends of bins.
     They are bisected until an 8-point Gauss rule has converged.
-
-    Returns
-    -------
-    points, weights : (n,) seconds, increasing
     """
     meets, bounds, depths, lengths, held = _room(ref_marks, est_marks, side)
     number, kinds, of_run, by_kind, pairs, outcomes = _kind_room(ref_marks, est_marks)

@@ -65,13 +65,7 @@ def _stem(source: CorpusSource) -> str:
 
 
 def kept(path: str | Path, whose: Whose = "own") -> Kept | None:
-    """Tell the state of a file of results; None where there is none.
-
-    Raises
-    ------
-    ClosedError
-        If it is not open to `whose` said the path.
-    """
+    """Tell the state of a file of results; None where there is none."""
     found = state(path, whose)
     return None if found is None else (str(path), found.st_mtime_ns, found.st_size)
 
@@ -110,13 +104,7 @@ def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
 
 @remembered(2, spinner="Reading the results …")
 def results(file: Kept) -> Results:
-    """Read a file of results.
-
-    Raises
-    ------
-    ReadError
-        If it is none.
-    """
+    """Read a file of results."""
     try:
         return read_results(file[0])
     except ReadError as error:

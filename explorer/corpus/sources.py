@@ -161,18 +161,7 @@ def _folders() -> None:
 
 
 def read_folders(text: str) -> list[tuple[str, str]]:
-    """Read lines as ``name = folder``; a single folder needs no name.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    list of (str, str)
-        Name and folder. Without a name a folder is called as it is itself; a single one has the
-        name "", so that the pattern may tell methods apart.
-    """
+    """Read lines as ``name = folder``; a single folder needs no name."""
     found = [named_folder(line) for line in text.splitlines() if line.strip()]
     if len(found) > 1:
         found = [(name or name_of(folder), folder) for name, folder in found]

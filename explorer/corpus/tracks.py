@@ -64,13 +64,6 @@ def open_track(file: Kept, row: int) -> None:
     """Put a pair of a corpus on screen, scored as the corpus is.
 
     Called by callbacks; why a pair can't be opened is said by the page.
-
-    Parameters
-    ----------
-    file : Kept
-        The results.
-    row : int
-        The pair's number in them; what comes from the browser may be any.
     """
     if not may_open(file):
         session.corpus.refused = (

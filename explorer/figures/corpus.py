@@ -22,20 +22,7 @@ _ROW = 190  # of a method
 def corpus_figure(
     results: Results, variant: str = "reduced", part: Part = "f_measure"
 ) -> go.Figure:
-    """Draw how a score is distributed at every window, a row a method.
-
-    Parameters
-    ----------
-    results : Results
-    variant : str, the key of a measure
-    part : {"recall", "precision", "f_measure"}
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        Boxes are quartiles, whiskers reach to the last track within 1.5 interquartile ranges, the
-        dashed line in a box is the mean. Windows stand evenly, whatever lies between them.
-    """
+    """Draw how a score is distributed at every window, a row a method."""
     members = rows_by_method(results)
     titles = [f"{method} ({len(rows)} pairs)" for method, rows in members.items()]
     figure = make_subplots(

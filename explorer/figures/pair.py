@@ -27,19 +27,7 @@ def symbol(measure: Measure, part: Part) -> str:
 
 
 def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> go.Figure:
-    """Draw a pair and its scores over all windows.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of the same span.
-    result : TMeasures
-        For several windows; an infinite one is drawn at twice the last finite one.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-    """
+    """Draw a pair and its scores over all windows."""
     words = result.convention.describe_frames(result.frame_size or DEFAULT_FRAME_SIZE, result.words)
     figure = make_subplots(
         rows=2,
@@ -90,17 +78,7 @@ def window_axis(result: TMeasures) -> str:
 
 
 def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where: int) -> None:
-    """Add the curves of all scores to a figure.
-
-    Parameters
-    ----------
-    figure : plotly.graph_objects.Figure
-    result : TMeasures
-    shown : ndarray, shape (windows,)
-        Where its windows are drawn, in seconds.
-    **where : int
-        `row` and `col` of the subplot.
-    """
+    """Add the curves of all scores to a figure."""
     for measure, (dash, _) in zip(result.measures, cycle(MEASURE_DASHES), strict=False):
         for part in PARTS:
             figure.add_scatter(
@@ -116,17 +94,7 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
 def add_layers(
     figure: go.Figure, rows: Sequence[tuple[str, Layer]], words: TimeWords, **where: int
 ) -> None:
-    """Add layers to a figure, a row each, with their names.
-
-    Parameters
-    ----------
-    figure : plotly.graph_objects.Figure
-    rows : sequence of (str, Layer)
-    words : TimeWords
-        How their times are said.
-    **where : int
-        `row` and `col` of the subplot.
-    """
+    """Add layers to a figure, a row each, with their names."""
     fill = layer_fills()
     for name, layer in rows:
         figure.add_bar(

@@ -25,20 +25,7 @@ MOST_CELLS = 400
 
 
 def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = True) -> go.Figure:
-    """Draw the cumulative distributions of w_A, w_B and b_AB, as Figures 1 and 2 of the paper.
-
-    Parameters
-    ----------
-    spread : Spread
-    names : (str, str)
-        What the corpora are called.
-    between : bool
-        Whether b_AB is drawn, too.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-    """
+    """Draw the cumulative distributions of w_A, w_B and b_AB, as Figures 1 and 2 of the paper."""
     figure = _figure(340)
     within = (f"within {side}, {plain(name)}" for side, name in zip("AB", names, strict=True))
     for (symbol, values), name, colour in zip(
@@ -69,22 +56,7 @@ def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = Tru
 def matrix_figure(
     distances: FloatArray, n_a: int, items: Sequence[str], order: Sequence[int]
 ) -> go.Figure:
-    """Draw the distances of all items.
-
-    Parameters
-    ----------
-    distances : ndarray, shape (n, n)
-    n_a : int
-        The first so many are A's.
-    items : sequence of str, length n
-        What they are called.
-    order : sequence of int, length n
-        In which they are drawn. A strip above them says whose they are.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-    """
+    """Draw the distances of all items."""
     count = len(order)
     shown = distances[np.ix_(order, order)].copy()
     np.fill_diagonal(shown, np.nan)  # nothing looks at it
@@ -138,25 +110,7 @@ def matrix_figure(
 def map_figure(
     found: Map, n_a: int, items: Sequence[str], names: tuple[str, str], chosen: int | None = None
 ) -> go.Figure:
-    """Draw the items on a plane.
-
-    Parameters
-    ----------
-    found : Map
-    n_a : int
-        The first so many are A's.
-    items : sequence of str, length n
-        What they are called.
-    names : (str, str)
-        What the corpora are called.
-    chosen : int, optional
-        An item to ring.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        A point's `customdata` is the item's number.
-    """
+    """Draw the items on a plane."""
     figure = _figure(420)
     count = len(items)
     for side, name, members, symbol in (
@@ -193,16 +147,7 @@ def map_figure(
 
 
 def null_figure(test: DifferenceTest) -> go.Figure:
-    """Draw what random labellings give for T, and what was observed.
-
-    Parameters
-    ----------
-    test : DifferenceTest
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-    """
+    """Draw what random labellings give for T, and what was observed."""
     figure = _figure(
         300,
         go.Histogram(
@@ -223,19 +168,7 @@ def null_figure(test: DifferenceTest) -> go.Figure:
 
 
 def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]]) -> go.Figure:
-    """Draw how far strings are from their own copies, by compressor.
-
-    Parameters
-    ----------
-    lengths : sequence of int
-        In bytes; the axis holds all.
-    curves : mapping of str to sequence of float
-        Of the first lengths, or of all.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-    """
+    """Draw how far strings are from their own copies, by compressor."""
     figure = _figure(320)
     for (name, values), colour in zip(curves.items(), CORPORA.values(), strict=False):
         figure.add_scatter(
@@ -251,16 +184,7 @@ def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]])
 
 
 def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
-    """Draw the layers of a hierarchy, coarse above fine.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-    """
+    """Draw the layers of a hierarchy, coarse above fine."""
     rows = [
         (f"{level} {layer.name}".strip(), layer) for level, layer in enumerate(hierarchy.layers, 1)
     ]
@@ -272,17 +196,7 @@ def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
 
 
 def notes_figure(notes: Notes) -> go.Figure:
-    """Draw the notes of a piece as a piano roll.
-
-    Parameters
-    ----------
-    notes : Notes
-        At least one.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-    """
+    """Draw the notes of a piece as a piano roll."""
     gap = np.full(len(notes.pitches), np.nan)
     times = np.column_stack([notes.starts / RESOLUTION, notes.ends / RESOLUTION, gap]).ravel()
     pitches = np.column_stack([notes.pitches, notes.pitches, gap]).ravel()

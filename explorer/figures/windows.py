@@ -32,25 +32,7 @@ def windows_figure(
     bound: float = 0.9,
     advised: float | None = None,
 ) -> go.Figure:
-    """Draw what the choice of a window rests on, panel under panel on one axis of windows.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of the same span.
-    result : TMeasures
-        For several windows; an infinite one is drawn at twice the last finite one.
-    variant : str, the key of a measure
-        Of which it is shown what is counted; where that is less than `bound`, the ground is grey.
-    bound : float
-        In [0, 1].
-    advised : float, optional
-        A window to mark, in seconds; see :func:`core.choosing.advise`.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-    """
+    """Draw what the choice of a window rests on, panel under panel on one axis of windows."""
     finite = result.windows[np.isfinite(result.windows)]
     whole = 2 * float(finite[-1]) if len(finite) else 1.0
     weights = layer_weights(

@@ -28,14 +28,7 @@ _METER = 4.0
 
 
 def choices_of(given: Given, place: str) -> None:
-    """Draw the choices of a source.
-
-    Parameters
-    ----------
-    given : Given
-    place : str
-        Begins the keys of the widgets: those of one side can stand in two places.
-    """
+    """Draw the choices of a source."""
     key = f"{place}_{given.slot}"
     shown = given.candidate or given.untouched
     understood = shown.understood if shown else NOT_READ

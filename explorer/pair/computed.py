@@ -143,13 +143,7 @@ def sweep_scores(
     beta: float,
     extra: float,
 ) -> TMeasures:
-    """Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`.
-
-    Raises
-    ------
-    ScoreError
-        Also if it would take too long.
-    """
+    """Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`."""
     _refuse_long(reference, estimate, convention, frame_size)
     return tmeasures.sweep_scores(reference, estimate, convention, frame_size, beta, extra)
 
@@ -213,11 +207,6 @@ def annotators(
     """Score all annotators of a file against each other, and estimates against all of them.
 
     See :func:`core.agreement.agreement`.
-
-    Raises
-    ------
-    ScoreError
-        Also if a pair would take too long.
     """
     for reference in hierarchies[:MOST_ANNOTATORS]:
         for estimate in (*hierarchies[:MOST_ANNOTATORS], *estimates):

@@ -25,18 +25,7 @@ QUESTION = (
 
 
 def heading(*about: str) -> DeltaGenerator:
-    """Draw the head, and open what the link or the command line says.
-
-    Parameters
-    ----------
-    about : str, optional
-        What the page is for.
-
-    Returns
-    -------
-    DeltaGenerator
-        Where the page puts its export.
-    """
+    """Draw the head, and open what the link or the command line says."""
     start_pair(sys.argv[1:])
     session.lessons.term = ""  # only the glossary's address has one
     with title(*about):

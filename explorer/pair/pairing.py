@@ -24,24 +24,16 @@ Found = tuple[tuple[Candidate, ...], str]
 
 @dataclass(frozen=True)
 class Opened:
-    """One side of the pair, ready but for alignment.
-
-    Parameters
-    ----------
-    slot : {"reference", "estimate"}
-        Where its source was given; the repairs are kept for it.
-    hierarchy : Hierarchy
-        After the repairs.
-    notes : tuple of Note
-        What reading and repairs changed.
-    idle : bool
-        Whether the last repair found nothing to do.
-    """
+    """One side of the pair, ready but for alignment."""
 
     slot: Side
+    """Where its source was given; the repairs are kept for it."""
     hierarchy: Hierarchy
+    """After the repairs."""
     notes: tuple[Note, ...]
+    """What reading and repairs changed."""
     idle: bool = False
+    """Whether the last repair found nothing to do."""
 
 
 @dataclass(frozen=True)
@@ -106,13 +98,7 @@ def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
 
 
 def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> Opened:
-    """Apply the repairs that the user chose, in their order.
-
-    Raises
-    ------
-    HierarchyError
-        If a repair would make more segments than a file may have.
-    """
+    """Apply the repairs that the user chose, in their order."""
     hierarchy, notes, idle = candidate.hierarchy, candidate.notes, False
     for kind in repairs:
         mended = computed.repaired(hierarchy, kind)
@@ -122,13 +108,7 @@ def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> 
 
 
 def pair_up(first: Opened, second: Opened, swapped: bool) -> Pair:
-    """Make a pair of the two slots, exchanged when swapped.
-
-    Raises
-    ------
-    HierarchyError
-        If the two can't be aligned.
-    """
+    """Make a pair of the two slots, exchanged when swapped."""
     reference, estimate = (second, first) if swapped else (first, second)
     aligned = computed.aligned(reference.hierarchy, estimate.hierarchy)
     read = [

@@ -16,17 +16,7 @@ from explorer.widgets.saving import download_button
 def figure_for_print(
     reference: Hierarchy, estimate: Hierarchy, result: TMeasures, name: str
 ) -> None:
-    """Draw the choices of a figure, and the button that saves it.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        As they were scored.
-    result : TMeasures
-        For all windows of the slider.
-    name : str
-        Of the file, without its ending.
-    """
+    """Draw the choices of a figure, and the button that saves it."""
     now = on_screen()
     with st.expander("Figure for print"):
         size, form, dpi = choose_size("print")

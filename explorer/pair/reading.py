@@ -19,26 +19,17 @@ from explorer.state.pair import PairState, SideSource
 
 @dataclass(frozen=True)
 class Given:
-    """A source of a side, read.
-
-    Parameters
-    ----------
-    slot : {"reference", "estimate"}
-        Where it was given.
-    source : tuple
-    listed : tuple of Candidate
-        Read as is chosen; empty if it can't be.
-    problem : str
-        Why it can't be.
-    at : int
-        Which annotation is meant, counted from 0.
-    """
+    """A source of a side, read."""
 
     slot: Side
+    """Where it was given."""
     source: SideSource
     listed: tuple[Candidate, ...]
+    """Read as is chosen; empty if it can't be."""
     problem: str = ""
+    """Why it can't be."""
     at: int = 0
+    """Which annotation is meant, counted from 0."""
 
     @property
     def chosen(self) -> Choices:
@@ -94,14 +85,7 @@ def choice_key(slot: Side, source: SideSource) -> str:
 
 
 def told_of(given: Given, notes: tuple[Note, ...] = ()) -> Told:
-    """Give what a link says of a side: its files, what was understood of them, and what is noted.
-
-    Parameters
-    ----------
-    given : Given
-    notes : tuple of Note
-        Of the side, after repairs.
-    """
+    """Give what a link says of a side: its files, how they were read, and the notes."""
     if given.source[0] == "drawn":
         told = computed.linked(given.source[1]).told[SIDES.index(given.slot)]
         return replace(told, notes=notes)

@@ -31,15 +31,7 @@ def doubts_of(given: Given) -> list[Doubt]:
 
 
 def tell_readings(sides: Mapping[Side, Given], pair: Pair | None) -> None:
-    """Say how both sides were read, what of it is in doubt, and take choices.
-
-    Parameters
-    ----------
-    sides : mapping of Given
-        By role; those that were read of no file are passed over.
-    pair : Pair, optional
-        What is on screen, if both can be read.
-    """
+    """Say how both sides were read, what of it is in doubt, and take choices."""
     read = {role: given for role, given in sides.items() if _is_of_file(given)}
     if not read:
         _tell_linked(sides)
@@ -65,14 +57,7 @@ def _tell_linked(sides: Mapping[Side, Given]) -> None:
 
 
 def tell_reading(given: Given, place: str) -> None:
-    """Say all that was understood of a side, and draw its choices.
-
-    Parameters
-    ----------
-    given : Given
-    place : str
-        As of :func:`explorer.pair.choosing.choices_of`.
-    """
+    """Say all that was understood of a side, and draw its choices."""
     st.markdown("\n".join(f"- :small[{plain(line)}]" for line in _details(given)))
     choices_of(given, place)
 

@@ -36,17 +36,7 @@ def live(
     more: Mapping[str, Any] | None = None,
     given: tuple[Hierarchy, Hierarchy] | None = None,
 ) -> None:
-    """Show an aligned pair live: its scores, or the triplets behind them.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-    mode : str
-    more : mapping, optional
-        Of a lesson: the name of its `scene`, which parts are `hidden`, which sides are `fixed`.
-    given : (Hierarchy, Hierarchy), optional
-        The pair before it was aligned.
-    """
+    """Show an aligned pair live: its scores, or the triplets behind them."""
     setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
     start = _start(mode, setup) | (editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
     view = computed.live_view(*case_of(reference, estimate), session.pair.texts(HOW), start, given)

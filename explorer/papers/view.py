@@ -45,15 +45,7 @@ _WIDTH, _ROW, _GAP = 240, 9, 5  # of a picture, in pixels
 
 
 def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
-    """Draw the choice of the convention, and compute all tables under it.
-
-    Returns
-    -------
-    found : tuple of Reproduced
-    problems : dict of str
-        What is wrong with the folder ("salami"), the files ("files"), or the file of OLDA among
-        them ("olda").
-    """
+    """Draw the choice of the convention, and compute all tables under it."""
     names = list(CONVENTIONS)
     name = st.selectbox(
         "Recompute under",

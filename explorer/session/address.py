@@ -33,12 +33,6 @@ def address(page: str = "") -> str:
     """Give the query part of the address that restores what is on screen.
 
     The browser writes it, without a new entry in the history.
-
-    Parameters
-    ----------
-    page : str
-        The page that is on screen, if it has values of its own: one of
-        :data:`explorer.state.url.OF_PAGE`.
     """
     # The scene of a lesson follows from its name; the other pages know of none.
     aside = session.lessons.aside

@@ -75,14 +75,7 @@ _takers: dict[tuple[str, str], Callable[[Any], None]] = {}
 
 
 def told(component: str, state: str) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
-    """Register what takes a state of a component: ``[value, when, to which session]`` it was said.
-
-    Parameters
-    ----------
-    component : str
-        Its key.
-    state : str
-    """
+    """Register what takes a state of a component: ``[value, time, session]``."""
 
     def register(take: Callable[[Any], None]) -> Callable[[Any], None]:
         _takers[component, state] = take

@@ -61,15 +61,6 @@ def remembered(
     """Remember what a function gives, in Streamlit's caches, for as long as somebody needs it.
 
     All sessions share one value, which nobody may change. A session lets go of it when it ends.
-
-    Parameters
-    ----------
-    most : int
-        Values that a session remembers, the latest.
-    spinner : str or bool
-        Shown meanwhile.
-    keys : mapping, optional
-        What stands for arguments of a type; those that begin with an underscore are not looked at.
     """
     how: dict[str, Any] = {"hash_funcs": dict(keys) if keys else None}
 

@@ -182,13 +182,7 @@ def looked_at(state: PairState) -> dict[str, str]:
 
 
 def pack_lesson(lesson: OwnLesson) -> str:
-    """Write a lesson as text for a link; empty without questions.
-
-    Raises
-    ------
-    ReadError
-        If it is not one that :func:`unpack_lesson` takes: too much, too long, or contradictory.
-    """
+    """Write a lesson as text for a link; empty without questions."""
     if not lesson.questions:
         return ""
     text = pack_json(_LESSON.dump_python(lesson, mode="json", warnings=False))
@@ -197,16 +191,7 @@ def pack_lesson(lesson: OwnLesson) -> str:
 
 
 def unpack_lesson(text: str) -> OwnLesson:
-    """Read what :func:`pack_lesson` gives, from wherever it comes.
-
-    Raises
-    ------
-    ReadError
-        If the text is damaged or too long, a field is missing, unknown, of another type or out of
-        its bounds, or a question contradicts its pair.
-    HierarchyError
-        If a pair is none.
-    """
+    """Read what :func:`pack_lesson` gives, from wherever it comes."""
     if len(text) > MAX_LESSON:
         raise _wrong(f"the lesson has more than the {MAX_LESSON:,} characters allowed")
     try:
@@ -257,13 +242,7 @@ def lesson_file(text: str) -> str:
 
 
 def read_lesson_file(data: bytes) -> str:
-    """Read the packed lesson in a file.
-
-    Raises
-    ------
-    ReadError, HierarchyError
-        If it is not what :func:`lesson_file` gives, or as :func:`unpack_lesson`.
-    """
+    """Read the packed lesson in a file."""
     if len(data) > MAX_LESSON + 100:
         raise _wrong("the file is larger than a lesson's")
     try:

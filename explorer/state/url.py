@@ -44,19 +44,7 @@ ADDRESSED = (*OF_ALL, *(value for values in OF_PAGE.values() for value in values
 
 
 def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-    """Read every value from a URL's query.
-
-    Parameters
-    ----------
-    query : mapping of str
-
-    Returns
-    -------
-    values : dict
-        By key in the session; the default for what is absent or wrong.
-    wrong : list of str
-        What was wrong, as ``key=text``, shortened.
-    """
+    """Read every value from a URL's query."""
     values, wrong = {}, []
     for value in ADDRESSED:
         values[value.key] = value.default

@@ -21,19 +21,7 @@ def _unsaid(text: str) -> Any:
 
 
 class Value(Generic[T]):
-    """One value of a table.
-
-    Parameters
-    ----------
-    default : object
-        Never changed in place.
-    parse : callable, optional
-        From a text to the value; raises ValueError for what it does not take.
-    url : str, optional
-        Its key in the address; without one only the session knows it.
-    name : str, optional
-        In the table; that of the attribute by default.
-    """
+    """One value of a table."""
 
     def __init__(
         self, default: T, parse: Callable[[str], T] = _unsaid, *, url: str = "", name: str = ""
@@ -122,10 +110,6 @@ class Table:
     """Values as attributes, read from a store and written to it.
 
     A table without values of its own reads and writes those of all others.
-
-    Parameters
-    ----------
-    store : mutable mapping
     """
 
     prefix: ClassVar[str] = ""
@@ -185,11 +169,6 @@ class Form(Table):
     """Fields whose texts are one value of another table, by their names, as in an address.
 
     Texts that are wrong are defaults; those that say the default are left out.
-
-    Parameters
-    ----------
-    table : Table
-    value : Value of dict of str
     """
 
     def __init__(self, table: Table, value: Value[dict[str, str]]) -> None:

@@ -46,19 +46,14 @@ def draws() -> Draws:
 
 @dataclass(frozen=True)
 class Limits:
-    """Of what counts as equivalent, and as significant.
-
-    Parameters
-    ----------
-    superior : float or None
-        See :class:`core.caemsi.margins.MarginCurve`.
-    margin, alpha : float
-        As chosen, where sliders do not offer it; else the first that they do.
-    """
+    """Of what counts as equivalent, and as significant."""
 
     superior: float | None
+    """See :class:`core.caemsi.margins.MarginCurve`."""
     margin: float
+    """As chosen, where sliders do not offer it; else the first that they do."""
     alpha: float
+    """As chosen, where sliders do not offer it; else the first that they do."""
 
 
 def limits() -> Limits:

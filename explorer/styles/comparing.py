@@ -32,23 +32,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """Two corpora, and all that was found.
-
-    Parameters
-    ----------
-    a, b : Corpus
-    distances : Distances
-    difference : DifferenceTest
-    ranked : Ranked
-    curve : MarginCurve
-    spread : Spread
-    measured : tuple
-        What tells its distances from others, as plain values.
-    drawing : bytes
-        For the component.
-    about : str
-        What was compared, and how, in a line.
-    """
+    """Two corpora, and all that was found."""
 
     a: Corpus
     b: Corpus
@@ -58,8 +42,11 @@ class Compared:
     curve: MarginCurve
     spread: Spread
     measured: Key
+    """What tells its distances from others, as plain values."""
     drawing: bytes
+    """For the component."""
     about: str
+    """What was compared, and how, in a line."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -132,22 +119,7 @@ def compare(
     draws: Draws,
     limits: Limits,
 ) -> Compared:
-    """Measure and test; what is done already is not done again.
-
-    Parameters
-    ----------
-    corpora : (Corpus, Corpus)
-    key : tuple
-        What tells them from others, as plain values.
-    compressor, order, draws
-        See :mod:`core.caemsi.comparing`.
-    limits : Limits
-
-    Raises
-    ------
-    StyleError
-        If they can't be compared.
-    """
+    """Measure and test; what is done already is not done again."""
     a, b = corpora
     measured = ("distances", compressor, key, order)
     distances = _watched(

@@ -71,13 +71,7 @@ def guess(said: StylesSource) -> str:
 def read_side(
     said: StylesSource, side: str, representation: str, duplicates: tuple[bool, bool], watch: Watch
 ) -> Corpus:
-    """Read a corpus.
-
-    Raises
-    ------
-    ReadError, StyleError
-        As :func:`core.caemsi.reading.read_corpus`.
-    """
+    """Read a corpus."""
     titles, similar = duplicates
     how: dict[str, Any] = {
         "titles": titles,

@@ -74,15 +74,7 @@ def _use_zstd() -> None:
 
 
 def picture(drawing: bytes, key: str = "styles") -> None:
-    """Draw the verdict, the sliders, and the curves and labellings that follow them.
-
-    Parameters
-    ----------
-    drawing : bytes
-        From :func:`explorer.messages.both_tests.draw_tests`.
-    key : str
-        Of the component.
-    """
+    """Draw the verdict, the sliders, and the curves and labellings that follow them."""
     styles(
         data=picture_now(drawing)(),
         key=key,

@@ -15,23 +15,7 @@ from explorer.tables.grid import grid_table, name_cell, score_cell
 def agreement_html(
     found: Agreement, key: str, part: Part, links: Mapping[tuple[int, int], str]
 ) -> str:
-    """Write one score of all annotators against each other, at the first window.
-
-    Parameters
-    ----------
-    found : Agreement
-    key : str
-        Of a measure.
-    part : {"recall", "precision", "f_measure"}
-    links : mapping of (int, int) to str
-        Where cells lead to, by row and column; estimates are counted after the annotators.
-
-    Returns
-    -------
-    str
-        HTML, as of :func:`explorer.tables.grid.grid_table`; two more columns are the mean of a row
-        and random boundaries, and then the estimates.
-    """
+    """Write one score of all annotators against each other, at the first window."""
     names, count = (*found.names, *found.estimates), len(found.names)
     over, counts = found.over(key, part), found.counts(key, part)
     title = f"{BY_KEY[key].words(part)} at {_window(found)}{f', {over}' * bool(over)}"

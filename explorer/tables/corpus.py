@@ -38,17 +38,7 @@ _LEAST_P = 0.001
 def summary_rows(
     described: dict[str, Description], index: int, variant: str, part: Part
 ) -> list[Row]:
-    """One row a method: what describes a score at one window.
-
-    Parameters
-    ----------
-    described : dict of Description
-        Of all scores at all windows.
-    index : int
-        Which window.
-    variant : str, the key of a measure
-    part : {"recall", "precision", "f_measure"}
-    """
+    """One row a method: what describes a score at one window."""
     at = index, SCORES.index((variant, part))
     rows = []
     for method, found in described.items():

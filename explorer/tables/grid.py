@@ -11,20 +11,7 @@ _HEAT = 45
 
 
 def grid_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write a table.
-
-    Parameters
-    ----------
-    title : str
-    head : sequence of str
-        Cells of :func:`name_cell`, a column each.
-    rows : sequence of sequence of str
-        Of each row its name, and the cells of :func:`score_cell`.
-
-    Returns
-    -------
-    str
-    """
+    """Write a table."""
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     return (
         f'<div class="flat-grid" role="region" tabindex="0" aria-label="{escape(title)}"><table>'
@@ -42,20 +29,7 @@ def name_cell(scope: str, what: str, name: str = "") -> str:
 def score_cell(
     score: float, *, best: bool = False, href: str = "", said: str = "", below: str = ""
 ) -> str:
-    """Write a score; a dash where there is none.
-
-    Parameters
-    ----------
-    score : float
-    best : bool
-        Whether it is framed and marked.
-    href : str
-        Where it leads to, in a new tab.
-    said : str
-        What a link says to those who do not see where it stands.
-    below : str
-        What stands under the score.
-    """
+    """Write a score; a dash where there is none."""
     if math.isnan(score):
         words, how = "–", ""
     else:

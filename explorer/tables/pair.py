@@ -17,15 +17,7 @@ Row = dict[str, str]
 
 
 def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
-    """One row a convention: all scores at the first window, and the shares counted.
-
-    Parameters
-    ----------
-    results : dict of TMeasures
-        By the words that name the row.
-    chosen : str
-        The row to mark.
-    """
+    """One row a convention: all scores at the first window, and the shares counted."""
     rows = []
     for words, result in results.items():
         row = {link("convention"): f"▸ {words}" if words == chosen else words}
@@ -48,14 +40,7 @@ def _score(value: float, share: float) -> str:
 
 
 def flat_rows(metrics: FlatMetrics, words: TimeWords = IN_SECONDS) -> list[Row]:
-    """One row a flat metric: hit rates, whose tolerances are in seconds, then median deviations.
-
-    Parameters
-    ----------
-    metrics : FlatMetrics
-    words : TimeWords
-        How times of the pair are said.
-    """
+    """One row a flat metric: hit rates, whose tolerances are in seconds, then median deviations."""
     rates = () if words.musical else metrics.hit_rates
     rows = [
         {

@@ -14,14 +14,7 @@ _SIGNS = {True: ":green[✓]", False: ":red[✗]", None: ":gray[–]"}
 
 
 def show_advice(advice: Advice, key: str) -> None:
-    """Draw an advice with its reasons, and the button that takes it.
-
-    Parameters
-    ----------
-    advice : Advice
-    key : str
-        Of the button.
-    """
+    """Draw an advice with its reasons, and the button that takes it."""
     words, button = st.columns([4, 1], vertical_alignment="center")
     words.markdown(f"#### {symbols(advice.sentence)}")
     button.button(

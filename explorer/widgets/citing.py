@@ -9,14 +9,7 @@ from explorer.widgets.saving import download_button
 
 
 def cite(citation: Citation, what: str = "") -> None:
-    """Draw what a paper says of how something was computed, and its BibTeX, one fold away.
-
-    Parameters
-    ----------
-    citation : Citation
-    what : str
-        What of the page is cited, such as ``"this matrix"``; empty for its scores.
-    """
+    """Draw what a paper says of how something was computed, and its BibTeX, one fold away."""
     with st.expander(f"Cite {what}".strip(), icon=":material/format_quote:"):
         st.caption("For the section on methods:")
         st.code(citation.text, language=None, wrap_lines=True)

@@ -32,21 +32,6 @@ class Watch:
     (``with``): where others are served, too, as many blocks are entered at once as there are
     processors, and the other visitors are told how many wait before them. A visitor who leaves
     stops it, too.
-
-    Parameters
-    ----------
-    key : str
-        Begins that of the button.
-    words : callable
-        Puts what is done, and all, into words.
-    help : str
-        What becomes of what is done when it is stopped.
-    patience : float
-        Seconds in which nothing is shown.
-    on_stop : callable
-        Called when Stop is clicked.
-    about : hashable, optional
-        What no two visitors may be at at once, such as a file that is written.
     """
 
     def __init__(

@@ -29,15 +29,7 @@ def salami_path() -> str:
 
 
 def salami_field(key: str, inside: str) -> None:
-    """Draw the field for the folder.
-
-    Parameters
-    ----------
-    key : str
-        Of the widget.
-    inside : str
-        What the folder must have in it.
-    """
+    """Draw the field for the folder."""
     st.session_state[key] = salami_folder()
     st.text_input(
         "SALAMI folder",
@@ -58,15 +50,6 @@ def download(key: str, folder: str, done: Callable[[str], object]) -> None:
     """Draw the offer to download the annotations.
 
     The page waits meanwhile; any click ends that, and Stop is there to be clicked.
-
-    Parameters
-    ----------
-    key : str
-        Begins those of the widgets.
-    folder : str
-        Where to.
-    done : callable
-        Called with the path of what came, before the page runs again.
     """
     with st.expander("Download SALAMI's annotations", icon=":material/download:"):
         st.markdown(

@@ -11,16 +11,6 @@ from explorer import session
 def title(about: str = "T-measures of music segmentations, live.") -> DeltaGenerator:
     """Draw the name of the application and what it is for, in one line; that of the page is only
     spoken.
-
-    Parameters
-    ----------
-    about : str
-        A sentence of our own: it is read as HTML.
-
-    Returns
-    -------
-    DeltaGenerator
-        Where buttons go, beside the line.
     """
     row = st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="head")
     row.html(f"<h1>hierscope</h1><h2 class='aloud'>{session.visit.page}</h2><p>{about}</p>")

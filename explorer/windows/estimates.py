@@ -30,13 +30,7 @@ Kept = tuple[tuple[str, bytes], ...]
 
 
 def estimates(case: Case) -> Estimates:
-    """Draw the uploader and what was given; give the estimates that can be compared.
-
-    Returns
-    -------
-    tuple of (str, Hierarchy)
-        The one on screen first, all of the reference's span; at most 12.
-    """
+    """Draw the uploader and what was given; give the estimates that can be compared."""
     reference, estimate = case[:2]
     upload, paper = st.columns([3, 1], vertical_alignment="bottom")
     key = f"more_{session.windows.more_turn}"

@@ -16,48 +16,22 @@ ONE_ANNOTATION = "one annotation only"
 
 @dataclass(frozen=True)
 class Track:
-    """A track and its annotators, counted from 1.
-
-    Parameters
-    ----------
-    name, path : str
-    files : mapping of int to tuple of str
-        The files of each annotator.
-    known : mapping of str to object
-        Metadata; None and empty text for what is not known.
-    persons : mapping of int to object
-        Who each annotator is.
-    problem : str
-        Why the files could not be listed; empty if they could.
-    """
+    """A track and its annotators, counted from 1."""
 
     name: str
     path: str
     files: Mapping[int, tuple[str, ...]]
+    """The files of each annotator."""
     known: Mapping[str, Any] = field(default_factory=dict)
+    """Metadata; None and empty text for what is not known."""
     persons: Mapping[int, Any] = field(default_factory=dict)
+    """Who each annotator is."""
     problem: str = ""
+    """Why the files could not be listed; empty if they could."""
 
 
 def pair_annotators(tracks: Iterable[Track], reference: int, estimate: int) -> Found:
-    """Pair two annotators of each track.
-
-    Parameters
-    ----------
-    tracks : iterable of Track
-    reference, estimate : int
-        The annotators.
-
-    Returns
-    -------
-    Found
-        In natural order of the tracks' names.
-
-    Raises
-    ------
-    ReadError
-        If both are the same annotator.
-    """
+    """Pair two annotators of each track."""
     if reference == estimate:
         raise ReadError(
             f"annotator {reference} is both reference and estimate",

@@ -75,23 +75,7 @@ def paired(
     choices: tuple[int, int] = (0, 0),
     is_one: Callable[[Item], bool] = lambda item: False,
 ) -> Found:
-    """Pair what was found; see :func:`from_folders`.
-
-    Parameters
-    ----------
-    wanted : Scan
-        Of the references.
-    scans : mapping of str to Scan
-        Of the estimates, by method.
-    choices : (int, int)
-        Which annotation of each reference, of each estimate.
-    is_one : callable
-        Whether both sides of a pair are one annotation.
-
-    Returns
-    -------
-    Found
-    """
+    """Pair what was found; see :func:`from_folders`."""
     problems = _left_over([wanted, *scans.values()])
     truths, doubtful = _by_track(wanted.fits)
     problems += doubtful

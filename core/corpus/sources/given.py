@@ -25,15 +25,10 @@ _REFERENCES = ("reference", "references", "ref", "annotations")
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """Files of a corpus, by their paths.
-
-    Parameters
-    ----------
-    files : mapping of str to bytes
-        With ``/`` between folders; see :func:`read_given`.
-    """
+    """Files of a corpus, by their paths."""
 
     files: Mapping[str, bytes]
+    """With ``/`` between folders; see :func:`read_given`."""
 
     @cached_property
     def folders(self) -> tuple[str, ...]:

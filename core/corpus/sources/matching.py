@@ -39,36 +39,16 @@ class _Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Shape:
-    """The shape of a path.
-
-    Parameters
-    ----------
-    text : str
-        Text, ``*`` for anything but ``/``, and places such as ``{track}`` for at least a character
-        that is none. A place that comes again stands for the same text.
-    source : str
-        What messages call it.
-    """
+    """The shape of a path."""
 
     text: str
+    """Text, ``*`` for anything but ``/``, and places such as ``{track}`` for at least a character
+    that is none. A place that comes again stands for the same text."""
     source: str
+    """What messages call it."""
 
     def fit(self, name: str) -> dict[str, str] | None:
-        """Give what stands in the places of a name; None for one that does not fit.
-
-        Parameters
-        ----------
-        name : str
-
-        Returns
-        -------
-        dict of str to str, or None
-
-        Raises
-        ------
-        ReadError
-            If a place comes again, and a name can be read in too many ways to try them all.
-        """
+        """Give what stands in the places of a name; None for one that does not fit."""
         pieces = self._pieces
         reach = _reach(pieces, name)
         if not reach[0][0]:

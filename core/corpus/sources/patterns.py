@@ -30,44 +30,31 @@ DEFAULT_PATTERN = "{track}.*"
 
 @dataclass(frozen=True)
 class Fit:
-    """A file that fits a pattern.
-
-    Parameters
-    ----------
-    path : str
-        Absolute.
-    track, method, layer : str
-        What stands in the places of the pattern; empty where it has no such place.
-    """
+    """A file that fits a pattern."""
 
     path: str
+    """Absolute."""
     track: str
+    """What stands in the places of the pattern; empty where it has no such place."""
     method: str = ""
+    """What stands in the places of the pattern; empty where it has no such place."""
     layer: str = ""
+    """What stands in the places of the pattern; empty where it has no such place."""
 
 
 @dataclass(frozen=True)
 class Scan:
-    """What a folder holds.
-
-    Parameters
-    ----------
-    folder : str
-        Absolute.
-    pattern : str
-    fits : tuple of Fit
-        In natural order.
-    others : tuple of str
-        Paths of files, and folders where files are wanted, that do not fit.
-    problems : tuple of Problem
-        What could not be opened or named.
-    """
+    """What a folder holds."""
 
     folder: str
+    """Absolute."""
     pattern: str
     fits: tuple[Fit, ...]
+    """In natural order."""
     others: tuple[str, ...]
+    """Paths of files, and folders where files are wanted, that do not fit."""
     problems: tuple[Problem, ...]
+    """What could not be opened or named."""
 
 
 @dataclass(frozen=True)
@@ -76,24 +63,13 @@ class Pattern:
 
     ``{track}`` stands for the track's name, ``{method}`` for who made it, ``{layer}`` for what
     tells the files of one hierarchy apart, ``*`` for anything but ``/``.
-
-    Parameters
-    ----------
-    text : str
-    side : str
-        ``"reference"`` or ``"estimate"``, for messages.
-    places : sequence of str
-        The placeholders that are allowed; ``track`` is needed.
-
-    Raises
-    ------
-    ReadError
-        If the text is no such pattern.
     """
 
     text: str
     side: str
+    """``"reference"`` or ``"estimate"``, for messages."""
     places: Sequence[str] = ("track", "method", "layer")
+    """The placeholders that are allowed; ``track`` is needed."""
 
     def __post_init__(self) -> None:
         if len(self.text) > MAX_PATTERN:
@@ -140,22 +116,6 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
     """Find the files in a folder that fit a pattern, no deeper than the pattern goes.
 
     Hidden files and folders are left alone.
-
-    Parameters
-    ----------
-    folder : str or path-like
-    pattern : Pattern
-    without : collection of str
-        Absolute paths that are left alone, too.
-
-    Returns
-    -------
-    Scan
-
-    Raises
-    ------
-    ReadError
-        If the folder can't be opened, or holds more than `MAX_LISTED` as deep as the pattern goes.
     """
     if not os.fspath(folder):
         raise ReadError("no folder is named", source="Folders", mend="Give its path")
@@ -179,19 +139,7 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
 
 
 def scan_names(names: Iterable[str], folder: str, pattern: Pattern) -> Scan:
-    """Find the names in a folder that fit a pattern, as :func:`scan` does where there is a disk.
-
-    Parameters
-    ----------
-    names : iterable of str
-        Paths with ``/``; only those in the folder count.
-    folder : str
-    pattern : Pattern
-
-    Returns
-    -------
-    Scan
-    """
+    """Find the names in a folder that fit a pattern, as :func:`scan` does where there is a disk."""
     fits, others = [], []
     for name in sorted(names, key=natural):
         if name.startswith(f"{folder}/"):
@@ -240,20 +188,7 @@ def _fitting(
 
 
 def named_folder(text: str) -> tuple[str, str]:
-    """Split the name that may stand before a folder from it.
-
-    Parameters
-    ----------
-    text : str
-        ``NAME=FOLDER``, or a folder alone, which may hold that sign, too; a pattern may follow it.
-
-    Returns
-    -------
-    name : str
-        Empty where none is given.
-    folder : str
-        With its pattern.
-    """
+    """Split the name that may stand before a folder from it."""
     name, equals, folder = text.partition("=")
     if not equals or exists(text.strip()):
         name, folder = "", text
@@ -272,19 +207,7 @@ def called_folder(text: str) -> tuple[str, str]:
 
 
 def split_path(place: str | os.PathLike[str], pattern: str) -> tuple[str, str]:
-    """Split a folder from a pattern that it may end in.
-
-    Parameters
-    ----------
-    place : str or path-like
-        Such as ``"estimates/a"`` or ``"estimates/a/{track}.jams"``.
-    pattern : str
-        What applies where there is none.
-
-    Returns
-    -------
-    folder, pattern : str
-    """
+    """Split a folder from a pattern that it may end in."""
     text = os.fspath(place)
     if is_folder(expanded(text)) or not re.search(r"[{*]", text):
         return text, pattern

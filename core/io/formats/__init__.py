@@ -83,15 +83,7 @@ FOR_FOLDERS = LAB
 
 
 def format_of(file: File) -> Format:
-    """Recognise a file.
-
-    Raises
-    ------
-    UnknownFormatError
-        If it is of no known format.
-    ReadError
-        If it is too large, or not what a format can read.
-    """
+    """Recognise a file."""
     refuse_large(file.data, file.display)
     for known in FORMATS:
         if known.recognises(file):

@@ -110,18 +110,7 @@ def _layers(
 
 
 def write_audacity(hierarchy: Hierarchy) -> dict[str, bytes]:
-    """Write a file of labels a layer: Audacity makes a label track of each that it imports.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    dict of str to bytes
-        ``layer1.txt`` is the coarsest. Times have six decimals, as Audacity's, or up to twenty;
-        white space in a label, which may be a line break, is written as one space.
-    """
+    """Write a file of labels a layer: Audacity makes a label track of each that it imports."""
     return files_of(hierarchy, ".txt", lambda layer: lines_of(layer, _decimals))
 
 

@@ -82,18 +82,7 @@ def _read(file: File) -> list[Stack]:
 
 
 def write_boundaries(hierarchy: Hierarchy) -> bytes:
-    """Write a row of boundaries a layer, coarsest first, with the layer's name in front.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    bytes
-        UTF-8; times in seconds with all their digits. A name that would be read as another thing is
-        left out.
-    """
+    """Write a row of boundaries a layer, coarsest first, with the layer's name in front."""
     stream = io.StringIO(newline="")
     # In quotes no name is the mark of another format, such as [ or 10.0 A.
     table = csv.writer(stream, quoting=csv.QUOTE_NONNUMERIC)

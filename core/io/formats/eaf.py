@@ -347,23 +347,7 @@ def _left_out(tiers: Iterable[_Tier]) -> tuple[Note, ...]:
 
 
 def write_eaf(hierarchy: Hierarchy) -> bytes:
-    """Write a document with a tier a layer, coarsest first.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-        If it is nested, each tier is the parent of the next, whose annotations lie in its own.
-
-    Returns
-    -------
-    bytes
-        UTF-8, without media; times in whole milliseconds.
-
-    Raises
-    ------
-    HierarchyError
-        If it is shorter than a millisecond.
-    """
+    """Write a document with a tier a layer, coarsest first."""
     rows = [[_milliseconds(time) for time in row.tolist()] for row in hierarchy.boundaries]
     if rows[0][0] == rows[0][-1]:
         raise HierarchyError("the hierarchy is shorter than a millisecond", mend="Give seconds")

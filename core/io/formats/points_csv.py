@@ -119,13 +119,7 @@ def _leading(cells: Sequence[str]) -> tuple[str, ...]:
 def _column(
     times: Sequence[float], numbers: Sequence[Sequence[str]], named: bool
 ) -> tuple[int, str] | None:
-    """Tell which number is a duration, or else an end.
-
-    Returns
-    -------
-    (int, str) or None
-        The column, and which of the two.
-    """
+    """Tell which number is a duration, or else an end."""
     width = min(map(len, numbers), default=0)
     if len(times) == 1 and width:
         return (1 if width > 1 and not float(numbers[0][0]) else 0), _DURATION

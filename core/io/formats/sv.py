@@ -48,22 +48,7 @@ def _unpacked(file: File) -> bytes:
 
 
 def write_sv(hierarchy: Hierarchy) -> bytes:
-    """Write a session with a pane of regions a layer, the coarsest on top.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    bytes
-        Without audio.
-
-    Raises
-    ------
-    HierarchyError
-        If a layer is shorter than a frame of audio.
-    """
+    """Write a session with a pane of regions a layer, the coarsest on top."""
     return bz2.compress(write_layers(hierarchy.layers))
 
 

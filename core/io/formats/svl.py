@@ -32,22 +32,7 @@ def _read(file: File) -> list[Stack | Flat]:
 
 
 def write_svls(hierarchy: Hierarchy) -> dict[str, bytes]:
-    """Write a ``.svl`` file of regions a layer.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    dict of str to bytes
-        ``layer1.svl`` is the coarsest.
-
-    Raises
-    ------
-    HierarchyError
-        If a layer is shorter than a frame of audio.
-    """
+    """Write a ``.svl`` file of regions a layer."""
     return files_of(hierarchy, ".svl", lambda layer: write_layers([layer]))
 
 

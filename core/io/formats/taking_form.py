@@ -281,24 +281,7 @@ def _notes(table: _Table, guessed: float) -> list[Note]:
 
 
 def write_taking_form(hierarchy: Hierarchy) -> bytes:
-    """Write a table with a row for each measure and beat at which a span begins.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-        In measures.
-
-    Returns
-    -------
-    bytes
-        UTF-8. Beats are quarters of a measure; the last row is the last measure. The header names
-        the layers, where all have names.
-
-    Raises
-    ------
-    HierarchyError
-        If it is not in measures, or has more than 999,999.
-    """
+    """Write a table with a row for each measure and beat at which a span begins."""
     if not _fits(hierarchy):
         raise HierarchyError(
             f"Taking Form counts measures, and times are in {hierarchy.unit}",

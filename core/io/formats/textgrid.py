@@ -307,17 +307,7 @@ def _empty(tier: _Tier) -> bool:
 
 
 def write_textgrid(hierarchy: Hierarchy) -> bytes:
-    """Write the long form of a TextGrid, a tier of intervals a layer, coarsest first.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    bytes
-        UTF-8; times in seconds with all their digits.
-    """
+    """Write the long form of a TextGrid, a tier of intervals a layer, coarsest first."""
     span = f"xmin = {_digits(hierarchy.start)} ", f"xmax = {_digits(hierarchy.end)} "
     lines = [
         'File type = "ooTextFile"',

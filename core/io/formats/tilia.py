@@ -172,19 +172,7 @@ def _is_wider(component: Mapping[str, Any]) -> bool:
 
 
 def write_tilia(*hierarchies: Hierarchy) -> bytes:
-    """Write hierarchies as a file of TiLiA, a hierarchy timeline each.
-
-    Parameters
-    ----------
-    *hierarchies : Hierarchy
-        At least one. Each timeline has its hierarchy's name.
-
-    Returns
-    -------
-    bytes
-        JSON; times with all their digits, levels from 1 = finest. The media ends where the last
-        hierarchy does.
-    """
+    """Write hierarchies as a file of TiLiA, a hierarchy timeline each."""
     timelines: dict[str, object] = {}
     count = 0
     for ordinal, hierarchy in enumerate(hierarchies, 1):

@@ -132,16 +132,6 @@ def _position(cells: dict[str, str], field: str, source: str, line: int, commas:
 def write_tilia_csv(hierarchy: Hierarchy) -> bytes:
     """Write a table that TiLiA imports, a row a unit, level 1 = finest: by measure where the
     hierarchy is in measures, else by time.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    bytes
-        UTF-8; times and fractions with all their digits. By time, pre-start and post-end are start
-        and end: by these columns the table is told from those whose level 1 is the coarsest.
     """
     stream = io.StringIO(newline="")
     table = csv.writer(stream)

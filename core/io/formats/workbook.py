@@ -16,17 +16,7 @@ from core.notes import Note
 
 
 def workbook(tables: Sequence[Format]) -> Format:
-    """Give the format of workbooks, whose sheets may be of some formats of text.
-
-    Parameters
-    ----------
-    tables : sequence of Format
-        In the order in which they are tried.
-
-    Returns
-    -------
-    Format
-    """
+    """Give the format of workbooks, whose sheets may be of some formats of text."""
 
     def read(file: File) -> list[Stack | Flat]:
         sheet = first_sheet(file)

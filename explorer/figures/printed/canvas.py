@@ -64,18 +64,13 @@ def fitting(text: str, width: float, points: float, weight: str = "normal") -> s
 
 @dataclass
 class Canvas:
-    """The sheet: its size, and the room beside the panels.
-
-    Parameters
-    ----------
-    size : Size
-    left, right : float
-        Centimetres beside all axes.
-    """
+    """The sheet: its size, and the room beside the panels."""
 
     size: Size
     left: float = 0.0
+    """Centimetres beside all axes."""
     right: float = 0.0
+    """Centimetres beside all axes."""
 
     @property
     def line(self) -> float:
@@ -112,22 +107,16 @@ class Canvas:
 
 @dataclass(frozen=True)
 class Panel:
-    """One part of a figure.
-
-    Parameters
-    ----------
-    height : float
-        Centimetres that its axes take, and shrink or grow by.
-    draw : callable
-        Takes axes and how high they are, in centimetres.
-    above, below : float
-        Centimetres that text around the axes takes.
-    """
+    """One part of a figure."""
 
     height: float
+    """Centimetres that its axes take, and shrink or grow by."""
     draw: Callable[[Axes, float], None]
+    """Takes axes and how high they are, in centimetres."""
     above: float = GAP
+    """Centimetres that text around the axes takes."""
     below: float = 0.0
+    """Centimetres that text around the axes takes."""
 
 
 def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:

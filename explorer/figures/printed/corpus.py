@@ -53,26 +53,6 @@ def print_corpus(
 
     Boxes are quartiles, their line is the median and the diamond the mean; whiskers reach the last
     score within 1.5 interquartile ranges, circles lie beyond.
-
-    Parameters
-    ----------
-    results : Results
-    window : float
-        Seconds; of the windows that were scored, the nearest is drawn.
-    size : str
-        One of :data:`explorer.figures.printed.how.SIZES`.
-    measures : sequence of str
-        Keys of :data:`core.measures.MEASURES`.
-    part : {"recall", "precision", "f_measure"}
-
-    Returns
-    -------
-    Printed
-
-    Raises
-    ------
-    ScoreError
-        If there is no such size or measure, or no pair has what a measure needs.
     """
     known_only("size", [size], SIZES)
     known_only("measure", measures, BY_KEY)

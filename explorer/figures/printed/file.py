@@ -30,38 +30,15 @@ _ONE_AT_A_TIME = Lock()
 
 @dataclass(frozen=True, eq=False)
 class Printed:
-    """A figure for print.
-
-    Parameters
-    ----------
-    draw : callable
-        Makes the matplotlib figure.
-    title : str
-        What its file says that it is.
-    """
+    """A figure for print."""
 
     draw: Callable[[], Figure]
+    """Makes the matplotlib figure."""
     title: str
+    """What its file says that it is."""
 
     def data(self, form: Form, dpi: int = DPI) -> bytes:
-        """Give the figure as a file.
-
-        Parameters
-        ----------
-        form : {"pdf", "svg", "png"}
-        dpi : int
-            Dots an inch, of PNG.
-
-        Returns
-        -------
-        bytes
-            The same for the same figure.
-
-        Raises
-        ------
-        ScoreError
-            If there is no such form, or the dots are too few or too many.
-        """
+        """Give the figure as a file."""
         if form not in FORMS:
             raise ScoreError(f"There is no form {form!r}. Choose one of {', '.join(FORMS)}.")
         if not 1 <= dpi <= MOST_DPI:
@@ -79,13 +56,7 @@ class Printed:
         return content.getvalue()
 
     def save(self, path: str | Path, dpi: int = DPI) -> None:
-        """Write the figure to a file, by whose ending it is PDF, SVG or PNG.
-
-        Raises
-        ------
-        ReadError
-            If the ending is another.
-        """
+        """Write the figure to a file, by whose ending it is PDF, SVG or PNG."""
         Path(path).write_bytes(self.data(form_of(path), dpi))
 
     def _repr_svg_(self) -> str:

@@ -21,25 +21,18 @@ MOST_DPI = 1200
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a figure on paper.
-
-    Parameters
-    ----------
-    words : str
-        What it is called.
-    width : float
-        Centimetres.
-    height : float or None
-        Centimetres; None for as high as its panels are.
-    type, small : float
-        Points: of headings and axes, and of what stands in and beside layers.
-    """
+    """The size of a figure on paper."""
 
     words: str
+    """What it is called."""
     width: float
+    """Centimetres."""
     height: float | None
+    """Centimetres; None for as high as its panels are."""
     type: float
+    """Points: of headings and axes, and of what stands in and beside layers."""
     small: float
+    """Points: of headings and axes, and of what stands in and beside layers."""
 
 
 SIZES = {
@@ -61,13 +54,7 @@ MEASURES = ("reduced",)
 
 
 def form_of(path: str | Path) -> Form:
-    """Give the form that the ending of a path says.
-
-    Raises
-    ------
-    ReadError
-        If it says none.
-    """
+    """Give the form that the ending of a path says."""
     ending = Path(path).suffix.lower()
     for form in FORMS:
         if ending == f".{form}":
@@ -89,33 +76,19 @@ def known_only(what: str, given: Sequence[str], known: Collection[str]) -> None:
 
 @dataclass(frozen=True)
 class Print:
-    """What of a pair is printed, and how.
-
-    Parameters
-    ----------
-    size : str
-        One of :data:`SIZES`.
-    panels : sequence of str
-        Some of :data:`PANELS`.
-    measures : sequence of str
-        Keys of :data:`core.measures.MEASURES`: a panel of curves each; g(q) is of the first.
-    window : float
-        Seconds, or the pair's unit; infinite is the whole track. Of g(q), and of what is marked.
-    query : float, optional
-        In the same unit. Where it is given, it is marked with the window around it, and the window
-        among the scores.
-
-    Raises
-    ------
-    ScoreError
-        If there is no such size, panel or measure, or none is given, or no such window.
-    """
+    """What of a pair is printed, and how."""
 
     size: str = "column"
+    """One of :data:`SIZES`."""
     panels: Sequence[str] = tuple(PANELS)
+    """Some of :data:`PANELS`."""
     measures: Sequence[str] = MEASURES
+    """Keys of :data:`core.measures.MEASURES`: a panel of curves each; g(q) is of the first."""
     window: float = DEFAULT_WINDOW
+    """Seconds, or the pair's unit; infinite is the whole track. Of g(q), and of what is marked."""
     query: float | None = None
+    """In the same unit. Where it is given, it is marked with the window around it, and the window
+    among the scores."""
 
     def __post_init__(self) -> None:
         known_only("size", [self.size], SIZES)

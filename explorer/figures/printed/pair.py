@@ -40,23 +40,6 @@ def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how
     """Make a figure of a pair for print: layers, g(q) and scores over windows.
 
     A label has one fill in all layers of both.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of the same span.
-    result : TMeasures
-        For several windows.
-    how : Print
-
-    Returns
-    -------
-    Printed
-
-    Raises
-    ------
-    ScoreError
-        If the pair lacks what a measure needs, or the query is outside of the track.
     """
     if how.query is not None and not 0 <= how.query <= reference.end:
         words = reference.words
@@ -85,21 +68,7 @@ def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how
 def _panels(
     canvas: Canvas, reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print
 ) -> list[Panel]:
-    """Lay out the panels of a pair, and make room for their names on the canvas.
-
-    Parameters
-    ----------
-    canvas : Canvas
-        Its margins are set.
-    reference, estimate : Hierarchy
-    result : TMeasures
-    how : Print
-
-    Returns
-    -------
-    list of Panel
-        From above.
-    """
+    """Lay out the panels of a pair, and make room for their names on the canvas."""
     pair = Drawn(canvas, (reference, estimate), result, how)
     small = canvas.size.small
     names = ["0.5"]
