@@ -36,11 +36,19 @@ class Columns:
     """Of each measure, in this order."""
     digits: int = DIGITS
     """Decimals."""
+    whole: bool = False
+    """Whether all rows are of the whole track."""
 
     @property
     def scores(self) -> list[tuple[Measure, Part]]:
         """Give what each column holds."""
         return [(measure, part) for measure in self.measures for part in self.parts]
+
+    def title(self, measure: Measure) -> str:
+        """Write what stands over the columns of a measure."""
+        if measure.windowed or self.whole:
+            return measure.title.capitalize()
+        return f"{measure.title} within $w$"
 
     def cell(self, value: float) -> str:
         """Write a score; a dash where there is none (NaN)."""
@@ -51,7 +59,7 @@ def scores_latex(
     result: TMeasures, caption: str = "", *, parts: Sequence[Part] = PARTS, digits: int = DIGITS
 ) -> str:
     """Write scores of a pair as the paper's Figures 4 to 10 print them, with F beside."""
-    columns = Columns(result.measures, parts, digits)
+    columns = Columns(result.measures, parts, digits, whole=not result.own_windows)
     rows = [
         [window_cell(window), *_cells(result, at, columns)]
         for at, window in enumerate(result.windows.tolist())
@@ -64,7 +72,8 @@ def estimates_latex(
 ) -> str:
     """Write scores of several estimates of one reference: a row an estimate, window by window."""
     every = list(results.values())
-    columns = Columns(_measures(every), digits=digits)
+    whole = not any(result.own_windows for result in every)
+    columns = Columns(_measures(every), digits=digits, whole=whole)
     groups = [
         [
             [window_cell(window), name_cell(name), *_cells(result, at, columns)]
@@ -88,7 +97,7 @@ def table(
     first, width = len(names), len(columns.parts)
     starts = range(first + 1, first + 1 + width * len(columns.measures), width)
     over = " ".join(
-        rf"& \multicolumn{{{width}}}{{c}}{{{measure.title.capitalize()}}}"
+        rf"& \multicolumn{{{width}}}{{c}}{{{columns.title(measure)}}}"
         for measure in columns.measures
     )
     rules = " ".join(rf"\cmidrule(lr){{{at}-{at + width - 1}}}" for at in starts)

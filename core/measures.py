@@ -65,6 +65,11 @@ class Measure:
         return self.variant or self.letter
 
     @property
+    def at_window(self) -> str:
+        """Its title beside a window w, ``"L within w"`` where the measure has none of its own."""
+        return self.title if self.windowed else f"{self.title} within w"
+
+    @property
     def heading(self) -> str:
         """Its letter and variant: ``"T reduced"``, ``"L"``."""
         return f"{self.letter} {self.variant}".rstrip()

@@ -22,7 +22,8 @@ def corpus_latex(
     """Write the mean scores of each method, window by window."""
     held = results.windows.tolist()
     places = [held.index(window) for window in (held if windows is None else windows)]
-    columns = Columns(results.measures, digits=digits)
+    finite = np.isfinite(results.windows[places]).any()
+    columns = Columns(results.measures, digits=digits, whole=not finite)
     values = {
         (measure.key, part): one_score(results, measure.key, part)[:, places]
         for measure, part in columns.scores
@@ -45,9 +46,7 @@ def corpus_latex(
         f"{letters} by hierscope, {results.job.words}; means over the n pairs that have a score; "
         "w in seconds"
     ]
-    own = dict.fromkeys(
-        each.own_window for each in results.measures if np.isfinite(results.windows[places]).any()
-    )
+    own = dict.fromkeys(each.own_window for each in results.measures if finite)
     comments += [said for said in own if said]
     return table(["$w$", "Method", "$n$"], "rlr", groups, columns, comments, caption)
 

@@ -28,7 +28,7 @@ SCHEMA: dict[str, Any] = {
     "measures": [
         {
             "key": measure.key,
-            "title": measure.title,
+            "title": measure.at_window,
             "letter": measure.letter,
             "needs": measure.needs,
             "has_triplets": measure.has_triplets,

@@ -123,6 +123,8 @@ def test_escaped_text_reads_back(text):
 @pytest.mark.parametrize(("windows", "own"), [([15, math.inf], True), ([math.inf], False)])
 def test_a_comment_says_whose_the_window_of_l_is(windows, own):
     labelled = Hierarchy.from_boundaries([[0, 10, 20, 30]], [["a", "b", "a"]])
-    first = scores_latex(score(labelled, labelled, windows)).splitlines()[0]
+    text = scores_latex(score(labelled, labelled, windows))
+    assert r"{c}{L within $w$}" in text if own else r"{c}{L}" in text
+    first = text.splitlines()[0]
     assert first.startswith("% T-measures and L-measures by hierscope, ")
     assert ("; L within a window is hierscope's own" in first) is own

@@ -76,7 +76,7 @@ def one_more(modules):
 def test_the_readout_has_a_row_of_it(one_more):
     modules, names = one_more
     found = modules.run("pair/readout", READ, names, score_words(MIR_EVAL, 1.0, [15.0], [14.9]))
-    assert found["rows"] == ["reduced", "full", "L", "K"]
+    assert found["rows"] == ["reduced", "full", "L within w", "K"]
     assert found["values"] == ["0.750"] * 3
     assert found["says"] == "K_R 0.750."
     assert found["chosen"]
