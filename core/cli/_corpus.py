@@ -262,7 +262,8 @@ def _advise(items: Sequence[Item], job: Job) -> int:
         raise ReadError("pairs of one unit are needed to advise a window", source="corpus")
     advice = advise(hierarchies, convention=job.convention, frame_size=job.frame_size)
     default = default_reason(advice.window, job, BY_KEY["reduced"], hierarchies[0].words)
-    write("\n".join([advice.sentence, *(f"- {one.text}" for one in (*advice.reasons, default))]))
+    reasons = (f"- {one.text}\n" for one in (*advice.reasons, default))
+    write("".join([f"{advice.sentence}\n", *reasons]))
     return SOME_FAILED if failed else 0
 
 

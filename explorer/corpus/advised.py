@@ -31,6 +31,6 @@ def advised_by_corpus() -> Advice | None:
         return None
     if not on_screen(corpus_computed.source_key(file)):
         return None
-    count = len(corpus_computed.passing(file, chosen))
-    st.caption(f"This pair is of a corpus. The advice is for all its {counted(count, 'pair')}.")
+    pairs = counted(len(corpus_computed.passing(file, chosen).without_baselines()), "pair")
+    st.caption(f"This pair is of a corpus. The advice is for the {pairs} shown on Corpus.")
     return corpus_computed.advice(file, chosen, session.pair.variant, session.windows.part)

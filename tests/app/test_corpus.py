@@ -811,15 +811,19 @@ def test_a_track_is_put_on_screen_as_it_was_scored(scored, tmp_path):
     assert pair != pack_pair(reference, estimate)  # it has the names of track and method
 
 
-def test_a_pair_of_a_corpus_has_the_advice_of_its_corpus(scored):
+def test_a_pair_of_a_corpus_has_the_advice_of_what_its_corpus_shows(scored):
     app = opened(scored)
+    ready(app.multiselect(key="widget_corpus_filter_genre").set_value(["jazz"]).run())
+    jazz = [at for at, item in enumerate(scored[1].items) if ("genre", "jazz") in item.metadata]
+    shown = scored[1].take(np.array(jazz))
+    assert 0 < len(shown) < len(scored[1])
     there = ready(opens(kept(scored[0]), 0).run()).session_state
     for key in ("sources", "corpus_opened"):
         app.session_state[key] = there[key]
     app = to_page(app, "windows")
-    words = f"This pair is of a corpus. The advice is for all its {len(scored[1])} pairs."
+    words = f"This pair is of a corpus. The advice is for the {len(shown)} pairs shown on Corpus."
     assert words in said(app, "caption")
-    assert f"#### {advise_corpus(scored[1]).sentence}" in said(app, "markdown")
+    assert f"#### {advise_corpus(shown).sentence}" in said(app, "markdown")
 
 
 def test_notes_come_along_with_a_track(tmp_path):

@@ -80,6 +80,7 @@ def test_a_window_is_advised_before_anything_is_scored(folders, capsys):
     assert first == advice.sentence
     assert reasons[:-1] == [f"- {one.text}" for one in advice.reasons]
     assert "published ones" in reasons[-1]
+    assert captured.out.endswith(".\n")
 
 
 def test_a_second_run_computes_nothing(folders, capsys):
