@@ -16,8 +16,8 @@ const LINE = 22; // of the legend
 const LEAST = 0.0005; // of a loss, to have a name in the legend
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25]; // of the axis
 const TILE = 8;
-// Marks that tell causes apart in grey, too; the last one is left empty.
-const MARKS = ["", "M-2,10L10,-2M-2,2L2,-2M6,10L10,6", "M2,2h0M6,6h0", "M-2,-2L10,10M6,-2L10,2M-2,6L2,10", "M0,4H8", "M4,0V8", "M0,4H8M4,0V8", "M0,0L8,8M8,0L0,8"];
+// Marks that tell causes apart in gray, too, and where colors come again; the last cause has none.
+const MARKS = ["", "M-2,10L10,-2M-2,2L2,-2M6,10L10,6", "M2,2h0M6,6h0", "M-2,-2L10,10M6,-2L10,2M-2,6L2,10", "M0,4H8", "M4,0V8", "M0,4H8M4,0V8", "M0,0L8,8M8,0L0,8", "M0,2H8M0,6H8"];
 
 export class Losses {
   constructor(root) {
@@ -78,7 +78,7 @@ export class Losses {
   #pattern(group) {
     const last = group === this.doc.groups.length - 1;
     return svg("pattern", { id: `loss-${group}`, width: TILE, height: TILE, patternUnits: "userSpaceOnUse" },
-      svg("rect", { width: TILE, height: TILE, fill: last ? this.colours.background : palette.layers[group] }),
+      svg("rect", { width: TILE, height: TILE, fill: last ? this.colours.background : palette.layers[group % palette.layers.length] }),
       svg("path", { d: last ? "" : MARKS[group], stroke: palette.ink, "stroke-opacity": 0.42, "stroke-width": group === 2 ? 2.2 : 1, "stroke-linecap": "round" }));
   }
 
@@ -137,7 +137,7 @@ export class Losses {
       const label = [`${doc.groups[group]} ${part.toFixed(2)}`, doc.groups[group], part.toFixed(2)].find((each) => measure(each, 11, colours.font) + 10 < end - x);
       if (!label) return [block];
       const last = group === doc.groups.length - 1;
-      return [block, svg("text", { x: ((x + end) / 2).toFixed(1), y: top + HEAD + BAR / 2 + 4, "text-anchor": "middle", "font-size": 11, "pointer-events": "none", fill: last ? colours.text : palette.ink, stroke: last ? colours.background : palette.layers[group], "stroke-width": 4, "paint-order": "stroke" }, label)];
+      return [block, svg("text", { x: ((x + end) / 2).toFixed(1), y: top + HEAD + BAR / 2 + 4, "text-anchor": "middle", "font-size": 11, "pointer-events": "none", fill: last ? colours.text : palette.ink, stroke: last ? colours.background : palette.layers[group % palette.layers.length], "stroke-width": 4, "paint-order": "stroke" }, label)];
     });
     return [head, ...blocks];
   }
