@@ -135,8 +135,8 @@ MEASURE_TERMS = (
         "mean-of-the-others", "mean of the others", "", _PAIR,
         "The mean over all annotators of a track, each as the reference, of the mean score of the "
         "others. It is no bound: the best of them, or a method, can score more. *Nearest* takes "
-        "the best of the others in place of their mean; the *floor* takes random boundaries with "
-        "the annotator's own numbers.",
+        "the best of the others in place of their mean; the *floor* takes random boundaries, as "
+        "many in each layer as the annotator has.",
         OWN, ("inter-annotator-agreement", "baseline", "reference"),
     ),
     Term(
