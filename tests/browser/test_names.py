@@ -68,5 +68,5 @@ def test_names_of_a_corpus_are_text(open_watched, results):
     expect(page.get_by_text("elsewhere").nth(1)).to_be_visible()
     assert page.evaluate(FOUND) == []
     follow(page, "Windows")
-    page.get_by_text("For the").first.wait_for()
+    page.get_by_role("heading", name="Use").wait_for()
     assert page.evaluate(FOUND) == []

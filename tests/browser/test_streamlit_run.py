@@ -35,8 +35,8 @@ def test_a_visitor_is_a_stranger_behind_the_gate(hosted, open_watched):
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
     page = open_watched("corpus", server=hosted, fresh=True)
     # No folder of this machine is offered.
-    expect(page.get_by_role("radio")).to_have_count(3)
-    for name in ("Sample", "Upload", "Results"):
+    expect(page.get_by_role("radio")).to_have_count(2)
+    for name in ("Sample", "Upload"):
         expect(page.get_by_text(name, exact=True)).to_be_visible()
 
 
