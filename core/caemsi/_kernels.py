@@ -102,21 +102,7 @@ def _place(words, rank, flip):
 
 @njit(cache=True, nogil=True)
 def median_places(seeds, n_first, n_second):
-    """Label sorted values at random, and find the medians of both groups.
-
-    Parameters
-    ----------
-    seeds : ndarray of uint64, shape (n,)
-        One a labelling.
-    n_first, n_second : int
-        How many values have the first label, and the second; at least 1.
-
-    Returns
-    -------
-    ndarray of int64, shape (n, 4)
-        Places in the sorted values, of the two in the middle (the same for odd numbers) of the
-        first group, and of the second.
-    """
+    """Label sorted values at random, and find the medians of both groups."""
     length = n_first + n_second
     words = np.empty((length + 63) // 64, np.uint64)
     state = np.empty(1, np.uint64)

@@ -16,23 +16,7 @@ LEAST = 3
 
 
 def read_matrix(distances: Any, n_a: int) -> FloatArray:
-    """Check a matrix of distances.
-
-    Parameters
-    ----------
-    distances : Distances or array_like, shape (n, n)
-    n_a : int
-        The first so many rows are corpus A.
-
-    Returns
-    -------
-    ndarray, shape (n, n)
-
-    Raises
-    ------
-    StyleError
-        If it is not square, symmetric and finite, or a corpus has fewer than `LEAST` items.
-    """
+    """Check a matrix of distances."""
     matrix = np.asarray(distances, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise StyleError(f"distances of shape {matrix.shape} are not square")

@@ -20,20 +20,14 @@ MOST_MAPPED = 500
 
 @dataclass(frozen=True, eq=False)
 class Map:
-    """Items on a plane, so that distances there come near theirs.
-
-    Parameters
-    ----------
-    places : ndarray, shape (n, 2)
-        Directions and zero mean nothing.
-    stress : float
-        Kruskal's Stress-1: 0 where distances on the plane are those of the items; 0.2 is poor. For
-        compression distances, of which most are alike, it is large: no plane holds many items that
-        are equally far from each other.
-    """
+    """Items on a plane, so that distances there come near theirs."""
 
     places: FloatArray
+    """Directions and zero mean nothing."""
     stress: float
+    """Kruskal's Stress-1: 0 where distances on the plane are those of the items; 0.2 is poor. For
+    compression distances, of which most are alike, it is large: no plane holds many items that are
+    equally far from each other."""
 
 
 def clustered(distances: Any) -> npt.NDArray[np.int64]:
@@ -41,15 +35,6 @@ def clustered(distances: Any) -> npt.NDArray[np.int64]:
 
     The leaves of a tree by average linkage, in the order in which neighbours are nearest
     (scipy.cluster.hierarchy). It knows nothing of corpora.
-
-    Parameters
-    ----------
-    distances : Distances or array_like, shape (n, n)
-        Symmetric.
-
-    Returns
-    -------
-    ndarray of int, shape (n,)
     """
     pairs = squareform(np.asarray(distances, dtype=np.float64), checks=False)
     order: npt.NDArray[np.int64] = leaves_list(linkage(pairs, "average", optimal_ordering=True))
@@ -61,20 +46,6 @@ def flat_map(distances: Any) -> Map:
 
     It begins with classical scaling, so that the same distances always give the same map. It knows
     nothing of corpora: that two of them lie apart on it proves nothing, nor that they do not.
-
-    Parameters
-    ----------
-    distances : Distances or array_like, shape (n, n)
-        Symmetric; what is below 0 counts as 0.
-
-    Returns
-    -------
-    Map
-
-    Raises
-    ------
-    StyleError
-        If there are more than `MOST_MAPPED` items.
     """
     matrix = np.maximum(np.asarray(distances, dtype=np.float64), 0)
     if len(matrix) > MOST_MAPPED:
@@ -96,21 +67,7 @@ def flat_map(distances: Any) -> Map:
 
 
 def nearest(distances: Any, item: int, among: npt.NDArray[np.int64], count: int) -> list[int]:
-    """Give the items nearest to one, the nearest first.
-
-    Parameters
-    ----------
-    distances : Distances or array_like, shape (n, n)
-    item : int
-    among : ndarray of int
-        The numbers of those that are asked for; the item itself is none of its neighbours.
-    count : int
-        How many at most.
-
-    Returns
-    -------
-    list of int
-    """
+    """Give the items nearest to one, the nearest first."""
     others = among[among != item]
     row = np.asarray(distances, dtype=np.float64)[item, others]
     return [int(others[at]) for at in np.argsort(row, kind="stable")[:count]]

@@ -21,26 +21,19 @@ MOST_ITEMS = 4000
 
 @dataclass(frozen=True)
 class Draws:
-    """How labellings are drawn, and what is made of them.
-
-    Parameters
-    ----------
-    n_permutations : int
-    seed : int
-        Each test begins with it anew, so that one does not change with the other.
-    exact : bool
-        Whether a test goes through all labellings instead, where there are at most
-        `MOST_LABELLINGS`: for p_diff up to 11 + 11 items, for p_eqv, which labels distances, up to
-        4 + 4.
-    equal_weight, plus_one : bool
-        As in :func:`core.caemsi.difference_test`.
-    """
+    """How labellings are drawn, and what is made of them."""
 
     n_permutations: int = 1000
     seed: int = 0
+    """Each test begins with it anew, so that one does not change with the other."""
     exact: bool = False
+    """Whether a test goes through all labellings instead, where there are at most
+    `MOST_LABELLINGS`: for p_diff up to 11 + 11 items, for p_eqv, which labels distances, up to 4 +
+    4."""
     equal_weight: bool = False
+    """As in :func:`core.caemsi.difference_test`."""
     plus_one: bool = False
+    """As in :func:`core.caemsi.difference_test`."""
 
 
 def measure(
@@ -53,24 +46,7 @@ def measure(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Distances:
-    """Give the distances of all items of two corpora, those of A first.
-
-    Parameters
-    ----------
-    a, b : Corpus
-        At least 3 items each, none in both.
-    compressor, order, workers, progress, cancelled
-        As in :func:`core.caemsi.distance_matrix`.
-
-    Returns
-    -------
-    Distances
-
-    Raises
-    ------
-    StyleError
-        If the corpora can't be compared, or it was cancelled.
-    """
+    """Give the distances of all items of two corpora, those of A first."""
     for name, corpus in (("A", a), ("B", b)):
         if len(corpus.items) < LEAST:
             count = len(corpus.items)
@@ -98,30 +74,7 @@ def run_tests(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> tuple[DifferenceTest, Ranked]:
-    """Test for difference, and prepare the test for equivalence for any margin.
-
-    Parameters
-    ----------
-    distances : Distances or array_like, shape (n, n)
-    n_a : int
-        The first so many items are corpus A, the others B; at least 3 each.
-    draws : Draws, optional
-    progress : callable
-        Called with the number of labellings that were gone through, and about how many there are.
-    cancelled : callable
-        Asked often whether to stop.
-
-    Returns
-    -------
-    difference : DifferenceTest
-    ranked : Ranked
-        For :func:`core.caemsi.equivalence.equivalence`.
-
-    Raises
-    ------
-    StyleError
-        If distances or draws can't be used, or it was cancelled.
-    """
+    """Test for difference, and prepare the test for equivalence for any margin."""
     how = draws or Draws()
     if how.seed < 0:
         raise StyleError(f"the seed {how.seed} is negative")

@@ -43,22 +43,7 @@ class Compressor:
 
 
 def get_compressor(name: str) -> Compressor:
-    """Look up a compressor.
-
-    Parameters
-    ----------
-    name : str
-        One of :data:`COMPRESSORS`.
-
-    Returns
-    -------
-    Compressor
-
-    Raises
-    ------
-    StyleError
-        If there is none of that name.
-    """
+    """Look up a compressor."""
     try:
         return COMPRESSORS[name]
     except KeyError:

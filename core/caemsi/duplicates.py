@@ -37,39 +37,7 @@ def remove_duplicates(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> tuple[tuple[Item, ...], tuple[Left, ...]]:
-    """Remove what is a duplicate of an earlier item of the same class.
-
-    Parameters
-    ----------
-    items : sequence of Item
-    representation : str
-        One of :data:`core.caemsi.items.REPRESENTATIONS`; says what is similar. Images: a structural
-        similarity index above the threshold (:mod:`core.caemsi.likeness`). MIDI: Eq. 11, with the
-        length of the longer list of pitches in place of 1000. Others: the same artifact only.
-    titles : bool
-        Whether items of the same title are duplicates. Case and blanks do not matter; a title
-        without a letter, such as a track's number, is none.
-    similar : bool
-        Whether similar items are.
-    threshold : float
-        Between 0 and 1; an item as similar as this stays.
-    progress : callable
-        Called with the number of items that are done, and of all.
-    cancelled : callable
-        Asked for each item whether to stop.
-
-    Returns
-    -------
-    kept : tuple of Item
-        In their order.
-    removed : tuple of Left
-        In their order.
-
-    Raises
-    ------
-    StyleError
-        If the representation is none, the threshold is not from 0 to 1, or it was cancelled.
-    """
+    """Remove what is a duplicate of an earlier item of the same class."""
     check_representation(representation)
     if not 0 <= threshold <= 1:
         raise StyleError(f"the threshold is {threshold:g}", mend="Choose one from 0 to 1")

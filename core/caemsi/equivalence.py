@@ -25,38 +25,33 @@ _TIE = 1e-9  # ranks are multiples of 1/2, margins any number
 
 @dataclass(frozen=True, eq=False)
 class Partial:
-    """One of the two comparisons: the distances within a corpus (F) with those between (G).
-
-    Parameters
-    ----------
-    value : float
-        lambda = max(1 - lambda_I, 1 - lambda_S): the larger of the p-values of two one-sided tests.
-    t_inferior, t_superior : float
-        The statistics T_I and T_S.
-    lambda_inferior, lambda_superior : float
-        The share of labellings with as much.
-    p_inferior, p_superior : float
-        The p-values of both tests: small if the median rank of F is higher than that of G by less
-        than the inferior margin, and lower by less than the superior one.
-    null_inferior, null_superior : ndarray, shape (n_permutations,)
-        The statistics of each labelling.
-    difference : float
-        Median rank of F less that of G.
-    length : int
-        L, the number of values of both.
-    """
+    """One of the two comparisons: the distances within a corpus (F) with those between (G)."""
 
     value: float
+    """Lambda = max(1 - lambda_I, 1 - lambda_S): the larger of the p-values of two one-sided
+    tests."""
     t_inferior: float
+    """The statistics T_I and T_S."""
     t_superior: float
+    """The statistics T_I and T_S."""
     lambda_inferior: float
+    """The share of labellings with as much."""
     lambda_superior: float
+    """The share of labellings with as much."""
     p_inferior: float
+    """The p-values of both tests: small if the median rank of F is higher than that of G by less
+    than the inferior margin, and lower by less than the superior one."""
     p_superior: float
+    """The p-values of both tests: small if the median rank of F is higher than that of G by less
+    than the inferior margin, and lower by less than the superior one."""
     null_inferior: FloatArray
+    """The statistics of each labelling."""
     null_superior: FloatArray
+    """The statistics of each labelling."""
     difference: float
+    """Median rank of F less that of G."""
     length: int
+    """L, the number of values of both."""
 
     @property
     def counted_inferior(self) -> npt.NDArray[np.bool_]:
@@ -111,21 +106,13 @@ class EquivalenceTest:
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """What the test needs of a matrix, whatever the margin: it can be moved at once.
-
-    Parameters
-    ----------
-    ranks : tuple of (ndarray, ndarray), length 2
-        Pooled ranks of the distances within a corpus, and of those between, each sorted; of A, of
-        B.
-    places : tuple of ndarray, length 2
-        Where the medians of labellings lie; see :func:`core.caemsi._kernels.median_places`.
-    exact : bool
-    compressor : str
-    """
+    """What the test needs of a matrix, whatever the margin: it can be moved at once."""
 
     ranks: tuple[tuple[FloatArray, FloatArray], ...]
+    """Pooled ranks of the distances within a corpus, and of those between, each sorted; of A, of
+    B."""
     places: tuple[Places, ...]
+    """Where the medians of labellings lie; see :func:`core.caemsi._kernels.median_places`."""
     exact: bool
     compressor: str
 

@@ -27,77 +27,47 @@ SIZES = (25, 50, 100)
 
 @dataclass(frozen=True)
 class Row:
-    """The trials of some sizes; a pair of rows of Table 2.
-
-    Parameters
-    ----------
-    sizes : Sizes
-    classes : tuple of str
-        From which they drew.
-    small : tuple of str
-        Classes with fewer items than both corpora need.
-    trials : tuple of Trial
-        By number; fewer than asked for where the experiment was stopped, none where fewer than two
-        classes are large enough.
-    difference, equivalence : Metrics
-        Of what p_diff and p_eqv predict.
-    """
+    """The trials of some sizes; a pair of rows of Table 2."""
 
     sizes: Sizes
     classes: tuple[str, ...]
+    """From which they drew."""
     small: tuple[str, ...]
+    """Classes with fewer items than both corpora need."""
     trials: tuple[Trial, ...]
+    """By number; fewer than asked for where the experiment was stopped, none where fewer than two
+    classes are large enough."""
     difference: Metrics
+    """Of what p_diff and p_eqv predict."""
     equivalence: Metrics
+    """Of what p_diff and p_eqv predict."""
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """What the experiment found.
-
-    Parameters
-    ----------
-    rows : tuple of Row
-        In the order of the sizes.
-    items, classes : int
-        How many the collection has.
-    wanted : int
-        Trials asked for, of each sizes.
-    alpha : float
-    n_permutations, seed : int
-    compressor, warning : str
-        Of the distances, where they tell; see :class:`core.caemsi.Distances`.
-    finished : bool
-        False when it was cancelled.
-    """
+    """What the experiment found."""
 
     rows: tuple[Row, ...]
+    """In the order of the sizes."""
     items: int
+    """How many the collection has."""
     classes: int
+    """How many the collection has."""
     wanted: int
+    """Trials asked for, of each sizes."""
     alpha: float
     n_permutations: int
     seed: int
     compressor: str
+    """Of the distances, where they tell; see :class:`core.caemsi.Distances`."""
     warning: str
+    """Of the distances, where they tell; see :class:`core.caemsi.Distances`."""
     finished: bool
+    """False when it was cancelled."""
 
 
 def read_sizes(wanted: Iterable[int | tuple[int, int]], margin: float | None = None) -> list[Sizes]:
-    """Give sizes their margins.
-
-    Parameters
-    ----------
-    wanted : iterable of int or (int, int)
-        Items of both corpora, or of A and of B.
-    margin : float, optional
-        For all; :func:`default_margin` of each by default.
-
-    Returns
-    -------
-    list of Sizes
-        Each once.
-    """
+    """Give sizes their margins."""
     pairs = [(each, each) if isinstance(each, int) else each for each in wanted]
     return [
         Sizes(a, b, default_margin(a, b) if margin is None else margin)
@@ -125,41 +95,6 @@ def run_experiment(
     true-positive rate of an exact 5 % test for difference is then 0.95, and 0.98 and more, as the
     paper has it, can't be reached. Only classes with items for both corpora take part, in the
     trials of one class as in those of two.
-
-    Parameters
-    ----------
-    distances : Distances or array_like, shape (n, n)
-        Of the whole collection.
-    labels : sequence of str, length n
-        The class of each item.
-    sizes : sequence of Sizes, int or (int, int)
-        Items a corpus, or of A and of B. Without a margin they have :func:`default_margin`.
-    trials : int
-        For each sizes; those with an even number, from 0, are of one class.
-    alpha : float
-        Level of significance of each test.
-    n_permutations : int
-        Of each test.
-    seed : int
-        Each trial has random numbers of its own, which are those of the seed, its sizes and its
-        number. So more trials or sizes leave the others as they are.
-    workers : int, optional
-        Threads; one a processor by default.
-    scheduler : str, optional
-        Address of a Dask scheduler, on whose cluster trials are run instead.
-    progress : callable
-        Called with the number of trials that are done, and of all.
-    cancelled : callable
-        Asked often whether to stop.
-
-    Returns
-    -------
-    Experiment
-
-    Raises
-    ------
-    StyleError
-        If distances and labels do not fit or can't be used, or no sizes leave two classes.
     """
     check_alpha(alpha)
     if trials < 2:

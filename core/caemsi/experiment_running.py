@@ -40,14 +40,7 @@ def run_tasks(
     scheduler: str | None,
     cancelled: Callable[[], bool],
 ) -> Generator[list[Trial], None, None]:
-    """Run trials of these sizes and numbers, a chunk at once; else as `run_experiment` has it.
-
-    Raises
-    ------
-    StyleError
-        If `distributed` is not installed, there is no scheduler, it has no workers or is gone
-        meanwhile, or its workers can't compute.
-    """
+    """Run trials of these sizes and numbers, a chunk at once; else as `run_experiment` has it."""
     parts = chunks(tasks, cancelled)
     try:
         if scheduler is None:

@@ -21,19 +21,14 @@ NARROWEST, WIDENING, SMALLEST = 0.05, 2.5, 25
 
 @dataclass(frozen=True, order=True)
 class Sizes:
-    """How many items a trial draws for A and for B, and its margin.
-
-    Parameters
-    ----------
-    a, b : int
-        At least 3.
-    margin : float
-        The equivalence range; see :func:`core.caemsi.equivalence_test`.
-    """
+    """How many items a trial draws for A and for B, and its margin."""
 
     a: int
+    """At least 3."""
     b: int
+    """At least 3."""
     margin: float
+    """The equivalence range; see :func:`core.caemsi.equivalence_test`."""
 
     def __post_init__(self) -> None:
         if min(self.a, self.b) < LEAST:
@@ -54,14 +49,6 @@ def default_margin(a: int, b: int) -> float:
     Table 2 has 0.15, 0.1 and 0.075 for 25, 50 and 100 items, and 0.0875 for 50 against 100. All
     four are 0.05 + 2.5 / n, and its mean for two sizes; below 25 items it stays at 0.15, which
     nothing in the paper allows to be wider.
-
-    Parameters
-    ----------
-    a, b : int
-
-    Returns
-    -------
-    float
     """
     share = (1 / max(a, SMALLEST) + 1 / max(b, SMALLEST)) / 2
     # Rounded, so that the paper's come out as they are printed.
@@ -70,31 +57,27 @@ def default_margin(a: int, b: int) -> float:
 
 @dataclass(frozen=True)
 class Trial:
-    """What both tests gave for two corpora whose classes are known.
-
-    Parameters
-    ----------
-    a, b, number : int
-        Sizes, and the number among the trials of these sizes: even ones draw from one class.
-    margin : float
-    class_a, class_b : str
-    p_diff, ratio : float
-        p-value and statistic of the test for difference.
-    p_eqv, effect_a, effect_b : float
-        p-value and effects of the test for equivalence.
-    """
+    """What both tests gave for two corpora whose classes are known."""
 
     a: int
+    """Sizes, and the number among the trials of these sizes: even ones draw from one class."""
     b: int
+    """Sizes, and the number among the trials of these sizes: even ones draw from one class."""
     number: int
+    """Sizes, and the number among the trials of these sizes: even ones draw from one class."""
     margin: float
     class_a: str
     class_b: str
     p_diff: float
+    """P-value and statistic of the test for difference."""
     ratio: float
+    """P-value and statistic of the test for difference."""
     p_eqv: float
+    """P-value and effects of the test for equivalence."""
     effect_a: float
+    """P-value and effects of the test for equivalence."""
     effect_b: float
+    """P-value and effects of the test for equivalence."""
 
     @property
     def same(self) -> bool:
@@ -109,19 +92,12 @@ class Trial:
 
 @dataclass(frozen=True, eq=False)
 class Draw:
-    """What trials of all sizes share.
-
-    Parameters
-    ----------
-    distances : ndarray, shape (n, n)
-        Of the whole collection.
-    labels : tuple of str, length n
-        The class of each item.
-    seed, n_permutations : int
-    """
+    """What trials of all sizes share."""
 
     distances: FloatArray
+    """Of the whole collection."""
     labels: tuple[str, ...]
+    """The class of each item."""
     seed: int
     n_permutations: int
 
@@ -146,16 +122,6 @@ def run_trial(draw: Draw, sizes: Sizes, number: int) -> Trial:
 
     The random numbers are those of the seed, the sizes and the trial's number, whichever trials
     were run before, and wherever.
-
-    Parameters
-    ----------
-    draw : Draw
-    sizes : Sizes
-    number : int
-
-    Returns
-    -------
-    Trial
     """
     key = (sizes.a, sizes.b, number)
     rng = np.random.default_rng(np.random.SeedSequence(draw.seed, spawn_key=key))

@@ -21,18 +21,7 @@ _ANYTHING = {".csv", ".json", ".txt"}  # such files hold hierarchies, or anythin
 
 
 def names_in(folder: str, most: int = 200) -> list[str]:
-    """Give the names of some files in a folder and in those in it; hidden ones are left alone.
-
-    Parameters
-    ----------
-    folder : str
-    most : int
-        How many at most.
-
-    Returns
-    -------
-    list of str
-    """
+    """Give the names of some files in a folder and in those in it; hidden ones are left alone."""
     found: list[str] = []
     # What can't be listed is told of where it is read.
     with suppress(ReadError):
@@ -45,19 +34,7 @@ def names_in(folder: str, most: int = 200) -> list[str]:
 
 
 def guess_representation(names: Iterable[str]) -> str:
-    """Guess a representation.
-
-    Parameters
-    ----------
-    names : iterable of str
-        Of files.
-
-    Returns
-    -------
-    str
-        One of :data:`core.caemsi.items.REPRESENTATIONS`: what most of the files are; bytes, where
-        that is none of the known kinds. Of durations nothing is guessed.
-    """
+    """Guess a representation."""
     counts = Counter(_kind(PurePath(name).suffix.lower()) for name in names)
     return counts.most_common(1)[0][0] if counts else "bytes"
 

@@ -17,48 +17,26 @@ _SHOWN = 3
 
 @dataclass(frozen=True)
 class Item:
-    """One artifact.
-
-    Parameters
-    ----------
-    name : str
-        Unique in its corpus: the path relative to the folder.
-    data : bytes
-        As it is compressed.
-    title : str
-        What it is called, for duplicates; without folder and extension by default.
-    label : str
-        Its class, where known.
-    identity : str
-        The same for the same artifact in two files. Empty where `data` tells that: two images of
-        the same pixels are one, but two hierarchies with the same string are not.
-    path : str
-        Where it really is, links resolved; empty where not read from a disk.
-    load : callable, optional
-        Reads its files again; see :meth:`files`.
-    """
+    """One artifact."""
 
     name: str
+    """Unique in its corpus: the path relative to the folder."""
     data: bytes
+    """As it is compressed."""
     title: str = ""
+    """What it is called, for duplicates; without folder and extension by default."""
     label: str = ""
+    """Its class, where known."""
     identity: str = ""
+    """The same for the same artifact in two files. Empty where `data` tells that: two images of the
+    same pixels are one, but two hierarchies with the same string are not."""
     path: str = ""
+    """Where it really is, links resolved; empty where not read from a disk."""
     load: Callable[[], Files] | None = field(default=None, compare=False, repr=False)
+    """Reads its files again; see :meth:`files`."""
 
     def files(self) -> Files:
-        """Give the files that it was read from, as they are now, or else its data.
-
-        Returns
-        -------
-        list of (str, bytes)
-            Name and content; several are the layers of a hierarchy.
-
-        Raises
-        ------
-        ReadError
-            If a file is gone.
-        """
+        """Give the files that it was read from, as they are now, or else its data."""
         return [(self.name, self.data)] if self.load is None else self.load()
 
     @property
@@ -69,13 +47,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Left:
-    """An artifact that was left out.
-
-    Parameters
-    ----------
-    name : str
-    reason : str
-    """
+    """An artifact that was left out."""
 
     name: str
     reason: str
@@ -83,38 +55,21 @@ class Left:
 
 @dataclass(frozen=True)
 class Corpus:
-    """The artifacts of one style.
-
-    Parameters
-    ----------
-    name : str
-    items : tuple of Item
-        In natural order of their names.
-    unreadable : tuple of Left
-        Files that could not be read, in the same order.
-    removed : tuple of Left
-        Duplicates, in the same order; each says of what.
-    """
+    """The artifacts of one style."""
 
     name: str
     items: tuple[Item, ...]
+    """In natural order of their names."""
     unreadable: tuple[Left, ...] = ()
+    """Files that could not be read, in the same order."""
     removed: tuple[Left, ...] = ()
+    """Duplicates, in the same order; each says of what."""
 
 
 def check_disjoint(a: Corpus, b: Corpus) -> None:
     """Refuse corpora that share artifacts.
 
     Shared items make p_diff blind: paired corpora are never found to differ.
-
-    Parameters
-    ----------
-    a, b : Corpus
-
-    Raises
-    ------
-    StyleError
-        If something stands in both, as the same file or as the same artifact; names it.
     """
     paths = {item.path: item for item in b.items if item.path}
     keys = {item.key: item for item in b.items}

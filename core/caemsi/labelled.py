@@ -25,21 +25,16 @@ TITLE = "title"
 
 @dataclass(frozen=True)
 class Labelled:
-    """A collection.
-
-    Parameters
-    ----------
-    items : tuple of Item
-        Each with its class as `label`; in the order of the folders, or of the table.
-    unreadable : tuple of Left
-        Files that could not be read, classes without any, and files that lie in no class's folder.
-    removed : tuple of Left
-        Duplicates, items that stand in an earlier class as well, and further hierarchies of a file.
-    """
+    """A collection."""
 
     items: tuple[Item, ...]
+    """Each with its class as `label`; in the order of the folders, or of the table."""
     unreadable: tuple[Left, ...]
+    """Files that could not be read, classes without any, and files that lie in no class's
+    folder."""
     removed: tuple[Left, ...]
+    """Duplicates, items that stand in an earlier class as well, and further hierarchies of a
+    file."""
 
 
 def read_labelled(
@@ -51,35 +46,7 @@ def read_labelled(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Labelled:
-    """Read a collection.
-
-    Parameters
-    ----------
-    path : str or path-like
-        A folder in which each folder is a class, read by :func:`core.caemsi.reading.read_corpus`;
-        or a CSV table with the columns ``path``, ``class`` and maybe ``title``. Its paths are
-        relative to the table; for hierarchies, one may be a folder of layers.
-    representation : str
-        One of :data:`core.caemsi.items.REPRESENTATIONS`.
-    titles, similar : bool
-        Whether to remove items of one class and title, and similar ones. In a table, only what
-        stands under ``title`` is one.
-    progress : callable
-        Called with how much is done, and of how much.
-    cancelled : callable
-        Asked often whether to stop.
-
-    Returns
-    -------
-    Labelled
-
-    Raises
-    ------
-    ReadError
-        If it can't be opened, or is no such table.
-    StyleError
-        If nothing in it can be read, or it was cancelled.
-    """
+    """Read a collection."""
     check_representation(representation)
     source = Path(path)
     options = {"titles": titles, "similar": similar, "cancelled": cancelled}

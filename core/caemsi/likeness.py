@@ -28,18 +28,7 @@ FloatArray = npt.NDArray[np.float32]
 
 
 def image_similarity(a: bytes, b: bytes) -> float:
-    """Give the structural similarity index of two images (Wang et al. 2004), by scikit-image.
-
-    Parameters
-    ----------
-    a, b : bytes
-        As :func:`core.caemsi.representations.images.image_bytes` gives them.
-
-    Returns
-    -------
-    float
-        The mean of the channels; 1 for the same image.
-    """
+    """Give the structural similarity index of two images (Wang et al. 2004), by scikit-image."""
     value = structural_similarity(  # type: ignore[no-untyped-call]
         _pixels(a), _pixels(b), channel_axis=2, data_range=_RANGE
     )
@@ -52,10 +41,6 @@ class PitchLikeness:
     s = 1 - E(a, b) / max(len a, len b), with the edit distance E of the first 1000 pitches by onset
     time. The paper divides by 1000 whatever the length: of two pieces of 100 notes that have none
     in common it says 0.9, so that all short pieces are duplicates.
-
-    Parameters
-    ----------
-    threshold : float
     """
 
     def __init__(self, threshold: float) -> None:
@@ -84,10 +69,6 @@ class ImageLikeness:
 
     Many are compared at once in single precision, seven times as fast; what comes near the
     threshold is left to scikit-image.
-
-    Parameters
-    ----------
-    threshold : float
     """
 
     def __init__(self, threshold: float) -> None:

@@ -31,37 +31,24 @@ FINE = 10_000
 
 @dataclass(frozen=True)
 class Flip:
-    """Where the answer changes as the margin grows.
-
-    Parameters
-    ----------
-    margin : float
-        The first, in steps of 1 / `FINE`, with the new answer.
-    equivalent : bool
-        The new answer.
-    """
+    """Where the answer changes as the margin grows."""
 
     margin: float
+    """The first, in steps of 1 / `FINE`, with the new answer."""
     equivalent: bool
+    """The new answer."""
 
 
 @dataclass(frozen=True, eq=False)
 class MarginCurve:
-    """The test at many margins, with the same labellings at each.
-
-    Parameters
-    ----------
-    margins : tuple of float
-        Rising; the inferior ones.
-    tests : tuple of EquivalenceTest
-        One a margin.
-    superior : float or None
-        The superior margin where it is one for all; else it is the same as the inferior one.
-    """
+    """The test at many margins, with the same labellings at each."""
 
     margins: tuple[float, ...]
+    """Rising; the inferior ones."""
     tests: tuple[EquivalenceTest, ...]
+    """One a margin."""
     superior: float | None
+    """The superior margin where it is one for all; else it is the same as the inferior one."""
 
     def without_labellings(self) -> MarginCurve:
         """Give the same without what each labelling gave, which is most of it."""
@@ -84,49 +71,13 @@ def margin_curve(
     superior: float | None = None,
     plus_one: bool = False,
 ) -> MarginCurve:
-    """Test for equivalence at many margins.
-
-    Parameters
-    ----------
-    ranked : Ranked
-        From :func:`core.caemsi.equivalence.rank`.
-    margins : sequence of float
-        Rising, positive.
-    superior : float, optional
-        See :class:`MarginCurve`.
-    plus_one : bool
-        As in :func:`core.caemsi.equivalence_test`.
-
-    Returns
-    -------
-    MarginCurve
-
-    Raises
-    ------
-    StyleError
-        If a margin is no positive number.
-    """
+    """Test for equivalence at many margins."""
     tests = tuple(_at(ranked, margin, superior, plus_one) for margin in margins)
     return MarginCurve(tuple(margins), tests, superior)
 
 
 def flips(ranked: Ranked, curve: MarginCurve, alpha: float) -> list[Flip]:
-    """Find the margins at which the answer changes: whether p_eqv is below alpha.
-
-    Parameters
-    ----------
-    ranked : Ranked
-        Of which the curve is.
-    curve : MarginCurve
-        Two changes between neighbours of it are not found; p_eqv all but always falls as the margin
-        grows.
-    alpha : float
-
-    Returns
-    -------
-    list of Flip
-        By margin. Empty where the answer is the same at all margins of the curve.
-    """
+    """Find the margins at which the answer changes: whether p_eqv is below alpha."""
     found = []
     said = [test.p_value < alpha for test in curve.tests]
     for at in np.flatnonzero(np.diff(said)).tolist():

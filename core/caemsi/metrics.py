@@ -16,45 +16,36 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class Rate:
-    """A share, with its Wilson interval.
-
-    Parameters
-    ----------
-    count, of : int
-        How many trials of how many.
-    value : float
-        Their ratio; nan of none.
-    low, high : float
-        The interval at `LEVEL`; 0 and 1 of none. It is one over trials: collections other than the
-        one at hand may lie outside.
-    """
+    """A share, with its Wilson interval."""
 
     count: int
+    """How many trials of how many."""
     of: int
+    """How many trials of how many."""
     value: float
+    """Their ratio; nan of none."""
     low: float
+    """The interval at `LEVEL`; 0 and 1 of none. It is one over trials: collections other than the
+    one at hand may lie outside."""
     high: float
+    """The interval at `LEVEL`; 0 and 1 of none. It is one over trials: collections other than the
+    one at hand may lie outside."""
 
 
 @dataclass(frozen=True)
 class Metrics:
-    """Eqs. 12 to 16; positive is "same class".
-
-    Parameters
-    ----------
-    accuracy : Rate
-        ACC: how many trials are predicted right.
-    tpr, tnr : Rate
-        Of the trials of one class, how many are predicted so; of those of two classes.
-    ppv, npv : Rate
-        Of the trials predicted to be of one class, how many are; of those predicted to be of two.
-    """
+    """Eqs. 12 to 16; positive is "same class"."""
 
     accuracy: Rate
+    """ACC: how many trials are predicted right."""
     tpr: Rate
+    """Of the trials of one class, how many are predicted so; of those of two classes."""
     tnr: Rate
+    """Of the trials of one class, how many are predicted so; of those of two classes."""
     ppv: Rate
+    """Of the trials predicted to be of one class, how many are; of those predicted to be of two."""
     npv: Rate
+    """Of the trials predicted to be of one class, how many are; of those predicted to be of two."""
 
     def items(self) -> tuple[tuple[str, Rate], ...]:
         """Give each with its name in the paper."""
@@ -87,22 +78,6 @@ def metrics(truth: Sequence[bool], predicted: Sequence[bool]) -> Metrics:
     """Compare what was predicted with the truth.
 
     Eqs. 13 and 14 take half of the trials to be of one class; here each is counted.
-
-    Parameters
-    ----------
-    truth : sequence of bool
-        Whether both corpora are of one class (Eq. 9), trial by trial.
-    predicted : sequence of bool
-        Whether a test says so: :func:`same_by_difference`, :func:`same_by_equivalence`.
-
-    Returns
-    -------
-    Metrics
-
-    Raises
-    ------
-    StyleError
-        If they are not as many.
     """
     if len(truth) != len(predicted):
         raise StyleError(f"{len(predicted)} predictions do not fit {len(truth)} trials")

@@ -11,40 +11,24 @@ from typing import Any
 
 @dataclass(frozen=True)
 class PrintedRow:
-    """A row, as printed.
-
-    Parameters
-    ----------
-    dataset : str
-    test : {"p_diff", "p_eqv"}
-    sizes : (int, int)
-        Of corpus A and of corpus B.
-    classes : (int, int)
-        From how many classes they are.
-    rates : tuple of float
-        In the order of :data:`core.caemsi.metrics.NAMES`.
-    margin : float or None
-    note : str
-        What is wrong with it; empty where nothing is.
-    """
+    """A row, as printed."""
 
     dataset: str
     test: str
     sizes: tuple[int, int]
+    """Of corpus A and of corpus B."""
     classes: tuple[int, int]
+    """From how many classes they are."""
     rates: tuple[float, ...]
+    """In the order of :data:`core.caemsi.metrics.NAMES`."""
     margin: float | None
     note: str
+    """What is wrong with it; empty where nothing is."""
 
 
 @cache
 def printed_table() -> tuple[PrintedRow, ...]:
-    """Read the table.
-
-    Returns
-    -------
-    tuple of PrintedRow
-    """
+    """Read the table."""
     document = _document()
     return tuple(
         PrintedRow(

@@ -33,30 +33,6 @@ def read_corpus(
     in its folder ``parsed``, as in SALAMI; of several hierarchies in a file the first is taken, and
     the others are among what was removed. Hidden files are left alone, links to folders not
     followed.
-
-    Parameters
-    ----------
-    folder : str or path-like
-    representation : str
-        One of :data:`core.caemsi.items.REPRESENTATIONS`.
-    titles, similar, threshold
-        Which duplicates to remove, see :func:`core.caemsi.duplicates.remove_duplicates`.
-    progress : callable
-        Called with how much is done, and of how much: reading is one half, duplicates the other.
-    cancelled : callable
-        Asked for each file whether to stop.
-
-    Returns
-    -------
-    Corpus
-        Called as the folder. Files that can't be read are listed in it, and the rest is there.
-
-    Raises
-    ------
-    ReadError
-        If the folder can't be opened, or holds more than `MAX_LISTED`.
-    StyleError
-        If nothing in it can be read, an argument is none, or it was cancelled.
     """
     shown = escaped(os.fspath(folder))
     if not is_folder(folder):
@@ -102,27 +78,7 @@ def corpus_of_files(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Corpus:
-    """Make a corpus of files that were uploaded.
-
-    Parameters
-    ----------
-    name : str
-        What the corpus is called.
-    files : sequence of (str, bytes)
-        Name, with folders or without, and content of each. A folder that all are in does not
-        count; files of one name are numbered.
-    representation, titles, similar, threshold, progress, cancelled
-        As :func:`read_corpus`, which this does the same as.
-
-    Returns
-    -------
-    Corpus
-
-    Raises
-    ------
-    StyleError
-        As :func:`read_corpus`.
-    """
+    """Make a corpus of files that were uploaded."""
     contents = by_path(files)
     sources = [
         Source(each, title_of(each, members), "", from_memory(contents, members))
@@ -140,27 +96,7 @@ def corpus_of_paths(
     titles: bool = True,
     similar: bool = True,
 ) -> Corpus:
-    """Read files that are listed as a corpus.
-
-    Parameters
-    ----------
-    name : str
-        What the corpus is called.
-    paths : sequence of str
-        Each is an artifact, and called as it is written here; for hierarchies a folder may hold the
-        layers of one. Their order is that of their absolute paths.
-    representation, titles, similar
-        As of :func:`read_corpus`.
-
-    Returns
-    -------
-    Corpus
-
-    Raises
-    ------
-    StyleError
-        As :func:`read_corpus`.
-    """
+    """Read files that are listed as a corpus."""
     whole = {path: os.path.abspath(path) for path in paths}
     sources = [
         Source(
@@ -207,21 +143,7 @@ def read_sources(
     progress: Callable[[int, int], object],
     cancelled: Callable[[], bool],
 ) -> tuple[list[Item], list[Left], list[Left]]:
-    """Read artifacts, whatever they are read from.
-
-    Parameters
-    ----------
-    sources : sequence of Source
-    representation, progress, cancelled
-        As of :func:`read_corpus`.
-    duplicates : (bool, bool, float)
-        `titles`, `similar` and `threshold` of :func:`read_corpus`.
-
-    Returns
-    -------
-    items, unreadable, removed : list
-        Each in the order of the sources; in the last, duplicates come after what else was left.
-    """
+    """Read artifacts, whatever they are read from."""
     check_representation(representation)
     items: list[Item] = []
     unreadable: list[Left] = []

@@ -13,19 +13,14 @@ from core.vocabulary import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """Distances by where they lie, each from the smallest to the largest.
-
-    Parameters
-    ----------
-    within_a, within_b : ndarray, shape (n (n - 1) / 2,)
-        w_A and w_B, Eqs. 3 and 4.
-    between : ndarray, shape (n_a * n_b,)
-        b_AB, Eq. 5.
-    """
+    """Distances by where they lie, each from the smallest to the largest."""
 
     within_a: FloatArray
+    """W_A and w_B, Eqs. 3 and 4."""
     within_b: FloatArray
+    """W_A and w_B, Eqs. 3 and 4."""
     between: FloatArray
+    """B_AB, Eq. 5."""
 
     def named(self) -> tuple[tuple[str, FloatArray], ...]:
         """Give each with its name in the paper."""
@@ -33,24 +28,7 @@ class Spread:
 
 
 def spread(distances: Any, n_a: int) -> Spread:
-    """Sort the distances of two corpora by where they lie.
-
-    Parameters
-    ----------
-    distances : Distances or array_like, shape (n, n)
-        Symmetric; see :func:`core.caemsi.distance_matrix`.
-    n_a : int
-        The first so many items are corpus A, the others B; at least 3 each.
-
-    Returns
-    -------
-    Spread
-
-    Raises
-    ------
-    StyleError
-        If distances can't be used.
-    """
+    """Sort the distances of two corpora by where they lie."""
     matrix = read_matrix(distances, n_a)
     parts = (_pairs(matrix[:n_a, :n_a]), _pairs(matrix[n_a:, n_a:]), matrix[:n_a, n_a:].ravel())
     return Spread(*map(np.sort, parts))
@@ -62,17 +40,6 @@ def _pairs(own: FloatArray) -> FloatArray:
 
 
 def cumulated(values: FloatArray) -> FloatArray:
-    """Give the share of values that are at most each, as Figures 1 and 2 of the paper draw it.
-
-    Parameters
-    ----------
-    values : ndarray, shape (n,)
-        Sorted.
-
-    Returns
-    -------
-    ndarray, shape (n,)
-        Up to 1; the same for values that are the same.
-    """
+    """Give the share of values that are at most each, as Figures 1 and 2 of the paper draw it."""
     shares: FloatArray = np.searchsorted(values, values, side="right") / len(values)
     return shares

@@ -21,17 +21,7 @@ def item_names(a: Corpus, b: Corpus) -> list[str]:
 
 
 def distance_rows(a: Corpus, b: Corpus, distances: Distances) -> list[Row]:
-    """Give a row an item, with its distances from all.
-
-    Parameters
-    ----------
-    a, b : Corpus
-    distances : Distances
-
-    Returns
-    -------
-    list of dict
-    """
+    """Give a row an item, with its distances from all."""
     names = item_names(a, b)
     return [
         {"item": name, **dict(zip(names, row, strict=True))}
@@ -40,18 +30,7 @@ def distance_rows(a: Corpus, b: Corpus, distances: Distances) -> list[Row]:
 
 
 def item_rows(a: Corpus, b: Corpus, distances: Distances, found: Map | None) -> list[Row]:
-    """Give a row an item: its bytes, what they are compressed, and its place on the map, if any.
-
-    Parameters
-    ----------
-    a, b : Corpus
-    distances : Distances
-    found : Map, optional
-
-    Returns
-    -------
-    list of dict
-    """
+    """Give a row an item: its bytes, what they are compressed, and its place on the map, if any."""
     places = [[None, None]] * len(distances) if found is None else found.places.tolist()
     return [
         {
@@ -72,16 +51,7 @@ def item_rows(a: Corpus, b: Corpus, distances: Distances, found: Map | None) -> 
 
 
 def margin_rows(curve: MarginCurve) -> list[Row]:
-    """Give a row a margin: p_eqv, and what it is the larger of.
-
-    Parameters
-    ----------
-    curve : MarginCurve
-
-    Returns
-    -------
-    list of dict
-    """
+    """Give a row a margin: p_eqv, and what it is the larger of."""
     return [
         {
             "margin_inferior": test.inferior,
@@ -98,17 +68,6 @@ def labelling_rows(difference: DifferenceTest, equivalence: EquivalenceTest) -> 
     """Give a row a labelling, with its statistics; what was observed stands in the first.
 
     The tests label independently: items, and distances. A row is empty where one has fewer.
-
-    Parameters
-    ----------
-    difference : DifferenceTest
-    equivalence : EquivalenceTest
-
-    Returns
-    -------
-    list of dict
-        `labelling` counts from 1; the first row is "observed". All but T are of the margins that
-        stand beside them.
     """
     a, b = equivalence.a, equivalence.b
     columns: dict[str, Sequence[float]] = {

@@ -71,22 +71,15 @@ ONE_SIDED: dict[Passed, str] = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """The quadrant in which a pair of corpora lies.
-
-    Parameters
-    ----------
-    name : {"different", "equivalent", "both", "neither"}
-    sentence : str
-        The same in words, with both p-values and the margin.
-    different, equivalent : bool
-        Whether p_diff, and p_eqv, is below alpha.
-    alpha : float
-    """
+    """The quadrant in which a pair of corpora lies."""
 
     name: Name
     sentence: str
+    """The same in words, with both p-values and the margin."""
     different: bool
+    """Whether p_diff, and p_eqv, is below alpha."""
     equivalent: bool
+    """Whether p_diff, and p_eqv, is below alpha."""
     alpha: float
 
 
@@ -97,23 +90,6 @@ def verdict(
 
     They answer different questions, and each can be significant with or without the other. As in
     Eq. 10, significant is what lies below alpha; the paper's text has "at most" elsewhere.
-
-    Parameters
-    ----------
-    difference : DifferenceTest
-    equivalence : EquivalenceTest
-        Of the same distances.
-    alpha : float
-        Level of significance of each test, between 0 and 1.
-
-    Returns
-    -------
-    Verdict
-
-    Raises
-    ------
-    StyleError
-        If alpha is no level.
     """
     check_alpha(alpha)
     different, equivalent = difference.p_value < alpha, equivalence.p_value < alpha
@@ -139,18 +115,7 @@ def passed(part: Partial, alpha: float) -> Passed:
 
 
 def median_words(name: str, part: Partial) -> str:
-    """Say where the distances within a corpus lie, in the unit of margins.
-
-    Parameters
-    ----------
-    name : str
-        What the corpus is called.
-    part : Partial
-
-    Returns
-    -------
-    str
-    """
+    """Say where the distances within a corpus lie, in the unit of margins."""
     by = f"{abs(part.effect):.2g} of all ranks {'lower' if part.effect < 0 else 'higher'} than"
     lies = by if part.effect else "as high as"
     return (
@@ -160,21 +125,7 @@ def median_words(name: str, part: Partial) -> str:
 
 
 def one_sided_words(name: str, test: EquivalenceTest, part: Partial, alpha: float) -> str:
-    """Say what T_I and T_S show of a corpus.
-
-    Parameters
-    ----------
-    name : str
-        What the corpus is called.
-    test : EquivalenceTest
-    part : Partial
-        That of the corpus.
-    alpha : float
-
-    Returns
-    -------
-    str
-    """
+    """Say what T_I and T_S show of a corpus."""
     words = ONE_SIDED[passed(part, alpha)].format(alpha=f"{alpha:g}", **margins_written(test))
     return f"{median_words(name, part)} {words}"
 
@@ -193,19 +144,7 @@ def check_alpha(alpha: float) -> None:
 
 
 def write_p(test: DifferenceTest | EquivalenceTest, value: float | None = None) -> str:
-    """Write a p-value: never as 0 where labellings were drawn, for more of them might give as much.
-
-    Parameters
-    ----------
-    test : DifferenceTest or EquivalenceTest
-    value : float, optional
-        Another p of the same labellings, such as one lambda.
-
-    Returns
-    -------
-    str
-        For example ``"= 0.032"`` or ``"< 0.001"``.
-    """
+    """Write a p-value: not as 0 where labelings were drawn, for more of them may reach it."""
     p = test.p_value if value is None else value
     least = 1 / test.n_permutations
     if p == 0 and not test.exact:
@@ -215,20 +154,7 @@ def write_p(test: DifferenceTest | EquivalenceTest, value: float | None = None) 
 
 
 def too_few(test: DifferenceTest, sizes: tuple[int, int], alpha: float) -> str:
-    """Say that items, or labellings, are too few for a level.
-
-    Parameters
-    ----------
-    test : DifferenceTest
-    sizes : (int, int)
-        Items of A and of B.
-    alpha : float
-
-    Returns
-    -------
-    str
-        Empty where they are enough.
-    """
+    """Say that items, or labellings, are too few for a level."""
     # With as many of both, the labelling that swaps them gives as much.
     least = (1 + (sizes[0] == sizes[1])) / labellings(*sizes)
     if least >= alpha:

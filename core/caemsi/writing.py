@@ -24,21 +24,7 @@ def comparison_document(
     equivalence: EquivalenceTest,
     verdict: Verdict,
 ) -> dict[str, Any]:
-    """Give both tests of two corpora, and what they were made of.
-
-    Parameters
-    ----------
-    corpora : (Corpus, Corpus)
-        A and B.
-    distances : Distances
-        Of the items of A, followed by those of B.
-    difference, equivalence, verdict
-        What was found.
-
-    Returns
-    -------
-    dict
-    """
+    """Give both tests of two corpora, and what they were made of."""
     sizes = len(corpora[0].items), len(corpora[1].items)
     return {
         "verdict": verdict.name,
@@ -92,16 +78,7 @@ def warnings_of(
 
 
 def experiment_document(experiment: Experiment) -> dict[str, Any]:
-    """Give the table of an experiment, with the paper's rows of the same sizes.
-
-    Parameters
-    ----------
-    experiment : Experiment
-
-    Returns
-    -------
-    dict
-    """
+    """Give the table of an experiment, with the paper's rows of the same sizes."""
     sizes = [(row.sizes.a, row.sizes.b) for row in experiment.rows]
     return {
         "items": experiment.items,

@@ -71,11 +71,6 @@ def script(module: str) -> str:
     """Give the script of a component, which loads the modules that draw it.
 
     The base address is the document's, which holds whatever path the server is under.
-
-    Parameters
-    ----------
-    module : str
-        Such as ``"pair/scope"``, which has the class ``Scope`` that draws it.
     """
     # One line would be taken for the name of a file by Streamlit (1.67).
     return (

@@ -55,30 +55,7 @@ _PAGE = """\
 def standalone(
     module: str, message: bytes, title: str, about: str, more: Mapping[str, bytes] | None = None
 ) -> str:
-    """Give a view as a document of its own.
-
-    Parameters
-    ----------
-    module : str
-        Such as ``"pair/scope"``, which has the class ``Scope`` that draws it.
-    message : bytes
-        What the view is given in the explorer.
-    title, about : str
-        What the document is, in a few words and in a line.
-    more : mapping of str to bytes, optional
-        What else modules read, by name: for ``"pair/scope"`` the `strips`, from
-        :func:`explorer.messages.pair.alone_message`.
-
-    Returns
-    -------
-    str
-        HTML; the same for the same arguments.
-
-    Raises
-    ------
-    ValueError
-        If a module imports in a way that is not understood here, or what does not exist.
-    """
+    """Give a view as a document of its own."""
     view = module.rpartition("/")[2].capitalize()
     start = (
         f'import {{ show }} from "{_MAIN}"; import {{ {view} }} from "{module}.js"; '
@@ -110,23 +87,7 @@ def standalone(
 
 
 def modules_of(name: str) -> dict[str, str]:
-    """Give what a document of its own needs to draw with a module: sources, by name.
-
-    Parameters
-    ----------
-    name : str
-        Such as ``"pair/scope.js"``.
-
-    Returns
-    -------
-    dict of str to str
-        Each imports the others by these names.
-
-    Raises
-    ------
-    ValueError
-        As :func:`standalone`.
-    """
+    """Give what a document of its own needs to draw with a module: sources, by name."""
     sources: dict[str, str] = {}
     wanted = [_MAIN, name]
     while wanted:
@@ -141,25 +102,7 @@ def modules_of(name: str) -> dict[str, str]:
 
 
 def named_imports(module: str, source: str) -> tuple[str, list[str]]:
-    """Let a module import by name what it imports by place.
-
-    Parameters
-    ----------
-    module : str
-        Its own name.
-    source : str
-
-    Returns
-    -------
-    source : str
-    imported : list of str
-        The names.
-
-    Raises
-    ------
-    ValueError
-        If it imports in a way that is not understood.
-    """
+    """Let a module import by name what it imports by place."""
     imported = []
 
     def named(found: re.Match[str]) -> str:

@@ -19,19 +19,7 @@ BY_ID = {term.id: term for term in TERMS}
 
 
 def search(text: str) -> tuple[Term, ...]:
-    """Find the terms that have all words of a text in them.
-
-    Parameters
-    ----------
-    text : str
-        Any words, or parts of words, of upper or lower case; all terms for none.
-
-    Returns
-    -------
-    tuple of Term
-        Those first that have them in their name or symbol; otherwise in the order of
-        :data:`TERMS`.
-    """
+    """Find the terms that have all words of a text in them."""
     words = text.casefold().split()
 
     def holds(*parts: str) -> bool:
@@ -53,32 +41,11 @@ def link(id: str, text: str = "") -> str:
 
     Every page is one level below the root, so the address is relative, as in
     ``frontend/shared/glossary-link.js``.
-
-    Parameters
-    ----------
-    id : str
-    text : str, optional
-        Markdown; the name of the term by default.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    KeyError
-        If there is no such term.
     """
     name = BY_ID[id].name
     return f"[{text or name}](glossary?term={id})"
 
 
 def glossary_line(*ids: str) -> str:
-    """Write links to several terms as one line of Markdown, to stand under numbers.
-
-    Raises
-    ------
-    KeyError
-        If there is no such term.
-    """
+    """Write links to several terms as one line of Markdown, to stand under numbers."""
     return "Glossary: " + " · ".join(map(link, ids))

@@ -16,35 +16,23 @@ GROUPS = (
 
 @dataclass(frozen=True)
 class Term:
-    """One word, and what it means.
-
-    Parameters
-    ----------
-    id : str
-        Its name in an address.
-    name : str
-    symbol : str
-        As it is written in formulas, in LaTeX; may be empty.
-    group : str
-        One of :data:`GROUPS`.
-    text : str
-        One to three sentences, in Markdown.
-    source : str
-        A section or an equation of the paper, or what else it is from.
-    see : tuple of str
-        The ids of related terms.
-    formula : str
-        In LaTeX; may be empty.
-    """
+    """One word, and what it means."""
 
     id: str
+    """Its name in an address."""
     name: str
     symbol: str
+    """As it is written in formulas, in LaTeX; may be empty."""
     group: str
+    """One of :data:`GROUPS`."""
     text: str
+    """One to three sentences, in Markdown."""
     source: str
+    """A section or an equation of the paper, or what else it is from."""
     see: tuple[str, ...]
+    """The ids of related terms."""
     formula: str = ""
+    """In LaTeX; may be empty."""
 
 
 _PAIR, _TRIPLETS, _SCORES, _COMPUTED, _OTHER, CAUSES, STYLES = GROUPS

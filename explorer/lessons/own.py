@@ -65,13 +65,7 @@ def link_to(lesson: Lesson, number: int) -> str:
 
 @remembered(4)
 def own_lesson(text: str) -> tuple[Lesson | None, str]:
-    """Build the lesson of a packed one; none without one, or where it says why it can't be.
-
-    Parameters
-    ----------
-    text : str
-        As :func:`explorer.state.own_lesson.pack_lesson` gives it; empty for none.
-    """
+    """Build the lesson of a packed one; none without one, or where it says why it can't be."""
     if not text:
         return None, ""
     try:
@@ -105,13 +99,7 @@ def _posed(scene: Scene) -> tuple[Hierarchy, Hierarchy, Convention, float]:
 
 
 def step_of(question: OwnQuestion, title: str) -> Step:
-    """Make a step of a question.
-
-    Raises
-    ------
-    ScoreError
-        If the pair can't be scored as it says, would take too long, or there is no answer.
-    """
+    """Make a step of a question."""
     scene = scene_of(question)
     words = too_long(*_posed(scene))
     if words:
@@ -264,13 +252,7 @@ def _placed(place: Place, estimate: Hierarchy) -> Hierarchy:
 
 
 def _found(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
-    """Give a scene in which a bound holds.
-
-    Raises
-    ------
-    ScoreError
-        If none of those that are tried is one.
-    """
+    """Give a scene in which a bound holds."""
     for each in tried:
         if holds_at(bound, value(each, bound.part)):
             return each

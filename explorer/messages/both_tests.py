@@ -20,28 +20,7 @@ def draw_tests(
     margin: float = MARGINS[0],
     alpha: float = ALPHAS[0],
 ) -> tuple[MarginCurve, bytes]:
-    """Test for equivalence at all margins, and pack both tests for the component.
-
-    Parameters
-    ----------
-    difference : DifferenceTest
-    ranked : Ranked
-        Of the same distances.
-    names, sizes : tuple
-        What the corpora are called, and how many items they have.
-    about : str
-        A line for saved pictures.
-    superior : float, optional
-        See :class:`core.caemsi.margins.MarginCurve`.
-    margin, alpha : float
-        What is chosen, should it be none of those that sliders offer.
-
-    Returns
-    -------
-    curve : MarginCurve
-        Without labellings, of which there are many.
-    drawing : bytes
-    """
+    """Test for equivalence at all margins, and pack both tests for the component."""
     margins, alphas = sorted({*MARGINS, margin}), sorted({*ALPHAS, alpha})
     curve = margin_curve(ranked, margins, superior=superior, plus_one=difference.plus_one)
     drawing = styles_drawing(

@@ -25,17 +25,7 @@ def estimates_drawing(
     part: Part,
     advised: float,
 ) -> bytes:
-    """Pack the chart of several estimates: a curve each, their crossings, the rank at each window.
-
-    Parameters
-    ----------
-    reference : Hierarchy
-    comparison : Comparison
-    variant : str, the key of a measure
-    part : {"recall", "precision", "f_measure"}
-    advised : float
-        Seconds.
-    """
+    """Pack the chart of several estimates: curves, their crossings, the rank at each window."""
     windows = comparison.windows
     rows = Rows(len(windows))
     values = comparison.values(variant, part)
@@ -85,16 +75,7 @@ def conventions_drawing(
     part: Part,
     advised: float,
 ) -> bytes:
-    """Pack the chart of the conventions: a curve each, and how far it is from mir_eval's.
-
-    Parameters
-    ----------
-    reference : Hierarchy
-    results : dict of TMeasures
-        By name, mir_eval's first; see :func:`core.choosing.under_conventions`.
-    variant, measure, advised
-        As in :func:`estimates_drawing`.
-    """
+    """Pack the chart of the conventions: a curve each, and how far it is from mir_eval's."""
     first, *others = results.values()
     rows = Rows(len(first.windows))
     base = counted(first, variant, part)
@@ -122,15 +103,7 @@ def conventions_drawing(
 def rates_drawing(
     reference: Hierarchy, found: FrameRates, *, variant: str, part: Part, advised: float
 ) -> bytes:
-    """Pack the chart of the frame rates: how far each is from the limit without frames.
-
-    Parameters
-    ----------
-    reference : Hierarchy
-    found : FrameRates
-    variant, measure, advised
-        As in :func:`estimates_drawing`.
-    """
+    """Pack the chart of the frame rates: how far each is from the limit without frames."""
     rows = Rows(len(found.windows))
     differences = found.difference(variant, part)
     per = "Hz" if not reference.words.musical else f"a {reference.words.one}"

@@ -33,24 +33,7 @@ def corpus_message(
     restored: int,
     opened: int,
 ) -> bytes:
-    """Pack a drawing with what it starts from.
-
-    Parameters
-    ----------
-    drawn : bytes
-        From :func:`corpus_drawing`.
-    window : float
-        Seconds.
-    variant : str, the key of a measure
-    part : {"recall", "precision", "f_measure"}
-        The score whose distribution is drawn.
-    scores : sequence of int, length 2
-        Which of :data:`core.corpus.summary.SCORES` are against each other in the scatter.
-    restored : int
-        Grows when the window was set elsewhere than in the picture.
-    opened : int
-        The row that was opened last; -1 for none.
-    """
+    """Pack a drawing with what it starts from."""
     head = {
         "window": None if math.isinf(window) else window,
         "score": SCORES.index((variant, part)),
@@ -65,19 +48,7 @@ def corpus_message(
 def corpus_drawing(
     results: Results, described: dict[str, Description], rows: Sequence[int], source: str
 ) -> bytes:
-    """Pack the scores of all tracks for every window, and what describes them.
-
-    Parameters
-    ----------
-    results : Results
-        Of at least one pair: those that pass the filters.
-    described : dict of Description
-        Of all scores at all windows, by method in the order of appearance.
-    rows : sequence of int, length n
-        The numbers of these pairs in the whole corpus, by which they are opened.
-    source : str
-        A short text that tells corpora apart.
-    """
+    """Pack the scores of all tracks for every window, and what describes them."""
     scores = all_scores(results)
     methods = rows_by_method(results)
     which = np.empty(len(results), dtype=np.float64)
@@ -142,12 +113,6 @@ def _first_causes(
     """Give texts, and which of them says what each pair's first cause is in each slot.
 
     Where something else is said instead, the text is the sentence.
-
-    Returns
-    -------
-    list of str
-    ndarray, shape (pairs, slots)
-        -1 where there is none.
     """
     rows = [why.first(slot)[drawn] for slot in slots]
     found = np.array(rows, np.int64).reshape(len(slots), len(drawn)).T

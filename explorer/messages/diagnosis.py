@@ -17,18 +17,7 @@ Pair = tuple[Hierarchy, Hierarchy]
 
 
 def diagnosis_message(found: Diagnosis) -> dict[str, Any]:
-    """Give a diagnosis as JSON values.
-
-    Parameters
-    ----------
-    found : Diagnosis
-
-    Returns
-    -------
-    dict
-        ``sentence`` is a list of texts, each with the number of the cause that it names, counted
-        from 0, or None; ``scores`` and what is said of each of ``causes`` have T_R, T_P and T_F.
-    """
+    """Give a diagnosis as JSON values."""
     return {
         "sentence": list(_pieces(found.sentence, [cause.text for cause in found.causes])),
         "part": found.part,
@@ -61,21 +50,7 @@ def cause_name(cause: Cause) -> str:
 
 
 def mend_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
-    """Give what mending a cause changes, as it is drawn, and the mended pair.
-
-    Parameters
-    ----------
-    cause : Cause
-    before, after : (Hierarchy, Hierarchy)
-
-    Returns
-    -------
-    dict
-        ``marks`` are rows of change, side, row of the layer counted from 0, time, and where it
-        moves or None. Of a layer that is inserted the row is that of the layer under it, and it is
-        one of ``inserted``. ``dropped`` are the rows of layers that go, and ``turned`` says that
-        the layers change places.
-    """
+    """Give what mending a cause changes, as it is drawn, and the mended pair."""
     marks = cause.marks
     inserted: dict[int, int] = {}
     dropped: list[int] = []

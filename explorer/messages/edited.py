@@ -30,27 +30,18 @@ AT_ONCE = 16
 
 @dataclass(frozen=True)
 class Edited:
-    """A state of the pair that is being drawn.
-
-    Parameters
-    ----------
-    stamp : str
-        What the browser calls it.
-    reference, estimate : Hierarchy
-    nested : bool
-        Whether the layers are kept a refinement.
-    effects : str
-        What the browser calls the effects that it asks for; empty where it asks for none.
-    first : int
-        How many of them it has.
-    """
+    """A state of the pair that is being drawn."""
 
     stamp: str
+    """What the browser calls it."""
     reference: Hierarchy
     estimate: Hierarchy
     nested: bool = True
+    """Whether the layers are kept a refinement."""
     effects: str = ""
+    """What the browser calls the effects that it asks for; empty where it asks for none."""
     first: int = 0
+    """How many of them it has."""
 
 
 def read_stamp(said: object) -> str:
@@ -75,37 +66,7 @@ def edited_answer(
     beta: float,
     shown: tuple[float, float],
 ) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Score a state of the pair that is being drawn.
-
-    Parameters
-    ----------
-    setup : Setup
-        How pairs are scored.
-    edited : Edited
-    query : float
-        Seconds.
-    window : float
-        Of the strips and of the effects, in seconds.
-    extra : float
-        The window that the slider would lack; see :func:`core.windows.sweep`.
-    variant : {"reduced", "full"}
-        Of the effects.
-    beta : float
-    shown : (float, float)
-        The stretch of time that the strips cover, in seconds.
-
-    Returns
-    -------
-    head : dict
-        JSON values.
-    arrays : dict of ndarray
-        ``scores`` of the windows that ``at`` numbers, and ``strips``.
-
-    Raises
-    ------
-    ScoreError
-        Such as for frames that are longer than the track.
-    """
+    """Score a state of the pair that is being drawn."""
     pair = edited.reference, edited.estimate
     how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
     end = edited.reference.end

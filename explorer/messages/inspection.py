@@ -54,20 +54,13 @@ PIXELS = 180
 
 @dataclass(frozen=True)
 class Setup:
-    """An aligned pair, and how it is scored.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-    convention : Convention
-    frame_size : float
-        Seconds.
-    """
+    """An aligned pair, and how it is scored."""
 
     reference: Hierarchy
     estimate: Hierarchy
     convention: Convention
     frame_size: float
+    """Seconds."""
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -103,58 +96,38 @@ class Setup:
 
 @dataclass(frozen=True)
 class Question:
-    """What is on screen as a question is asked.
-
-    Parameters
-    ----------
-    query : float
-        Seconds.
-    state : PairState
-        The values that the schema names.
-    shown : (float, float)
-        The stretch of time on screen, in seconds.
-    chosen : (int, int) or None
-        The runs of a block that was picked from the list; None for the costliest.
-    triplet : (float, float) or None
-        The i and j of the one triplet that is asked about, in place of a block.
-    strips : bool
-        Whether to give g of all queries on screen.
-    track : {"none", "splits", "whole"}
-        How much to say of the whole track: nothing, how the loss divides, or all that is listed.
-    held : str
-        Which answer about the whole track the browser has.
-    """
+    """What is on screen as a question is asked."""
 
     query: float
+    """Seconds."""
     state: PairState
+    """The values that the schema names."""
     shown: tuple[float, float]
+    """The stretch of time on screen, in seconds."""
     chosen: tuple[int, int] | None = None
+    """The runs of a block that was picked from the list; None for the costliest."""
     triplet: tuple[float, float] | None = None
+    """The i and j of the one triplet that is asked about, in place of a block."""
     strips: bool = False
+    """Whether to give g of all queries on screen."""
     track: str = "none"
+    """How much to say of the whole track: nothing, how the loss divides, or all that is listed."""
     held: str = ""
+    """Which answer about the whole track the browser has."""
 
 
 @dataclass(frozen=True, eq=False)
 class Track:
-    """What is lost over the whole track; the same for every query.
-
-    Parameters
-    ----------
-    splits : dict of Survey
-        By the key of a measure, and direction.
-    costliest : Blocks or None
-        The costliest blocks that pass the filters, merged.
-    worst : ndarray or None
-        See :func:`core.triplets.worst_queries`.
-    beside : str
-        What labels change, where the measure that is chosen compares them.
-    """
+    """What is lost over the whole track; the same for every query."""
 
     splits: dict[tuple[str, Direction], Survey]
+    """By the key of a measure, and direction."""
     costliest: Blocks | None = None
+    """The costliest blocks that pass the filters, merged."""
     worst: FloatArray | None = None
+    """See :func:`core.triplets.worst_queries`."""
     beside: str = ""
+    """What labels change, where the measure that is chosen compares them."""
 
 
 Whole = Literal["lost", "agree", "none"]
@@ -163,50 +136,30 @@ Whole = Literal["lost", "agree", "none"]
 
 @dataclass(frozen=True, eq=False)
 class Inspection:
-    """The answer: the triplets of one query.
-
-    Parameters
-    ----------
-    question : Question
-    query : float
-        Seconds; with frames, the name of the query's frame, see :class:`core.triplets.Blocks`.
-    score_time : float
-        By which :func:`core.tmeasures.query_scores` knows it.
-    found : QuerySweep
-        Of the query, for the one window.
-    extents : list of list of list of (float, float)
-        For the reference and for the estimate, for each layer, the stretches that meet the query
-        there: see :func:`core.triplets.depth_extents`, and :func:`core.triplets.label_stretches`.
-    blocks : QueryBlocks or None
-        Of the query, as far as they pass the filters, where these are listed.
-    whole : {"lost", "agree", "none"}
-        Whether any triplet of the whole track is lost, all agree, or there is none.
-    told : Explanation or None
-        Of the one triplet that is asked about.
-    """
+    """The answer: the triplets of one query."""
 
     question: Question
     query: float
+    """Seconds; with frames, the name of the query's frame, see :class:`core.triplets.Blocks`."""
     score_time: float
+    """By which :func:`core.tmeasures.query_scores` knows it."""
     found: QuerySweep
+    """Of the query, for the one window."""
     extents: list[list[list[list[float]]]]
+    """For the reference and for the estimate, for each layer, the stretches that meet the query
+    there: see :func:`core.triplets.depth_extents`, and :func:`core.triplets.label_stretches`."""
     blocks: QueryBlocks | None
+    """Of the query, as far as they pass the filters, where these are listed."""
     whole: Whole
+    """Whether any triplet of the whole track is lost, all agree, or there is none."""
     told: Explanation | None
+    """Of the one triplet that is asked about."""
 
 
 def inspect(
     setup: Setup, question: Question, before_track: Callable[[], None] = lambda: None
 ) -> Inspection:
-    """Look at the triplets of one query.
-
-    Parameters
-    ----------
-    setup : Setup
-    question : Question
-    before_track : callable
-        Called where the query loses nothing, before the track is searched for a loss; may raise.
-    """
+    """Look at the triplets of one query."""
     state = question.state
     task = setup.task_of(state)
     only = list_filter(state)
@@ -318,18 +271,6 @@ def first_look(setup: Setup, state: PairState) -> dict[str, Any]:
     """Say where to look at a pair first: where a block is lost that costs most.
 
     Of the direction with the lower score, if any of its triplets is lost; else of the other.
-
-    Parameters
-    ----------
-    setup : Setup
-    state : PairState
-        With the window, and the measure whose triplets are looked into.
-
-    Returns
-    -------
-    dict
-        The `direction` and the `query` of a state; the direction that the state has, and
-        :data:`FIRST_QUERY`, where nothing is lost either way.
     """
     window = effective_window(setup.reference.end, state.window)
     directions = sorted(

@@ -15,20 +15,7 @@ import numpy.typing as npt
 
 
 def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:
-    """Pack a head and arrays into one message.
-
-    Parameters
-    ----------
-    head : dict
-        JSON values.
-    **arrays : ndarray of float64, float32 or uint8
-        Shipped flat, little-endian.
-
-    Returns
-    -------
-    bytes
-        The head's length as uint32, the head, the arrays.
-    """
+    """Pack a head and arrays into one message."""
     blobs: list[bytes] = []
     table = {}
     offset = 0
@@ -42,15 +29,6 @@ def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:
 
 
 def wrap(head: dict[str, Any], drawing: bytes) -> bytes:
-    """Pack a message that was packed, and seldom changes, with what changes more often.
-
-    Parameters
-    ----------
-    head : dict
-        JSON values. A `key` is added that tells drawings apart: one that the browser has is not
-        read again.
-    drawing : bytes
-        From :func:`pack`.
-    """
+    """Pack a message that was packed, and seldom changes, with what changes more often."""
     key = hashlib.sha256(drawing).hexdigest()[:16]
     return pack({"key": key, **head}, drawing=np.frombuffer(drawing, dtype=np.uint8))

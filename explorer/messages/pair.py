@@ -38,31 +38,7 @@ def live_message(
     start: dict[str, Any],
     given: tuple[Hierarchy, Hierarchy] | None = None,
 ) -> bytes:
-    """Pack what the live view draws without asking.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        The aligned pair.
-    scores : callable
-        Scores the pair for every window of the slider, in a convention and with a frame size.
-    convention : Convention
-        Where it is not the default, it is also shown how far its scores differ from that.
-    frame_size : float
-        Seconds.
-    how : dict
-        The parameters by which pairs are scored, as texts: questions say them.
-    extra : float
-        The window that the slider would lack, in seconds; infinite for none.
-    start : dict
-        Where a new view starts: `mode` ("compare", "triplets" or "draw") and parameters.
-    given : (Hierarchy, Hierarchy), optional
-        The pair before it was aligned: of that it is asked why the score is low.
-
-    Returns
-    -------
-    bytes
-    """
+    """Pack what the live view draws without asking."""
     result = scores(convention, frame_size)
     windows = result.windows.tolist()
     words = reference.words
@@ -101,17 +77,7 @@ def live_message(
 
 
 def alone_message(strips: QueryScores, duration: float, why: Mapping[str, Any]) -> bytes:
-    """Pack what a live view draws that has nobody to ask: g of the whole track for every window.
-
-    Parameters
-    ----------
-    strips : QueryScores
-        For the windows of the slider, at :func:`core.windows.columns` of the whole track.
-    duration : float
-        Seconds.
-    why : mapping
-        By variant, for each window why the score is low; see :mod:`explorer.messages.diagnosis`.
-    """
+    """Pack what a live view draws that has nobody to ask: g of the whole track for every window."""
     windows = [None if math.isinf(window) else window for window in strips.windows.tolist()]
     head = {"windows": windows, "duration": duration, "why": dict(why)}
     return pack(head, strips=strip_bytes(strips))

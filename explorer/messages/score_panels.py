@@ -22,13 +22,7 @@ TOLERANCE = 0.02
 
 
 class Rows:
-    """The curves of a chart, collected: values and where they are drawn pale.
-
-    Parameters
-    ----------
-    length : int
-        How many windows there are.
-    """
+    """The curves of a chart, collected: values and where they are drawn pale."""
 
     def __init__(self, length: int) -> None:
         self.length = length

@@ -27,29 +27,7 @@ def score_words(
     words: TimeWords = IN_SECONDS,
     lack: str = "",
 ) -> dict[str, Any]:
-    """Say what scores mean, for all windows.
-
-    Parameters
-    ----------
-    convention : Convention
-    beta : float
-        Weight of recall in F.
-    windows, back : ndarray, shape (w,)
-        The windows, and how far they reach back from a query, in seconds.
-    words : TimeWords
-        How times of the pair are said.
-    lack : str
-        The layer that has no labels; see :class:`core.tmeasures.TMeasures`.
-
-    Returns
-    -------
-    dict
-        ``within`` says a window each. ``scores`` and ``none`` have by measure and part what a score
-        says, and why there is none; of means over queries only. In their braces goes what the
-        browser has: ``{within}``; ``{score}``, the score as a share; ``{over}``, one of ``over``
-        (``all`` where every query is counted, ``some`` where ``{counted}`` of them are); for F
-        ``{recall}`` and ``{precision}``.
-    """
+    """Say what scores mean, for all windows."""
     told = [measure for measure in MEASURES if measure.queries]
     if convention.no_triplet is None:
         some = "on average over the places where it says any of that ({counted} of all)"

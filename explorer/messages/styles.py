@@ -35,17 +35,7 @@ _CORPORA = ("a", "b")
 
 
 def styles_message(drawn: bytes, *, margin: float, alpha: float, restored: int) -> bytes:
-    """Pack a drawing with what it starts from.
-
-    Parameters
-    ----------
-    drawn : bytes
-        From :func:`styles_drawing`.
-    margin, alpha : float
-        Among those of the drawing.
-    restored : int
-        Grows when they were set elsewhere than in the picture.
-    """
+    """Pack a drawing with what it starts from."""
     head = {
         "margin": margin,
         "alpha": alpha,
@@ -63,21 +53,7 @@ def styles_drawing(
     usual: float,
     about: str,
 ) -> bytes:
-    """Pack both tests for every margin and level that can be chosen.
-
-    Parameters
-    ----------
-    difference : DifferenceTest
-    curve : MarginCurve
-    flips : mapping of float to sequence of Flip
-        Where the answer changes, by the levels that can be chosen, rising.
-    names : (str, str)
-        What the corpora are called.
-    usual : float
-        The margin that fits the paper's for corpora of these sizes.
-    about : str
-        A line for saved pictures: what was compared, and how.
-    """
+    """Pack both tests for every margin and level that can be chosen."""
     verdicts = [[verdict(difference, test, alpha) for test in curve.tests] for alpha in flips]
     nulls = {
         "difference": _bins(difference.null, difference.counted, [difference.statistic]),

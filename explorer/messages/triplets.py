@@ -21,13 +21,7 @@ COLUMNS = 500
 
 
 def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
-    """Give the triplets of a query as JSON values.
-
-    Parameters
-    ----------
-    found : Inspection
-    setup : Setup
-    """
+    """Give the triplets of a query as JSON values."""
     state = found.question.state
     one = found.found
     agree, tie, inverted = one.counts[0].tolist()
@@ -134,15 +128,7 @@ def track_key(setup: Setup, question: Question) -> str:
 def track_message(
     found: Track, question: Question, measure: str
 ) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Give what does not change with the query; the browser keeps it until it does.
-
-    Parameters
-    ----------
-    found : Track
-    question : Question
-    measure : str
-        The key of the one whose triplets are looked into.
-    """
+    """Give what does not change with the query; the browser keeps it until it does."""
     head: dict[str, Any] = {
         "splits": {
             measure: {
@@ -191,15 +177,7 @@ def _rows(blocks: Blocks, parts: npt.NDArray[np.float64], lost: float) -> list[d
 
 
 def loss_strips(found: Survey, shown: tuple[float, float]) -> tuple[npt.NDArray[np.uint8], float]:
-    """Give loss as query, as i and as j over a stretch of time, a value a column.
-
-    Returns
-    -------
-    strips : ndarray of uint8, shape (3, COLUMNS)
-        255 is the peak of all three.
-    peak : float
-        Loss a second.
-    """
+    """Give loss as query, as i and as j over a stretch of time, a value a column."""
     columns = np.linspace(*shown, COLUMNS + 1)
     rows = []
     for values in (found.as_query, found.as_i, found.as_j):

@@ -30,22 +30,7 @@ def chart_message(
     lead: bool = False,
     address: str = "",
 ) -> bytes:
-    """Pack a drawing with what changes more often than it.
-
-    Parameters
-    ----------
-    drawn : bytes
-        From :func:`windows_drawing` or one of :mod:`explorer.messages.comparisons`.
-    window : float
-        Where a new chart starts, in seconds.
-    axis : {"log", "linear"}
-    restored : int
-        How often the window came from elsewhere than a chart.
-    lead : bool
-        Whether it is the chart with the slider, which writes the address.
-    address : str
-        The query part of the address that restores what is on screen.
-    """
+    """Pack a drawing with what changes more often than it."""
     head = {
         "window": None if math.isinf(window) else window,
         "axis": axis,
@@ -67,25 +52,7 @@ def windows_drawing(
     bound: float,
     advised: float,
 ) -> bytes:
-    """Pack the chart of a pair: its scores, what is counted, its layers and their segments.
-
-    Parameters
-    ----------
-    pair : (Hierarchy, Hierarchy)
-        Reference and estimate, aligned.
-    result : TMeasures
-        For every window of the slider.
-    weights : LayerWeights
-        Of the layers of one side.
-    side : {"reference", "estimate"}
-        Which.
-    variant : str, the key of a measure
-        The one that is drawn bold, and of which it is shown what is counted.
-    bound : float
-        The share of queries that should be counted.
-    advised : float
-        Seconds.
-    """
+    """Pack the chart of a pair: its scores, what is counted, its layers and their segments."""
     rows = Rows(len(result.windows))
     panels = [
         scores_panel(rows, result, variant, bound),
@@ -113,28 +80,7 @@ def drawing(
     side: Side | None = None,
     **arrays: npt.NDArray[np.uint8],
 ) -> bytes:
-    """Pack panels on one axis of windows.
-
-    Parameters
-    ----------
-    rows : Rows
-        The curves of all panels.
-    result : TMeasures
-        For the windows, and how they are described.
-    panels : list of dict
-    end : float
-        Of the track, in seconds.
-    advised : float
-        A window to mark, in seconds.
-    label : str
-        What the chart is, for those who do not see it.
-    caption, file : str
-        What stands under the picture when it is saved, and its name.
-    side : {"reference", "estimate"}, optional
-        Whose layers are drawn, where that can be chosen.
-    **arrays : ndarray of uint8
-        What else is drawn.
-    """
+    """Pack panels on one axis of windows."""
     windows = result.windows.tolist()
     head = {
         "windows": [None if math.isinf(window) else window for window in windows],

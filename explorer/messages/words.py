@@ -17,13 +17,7 @@ _PARTS = {"recall": "recall", "precision": "precision", "f_measure": "the F-meas
 
 
 def part_words(variant: str, part: Part) -> str:
-    """Say what a score is: ``"T_F, the F-measure"``.
-
-    Parameters
-    ----------
-    variant : str, the key of a measure
-    part : {"recall", "precision", "f_measure"}
-    """
+    """Say what a score is: ``"T_F, the F-measure"``."""
     return f"{BY_KEY[variant].symbol(part)}, {_PARTS[part]}"
 
 
@@ -72,17 +66,7 @@ def overtakes(change: RankChange, words: TimeWords = IN_SECONDS) -> str:
 
 
 def convention_words(results: dict[str, TMeasures], window: float, variant: str, part: Part) -> str:
-    """Say how far the conventions are apart at a window.
-
-    Parameters
-    ----------
-    results : dict of TMeasures
-        By name, mir_eval's first.
-    window : float
-        One of the windows, in seconds.
-    variant : str, the key of a measure
-    part : {"recall", "precision", "f_measure"}
-    """
+    """Say how far the conventions are apart at a window."""
     first = next(iter(results))
     at = int(np.argmin(np.abs(np.minimum(results[first].windows, 1e9) - min(window, 1e9))))
     values = {name: float(counted(result, variant, part)[at]) for name, result in results.items()}

@@ -23,20 +23,7 @@ it is known why a score is low."""
 def too_long(
     reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
 ) -> str:
-    """Say what to do where scoring a pair would take too long; empty where it does not.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of one span.
-    convention : Convention
-    frame_size : float
-        Seconds.
-
-    Returns
-    -------
-    str
-    """
+    """Say what to do where scoring a pair would take too long; empty where it does not."""
     if work(reference, estimate, convention, frame_size) <= 1:
         return ""
     if convention.frameless:

@@ -16,35 +16,18 @@ _MOST_IMAGE_BYTES = 100_000_000
 
 @dataclass(frozen=True)
 class Represented:
-    """An artifact as it is compressed.
-
-    Parameters
-    ----------
-    data : bytes
-        Not empty.
-    identity : str
-        As of :class:`core.caemsi.items.Item`.
-    others : tuple of str
-        Titles of further hierarchies in the same files, which were not taken.
-    """
+    """An artifact as it is compressed."""
 
     data: bytes
+    """Not empty."""
     identity: str = ""
+    """As of :class:`core.caemsi.items.Item`."""
     others: tuple[str, ...] = ()
+    """Titles of further hierarchies in the same files, which were not taken."""
 
 
 def check_representation(representation: str) -> None:
-    """Refuse what is no representation.
-
-    Parameters
-    ----------
-    representation : str
-
-    Raises
-    ------
-    StyleError
-        If it is none of :data:`core.caemsi.items.REPRESENTATIONS`.
-    """
+    """Refuse what is no representation."""
     if representation not in REPRESENTATIONS:
         raise StyleError(
             f"there is no representation '{representation}'",
@@ -53,17 +36,7 @@ def check_representation(representation: str) -> None:
 
 
 def recommended_compressor(representation: str) -> str:
-    """Give the compressor that suits a representation.
-
-    Parameters
-    ----------
-    representation : str
-
-    Returns
-    -------
-    str
-        The paper's, but for hierarchies, whose strings are short, one without a header.
-    """
+    """Give the compressor that suits a representation."""
     check_representation(representation)
     return "deflate" if representation.startswith("hierarchy") else "zlib"
 
@@ -74,27 +47,7 @@ def most_bytes(representation: str) -> int:
 
 
 def represent(files: Sequence[tuple[str, bytes]], representation: str) -> Represented:
-    """Represent one artifact.
-
-    Parameters
-    ----------
-    files : sequence of (str, bytes)
-        Name and content; one, or for hierarchies any number of layers.
-    representation : str
-        One of :data:`core.caemsi.items.REPRESENTATIONS`.
-
-    Returns
-    -------
-    Represented
-        Of several hierarchies the first.
-
-    Raises
-    ------
-    ReadError, HierarchyError
-        If a file is empty, too large, or none that can be read.
-    StyleError
-        If there is no such representation.
-    """
+    """Represent one artifact."""
     check_representation(representation)
     most = most_bytes(representation)
     for name, data in files:

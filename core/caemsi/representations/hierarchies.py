@@ -23,23 +23,7 @@ STEPS = 64
 
 
 def read_hierarchies(files: Sequence[tuple[str, bytes]]) -> tuple[Candidate, ...]:
-    """Read a file, or the layers of one hierarchy.
-
-    Parameters
-    ----------
-    files : sequence of (str, bytes)
-        Name and content of each.
-
-    Returns
-    -------
-    tuple of Candidate
-        At least one.
-
-    Raises
-    ------
-    ReadError, HierarchyError
-        As :func:`core.io.read`.
-    """
+    """Read a file, or the layers of one hierarchy."""
     return read([File(name, data) for name, data in files])
 
 
@@ -53,19 +37,6 @@ def tree_bytes(hierarchy: Hierarchy, *, durations: bool = False) -> bytes:
     layer and deeper ones share their bytes; what is beyond is not refused.
 
     The strings are some fifty bytes long: compress them by ``"deflate"``, which adds no header.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-    durations : bool
-        Append a byte for the length of each segment, in the same order: its share of the segment
-        that it belongs to, or of the whole, in steps of 1/64. Boundaries of SALAMI that are moved
-        by a second (normal, n = 50) are then found in 100 % of trials, else in 6 %.
-
-    Returns
-    -------
-    bytes
-        One for each segment of all layers, or two.
     """
     numbers: dict[tuple[int, str], int] = {}
     counts: Counter[int] = Counter()
@@ -84,16 +55,7 @@ def tree_bytes(hierarchy: Hierarchy, *, durations: bool = False) -> bytes:
 
 
 def identity(hierarchy: Hierarchy) -> str:
-    """Give a hash of times and labels, the same for one hierarchy in two formats.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    str
-    """
+    """Give a hash of times and labels, the same for one hierarchy in two formats."""
     content = hashlib.sha256()
     for layer in hierarchy.layers:
         content.update(np.round(layer.boundaries, NEST_DECIMALS).tobytes())

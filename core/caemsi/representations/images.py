@@ -33,24 +33,6 @@ def image_bytes(data: bytes, source: str = "image") -> bytes:
       bits, CMYK is converted without a colour profile, and profiles are not applied;
     - it becomes RGB first and is resized then, with ``Image.Resampling.LANCZOS``, in the colour
       space that it is stored in.
-
-    Parameters
-    ----------
-    data : bytes
-        A file: PNG, JPEG, GIF, WebP, BMP, TIFF or PPM.
-    source : str
-        What messages call it.
-
-    Returns
-    -------
-    bytes
-        12,288: red, green and blue of each pixel, row by row.
-
-    Raises
-    ------
-    ReadError
-        If it is none of these formats, damaged, cut off, has more pixels or scans than
-        :mod:`core.io.limits` allows, or is of 32 bits, which have no range.
     """
     if data.startswith(_JPEG) and data.count(_SCAN) > MAX_SCANS:
         raise ReadError(

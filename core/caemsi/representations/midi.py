@@ -26,39 +26,18 @@ _DTYPE = np.dtype("<u2")
 
 @dataclass(frozen=True, eq=False)
 class Notes:
-    """The notes of a piece.
-
-    Parameters
-    ----------
-    pitches, starts, ends : ndarray of int, shape (n,)
-        MIDI numbers, and ticks.
-    """
+    """The notes of a piece."""
 
     pitches: IntArray
+    """MIDI numbers, and ticks."""
     starts: IntArray
+    """MIDI numbers, and ticks."""
     ends: IntArray
+    """MIDI numbers, and ticks."""
 
 
 def midi_bytes(data: bytes, source: str = "MIDI file") -> bytes:
-    """Give a MIDI file as the paper's stream of tokens, 16 bits each, the lower byte first.
-
-    Parameters
-    ----------
-    data : bytes
-        A standard MIDI file.
-    source : str
-        What messages call it.
-
-    Returns
-    -------
-    bytes
-        See :func:`read_notes` and :func:`tokens`.
-
-    Raises
-    ------
-    ReadError
-        As :func:`read_notes`.
-    """
+    """Give a MIDI file as the paper's stream of tokens, 16 bits each, the lower byte first."""
     return tokens(read_notes(data, source)).astype(_DTYPE).tobytes()
 
 
@@ -70,23 +49,6 @@ def read_notes(data: bytes, source: str = "MIDI file") -> Notes:
     names velocity and metadata only. Its numbers mean instruments, yet share the tokens of the
     pitches. Times are brought to 480 ticks to a quarter note, since a file's own resolution says
     which program wrote it. A note that was never ended is left out.
-
-    Parameters
-    ----------
-    data : bytes
-    source : str
-        What messages call it.
-
-    Returns
-    -------
-    Notes
-        In the order of the tracks.
-
-    Raises
-    ------
-    ReadError
-        If it is no MIDI file, damaged, counted in SMPTE frames, too long, without notes, or
-        has more than `MAX_NOTES`.
     """
     try:
         score = ScoreTick.from_midi(data)
@@ -132,15 +94,6 @@ def tokens(notes: Notes) -> IntArray:
     tracks does not matter; notes that several tracks play stand there several times. A note
     without length lasts one tick. A delta of d ticks is 256 + d; one beyond 65,279 ticks is
     written as deltas of 65,279 and the rest. Time is counted from the first onset.
-
-    Parameters
-    ----------
-    notes : Notes
-        At least one.
-
-    Returns
-    -------
-    ndarray of int, shape (n_tokens,)
     """
     ends = np.maximum(notes.ends, notes.starts + 1)
     times = np.concatenate((ends, notes.starts))
@@ -158,17 +111,6 @@ def tokens(notes: Notes) -> IntArray:
 
 
 def onset_pitches(data: bytes) -> bytes:
-    """Give the pitches of a stream of tokens by onset time, from low to high within a tick.
-
-    Parameters
-    ----------
-    data : bytes
-        As :func:`midi_bytes` gives it.
-
-    Returns
-    -------
-    bytes
-        One for each note.
-    """
+    """Give the pitches of a stream of tokens by onset time, from low to high within a tick."""
     stream = np.frombuffer(data, _DTYPE)
     return stream[stream < OFFSET].astype(np.uint8).tobytes()

@@ -24,38 +24,25 @@ from core.errors import StyleError
 
 @dataclass(frozen=True)
 class StyleSample:
-    """Two corpora that hierscope makes.
-
-    Parameters
-    ----------
-    id : str
-        For addresses: lower-case letters, digits and hyphens.
-    title, about : str
-        A few words, and how it is made; neither tells what the tests say.
-    names : (str, str)
-        What A and B are called.
-    representation : str
-        The one of :data:`core.caemsi.items.REPRESENTATIONS` that suits it.
-    files : callable
-        Gives the files of A and those of B, name and content of each, as a user would upload them;
-        the same at each call.
-    """
+    """Two corpora that hierscope makes."""
 
     id: str
+    """For addresses: lower-case letters, digits and hyphens."""
     title: str
+    """A few words, and how it is made; neither tells what the tests say."""
     about: str
+    """A few words, and how it is made; neither tells what the tests say."""
     names: tuple[str, str]
+    """What A and B are called."""
     representation: str
+    """The one of :data:`core.caemsi.items.REPRESENTATIONS` that suits it."""
     files: Callable[[], tuple[Files, Files]]
+    """Gives the files of A and those of B, name and content of each, as a user would upload them;
+    the same at each call."""
 
 
 def style_samples() -> tuple[StyleSample, ...]:
-    """Give all samples, in the order in which they are shown.
-
-    Returns
-    -------
-    tuple of StyleSample
-    """
+    """Give all samples, in the order in which they are shown."""
     return _SAMPLES
 
 
@@ -65,21 +52,7 @@ def style_sample_ids() -> tuple[str, ...]:
 
 
 def style_sample(sample_id: str) -> StyleSample:
-    """Look up a sample.
-
-    Parameters
-    ----------
-    sample_id : str
-
-    Returns
-    -------
-    StyleSample
-
-    Raises
-    ------
-    StyleError
-        If there is none of that id.
-    """
+    """Look up a sample."""
     for sample in _SAMPLES:
         if sample.id == sample_id:
             return sample

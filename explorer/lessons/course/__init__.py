@@ -71,10 +71,5 @@ _IN_ORDER = (
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """Build all lessons, in the order in which they are best taken.
-
-    Returns
-    -------
-    tuple of Lesson
-    """
+    """Build all lessons, in the order in which they are best taken."""
     return tuple(module.lesson() for module in _IN_ORDER)

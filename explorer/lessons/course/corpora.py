@@ -30,16 +30,10 @@ CORPORA_PARTS: tuple[CorporaPart, ...] = (
 
 @dataclass(frozen=True)
 class Strings:
-    """A few strings, and how they compress.
-
-    Parameters
-    ----------
-    strings : tuple of (str, bytes)
-        By name.
-    compressor : str
-    """
+    """A few strings, and how they compress."""
 
     strings: tuple[tuple[str, bytes], ...]
+    """By name."""
     compressor: str = "deflate"
 
     def size(self, *names: str) -> int:
@@ -55,15 +49,10 @@ class Strings:
 
 @dataclass(frozen=True)
 class Corpora:
-    """Two corpora of a sample, and what the tests say of them.
-
-    Parameters
-    ----------
-    sample : str
-        Its id; see :mod:`core.caemsi.samples`.
-    """
+    """Two corpora of a sample, and what the tests say of them."""
 
     sample: str
+    """Its id; see :mod:`core.caemsi.samples`."""
 
     @cached_property
     def names(self) -> tuple[str, str]:
@@ -113,21 +102,13 @@ class Corpora:
 
 @dataclass(frozen=True)
 class Copies:
-    """How far strings of random letters are from their own copies, by their length.
-
-    Parameters
-    ----------
-    compressors : tuple of str
-    lengths : tuple of int
-        In bytes, rising.
-    short : int
-        How many of them are shown at first.
-    seed : int
-    """
+    """How far strings of random letters are from their own copies, by their length."""
 
     compressors: tuple[str, ...]
     lengths: tuple[int, ...]
+    """In bytes, rising."""
     short: int
+    """How many of them are shown at first."""
     seed: int = 0
 
     def distance(self, compressor: str, length: int) -> float:

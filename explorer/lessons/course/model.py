@@ -24,34 +24,22 @@ START = 0.5
 
 @dataclass(frozen=True)
 class Scene:
-    """A pair, and how it is looked at. The reader may change it.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-    window : float
-        Seconds; infinite is the whole track.
-    variant : {"reduced", "full", "l"}
-    query : float
-        Seconds.
-    direction : {"recall", "precision"}
-    convention : str
-        Name of a convention; that of the papers' tables by default.
-    frame_size : float
-        Seconds.
-    triplet : (float, float) or None
-        The moments i and j of which it is about one triplet with the query, in seconds.
-    """
+    """A pair, and how it is looked at. The reader may change it."""
 
     reference: Hierarchy
     estimate: Hierarchy
     window: float = DEFAULT_WINDOW
+    """Seconds; infinite is the whole track."""
     variant: str = "reduced"
     query: float = 5.0
+    """Seconds."""
     direction: Direction = "recall"
     convention: str = "paper-tables"
+    """Name of a convention; that of the papers' tables by default."""
     frame_size: float = DEFAULT_FRAME_SIZE
+    """Seconds."""
     triplet: tuple[float, float] | None = None
+    """The moments i and j of which it is about one triplet with the query, in seconds."""
 
     def scores(self, window: float | None = None, convention: str = "") -> TMeasures:
         """Score the pair, for one window."""
@@ -98,25 +86,16 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Choice:
-    """A question with options, of which the core says the right one.
-
-    Parameters
-    ----------
-    text : str
-    options : tuple of str
-    right : int
-        Which option, computed.
-    why : str
-        Said with the answer, in Markdown.
-    hints : tuple of str
-        Of each option, why it is not the right one; the right one's is never said.
-    """
+    """A question with options, of which the core says the right one."""
 
     text: str
     options: tuple[str, ...]
     right: int
+    """Which option, computed."""
     why: str
+    """Said with the answer, in Markdown."""
     hints: tuple[str, ...]
+    """Of each option, why it is not the right one; the right one's is never said."""
 
     def check(self, chosen: int) -> Verdict:
         """Say whether an option is the right one."""
@@ -127,25 +106,16 @@ class Choice:
 
 @dataclass(frozen=True)
 class Ticks:
-    """A question with options, of which the core says which are right; any number may be.
-
-    Parameters
-    ----------
-    text : str
-    options : tuple of str
-    right : tuple of int
-        Which options, computed, in their order.
-    why : str
-        Said with the answer, in Markdown.
-    reasons : tuple of str
-        Of each option, why it is right or is not, in Markdown.
-    """
+    """A question with options, of which the core says which are right; any number may be."""
 
     text: str
     options: tuple[str, ...]
     right: tuple[int, ...]
+    """Which options, computed, in their order."""
     why: str
+    """Said with the answer, in Markdown."""
     reasons: tuple[str, ...]
+    """Of each option, why it is right or is not, in Markdown."""
 
     def check(self, chosen: Collection[int]) -> Verdict:
         """Say whether all that is right is ticked and nothing else; else, why one is not right."""
@@ -160,27 +130,19 @@ class Ticks:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number between 0 and 1 to be guessed on a slider.
-
-    Parameters
-    ----------
-    text : str
-    right : float
-        As computed.
-    near : float
-        How far a guess may be off.
-    why : str
-        Said with the answer, in Markdown.
-    low, high : str
-        Why it is more, or less, than was guessed.
-    """
+    """A number between 0 and 1 to be guessed on a slider."""
 
     text: str
     right: float
+    """As computed."""
     near: float
+    """How far a guess may be off."""
     why: str
+    """Said with the answer, in Markdown."""
     low: str
+    """Why it is more, or less, than was guessed."""
     high: str
+    """Why it is more, or less, than was guessed."""
 
     def check(self, guess: float) -> Verdict:
         """Say whether a guess is near enough, and if not, on which side it is."""
@@ -192,48 +154,32 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Task:
-    """Something to do with the scene itself.
-
-    Parameters
-    ----------
-    text : str
-    check : callable
-        From the scene as it was and as the reader made it, to a verdict; a wrong one says what is
-        missing.
-    solved : Scene
-        One solution.
-    edits : bool
-        Whether boundaries of the estimate are to be moved; else window or query are.
-    """
+    """Something to do with the scene itself."""
 
     text: str
     check: Callable[[Scene, Scene], Verdict]
+    """From the scene as it was and as the reader made it, to a verdict; a wrong one says what is
+    missing."""
     solved: Scene
+    """One solution."""
     edits: bool = False
+    """Whether boundaries of the estimate are to be moved; else window or query are."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One picture and one question.
-
-    Parameters
-    ----------
-    title : str
-    text : str
-        What is seen, in Markdown.
-    scene : Scene, Strings, Corpora or Copies
-        A pair; or what the lesson on styles is about.
-    question : Choice, Ticks, Estimate or Task
-    before, after : tuple of Part or CorporaPart
-        What is shown, of a pair besides the layers, before the question is answered, and after.
-    """
+    """One picture and one question."""
 
     title: str
     text: str
+    """What is seen, in Markdown."""
     scene: Scene | Strings | Corpora | Copies
+    """A pair; or what the lesson on styles is about."""
     question: Choice | Ticks | Estimate | Task
     before: tuple[Part | CorporaPart, ...] = ()
+    """What is shown, of a pair besides the layers, before the question is answered, and after."""
     after: tuple[Part | CorporaPart, ...] = ("window", "scores", "strips")
+    """What is shown, of a pair besides the layers, before the question is answered, and after."""
 
     @property
     def pair(self) -> Scene:
@@ -249,27 +195,18 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A few steps about one matter.
-
-    Parameters
-    ----------
-    id : str
-        Its name in links.
-    title, about : str
-        A few words, and a sentence for the list.
-    steps : tuple of Step
-    sum_up : str
-        The line to remember.
-    terms : tuple of str
-        What it speaks of, by the ids of the glossary.
-    full_only : bool
-        Whether reduced measures are not spoken of yet.
-    """
+    """A few steps about one matter."""
 
     id: str
+    """Its name in links."""
     title: str
+    """A few words, and a sentence for the list."""
     about: str
+    """A few words, and a sentence for the list."""
     steps: tuple[Step, ...]
     sum_up: str
+    """The line to remember."""
     terms: tuple[str, ...]
+    """What it speaks of, by the ids of the glossary."""
     full_only: bool = False
+    """Whether reduced measures are not spoken of yet."""

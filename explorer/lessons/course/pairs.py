@@ -74,15 +74,7 @@ def change(scene: Scene, low: float, high: float) -> tuple[tuple[str, ...], int]
 
 
 def not_so(right: int, recall: str, precision: str) -> tuple[str, ...]:
-    """Say of each of these changes what of it does not happen, and what speaks for that.
-
-    Parameters
-    ----------
-    right : int
-        Which of them does.
-    recall, precision : str
-        Why T_R and T_P do what they do.
-    """
+    """Say of each of these changes what of it does not happen, and what speaks for that."""
     so = list(_CHANGES)[right]
     told = (("T_R", recall), ("T_P", precision))
     return tuple(
