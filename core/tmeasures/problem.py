@@ -20,6 +20,8 @@ from core.vocabulary import SIDES, FloatArray
 MAX_FRAMES = 1_000_000
 """More frames than that (a day at 10 Hz) are refused: the times are hardly in seconds."""
 
+_SHORTEST = 1e-6  # seconds; without frames, areas of a shorter track are lost in rounding
+
 MAX_BETA = 1e100
 """Its square is a number."""
 
@@ -150,6 +152,11 @@ def pose(
     if convention.rounding is None:
         if frames is not None:
             raise ScoreError("The frameless convention takes no frame times.")
+        if end < _SHORTEST:
+            raise ScoreError(
+                f"A track of {words.lasting(end)} is too short to be scored. Are the times in "
+                f"{words.unit}?"
+            )
 
         def place(seconds: FloatArray) -> npt.NDArray[Any]:
             return seconds

@@ -168,7 +168,7 @@ def size_of(setup: Setup) -> Size:
     sides = setup.reference, setup.estimate
     times = [np.unique(np.concatenate(side.boundaries)) for side in sides]
     gaps = np.union1d(*times).size - 1
-    frames = setup.reference.end / setup.frame_size
+    frames = max(setup.reference.end / setup.frame_size, 1.0)
     frameless = setup.convention.frameless
     return Size(
         cells=gaps if frameless else min(gaps, math.ceil(frames)),

@@ -281,3 +281,10 @@ def test_all_that_is_exported_exists_and_is_sorted():
     exported = core.tmeasures.__all__
     assert all(hasattr(core.tmeasures, name) for name in exported)
     assert len(set(exported)) == len(exported)
+
+
+@pytest.mark.parametrize("end", [5e-324, 1e-160, 1e-9])
+def test_without_frames_a_track_has_a_length(end):
+    short = Hierarchy.from_boundaries([[0, end]])
+    with pytest.raises(ScoreError, match=r"A track of \S+ s is too short to be scored"):
+        score(short, short, convention=FRAMELESS)

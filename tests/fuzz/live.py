@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 from core.diagnosis import diagnose
+from core.hierarchy import Hierarchy
 from core.io import pair_document
 from core.measures import BY_KEY
 from core.samples import samples
@@ -24,6 +25,7 @@ from .readers import OTHER, SONG
 from .target import Parts, Target
 
 _TIMES = (0.0, 1.0, 1.000001, 5.0, 9.999999, 10.0, 20.05, 30.0)
+_LENGTHS = (30.0, 30.0, 30.0, 1e-320, 1e-160, 1e-30, 1e-9, 1e-6, 1e-3, 9e5)
 _VIEW = {"query": 5.0, "shown": [0.0, 30.0]}
 
 
@@ -74,18 +76,26 @@ def _listing(random: Random) -> dict[str, object]:
         "region": random.choice(("", f"{random.choice(ROLES)}:{start:.6f}-{start + wide:.6f}")),
     }
     good = _questions()[random.choice((0, 1))]
-    track = random.choice(("none", "splits", "whole"))
-    query = random.choice((*_TIMES, random.uniform(0.0, 30.0)))
-    state = {**good["state"], **drawn}
-    chosen, triplet = random.choice(([0, 1], None)), random.choice((None, [start, start + wide]))
     return {
         **good,
-        "query": query,
-        "track": track,
-        "state": state,
-        "chosen": chosen,
-        "triplet": triplet,
+        "told": _lasting(random.choice(_LENGTHS)),
+        "query": random.choice((*_TIMES, random.uniform(0.0, 30.0))),
+        "track": random.choice(("none", "splits", "whole")),
+        "state": {**good["state"], **drawn},
+        "triplet": random.choice((None, [start, start + wide])),
     }
+
+
+def _lasting(end: float) -> dict[str, object]:
+    """Give the pair as if it lasted so many seconds."""
+    sides = (
+        Hierarchy.from_boundaries(
+            [layer.boundaries / SONG.end * end for layer in side.layers],
+            [layer.labels for layer in side.layers],
+        )
+        for side in (SONG, OTHER)
+    )
+    return pair_document(*sides)
 
 
 def _make(random: Random) -> Parts:
