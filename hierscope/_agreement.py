@@ -67,7 +67,7 @@ class AnnotatorScores(Shown):
 
     def _headline(self) -> str:
         found = self.agreement
-        tracks = f", means over {counted(found.n_tracks, 'track')}" * (found.n_tracks > 1)
+        tracks = f", {counted(found.n_tracks, 'track')}" * (found.n_tracks > 1)
         frames = found.convention.describe_frames(found.frame_size or 0.0, found.words)
         return f"{counted(len(found.names), 'annotator')}{tracks}: {frames}"
 
@@ -86,6 +86,7 @@ class AnnotatorScores(Shown):
                 "w": window_text(window, found.words),
                 **{
                     name: number_text(found.level(kind, measure.key, "f_measure", at))
+                    + found.fewer(kind, measure.key, "f_measure", at)
                     for kind, name in KINDS.items()
                 },
                 **{

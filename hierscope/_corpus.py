@@ -178,13 +178,18 @@ class CorpusScores(Drawn):
                 scores = one_score(found.take(members), measure.key, "f_measure")[:, places]
                 mean = describe(scores)
                 cells = zip(map(window_text, shown), mean.mean, mean.low, mean.high, strict=True)
+                counts = [f"{count:.0f}" for count in mean.count]
+                alike = len({*counts}) == 1
                 rows.append(
                     {
                         "method": method,
                         "mean F-measure": measure.title,
-                        "pairs": f"{len(members)}",
+                        "n": counts[0] if alike else "",
                     }
-                    | {window: _interval(*numbers) for window, *numbers in cells}
+                    | {
+                        window: _interval(*numbers) + f", n = {count}" * (not alike)
+                        for (window, *numbers), count in zip(cells, counts, strict=True)
+                    }
                 )
         return rows
 

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 from itertools import permutations
 from pathlib import Path
 
@@ -370,7 +371,7 @@ def test_annotators_of_a_corpus_have_folders_or_files_with_several(tmp_path, cap
     assert problem.reason == "too long"
 
 
-def test_a_notebook_has_the_same(tracks):
+def test_a_notebook_has_the_same(tracks, tmp_path):
     one = hierscope.agreement(tracks[0], [4, math.inf], frame_size=1.0)
     expected = agreement(NAMED[:3], [4.0, math.inf], frame_size=1.0)
     assert one.agreement.rows() == expected.rows()
@@ -393,7 +394,13 @@ def test_a_notebook_has_the_same(tracks):
         hierscope.agreement(tracks, estimates={"mine": ONE}, tracks=True)
     means = hierscope.agreement(tracks, 4, tracks=True)
     assert means.agreement.n_tracks == 2
-    assert "3 annotators, means over 2 tracks: 0.1 s frames, as mir_eval" in repr(means)
+    assert "3 annotators, 2 tracks: 0.1 s frames, as mir_eval" in repr(means)
+    assert "T_F full, w = 4 s: mean of the others 0." in repr(means)
+    one_has_labels = [tmp_path / "x.jams", tmp_path / "y.jams"]
+    one_has_labels[0].write_bytes(write_jams(ONE, TWO))
+    one_has_labels[1].write_bytes(write_jams(TWO, PLAIN))
+    mixed = repr(hierscope.agreement(map(str, one_has_labels), 4, tracks=True))
+    assert re.search(r"L_F, w = 4 s: mean of the others 0\.\d+ \(1 of 2 tracks\)", mixed)
     assert "left out: " in repr(means)
     assert "<table>" in means._repr_html_()
     with pytest.raises(ScoreError, match="No track can be scored"):

@@ -1,6 +1,7 @@
 """Corpora by the door: T-measures of many pairs, and styles."""
 
 import math
+import re
 import shutil
 
 import numpy as np
@@ -106,6 +107,28 @@ def test_pairs_are_named(both):
 def test_a_window_may_stand_alone(both):
     found = hierscope.corpus(pairs={"a": (both, both)}, windows=15)
     assert found.results.windows.tolist() == [15]
+
+
+def test_means_say_of_how_many_pairs_they_are(tmp_path):
+    files = {
+        "named.lab": "0 10 A\n10 20 B\n20 40 A\n",
+        "other.lab": "0 10 A\n10 40 B\n",
+        "plain.csv": "0, 10, 30, 40\n",
+        "flat.csv": "0, 10, 20, 40\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    named, other, plain, flat = (str(tmp_path / name) for name in files)
+    pairs = {"a": (named, other), "b": (plain, flat)}
+    # Within less than a frame there is no triplet.
+    html = hierscope.corpus(pairs=pairs, windows=[0.5, 15], frame_size=1.0)._repr_html_()
+    cells = [re.findall("<td[^>]*>(.*?)</td>", row) for row in html.split("<tr>")[2:]]
+    assert [row[2] for row in cells] == [""] * 3
+    assert [row[3] for row in cells] == ["–, n = 0"] * 3
+    assert [row[4].partition(", ")[2] for row in cells] == ["n = 2", "n = 2", "n = 1"]
+    html = hierscope.corpus(pairs=pairs, windows=[15])._repr_html_()
+    rows = [re.findall("<td[^>]*>(.*?)</td>", row) for row in html.split("<tr>")[2:]]
+    assert [row[2] for row in rows] == ["2", "2", "1"]
 
 
 def test_pairs_stay_where_they_are(both, monkeypatch):
