@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -18,6 +19,7 @@ from explorer.server import failing
 from explorer.server.connections import hold_connections
 from explorer.server.gate import Entry, Gate
 from explorer.server.load import Load, held_by_streamlit
+from explorer.server.memory import give_back
 from explorer.server.page import pages
 from explorer.server.settings import SCRIPT, watch_when_told
 
@@ -34,7 +36,9 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
     @asynccontextmanager
     async def lifespan(app: st.App) -> AsyncIterator[None]:
         Thread(target=started, daemon=True).start()
+        giving_back = asyncio.create_task(give_back())
         yield
+        giving_back.cancel()
 
     return {
         "script_path": str(SCRIPT),
