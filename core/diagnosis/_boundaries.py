@@ -42,7 +42,8 @@ def shifted(sides: Sides) -> Iterator[Found]:
     A boundary t stands for one of the reference, t', that is more than 0.05 and less than 3 s
     away: the repair makes it t' in all layers that have it.
     """
-    off = np.abs(sides.gaps) > STILL
+    belongs = sides.wanted[:, sides.pairs[0]].any(axis=0)
+    off = belongs & (np.abs(sides.gaps) > STILL)
     if off.any():
         of_ref, of_est = (each[off] for each in sides.pairs)
         gaps = np.abs(sides.gaps[off])

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from core.diagnosis.distance import ALL_TIMES
 from core.diagnosis.forms import Form
 from core.diagnosis.matching import TOLERANCE, Sides, pair_rows
 from core.vocabulary import FloatArray
@@ -49,6 +50,11 @@ class Clock:
     def offset(self) -> bool:
         """Whether it is of the kind ``offset``."""
         return abs(self.late) >= _LEAST_OFFSET
+
+    @property
+    def price(self) -> float:
+        """What it costs to say (:data:`core.diagnosis.distance.ALL_TIMES`)."""
+        return ALL_TIMES * (self.scaled + self.offset)
 
     def after(self, times: FloatArray) -> FloatArray:
         """Bring times of the estimate to those of the reference."""

@@ -81,7 +81,7 @@ def _all_marks(plan: Explanation, step: int) -> Iterator[Mark]:
                     yield Mark("removed", "estimate", layer + 1, time)
             for level, (side, layer) in enumerate(plan.layers([step]), 1):
                 if side == "reference":
-                    for time in plan.inserted[layer].tolist():
+                    for time in plan.inserted[layer].row(estimate).tolist():
                         yield Mark("added", "estimate", level, time)
         case _:
             form = plan.sides.form(said.side)

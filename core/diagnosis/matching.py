@@ -26,6 +26,7 @@ LEAST_REACH = 1.5
 STILL = 0.05
 """Seconds: half a frame of 0.1 s; what is off by no more is not off."""
 
+_HIT = 0.5  # seconds: a boundary of a layer that the estimate lacks is in another one
 _SHORT, _LONG = 0.5, 0.1  # of the shorter segment: at most, and where that is more than 3 s
 _SAME_LABELS = 0.75  # of the labels of both sides, in order: fewer agree by chance
 _MOST = 400  # segments whose labels are compared
@@ -144,9 +145,16 @@ class Sides:
         """The times of the reference, and those of the estimate that stand for them.
 
         Pairs keep their order in time and are such that the sum of ``1 - |difference| / reach`` is
-        greatest; of boundaries that lie together, those of the same layer are rather taken.
+        greatest; of boundaries that lie together, those of the same layer are rather taken. What
+        is left of the estimate can stand for one that is in lacking layers only, and hit it.
         """
-        return _pairs(self, *self.of_layers, self.wanted.argmax(axis=0))
+        ref, est = self.of_layers
+        of_ref, of_est = _pairs(self, ref, est, self.wanted.argmax(axis=0))
+        lacking = np.flatnonzero(self.reference.inside & ~ref)
+        left = np.setdiff1d(np.flatnonzero(est), of_est, assume_unique=True)
+        apart = self.reference.times[lacking][:, np.newaxis] - self.estimate.times[left]
+        more, taken = _indices(_HIT - np.abs(apart))
+        return np.append(of_ref, lacking[more]), np.append(of_est, left[taken])
 
     @cached_property
     def reach(self) -> FloatArray:

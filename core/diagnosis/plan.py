@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from core.diagnosis._times import Clock
-from core.diagnosis.changes import Edit
-from core.diagnosis.forms import Form
+from core.diagnosis.changes import Edit, find
+from core.diagnosis.forms import BoolArray, Form
 from core.diagnosis.kinds import Kind
 from core.diagnosis.matching import Sides
 from core.vocabulary import SIDES, FloatArray, Side
@@ -36,6 +38,38 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False)
+class Lacking:
+    """A layer of the reference that the estimate lacks, as it would be without other repairs.
+
+    Parameters
+    ----------
+    times : ndarray, shape (n,)
+        Its boundaries in the times of the estimate.
+    partners : ndarray, shape (n,)
+        The boundaries of the estimate that stand for them; NaN for none.
+    alone : ndarray of bool, shape (n,)
+        Which of them belong in no other layer of the estimate.
+    above : int or None
+        The layer of the estimate (0 = its first) under which it belongs, and whose boundaries it
+        gets, too.
+    """
+
+    times: FloatArray
+    partners: FloatArray
+    alone: BoolArray
+    above: int | None
+
+    def row(self, form: Form) -> FloatArray:
+        """Give its boundaries in an estimate: what another repair brings in is not there yet."""
+        partner, own = find(form, self.partners), find(form, self.times)
+        there = np.where((own >= 0) | self.alone, self.times, np.nan)
+        known = partner >= 0
+        there[known] = form.times[partner[known]]
+        over = np.empty(0) if self.above is None else form.times[form.member[self.above]]
+        return np.unique(np.concatenate((there[~np.isnan(there)], over)))
+
+
+@dataclass(frozen=True, eq=False)
 class Explanation:
     """What is wrong with a pair, so that any part of it can be mended without the rest.
 
@@ -48,9 +82,8 @@ class Explanation:
     clock : Clock
     extra : frozenset of int
         The superfluous layers of the estimate, 0 = its first.
-    inserted : mapping of int to ndarray
-        The missing layers by their number in the reference (0 = layer 1): their inner boundaries
-        in the times of the estimate.
+    inserted : mapping of int to Lacking
+        The missing layers by their number in the reference (0 = layer 1).
     places : mapping of int to int
         Before which layer of the estimate each of those belongs.
     turned : bool
@@ -63,7 +96,7 @@ class Explanation:
     steps: tuple[Step, ...]
     clock: Clock
     extra: frozenset[int]
-    inserted: Mapping[int, FloatArray]
+    inserted: Mapping[int, Lacking]
     places: Mapping[int, int]
     turned: bool
     timed: Sides
@@ -79,7 +112,7 @@ class Explanation:
         estimate = forms["estimate"]
         if kinds & {"layer_superfluous", "layer_missing", "level_mismatch", "layers_reversed"}:
             rows = [
-                self.inserted[layer]
+                self.inserted[layer].row(estimate)
                 if side == "reference"
                 else estimate.times[estimate.member[layer]]
                 for side, layer in self.layers(which)

@@ -14,11 +14,11 @@ from core.diagnosis._layers import lacking, nested, superfluous, turned
 from core.diagnosis._swallowed import not_annotated, swallowings
 from core.diagnosis._times import FARTHEST, Clock, clocks
 from core.diagnosis.changes import Edit, difference
-from core.diagnosis.distance import ALL_TIMES, AT_ONCE, SEEN, distance, travel
+from core.diagnosis.distance import AT_ONCE, SEEN, distance, travel
 from core.diagnosis.forms import Form
 from core.diagnosis.kinds import KINDS, Kind
 from core.diagnosis.matching import STILL, Sides
-from core.diagnosis.plan import Explanation, Step
+from core.diagnosis.plan import Explanation, Lacking, Step
 from core.vocabulary import SIDES, Side
 
 _CLEARLY = 1e-9
@@ -53,10 +53,13 @@ def explanation(sides: Sides) -> Explanation:
     else:
         clock, now = _clock_of(sides, clocks(sides))
     is_turned = False
-    if not gridded and _may_be_turned(now):
-        other_way = now.changed("estimate", turned(now.estimate))
-        is_turned = distance(other_way) + AT_ONCE < distance(now)
-        now = other_way if is_turned else now
+    if not gridded and _may_be_turned(sides):
+        other = sides.changed("estimate", turned(sides.estimate))
+        other_clock, other_way = _clock_of(other, clocks(other))
+        edits = distance(other_way) + other_clock.price + AT_ONCE
+        is_turned = edits < distance(now) + clock.price
+        if is_turned:
+            clock, now = other_clock, other_way
     parts, now, edits = _mended_in_parts(now)
     if not is_turned and not gridded:
         clock, parts, now = _other_number(sides, edits) or (clock, parts, now)
@@ -91,7 +94,7 @@ def explanation(sides: Sides) -> Explanation:
         tuple(_steps(whole + found)),
         clock,
         frozenset(n_layers - 1 - n if is_turned else n for n in extra),
-        {n: clock.before(now.reference.row(n)) for n in lacked},
+        {n: _lacking(now, n, clock, is_turned) for n in lacked},
         {n: n_layers - place if is_turned else place for n, place in places.items()},
         is_turned,
         now,
@@ -104,9 +107,28 @@ def _may_be_turned(sides: Sides) -> bool:
     Those of a nested hierarchy do not, and a reference whose finest layer has fewer boundaries than
     its coarsest has not annotated it.
     """
-    ref, est = sides.reference.sizes, sides.estimate.sizes
-    annotated = ref[0] <= ref[-1] and (est[-1] > 0 or ref[0] == 0)
-    return bool(annotated and not sides.estimate.nested)
+    # Times of another unit are outside of the span.
+    est = sides.estimate.member
+    ref = sides.reference.sizes
+    annotated = ref[0] <= ref[-1] and (est[-1].any() or ref[0] == 0)
+    return bool(annotated and (est[:-1] & ~est[1:]).any())
+
+
+def _lacking(sides: Sides, layer: int, clock: Clock, is_turned: bool) -> Lacking:
+    """Take a layer of the reference that the estimate lacks, in the times of the estimate."""
+    ref, est = sides.reference, sides.estimate
+    at = np.flatnonzero(ref.held[layer])
+    partners = np.full(len(ref.times), np.nan)
+    of_ref, of_est = sides.pairs
+    partners[of_ref] = est.times[of_est]
+    above = int(sides.levels[:layer].max(initial=-1))
+    nested = layer and not (ref.held[:layer].any(axis=0) & ~ref.held[layer]).any()
+    return Lacking(
+        clock.before(ref.times[at]),
+        clock.before(partners[at]),
+        ~sides.of_layers[0][at],
+        None if above < 0 or not nested else len(est) - 1 - above if is_turned else above,
+    )
 
 
 _Found = tuple[Kind, Side, Edit | None, Mapping[str, float]]
@@ -137,8 +159,7 @@ def _clock_of(sides: Sides, candidates: Iterable[Clock]) -> tuple[Clock, Sides]:
     best, fewest = (Clock(), sides), now
     for clock in candidates:
         after = clock.applied(sides)
-        price = ALL_TIMES * (clock.scaled + clock.offset)
-        total = distance(after) + price
+        total = distance(after) + clock.price
         least = (1 - _by_chance(clock, sides.reference.end)) * now
         if total < min(least, fewest) - _CLEARLY and _brings_home(clock, after, far):
             best, fewest = (clock, after), total

@@ -377,6 +377,50 @@ def test_layers_that_stand_for_those_of_the_next_number_are_told_as_such(finer, 
     assert not diagnose(flat(mine), flat(mine)).causes
 
 
+def test_a_boundary_of_a_lacking_layer_in_the_one_above_is_in_the_wrong_layer():
+    estimate = flat([sorted({*EVEN, 46, 134})])
+    found = diagnose(flat([EVEN, PHRASES]), estimate)
+    texts = {cause.kind: cause.text for cause in found.causes}
+    assert texts == {
+        "layer_missing": "the estimate has no layer for the reference's layer 2",
+        "wrong_layer": "2 boundaries are in the wrong layer (2 too coarse)",
+    }
+    assert found.unexplained == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("off", [None, 1.2])
+def test_a_lacking_layer_brings_in_nothing_that_another_repair_does(place, off):
+    """Some of the coarsest boundaries are gone, or late, in all layers."""
+    rows = [EVEN, PHRASES, FINE]
+    touched = {EVEN[2], EVEN[5]}
+    damaged = [
+        sorted(
+            time + (off or 0) * (time in touched)
+            for time in row
+            if off is not None or time not in touched
+        )
+        for row in rows
+    ]
+    reference = flat(rows)
+    left = flat([row for at, row in enumerate(damaged) if at != place])
+    found = diagnose(reference, left)
+    gain = {cause.kind: cause.gain.f_measure for cause in found.causes}["layer_missing"]
+    before, after = (
+        scored(reference, each, 15.0, "reduced", MIR_EVAL, 0.1, 1.0)[2]
+        for each in (left, flat(damaged))
+    )
+    assert gain == pytest.approx(after - before, abs=0.01 if place else 0.03)
+
+
+@pytest.mark.parametrize("factor", [1000, 10])
+def test_layers_are_seen_to_be_reversed_whatever_the_unit(factor):
+    rows = [np.array(row) * factor for row in (FINE, PHRASES, EVEN)]
+    found = diagnose(flat([EVEN, PHRASES, FINE]), flat(rows))
+    assert {cause.kind for cause in found.causes} == {"scale", "layers_reversed"}
+    assert all(cause.touched for cause in found.causes)
+
+
 def labeled(rows, *labels):
     layers = [
         Layer(np.array(row, float), tuple(names)) for row, names in zip(rows, labels, strict=True)
