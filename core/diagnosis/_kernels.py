@@ -6,16 +6,7 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def pair_up(worth):
-    """Pair rows with columns so that the sum of worths is greatest; pairs never cross.
-
-    Parameters
-    ----------
-    worth : (n, m), what a pair is worth; those of 0 or less are never made
-
-    Returns
-    -------
-    found : (n,), the column of each row, or -1
-    """
+    """Pair rows with columns so that the sum of worths is greatest; pairs never cross."""
     n, m = worth.shape
     best = np.zeros((n + 1, m + 1))
     for row in range(n - 1, -1, -1):

@@ -16,21 +16,7 @@ from core.vocabulary import SIDES, FloatArray
 
 
 def marks(plan: Explanation, step: int) -> Iterator[Mark]:
-    """Give all that a step changes when it alone is made.
-
-    Parameters
-    ----------
-    plan : Explanation
-    step : int
-        Its place in ``plan.steps``.
-
-    Yields
-    ------
-    Mark
-        Layer by layer, within the span: what moves past an end is removed, what comes in from
-        beyond one added. Where all of it is beyond an end, as in a file of milliseconds, it is
-        what the step changes once the times are mended. Layers that are turned round have none.
-    """
+    """Give all that a step changes when it alone is made."""
     every = list(_all_marks(plan, step))
     found = list(_within(plan, every))
     clock, own = plan.clock, plan.steps[step]
@@ -105,18 +91,6 @@ def mended_pair(plan: Explanation, step: int, pair: Alignment) -> tuple[Hierarch
     """Make one step alone, and give both hierarchies after it.
 
     A segment gets the label of the one that held its middle.
-
-    Parameters
-    ----------
-    plan : Explanation
-    step : int
-        Its place in ``plan.steps``.
-    pair : Alignment
-        The pair that was explained.
-
-    Returns
-    -------
-    reference, estimate : Hierarchy
     """
     after = plan.mended([step])
     clock = plan.clock_of([step])

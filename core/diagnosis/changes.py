@@ -16,25 +16,18 @@ _NO_LAYERS = np.empty((0, 0), np.bool_)
 
 @dataclass(frozen=True, eq=False)
 class Edit:
-    """Boundaries, and what becomes of them.
-
-    Parameters
-    ----------
-    placed : ndarray, shape (n,)
-        Boundaries that change their layers, or are new, in seconds.
-    member : ndarray of bool, shape (layers, n)
-        In which layers those then are; in none where they are removed.
-    moved, to : ndarray, shape (m,)
-        Boundaries that are moved, and where to, in seconds.
-    turn : int
-        Of several edits, which is made first: it says what becomes of a boundary after those.
-    """
+    """Boundaries, and what becomes of them."""
 
     placed: FloatArray = field(default_factory=lambda: _NO_TIMES)
+    """Boundaries that change their layers, or are new, in seconds."""
     member: BoolArray = field(default_factory=lambda: _NO_LAYERS)
+    """In which layers those then are; in none where they are removed."""
     moved: FloatArray = field(default_factory=lambda: _NO_TIMES)
+    """Boundaries that are moved, and where to, in seconds."""
     to: FloatArray = field(default_factory=lambda: _NO_TIMES)
+    """Boundaries that are moved, and where to, in seconds."""
     turn: int = 0
+    """Of several edits, which is made first: it says what becomes of a boundary after those."""
 
     def make(self, form: Form) -> Form:
         """Edit a hierarchy; what it does not have is not moved."""
@@ -51,15 +44,7 @@ class Edit:
         return Form.made(times, member, form.end)
 
     def carried(self, factor: float, late: float, *, turned: bool) -> Edit:
-        """Say the same of a hierarchy whose times and layers are others.
-
-        Parameters
-        ----------
-        factor, late : float
-            What is at t here is at ``factor * (t + late)`` there.
-        turned : bool
-            Whether the layers there run the other way.
-        """
+        """Say the same of a hierarchy whose times and layers are others."""
         placed, moved, to = (factor * (each + late) for each in (self.placed, self.moved, self.to))
         member = self.member[::-1] if turned else self.member
         return replace(self, placed=placed, member=member, moved=moved, to=to)

@@ -25,14 +25,6 @@ def distance(sides: Sides) -> float:
     A boundary that must be added, or put into another layer, costs 1, one that must be removed
     0.7, one that is off by d seconds ``0.3 + 0.7 d / reach`` (nothing within 0.05 s). A layer too
     many or too few costs 2, and each boundary of one too few that no other layer has 0.5.
-
-    Parameters
-    ----------
-    sides : Sides
-
-    Returns
-    -------
-    float
     """
     return of_boundaries(sides) + of_layers(sides)
 

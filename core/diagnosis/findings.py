@@ -45,18 +45,7 @@ def no_triplets(
     variant: Variant,
     scores: Values,
 ) -> Iterator[Finding]:
-    """Say which side has no triplet at a window, and from which window on it has one.
-
-    Parameters
-    ----------
-    pair : Alignment
-    window : float
-        Seconds.
-    convention, frame_size, variant
-        See :func:`core.diagnosis.diagnose`.
-    scores : Values
-        Recall is None where the reference has none, precision where the estimate has none.
-    """
+    """Say which side has no triplet at a window, and from which window on it has one."""
     for side, direction in zip(SIDES, DIRECTIONS, strict=True):
         if scores.part(direction) is None:
             wider = sweep(pair.reference.end)
@@ -94,16 +83,7 @@ def _why_none(hierarchy: Hierarchy, variant: Variant) -> str:
 
 
 def coverage(scores: Values, shares: FloatArray, full: float | None) -> Iterator[Finding]:
-    """Say so where a score that is not high comes from less than half of the track.
-
-    Parameters
-    ----------
-    scores : Values
-    shares : ndarray, shape (2,)
-        Of the track: how much recall and precision count.
-    full : float or None
-        T_F of the full variant where the score is a reduced one, and that counts more.
-    """
+    """Say so where a score that is not high comes from less than half of the track."""
     value = scores.f_measure
     if value is None or value >= _FINE or shares.min() >= COVERED:
         return
@@ -124,15 +104,7 @@ def rotations(form: Form) -> Iterator[Form]:
 
 
 def by_chance(value: float, rotated: FloatArray) -> Iterator[Finding]:
-    """Say so where an estimate scores no higher than when it is turned round the track.
-
-    Parameters
-    ----------
-    value : float
-        Of the part that is explained.
-    rotated : ndarray, shape (n,)
-        The same of :func:`rotations`.
-    """
+    """Say so where an estimate scores no higher than when it is turned round the track."""
     if len(rotated) and value <= rotated.mean():
         yield Finding("by_chance", by_chance_text(float(rotated.mean())))
 
@@ -144,17 +116,6 @@ def other_track(
 
     That is where the boundaries of the estimate take at least 0.6 of the edits that they take on
     average when it is turned round the track (:func:`rotations`).
-
-    Parameters
-    ----------
-    sides : Sides
-        As they are.
-    timed : Sides
-        With what concerns many boundaries at once mended.
-    longer : float
-        By how much the estimate's file lasts longer than the reference's, in seconds.
-    words : TimeWords
-        How the pair's times are said.
     """
     if abs(longer) <= max(_SECONDS, _SHARE * sides.estimate.end):
         return

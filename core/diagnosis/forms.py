@@ -19,22 +19,15 @@ _SAME = 0.5 * 10.0**-NEST_DECIMALS  # seconds
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """The boundaries of a hierarchy, each time once.
-
-    Parameters
-    ----------
-    times : ndarray, shape (n,)
-        Increasing, in seconds. Those outside of the span count for nothing until they are moved
-        into it.
-    member : ndarray of bool, shape (layers, n)
-        Which layers have a boundary there, coarsest first.
-    end : float
-        Of the span, which starts at 0, in seconds.
-    """
+    """The boundaries of a hierarchy, each time once."""
 
     times: FloatArray
+    """Increasing, in seconds. Those outside of the span count for nothing until they are moved into
+    it."""
     member: BoolArray
+    """Which layers have a boundary there, coarsest first."""
     end: float
+    """Of the span, which starts at 0, in seconds."""
 
     @classmethod
     def of(cls, hierarchy: Hierarchy, end: float) -> Form:
@@ -42,12 +35,6 @@ class Form:
 
         Where it starts later or ends earlier than the span, all layers have a boundary there, as
         :func:`core.align` pads them.
-
-        Parameters
-        ----------
-        hierarchy : Hierarchy
-        end : float
-            Seconds.
         """
         rows = hierarchy.boundaries
         first, last = int(hierarchy.start == 0), -1 if hierarchy.end == end else None
@@ -66,15 +53,7 @@ class Form:
 
     @classmethod
     def made(cls, times: FloatArray, member: BoolArray, end: float) -> Form:
-        """Sort times, and make one of those that are the same (:data:`core.nesting.NEST_DECIMALS`).
-
-        Parameters
-        ----------
-        times : ndarray, shape (n,)
-        member : ndarray of bool, shape (layers, n)
-            Times that no layer has are left out.
-        end : float
-        """
+        """Sort times, each once, to :data:`core.nesting.NEST_DECIMALS` decimals."""
         used = member.any(axis=0)
         times, member = times[used], member[:, used]
         order = np.argsort(times, kind="stable")

@@ -38,19 +38,14 @@ _ADD, _REMOVE, _MOVE, _FAR = 1.0, 0.7, 0.3, 0.7  # what boundaries cost; a move,
 
 @dataclass(frozen=True, eq=False)
 class Kin:
-    """Boundaries of both sides that stand between the same labels, and not past each other's next.
-
-    Parameters
-    ----------
-    reference, estimate : ndarray, shape (n,)
-        Where they are, in seconds.
-    reach : ndarray, shape (n,)
-        How far apart they could be so, in seconds.
-    """
+    """Boundaries of both sides between the same labels, not past each other's next."""
 
     reference: FloatArray
+    """Where they are, in seconds."""
     estimate: FloatArray
+    """Where they are, in seconds."""
     reach: FloatArray
+    """How far apart they could be so, in seconds."""
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[Layer, Layer]]) -> Kin:
@@ -62,23 +57,17 @@ class Kin:
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """A pair that is being mended, and what of it stands for what.
-
-    Parameters
-    ----------
-    reference, estimate : Form
-        Of one span.
-    by : int
-        Where both have as many layers: which layer of the estimate stands for layer n of the
-        reference, counted from n.
-    kin : Kin or None
-        Boundaries that stand between the same labels.
-    """
+    """A pair that is being mended, and what of it stands for what."""
 
     reference: Form
+    """Of one span."""
     estimate: Form
+    """Of one span."""
     by: int = 0
+    """Where both have as many layers: which layer of the estimate stands for layer n of the
+    reference, counted from n."""
     kin: Kin | None = None
+    """Boundaries that stand between the same labels."""
 
     def form(self, side: Side) -> Form:
         """Give one of the two."""
@@ -219,17 +208,7 @@ class Sides:
 
 
 def pair_rows(reference: FloatArray, estimate: FloatArray) -> tuple[IntArray, IntArray]:
-    """Bring two rows of boundaries together; give the indices of those that stand for each other.
-
-    Parameters
-    ----------
-    reference, estimate : ndarray, shape (n,) and (m,)
-        Increasing times in seconds.
-
-    Returns
-    -------
-    of_reference, of_estimate : ndarray of int, shape (pairs,)
-    """
+    """Match two rows of boundaries; give the indices of those that stand for each other."""
     worth = TOLERANCE - np.abs(reference[:, np.newaxis] - estimate)
     return _indices(worth)
 
@@ -237,22 +216,7 @@ def pair_rows(reference: FloatArray, estimate: FloatArray) -> tuple[IntArray, In
 def cost_of(
     lacked: int, extra: int, gaps: FloatArray, reach: FloatArray | float = TOLERANCE
 ) -> float:
-    """Say what it takes to mend single boundaries.
-
-    Parameters
-    ----------
-    lacked, extra : int
-        How many must be added, at 1 each, and removed, at 0.7: it need not be said where to.
-    gaps : ndarray
-        How late the others are, in seconds: ``0.3 + 0.7 |d| / reach``, 1 at most, nothing within
-        0.05 s.
-    reach : ndarray or float
-        How late they could be, in seconds; of more than 3 s, 3 s count.
-
-    Returns
-    -------
-    float
-    """
+    """Say what it takes to mend single boundaries."""
     off = np.abs(gaps)
     moved = (_MOVE + _FAR * np.minimum(off / np.minimum(reach, TOLERANCE), 1))[off > STILL]
     return float(_ADD * lacked + _REMOVE * extra + moved.sum())

@@ -17,47 +17,31 @@ from core.vocabulary import SIDES, FloatArray, Side
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """All errors of one kind on one side.
-
-    Parameters
-    ----------
-    kind : str
-    side : {"reference", "estimate"}
-        Whose fault they are taken to be.
-    detail : mapping of str to number
-        What is said of them.
-    edits : tuple of Edit
-        What mends them, in the times and layers of the pair as it is; empty for what concerns a
-        whole hierarchy.
-    """
+    """All errors of one kind on one side."""
 
     kind: Kind
     side: Side
+    """Whose fault they are taken to be."""
     detail: Mapping[str, float]
+    """What is said of them."""
     edits: tuple[Edit, ...] = ()
+    """What mends them, in the times and layers of the pair as it is; empty for what concerns a
+    whole hierarchy."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lacking:
-    """A layer of the reference that the estimate lacks, as it would be without other repairs.
-
-    Parameters
-    ----------
-    times : ndarray, shape (n,)
-        Its boundaries in the times of the estimate.
-    partners : ndarray, shape (n,)
-        The boundaries of the estimate that stand for them; NaN for none.
-    alone : ndarray of bool, shape (n,)
-        Which of them belong in no other layer of the estimate.
-    above : int or None
-        The layer of the estimate (0 = its first) under which it belongs, and whose boundaries it
-        gets, too.
-    """
+    """A layer of the reference that the estimate lacks, as it would be without other repairs."""
 
     times: FloatArray
+    """Its boundaries in the times of the estimate."""
     partners: FloatArray
+    """The boundaries of the estimate that stand for them; NaN for none."""
     alone: BoolArray
+    """Which of them belong in no other layer of the estimate."""
     above: int | None
+    """The layer of the estimate (0 = its first) under which it belongs, and whose boundaries it
+    gets, too."""
 
     def row(self, form: Form) -> FloatArray:
         """Give its boundaries in an estimate: what another repair brings in is not there yet."""
@@ -71,35 +55,23 @@ class Lacking:
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """What is wrong with a pair, so that any part of it can be mended without the rest.
-
-    Parameters
-    ----------
-    sides : Sides
-        The pair as it is.
-    steps : tuple of Step
-        In the order of :data:`core.diagnosis.KINDS`.
-    clock : Clock
-    extra : frozenset of int
-        The superfluous layers of the estimate, 0 = its first.
-    inserted : mapping of int to Lacking
-        The missing layers by their number in the reference (0 = layer 1).
-    places : mapping of int to int
-        Before which layer of the estimate each of those belongs.
-    turned : bool
-        Whether the layers of the estimate run from fine to coarse.
-    timed : Sides
-        The pair with all mended that concerns many boundaries at once.
-    """
+    """What is wrong with a pair, so that any part of it can be mended without the rest."""
 
     sides: Sides
+    """The pair as it is."""
     steps: tuple[Step, ...]
+    """In the order of :data:`core.diagnosis.KINDS`."""
     clock: Clock
     extra: frozenset[int]
+    """The superfluous layers of the estimate, 0 = its first."""
     inserted: Mapping[int, Lacking]
+    """The missing layers by their number in the reference (0 = layer 1)."""
     places: Mapping[int, int]
+    """Before which layer of the estimate each of those belongs."""
     turned: bool
+    """Whether the layers of the estimate run from fine to coarse."""
     timed: Sides
+    """The pair with all mended that concerns many boundaries at once."""
 
     def mended(self, which: Collection[int]) -> Sides:
         """Mend some of the steps, by their places, and leave the others as they are."""

@@ -18,29 +18,14 @@ _VARIANTS = [BY_KEY[variant] for variant in VARIANTS]
 
 @dataclass(frozen=True, eq=False)
 class Scorer:
-    """What scores pairs of the span, windows and convention of a posed problem.
-
-    Parameters
-    ----------
-    problem : Problem
-    convention : Convention
-    beta : float
-    """
+    """What scores pairs of the span, windows and convention of a posed problem."""
 
     problem: Problem
     convention: Convention
     beta: float
 
     def values(self, sides: Sides) -> tuple[FloatArray, FloatArray]:
-        """Score a pair in both variants, which takes no longer than one.
-
-        Returns
-        -------
-        values : ndarray, shape (variants, windows, 3)
-            Recall, precision and F, 0 where no query has a triplet.
-        shares : ndarray, shape (variants, windows, 2)
-            Of the queries: how many recall and precision count.
-        """
+        """Score a pair in both variants, which takes no longer than one."""
         reference, estimate = (
             Segments.of(form.rows, self.problem.place) for form in (sides.reference, sides.estimate)
         )

@@ -36,14 +36,6 @@ def explanation(sides: Sides) -> Explanation:
     What concerns many boundaries at once (an offset, a scale, layers turned round, a hierarchy
     that is not nested, a stretch that is swallowed) is named if that takes away more edits than
     it costs to say, the best first; what is left is mended boundary by boundary.
-
-    Parameters
-    ----------
-    sides : Sides
-
-    Returns
-    -------
-    Explanation
     """
     found: list[_Found] = []
     if gridded := grid(sides):  # an offset or a scale may fit a grid by chance

@@ -29,19 +29,7 @@ def cause_text(
     label: str = "",
     words: TimeWords = IN_SECONDS,
 ) -> str:
-    """Say what is wrong, as the middle of a sentence.
-
-    Parameters
-    ----------
-    kind : str
-    side : {"reference", "estimate"}
-    detail : mapping
-        Of the repair, see :class:`core.diagnosis.plan.Step`.
-    label : str
-        Of the segment that swallows a stretch.
-    words : TimeWords
-        How the pair's times are said.
-    """
+    """Say what is wrong, as the middle of a sentence."""
     number = {name: round(value) for name, value in detail.items() if math.isfinite(value)}
     many = number.get("count", 0)
     match kind:

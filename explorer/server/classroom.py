@@ -31,18 +31,12 @@ _INSIDE = re.compile(
 
 @dataclass(frozen=True)
 class Classroom:
-    """What a class is told.
-
-    Parameters
-    ----------
-    addresses : sequence of str
-        As browsers open them, the likeliest first.
-    hosts : sequence of str
-        The names by which the server may be called.
-    """
+    """What a class is told."""
 
     addresses: Sequence[str]
+    """As browsers open them, the likeliest first."""
     hosts: Sequence[str]
+    """The names by which the server may be called."""
 
     @cached_property
     def code(self) -> QRCode:
@@ -61,19 +55,7 @@ _served: list[Classroom] = []
 
 
 def open_class(host: str, port: int) -> Classroom:
-    """Find out what a class is told, and let the pages know.
-
-    Parameters
-    ----------
-    host : str
-        Where the server listens: everywhere, or at one address.
-    port : int
-
-    Raises
-    ------
-    ListenError
-        If this machine is in no network, or the host is nothing that others could open.
-    """
+    """Find out what a class is told, and let the pages know."""
     found = own_addresses() if host == EVERYWHERE else [_as_browsers_call(host)]
     if not found:
         raise ListenError("this machine is in no network in which others could reach it; join one")
@@ -103,13 +85,7 @@ def served_class() -> Classroom | None:
 
 
 def own_addresses() -> list[str]:
-    """Give the addresses (IPv4) that this machine has in networks; nobody is asked.
-
-    Returns
-    -------
-    list of str
-        Those of wireless networks first; last those that lead to containers or through a VPN.
-    """
+    """Give the addresses (IPv4) that this machine has in networks; nobody is asked."""
     import psutil  # few ask
 
     up = {name for name, state in psutil.net_if_stats().items() if state.isup}

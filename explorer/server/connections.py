@@ -35,13 +35,7 @@ _WANTED = 10_000
 
 
 class Requests:
-    """HTTP connections that wait for a request, or for its answer.
-
-    Parameters
-    ----------
-    most : int
-        Connections that may be open.
-    """
+    """HTTP connections that wait for a request, or for its answer."""
 
     def __init__(self, most: int) -> None:
         self._most = most

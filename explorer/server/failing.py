@@ -13,27 +13,14 @@ _log = logging.getLogger(__name__)
 
 
 def logged(what: str, error: Exception) -> str:
-    """Write a failure into the server's log, and give the number by which it is found there.
-
-    Parameters
-    ----------
-    what : str
-        What failed.
-    error : Exception
-    """
+    """Write a failure into the server's log, and give the number by which it is found there."""
     number = secrets.token_hex(3)
     _log.error("failure %s: %s", number, what, exc_info=error)
     return number
 
 
 def say(error: Exception) -> bool:
-    """Say that a run of a page failed, in place of Streamlit, which would show a traceback.
-
-    Returns
-    -------
-    bool
-        True, by which Streamlit says nothing itself.
-    """
+    """Say that a run of a page failed, in place of Streamlit, which would show a traceback."""
     import streamlit as st  # what else is here needs none
 
     number = logged("a run of a page", error)
@@ -49,10 +36,6 @@ def say(error: Exception) -> bool:
 class Printable:
     """A stream that writes escape codes as text: names from files stand in what is logged, and a
     terminal would do what they say.
-
-    Parameters
-    ----------
-    stream : text file
     """
 
     def __init__(self, stream: TextIO) -> None:

@@ -33,30 +33,20 @@ _SCRIPTS = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 class Entry(NamedTuple):
-    """Who may come in.
-
-    Parameters
-    ----------
-    hosts : collection of str
-        The names by which the server may be called; any where there are none.
-    key : str
-        What the owner's address holds; anybody may come in where it is empty.
-    port : int
-        On which the server listens.
-    origins : collection of str
-        Of the pages that may ask beside the server's own, such as those of a server before it.
-    below : str
-        The path below which all is, without slashes at its ends.
-    trusted : bool
-        Whether browsers take the address for a secure one: over http, only that of their machine.
-    """
+    """Who may come in."""
 
     hosts: Collection[str]
+    """The names by which the server may be called; any where there are none."""
     key: str
+    """What the owner's address holds; anybody may come in where it is empty."""
     port: int
+    """On which the server listens."""
     origins: Collection[str] = ()
+    """Of the pages that may ask beside the server's own, such as those of a server before it."""
     below: str = ""
+    """The path below which all is, without slashes at its ends."""
     trusted: bool = True
+    """Whether browsers take the address for a secure one: over http, only that of their machine."""
 
     @property
     def cookie(self) -> str:
@@ -65,13 +55,7 @@ class Entry(NamedTuple):
 
 
 class Gate:
-    """Stands before an application.
-
-    Parameters
-    ----------
-    app : ASGI application
-    entry : Entry
-    """
+    """Stands before an application."""
 
     def __init__(self, app: ASGIApp, entry: Entry) -> None:
         self._app = app

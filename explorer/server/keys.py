@@ -18,18 +18,7 @@ _LENGTH = 32  # characters
 
 
 def own_key(place: Path | None = None) -> str:
-    """Give the key; made where there is none, or where others could read it.
-
-    Parameters
-    ----------
-    place : Path, optional
-        The file that holds it.
-
-    Returns
-    -------
-    str
-        Hexadecimal digits. Where nothing can be kept it holds for this start alone.
-    """
+    """Give the key; made where there is none, or where others could read it."""
     path = place or _place()
     found = _kept(path)
     if found:

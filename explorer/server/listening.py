@@ -25,13 +25,7 @@ def port_number(text: str) -> int:
 
 
 def free_port(host: str, wanted: int | None) -> int:
-    """Give the port that is wanted, or else the first free one.
-
-    Raises
-    ------
-    ListenError
-        If the host is none of this machine, or the port is taken or not for everyone.
-    """
+    """Give the port that is wanted, or else the first free one."""
     family, place = _own_address(host)
     for port in range(FIRST_PORT, FIRST_PORT + _MANY) if wanted is None else (wanted,):
         with socket.socket(family) as probe:

@@ -26,14 +26,7 @@ _LATER = 1013
 
 
 class Load:
-    """Stands before an application, and turns away what would be too much.
-
-    Parameters
-    ----------
-    app : ASGI application
-    held : callable
-        Gives how many bytes are held for each session.
-    """
+    """Stands before an application, and turns away what would be too much."""
 
     def __init__(self, app: ASGIApp, held: Callable[[], dict[str, int]]) -> None:
         self._app = app

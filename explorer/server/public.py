@@ -21,19 +21,7 @@ class PublicAddress:
 
 
 def public_address(text: str) -> PublicAddress:
-    """Take an address apart.
-
-    Parameters
-    ----------
-    text : str
-        Such as ``"https://example.org/hierscope"``.
-
-    Raises
-    ------
-    ValueError
-        If it is none that a browser could open, or has more than a host, a port and a path; the
-        message says which.
-    """
+    """Take an address apart."""
     try:
         parts = urlsplit(text)
         port = parts.port

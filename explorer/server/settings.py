@@ -47,20 +47,7 @@ def watch_when_told() -> None:
 def settings(
     host: str, port: int, hosts: list[str], public: PublicAddress | None, *, reload: bool
 ) -> dict[str, Any]:
-    """Give the settings that differ from start to start; see ``explorer/.streamlit/config.toml``.
-
-    Parameters
-    ----------
-    host : str
-        The address to listen on.
-    port : int
-    hosts : list of str
-        The names by which the server may be called; any where there are none.
-    public : PublicAddress or None
-        Where others find it by way of another server.
-    reload : bool
-        Whether edits of our own files are to be seen.
-    """
+    """Give the settings that a start chooses; see ``explorer/.streamlit/config.toml``."""
     return {
         "server.address": host,
         "server.port": port,
