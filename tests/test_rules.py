@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -304,3 +305,39 @@ def test_readme_commands_are_the_ones_that_ci_runs():
     assert "    python3 run.py\n" in readme
     assert "    python3 run.py test\n" in readme
     assert "exec python3 run.py test" in (ROOT / ".ci" / "run").read_text()
+
+
+DOCUMENTED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+USED = ("core.hierarchy", "core.errors")
+"""Modules whose names come back from what is imported, and are read as much."""
+
+
+def sections(tree):
+    """Top-level names whose docstrings, or those of their methods, have numpydoc sections."""
+    for top in tree.body:
+        inner = [each for each in ast.walk(top) if isinstance(each, DOCUMENTED)]
+        if any(re.search(r"^\s*-{4,}$", ast.get_docstring(each) or "", re.M) for each in inner):
+            yield top.name
+
+
+def test_numpydoc_sections_are_for_what_users_import():
+    modules = [
+        import_module(
+            ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        )
+        for path in [*ROOT.glob("core/**/*.py"), ROOT / "hierscope/__init__.py"]
+        if "__all__" in path.read_text()
+    ]
+    exported = {
+        (thing.__module__, thing.__name__)
+        for module in modules
+        for thing in (getattr(module, name) for name in module.__all__)
+        if hasattr(thing, "__module__") and hasattr(thing, "__name__")
+    }
+    wrong = []
+    for path in sorted([*ROOT.glob("core/**/*.py"), *ROOT.glob("explorer/**/*.py")]):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        names = sections(ast.parse(path.read_text()))
+        if module not in USED:
+            wrong += [f"{module}.{name}" for name in names if (module, name) not in exported]
+    assert wrong == []

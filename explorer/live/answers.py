@@ -63,15 +63,7 @@ class Pairs:
         self._held: OrderedDict[tuple[str, bool], Pair] = OrderedDict()
 
     def of(self, said: Mapping[str, Any]) -> Pair:
-        """Give the pair that a question is about, which it may tell about, too.
-
-        Raises
-        ------
-        QuestionError
-            ``unknown-pair``; then the browser tells about it again.
-        HierscopeError
-            As :func:`core.io.read_document`.
-        """
+        """Give the pair that a question is about, which it may tell about, too."""
         # Why a score is low is asked of hierarchies as they were read, too.
         aligned = said["kind"] not in AS_READ
         key = said["pair"], aligned

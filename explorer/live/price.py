@@ -52,32 +52,21 @@ class Allowance:
 
 @dataclass(frozen=True)
 class Size:
-    """How large a pair is for the kernels.
-
-    Parameters
-    ----------
-    cells : int
-        Stretches between neighboring boundaries of either side.
-    queries : float
-        Moments that are asked for a score of the track.
-    moments : int
-        Distinct times of one side, times those of the other.
-    layers : int
-        Of both sides.
-    depths : int
-        Pairs of depths that a moment can have.
-    frameless : bool
-    labeled : bool
-        Whether labels are scored, too.
-    """
+    """How large a pair is for the kernels."""
 
     cells: int
+    """Stretches between neighboring boundaries of either side."""
     queries: float
+    """Moments that are asked for a score of the track."""
     moments: int
+    """Distinct times of one side, times those of the other."""
     layers: int
+    """Of both sides."""
     depths: int
+    """Pairs of depths that a moment can have."""
     frameless: bool
     labeled: bool
+    """Whether labels are scored, too."""
 
     def score(self, windows: float) -> float:
         """Give the price of scoring the track at some windows."""

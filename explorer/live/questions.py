@@ -20,15 +20,7 @@ from explorer.state.pair import PairState
 
 
 class QuestionError(Exception):
-    """A question that is not answered.
-
-    Parameters
-    ----------
-    name : str
-        One of the errors of the schema.
-    words : str
-        What is wrong, for people.
-    """
+    """A question that is not answered."""
 
     def __init__(self, name: str, words: str) -> None:
         self.name = name
@@ -64,13 +56,7 @@ TYPES: dict[str, Callable[[Any], bool]] = {
 
 
 def read(text: str) -> dict[str, Any]:
-    """Read a question: a JSON object; :func:`check` says whether it is one of ours.
-
-    Raises
-    ------
-    QuestionError
-        ``malformed``, if it is anything else.
-    """
+    """Read a question: a JSON object; :func:`check` says whether it is one of ours."""
     try:
         said = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -87,13 +73,7 @@ def number_of(said: Mapping[str, Any]) -> int:
 
 
 def check(said: Mapping[str, Any]) -> None:
-    """See to it that a question is of a known kind and has the fields of that kind.
-
-    Raises
-    ------
-    QuestionError
-        ``malformed``, if not.
-    """
+    """See to it that a question is of a known kind and has the fields of that kind."""
     kind = said.get("kind")
     fields = SCHEMA["questions"].get(kind) if isinstance(kind, str) else None
     if fields is None:
@@ -104,13 +84,7 @@ def check(said: Mapping[str, Any]) -> None:
 
 
 def read_state(said: Mapping[str, str]) -> PairState:
-    """Read the state of a question, whose values are texts as in an address.
-
-    Raises
-    ------
-    QuestionError
-        ``malformed``, if one is missing or wrong.
-    """
+    """Read the state of a question, whose values are texts as in an address."""
     values = {}
     for name in SCHEMA["state"]:
         try:
@@ -121,13 +95,7 @@ def read_state(said: Mapping[str, str]) -> PairState:
 
 
 def setup_of(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> Setup:
-    """Say how a pair is scored.
-
-    Raises
-    ------
-    QuestionError
-        ``too-long``, if the answer would take too long.
-    """
+    """Say how a pair is scored."""
     convention = state.chosen_convention()
     words = too_long(*pair, convention, state.frame_size)
     if words:
@@ -136,13 +104,7 @@ def setup_of(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> Setup:
 
 
 def how_to_explain(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> dict[str, Any]:
-    """Say how it is found why a pair's score is low, as :func:`core.diagnosis.diagnose` takes it.
-
-    Raises
-    ------
-    QuestionError
-        ``too-long``, if the answer would take too long.
-    """
+    """Say how it is found why a score is low, as :func:`core.diagnosis.diagnose` takes it."""
     setup = setup_of(pair, state)
     words = too_long_to_explain(*pair)
     if words:
@@ -179,13 +141,7 @@ TRACKS = ("none", "splits", "whole")
 
 
 def edited_of(said: Mapping[str, Any]) -> Edited:
-    """Read what is asked about a state that is being drawn.
-
-    Raises
-    ------
-    HierscopeError
-        As :func:`core.io.read_document`.
-    """
+    """Read what is asked about a state that is being drawn."""
     return Edited(
         said["drawn"], *read_document(said["told"]), said["nested"], said["effects"], said["first"]
     )
