@@ -30,6 +30,9 @@ from core.tmeasures import CONVENTIONS, MIR_EVAL, score
 from core.vocabulary import PARTS, SIDES
 from core.windows import sweep
 
+LONGEST = 280
+"""Characters of a sentence: how much of the track counts, and two causes."""
+
 EVERY_CONVENTION = [
     *CONVENTIONS.values(),
     *(
@@ -201,7 +204,7 @@ def test_all_repairs_together_make_the_reference_of_the_estimate(pair):
 @given(st.one_of(damaged_pairs(), nested_pairs()), SETTINGS)
 def test_a_sentence_names_the_first_cause_and_never_says_that_mending_more_gives_less(pair, how):
     found = diagnose(*pair, **how)
-    assert len(found.sentence) <= 240
+    assert len(found.sentence) <= LONGEST
     for cause in found.causes:
         if cause.kind == "not_nested":
             assert dict(zip(SIDES, pair, strict=True))[cause.side].missing
@@ -653,7 +656,7 @@ def test_other_tracks_are_told_and_the_same_track_never(corpus):
     assert np.mean(told) > 0.5
     # Two annotators of one track can be as far apart: causes are said beside the question.
     assert all(each.endswith("Are both of the same track?") for each in sentences)
-    assert all(len(each) <= 240 for each in sentences)
+    assert all(len(each) <= LONGEST for each in sentences)
     assert np.mean([", because " in each for each in sentences]) > 0.5
 
 
@@ -673,4 +676,4 @@ def test_a_document_is_json_and_holds_what_was_found(sample, window):
         assert set(each["gain"]) == set(PARTS)
     assert document["f_measure"] == found.scores.f_measure
     assert document["sentence"] == found.sentence
-    assert len(found.sentence) <= 240
+    assert len(found.sentence) <= LONGEST
