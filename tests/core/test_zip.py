@@ -60,7 +60,8 @@ def test_labs_of_two_hierarchies_as_folders(pair):
     assert [each.title.partition(" ")[0] for each in found] == ["reference", "estimate"]
     assert [each.hierarchy.name for each in found] == ["reference", "estimate"]
     assert [boundaries(each.hierarchy) for each in found] == [boundaries(each) for each in pair]
-    assert [each.notes for each in found] == [(), ()]
+    # Layers that seem to be counted from the finest are so by chance.
+    assert {note.kind for each in found for note in each.notes} <= {"order-doubt"}
 
 
 @given(PAIRS)
