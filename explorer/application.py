@@ -16,7 +16,7 @@ from streamlit import config
 from explorer.live.routes import routes
 from explorer.machine import LOOPBACK, admit_visitors
 from explorer.server import failing
-from explorer.server.connections import hold_connections
+from explorer.server.connections import accept_few_at_a_time, hold_connections
 from explorer.server.gate import Entry, Gate
 from explorer.server.load import Load, held_by_streamlit
 from explorer.server.memory import give_back
@@ -36,6 +36,7 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
     @asynccontextmanager
     async def lifespan(app: st.App) -> AsyncIterator[None]:
         Thread(target=started, daemon=True).start()
+        accept_few_at_a_time(asyncio.get_running_loop())
         giving_back = asyncio.create_task(give_back())
         yield
         giving_back.cancel()

@@ -25,8 +25,11 @@ WAITING = 100
 """Connections of an address that wait for a request; one more closes the oldest."""
 OPEN = 2000
 """Connections of all; fewer where the system allows fewer descriptors."""
-SPARE = 200
-"""Descriptors for other things: files, workers, what Python and Streamlit open."""
+AT_A_TIME = 50
+"""Connections that are accepted before those that are too many are closed."""
+SPARE = 200 + 4 * AT_A_TIME
+"""Descriptors for other things: files, workers, and connections that are not yet counted or closed,
+which takes four rounds of the event loop."""
 ARRIVING = 100_000_000
 """Bytes of messages that came by WebSockets and are incomplete, or not dealt with."""
 FRAGMENTS = 1000
@@ -146,6 +149,26 @@ def hold(http: type[asyncio.Protocol], socket: type[WebSocketsSansIOProtocol], m
 
     socket.data_received = data_received  # type: ignore[method-assign]
     socket.receive = receive_next  # type: ignore[method-assign]
+
+
+def accept_few_at_a_time(loop: asyncio.AbstractEventLoop) -> None:
+    """Have the servers of a loop accept :data:`AT_A_TIME`; the queue of the system stays long.
+
+    asyncio accepts as many as that queue holds. Without a descriptor it tries and logs all of them
+    (CPython 3.11): 2,048 tracebacks a second, and nobody is answered.
+    """
+    create = loop.create_server
+
+    async def create_server(
+        *arguments: Any, sock: Any = None, backlog: int = 100, **how: Any
+    ) -> asyncio.Server:
+        server = await create(*arguments, sock=sock, backlog=AT_A_TIME, **how)
+        if sock is not None:
+            sock.listen(backlog)
+        return server
+
+    with suppress(AttributeError):  # uvloop has a way of its own
+        loop.create_server = create_server  # type: ignore[method-assign]
 
 
 def _after(protocol: type, name: str, watch: Callable[[Any], None]) -> None:

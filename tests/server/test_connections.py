@@ -246,6 +246,25 @@ def test_a_message_of_countless_fragments_is_refused():
     assert finished(run()) == connections.FRAGMENTS + 2
 
 
+def test_a_crowd_is_accepted_a_few_at_a_time_and_waits_in_the_system():
+    class Socket:
+        def listen(self, backlog):
+            asked.append(backlog)
+
+    class Loop:
+        async def create_server(self, factory, *, sock, backlog):
+            asked.append(backlog)
+
+    async def run():
+        loop = Loop()
+        connections.accept_few_at_a_time(loop)
+        await loop.create_server(asyncio.Protocol, sock=Socket(), backlog=2048)
+
+    asked = []
+    finished(run())
+    assert asked == [connections.AT_A_TIME, 2048]
+
+
 def test_what_is_served_is_held_to_the_limits(served, monkeypatch):
     held = []
     monkeypatch.setattr(application, "hold_connections", lambda: held.append(True))
