@@ -223,7 +223,7 @@ def caemsi(
         for what, several in (("left out", corpus.unreadable), ("took out", corpus.removed))
         for one in several
     ]
-    notes = (*warnings_of(distances, difference, sizes, alpha), *left)
+    notes = (*warnings_of(distances, difference, equivalence, sizes, alpha), *left)
     return StyleTests(
         (first, second), representation, distances, difference, equivalence, found, notes
     )

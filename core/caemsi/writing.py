@@ -14,7 +14,7 @@ from core.caemsi.experiment import Experiment
 from core.caemsi.items import Corpus, Left
 from core.caemsi.metrics import POSITIVE, Metrics
 from core.caemsi.printed import printed_note, printed_table
-from core.caemsi.verdict import LEVEL_NOTE, Verdict, too_few
+from core.caemsi.verdict import LEVEL_NOTE, Verdict, items_words, too_few, too_few_alike
 
 
 def comparison_document(
@@ -57,7 +57,7 @@ def comparison_document(
             "reach": distances.reach,
             "longest_pair": distances.longest,
         },
-        "warnings": warnings_of(distances, difference, sizes, verdict.alpha),
+        "warnings": warnings_of(distances, difference, equivalence, sizes, verdict.alpha),
         "corpora": [
             {
                 "name": corpus.name,
@@ -71,10 +71,20 @@ def comparison_document(
 
 
 def warnings_of(
-    distances: Distances, difference: DifferenceTest, sizes: tuple[int, int], alpha: float
+    distances: Distances,
+    difference: DifferenceTest,
+    equivalence: EquivalenceTest,
+    sizes: tuple[int, int],
+    alpha: float,
 ) -> list[str]:
     """Say what is to be said beside the verdict on corpora of these sizes."""
-    return [*filter(None, [distances.warning, too_few(difference, sizes, alpha)]), LEVEL_NOTE]
+    margin = min(equivalence.inferior, equivalence.superior)
+    few = too_few_alike(equivalence, sizes, alpha) or items_words(margin, alpha)
+    return [
+        *filter(None, [distances.warning, too_few(difference, sizes, alpha)]),
+        few,
+        LEVEL_NOTE,
+    ]
 
 
 def experiment_document(experiment: Experiment) -> dict[str, Any]:

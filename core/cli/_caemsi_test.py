@@ -141,7 +141,7 @@ def _written(
     options: argparse.Namespace,
 ) -> str:
     sizes = len(a.items), len(b.items)
-    notes = warnings_of(distances, difference, sizes, found.alpha)
+    notes = warnings_of(distances, difference, equivalence, sizes, found.alpha)
     places = options.a, options.b
     lines = [
         found.sentence,

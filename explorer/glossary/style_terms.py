@@ -52,7 +52,7 @@ STYLE_TERMS = (
         "tests, both of which must be passed: $T_I$ is the median rank within less that between "
         "less the margin, $T_S$ that between less that within less the margin. A small value says "
         "that the medians lie within the margin of each other. Distances of one item depend on "
-        "each other, so its level is not guaranteed.",
+        "each other, so near the margin it is small too often.",
         "CAEMSI, Eq. 8", ("equivalence-margin", "p-diff", "permutation-test"),
     ),
     Term(

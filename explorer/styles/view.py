@@ -10,7 +10,7 @@ import streamlit as st
 from core.caemsi import COMPRESSORS
 from core.caemsi.items import Corpus, Left
 from core.caemsi.tables import item_names
-from core.caemsi.verdict import LEVEL_NOTE, too_few, write_p
+from core.caemsi.verdict import LEVEL_NOTE, items_words, too_few, too_few_alike, write_p
 from explorer import session
 from explorer.figures.styles import matrix_figure, spread_figure
 from explorer.frontend.components import styles
@@ -56,9 +56,13 @@ def left_out(a: Corpus | None, b: Corpus | None) -> None:
 def warned(found: Compared) -> None:
     """Say what is wrong with the distances, and offer what mends it; say where items are few."""
     sizes = len(found.a.items), len(found.b.items)
-    few = too_few(found.difference, sizes, session.styles.alpha)
-    if few:
-        st.warning(plain(few), icon=":material/warning:")
+    alpha = session.styles.alpha
+    for few in (
+        too_few(found.difference, sizes, alpha),
+        too_few_alike(found.at(session.styles.margin), sizes, alpha),
+    ):
+        if few:
+            st.warning(plain(few), icon=":material/warning:")
     if not found.distances.warning:
         return
     words, button = st.columns([4, 1], vertical_alignment="center")
@@ -87,7 +91,7 @@ def picture(drawing: bytes, key: str = "styles") -> None:
         "Then: what random labellings give, the observed value as a line, and in red what each p "
         "counts: of T as much as was observed, of T_I (drawn upwards) and T_S (downwards) less.  \n"
         "Choose the margin before looking: a wider one calls more corpora equivalent. "
-        f"{plain(LEVEL_NOTE)}  \n"
+        f"{plain(items_words(session.styles.margin, session.styles.alpha))} {plain(LEVEL_NOTE)}  \n"
         + glossary_line("ncd", "p-diff", "p-eqv", "equivalence-margin", "permutation-test")
     )
 

@@ -34,7 +34,7 @@ from core.caemsi.tables import (
     labelling_rows,
     margin_rows,
 )
-from core.caemsi.verdict import too_few, verdict
+from core.caemsi.verdict import too_few, too_few_alike, verdict
 from core.caemsi.writing import comparison_document
 from core.citing import cite_styles
 from core.io import File, read, unpack_pair, write_csv
@@ -158,8 +158,14 @@ def test_every_sample_is_compared_as_the_core_does(sample_id):
     assert head["names"] == list(sample.names)
     suits = recommended_compressor(sample.representation)
     assert f"; {suits} ({COMPRESSORS[suits].version});" in head["about"]
-    agrees(app, measured(a, b, suits), len(a.items))
-    assert not said(app, "error", "warning")
+    distances = measured(a, b, suits)
+    agrees(app, distances, len(a.items))
+    few = too_few_alike(equivalence_test(distances, len(a.items)), (len(a.items),) * 2, 0.05)
+    assert bool(few) == (sample_id == FEW)
+    assert said(app, "error", "warning") == [few] * bool(few)
+    assert any(
+        "p_eqv can be below 0.05 from about 10 items" in line for line in said(app, "caption")
+    )
 
 
 def test_a_sample_is_chosen_and_stays_when_it_is_pressed_again():
@@ -657,9 +663,9 @@ def test_items_beyond_the_window_are_warned_of_and_zstd_mends_it(tmp_path):
     read = from_folders({"a": a, "b": b})
     distances = measured(*read)
     assert distances.warning
-    assert said(app, "warning") == [distances.warning]
+    assert said(app, "warning")[-1] == distances.warning
     ready(app.button(key="styles_zstd").click().run())
-    assert not said(app, "warning")
+    assert distances.warning not in said(app, "warning")
     assert held(app)["compressor"] == "zstd"
     assert app.selectbox(key="widget_styles_compressor").value == "zstd"
     agrees(app, measured(*read, "zstd"), 4)
@@ -674,9 +680,11 @@ def test_too_few_items_or_labellings_for_a_level_are_warned_of(tmp_path):
         words = too_few(difference_test(distances, 3), (3, 3), alpha)
         # The 20 labellings of 3 + 3 items: p_diff is 0.1 at least.
         assert bool(words) == (alpha < 0.1)
-        assert said(app, "warning") == ([words] if words else [])
+        alike = too_few_alike(equivalence_test(distances, 3), (3, 3), alpha)
+        assert "p_eqv is about 0.39" in alike
+        assert said(app, "warning") == [*([words] if words else []), alike]
     app = few(permutations="10")
-    (words,) = said(app, "warning")
+    words, _ = said(app, "warning")
     assert words.startswith("10 permutations are too few")
 
 

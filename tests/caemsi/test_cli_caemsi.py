@@ -58,7 +58,7 @@ def test_test_prints_what_the_core_finds(classes, capsys):
         "unreadable": [],
         "duplicates": [],
     }
-    assert any("not held to alpha" in warning for warning in found["warnings"])
+    assert any("errs more often than alpha" in warning for warning in found["warnings"])
 
 
 def test_how_a_pair_is_compressed_and_p_is_made_can_be_said(classes, capsys):

@@ -7,6 +7,7 @@ import numpy as np
 from core.caemsi.compressors import get_compressor
 from core.caemsi.equivalence import DEFAULT_MARGIN
 from core.caemsi.margins import DEFAULT_ALPHA
+from core.caemsi.needed import needed_items
 from core.caemsi.verdict import write_p
 from core.choosing import percent
 from explorer.lessons.course.corpora import Copies, Corpora, Strings
@@ -148,8 +149,10 @@ def _not_alike() -> Step:
             options,
             right,
             "Neither p lies below the level. With so few strings a real difference is not found, "
-            "and a likeness is not shown. Move the margin: a wider one calls more corpora "
-            "equivalent, which is why it is chosen before looking.",
+            "and a likeness can hardly be shown: that takes about "
+            f"{needed_items(DEFAULT_MARGIN, DEFAULT_ALPHA)} items of each at this margin. Move "
+            "the margin: a wider one calls more corpora equivalent, which is why it is chosen "
+            "before looking.",
             (
                 f"p_diff {write_p(scene.difference)} does not lie below the level "
                 f"{DEFAULT_ALPHA:g}, so no difference is shown.",
