@@ -57,7 +57,15 @@ Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]
 
 
 class Pairs:
-    """The pairs that a socket has told about, by what it calls them."""
+    """The pairs that a socket has told about, by what it calls them.
+
+    Attributes
+    ----------
+    elsewhere : bool
+        Whether the process for costly questions may have what is unknown here.
+    """
+
+    elsewhere = False
 
     def __init__(self) -> None:
         self._held: OrderedDict[tuple[str, bool], Pair] = OrderedDict()
@@ -72,9 +80,23 @@ class Pairs:
             if len(self._held) > MOST_PAIRS:
                 self._held.popitem(last=False)
         if key not in self._held:
+            if self.elsewhere:
+                raise CostlyError(0.0)
             raise QuestionError("unknown-pair", "The pair was not told yet.")
         self._held.move_to_end(key)
         return self._held[key]
+
+    def latest(self) -> Pairs:
+        """Give the pair alone that was asked about last."""
+        found = Pairs()
+        found._held.update(list(self._held.items())[-1:])
+        return found
+
+    def take(self, others: Pairs) -> None:
+        """Take pairs that were told about elsewhere."""
+        self._held.update(others._held)
+        while len(self._held) > MOST_PAIRS:
+            self._held.popitem(last=False)
 
 
 def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes | None:
@@ -85,6 +107,7 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
     allowance = allowance or Allowance()
     number = 0
     try:
+        allowance.go_on()
         said = read(text)
         number = number_of(said)
         check(said)

@@ -1,22 +1,29 @@
 """The WebSocket of live questions: how much at once, and in which thread.
 
 The gate decides who may ask: see :mod:`explorer.server.gate`. Answers are computed in threads of
-their own, so that the event loop, which serves all pages, is free. Costly answers have a thread of
+their own, so that the event loop, which serves all pages, is free. Costly answers have a process of
 their own, so that quick ones never wait for them. A socket's questions are answered one after the
-other, and each address has a few turns: whoever asks much waits for his own answers.
+other, and each address has a few turns: whoever asks much waits for his own answers. A question is
+dropped when its socket is closed, or says so.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import count
 from threading import Event
 from weakref import WeakValueDictionary
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from explorer.live.answers import Pairs, refusal, reply
+from explorer.live.answers import TOO_LONG, Pairs, refusal, reply
+from explorer.live.apart import Apart
 from explorer.live.price import Allowance
+from explorer.live.questions import dropped, number_in
 
 ROUTE = "/hierscope/live"
 MOST_SOCKETS = 500
@@ -25,14 +32,20 @@ TRY_AGAIN = 1013
 """The code by which a socket is closed then."""
 LONGEST = 4_000_000
 """Characters of a question; a drawn pair of 20,000 segments takes about half of it."""
-THREADS = 2
-"""More do not help: a thread holds the interpreter but while a kernel runs."""
+THREADS = 3
+"""One address has all but one: a thread holds the interpreter but while a kernel runs."""
+LARGE = 30_000
+"""Characters of a question that is left to the process unread: to read it holds up the others."""
 QUICK = 0.1
-"""Seconds of a core that an answer may take beside others; a costlier one waits for its turn."""
+"""Seconds of a core that an answer may take beside others; a costlier one is left to a process."""
 
 _quick = ThreadPoolExecutor(THREADS, "hierscope-live")
 _costly = ThreadPoolExecutor(1, "hierscope-live-costly")
 _open: set[WebSocket] = set()
+_numbers = count()
+
+apart = Apart()
+"""The process for costly questions."""
 
 
 class Turns:
@@ -53,45 +66,126 @@ async def live(socket: WebSocket) -> None:
         await socket.close(TRY_AGAIN, "too many sockets")
         return
     _open.add(socket)
+    session = Session(socket)
+    tasks = [asyncio.ensure_future(each) for each in (session.hear(), session.answer())]
     try:
-        await _answer_all(socket)
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
+        session.leave()
+        for task in tasks:
+            task.cancel()
         _open.discard(socket)
+    with suppress(WebSocketDisconnect, asyncio.CancelledError):
+        await asyncio.gather(*tasks)
 
 
-async def _answer_all(socket: WebSocket) -> None:
-    address = socket.client.host if socket.client else ""
-    turns, pairs = _turns.setdefault(address, Turns()), Pairs()
-    message = await socket.receive()
-    while message["type"] != "websocket.disconnect":
-        gone = Event()
-        answering = asyncio.ensure_future(_answer(message.get("text") or "", pairs, turns, gone))
-        following = asyncio.ensure_future(socket.receive())
-        try:
-            await asyncio.wait([answering, following], return_when=asyncio.FIRST_COMPLETED)
-            # Whoever has left waits for nothing: neither in the queue nor between two steps.
-            if following.done() and following.result()["type"] == "websocket.disconnect":
-                return
-            if answer := await answering:
-                await socket.send_bytes(answer)
-            message = await following
-        except WebSocketDisconnect:
-            return
-        finally:
-            gone.set()
-            answering.cancel()
-            following.cancel()
+class Session:
+    """What one socket asks: one question is answered at a time, in their order."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        address = socket.client.host if socket.client else ""
+        self._socket = socket
+        self._turns = _turns.setdefault(address, Turns())
+        self._number = next(_numbers)
+        self._pairs = Pairs()
+        self._questions: deque[Question] = deque()
+        self._changed = asyncio.Event()
+        self._job: asyncio.Future[bytes | None] | None = None
+
+    async def hear(self) -> None:
+        """Hear what is asked, and what is dropped, until the socket is closed."""
+        while (message := await self._socket.receive())["type"] != "websocket.disconnect":
+            text = message.get("text") or ""
+            number = dropped(text)
+            if number is None:
+                self._questions.append(Question(text))
+                self._changed.set()
+            else:
+                await self._drop(number)
+            # What goes beyond that waits with the sender.
+            while sum(len(each.text) for each in self._questions) > 2 * LONGEST:
+                self._changed.clear()
+                await self._changed.wait()
+
+    async def answer(self) -> None:
+        """Answer one question after the other."""
+        while True:
+            while not self._questions:
+                self._changed.clear()
+                await self._changed.wait()
+            question = self._questions[0]
+            self._job = asyncio.ensure_future(self._answered(question))
+            await asyncio.wait([self._job])
+            answer = None if self._job.cancelled() else self._job.result()
+            if answer is None:
+                name, words = ("dropped", "") if question.dropped else ("too-long", TOO_LONG)
+                answer = refusal(await question.number(), name, words)
+            self._questions.popleft()
+            self._changed.set()
+            await self._socket.send_bytes(answer)
+
+    def leave(self) -> None:
+        """Drop all questions: nobody waits for an answer."""
+        for question in self._questions:
+            apart.drop(question.gone)
+        if self._job:
+            self._job.cancel()
+
+    async def _drop(self, number: int) -> None:
+        for question in [*self._questions]:
+            if await question.number() == number:
+                # A quick answer goes out: who asks without end would else hear nothing.
+                question.dropped = True
+                if question.costly and self._job:
+                    apart.drop(question.gone)
+                    self._job.cancel()
+
+    async def _answered(self, question: Question) -> bytes | None:
+        text, gone = question.text, question.gone
+        if len(text) > LONGEST:
+            return refusal(0, "too-large", f"A question has {LONGEST:,} characters at most.")
+        if len(text) > LARGE:
+            self._pairs.elsewhere = True
+            known = Pairs()
+        else:
+            allowance = Allowance(QUICK, gone.is_set)
+            answer = await _in_turn(self._turns.quick, _quick, reply, text, self._pairs, allowance)
+            if answer or gone.is_set():
+                return answer
+            known = self._pairs.latest()
+        if question.dropped:
+            return None
+        question.costly = True
+        return await _in_turn(
+            self._turns.costly, _costly, apart.answer, self._number, text, known, gone
+        )
 
 
-async def _answer(text: str, pairs: Pairs, turns: Turns, gone: Event) -> bytes | None:
-    if len(text) > LONGEST:
-        return refusal(0, "too-large", f"A question has {LONGEST:,} characters at most.")
-    loop = asyncio.get_running_loop()
-    async with turns.quick:
-        allowance = Allowance(QUICK, gone.is_set)
-        answer = await loop.run_in_executor(_quick, reply, text, pairs, allowance)
-    if answer is None:
-        async with turns.costly:
-            allowance = Allowance(gone=gone.is_set)
-            answer = await loop.run_in_executor(_costly, reply, text, pairs, allowance)
-    return answer
+class Question:
+    """What a socket asked, until it is answered or dropped."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.gone = Event()
+        self.dropped = self.costly = False
+        self._number: int | None = None
+
+    async def number(self) -> int:
+        """Give its number; another thread reads it, for the text may be long."""
+        if self._number is None:
+            loop = asyncio.get_running_loop()
+            self._number = await loop.run_in_executor(_quick, number_in, self.text)
+        return self._number
+
+
+async def _in_turn(
+    turn: asyncio.Semaphore,
+    pool: ThreadPoolExecutor,
+    answer: Callable[..., bytes | None],
+    *arguments: object,
+) -> bytes | None:
+    """Have a question answered in a thread; the turn lasts until that has ended, heard or not."""
+    await turn.acquire()
+    job = asyncio.get_running_loop().run_in_executor(pool, answer, *arguments)
+    job.add_done_callback(lambda _: turn.release())
+    return await asyncio.shield(job)

@@ -72,6 +72,23 @@ def number_of(said: Mapping[str, Any]) -> int:
     return number
 
 
+def number_in(text: str) -> int:
+    """Give the number of a question that was not read yet; 0 where it has none."""
+    try:
+        return number_of(read(text))
+    except QuestionError:
+        return 0
+
+
+def dropped(text: str) -> int | None:
+    """Give the number of the question that a message drops; None for a question."""
+    try:
+        said = read(text) if len(text) < 100 else {}
+    except QuestionError:
+        return None
+    return number_of(said) if said.get("kind") == "drop" else None
+
+
 def check(said: Mapping[str, Any]) -> None:
     """See to it that a question is of a known kind and has the fields of that kind."""
     kind = said.get("kind")

@@ -91,7 +91,15 @@ SCHEMA: dict[str, Any] = {
             "state": "texts by name",
         },
     },
-    "errors": ["malformed", "too-large", "too-long", "unknown-pair", "refused", "failed"],
+    "errors": [
+        "malformed",
+        "too-large",
+        "too-long",
+        "unknown-pair",
+        "refused",
+        "failed",
+        "dropped",
+    ],
 }
 """What both sides call things: of an array, what its columns are; of a question, its fields and
 their types."""

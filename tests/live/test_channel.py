@@ -1,11 +1,14 @@
 """The socket of live questions, spoken to as a browser does; and the frontend's files."""
 
 import json
+import socket as socketlib
+import sys
 import threading
 import urllib.error
 import urllib.request
 import weakref
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 from asking import look
@@ -14,9 +17,10 @@ from unpacking import unpacked
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from core.io import pair_document
 from core.samples import sample
 from explorer.frontend import serving as frontend
-from explorer.live import answers, channel
+from explorer.live import answers, apart, channel
 
 FIGURE_6 = sample("figure6")
 GOOD = look(FIGURE_6, 25.0)
@@ -117,50 +121,142 @@ def test_a_slow_answer_holds_up_nobody_else(address, monkeypatch):
         assert unpacked(one.recv())[0]["number"] == 99
 
 
-def test_costly_answers_hold_up_no_quick_one(address, monkeypatch):
-    going, wait = threading.Event(), threading.Event()
+class Held:
+    """The process for costly questions, as the test has it: see `held_worker.py`."""
 
-    def costly(said, pairs, allowance):
-        allowance.take(2 * channel.QUICK)
+    def __init__(self, line):
+        self._line = line
+        self._heard = line.makefile("r")
+
+    def hears(self):
+        return self._heard.readline().strip()
+
+    def answers(self, word="now"):
+        self._line.sendall(f"{word}\n".encode())
+
+
+@contextmanager
+def held(monkeypatch):
+    """Yield what waits for the process that is started next, which is ended afterwards."""
+    channel.apart.end()
+    with ExitStack() as stack, socketlib.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(PATIENCE)
+        program = Path(__file__).with_name("held_worker.py")
+        port = str(server.getsockname()[1])
+        monkeypatch.setattr(apart, "COMMAND", (sys.executable, str(program), port))
+
+        def started():
+            line, _ = server.accept()
+            line.settimeout(PATIENCE)
+            return Held(stack.enter_context(line))
+
+        yield started
+    channel.apart.end()
+
+
+LARGE_ONE = {**GOOD, "held": " " * channel.LARGE}
+"""A question that is left to the process."""
+
+
+def test_costly_answers_hold_up_no_quick_one(address, monkeypatch):
+    with held(monkeypatch) as started, opened(address) as one, opened(address) as other:
+        one.send(json.dumps({**LARGE_ONE, "number": 99}))
+        process = started()
+        assert process.hears() == "asked 99"
+        for number in range(3 * channel.THREADS):
+            assert ask(other, {**GOOD, "number": number})["number"] == number
+        process.answers()
+        assert unpacked(one.recv())[0]["number"] == 99
+
+
+def test_questions_of_a_socket_wait_for_each_other(address, monkeypatch):
+    with held(monkeypatch) as started, opened(address) as one:
+        for number, question in enumerate((LARGE_ONE, GOOD, LARGE_ONE)):
+            one.send(json.dumps({**question, "number": number}))
+        process = started()
+        for expected in (0, 2):
+            assert process.hears() == f"asked {expected}"
+            process.answers()
+        assert [unpacked(one.recv())[0]["number"] for _ in range(3)] == [0, 1, 2]
+
+
+def test_a_question_is_dropped_while_it_is_computed(address, monkeypatch):
+    with held(monkeypatch) as started, opened(address) as one:
+        one.send(json.dumps({**LARGE_ONE, "number": 7}))
+        process = started()
+        assert process.hears() == "asked 7"
+        one.send(json.dumps({"kind": "drop", "number": 7}))
+        head, _ = unpacked(one.recv())
+        assert (head["number"], head["error"]["name"]) == (7, "dropped")
+        assert process.hears() == "dropped"
+        assert "error" not in ask(one, GOOD)
+        process.answers("nothing")
+
+
+def test_a_question_is_dropped_while_it_waits(address, monkeypatch):
+    with held(monkeypatch) as started, opened(address) as one:
+        for number in range(3):
+            one.send(json.dumps({**LARGE_ONE, "number": number}))
+        one.send(json.dumps({"kind": "drop", "number": 1}))
+        process = started()
+        assert process.hears() == "asked 0"
+        process.answers()
+        assert "error" not in unpacked(one.recv())[0]
+        assert unpacked(one.recv())[0]["error"]["name"] == "dropped"
+        assert process.hears() == "asked 2"
+        process.answers()
+        assert "error" not in unpacked(one.recv())[0]
+
+
+def test_a_question_is_dropped_when_its_asker_has_gone(address, monkeypatch):
+    with held(monkeypatch) as started:
+        with opened(address) as one:
+            one.send(json.dumps({**LARGE_ONE, "number": 7}))
+            process = started()
+            assert process.hears() == "asked 7"
+        assert process.hears() == "dropped"
+        process.answers("nothing")
+
+
+def test_a_quick_question_is_answered_dropped_or_not(address, monkeypatch):
+    going, wait = threading.Event(), threading.Event()
+    look_up = answers.ANSWERS["look"]
+
+    def slow(*arguments):
         going.set()
         assert wait.wait(PATIENCE)
-        return {}, {}
+        return look_up(*arguments)
 
-    monkeypatch.setitem(answers.ANSWERS, "depths", costly)
-    question = {name: GOOD[name] for name in ("pair", "told", "held", "state")}
-    with ExitStack() as stack:
-        sockets = [stack.enter_context(opened(address)) for _ in range(3 * channel.THREADS)]
-        for number, socket in enumerate(sockets):
-            socket.send(json.dumps({**question, "kind": "depths", "number": number}))
+    monkeypatch.setitem(answers.ANSWERS, "look", slow)
+    with opened(address) as one:
+        one.send(json.dumps({**GOOD, "number": 3}))
         assert going.wait(PATIENCE)
-        try:
-            with opened(address) as other:
-                assert "error" not in ask(other, GOOD)
-        finally:
-            wait.set()
-        for number, socket in enumerate(sockets):
-            assert unpacked(socket.recv())[0]["number"] == number
+        one.send(json.dumps({"kind": "drop", "number": 3}))
+        one.send(json.dumps({**GOOD, "number": 4}))
+        wait.set()
+        assert [unpacked(one.recv())[0]["triplets"] is None for _ in range(2)] == [False, False]
 
 
-def test_an_answer_that_nobody_waits_for_is_dropped_while_it_is_computed(address, monkeypatch):
-    going, ended = threading.Event(), threading.Event()
-    between = threading.Event()  # never set
+def test_a_question_that_takes_far_too_long_ends_with_its_process(address, monkeypatch):
+    monkeypatch.setattr(apart, "PATIENCE", 0.01)
+    with held(monkeypatch), opened(address) as one:
+        assert ask(one, LARGE_ONE)["error"]["name"] == "too-long"
+        assert "error" not in ask(one, GOOD)
 
-    def endless(said, pairs, allowance):
-        try:
-            while True:
-                allowance.go_on()
-                going.set()
-                between.wait(0.01)
-        finally:
-            ended.set()
 
-    monkeypatch.setitem(answers.ANSWERS, "look", endless)
-    with opened(address) as socket:
-        socket.send(json.dumps(GOOD))
-        assert going.wait(PATIENCE)
-        assert not ended.is_set()
-    assert ended.wait(PATIENCE)
+def test_a_pair_that_the_process_was_told_is_known_from_then_on(address):
+    try:
+        with opened(address) as one:
+            assert "error" not in ask(one, LARGE_ONE)
+            assert "error" not in ask(one, {**GOOD, "told": None})
+            assert ask(one, {**GOOD, "told": None, "pair": "another"})["error"]["name"] == (
+                "unknown-pair"
+            )
+            same = pair_document(FIGURE_6.reference, FIGURE_6.reference)
+            told = {**GOOD, "told": same, "track": "whole"}
+            assert ask(one, told)["track"] is not None
+    finally:
+        channel.apart.end()
 
 
 def test_a_page_from_elsewhere_is_refused_before_anything_is_heard(address):

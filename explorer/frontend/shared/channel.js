@@ -6,6 +6,7 @@ import { fetched } from "./files.js";
 import { unpack } from "./pack.js";
 
 const AGAIN = [100, 300, 1000, 2000, 5000]; // ms before the next try to connect
+const LATE = 1000; // ms after which a question is dropped as soon as another takes its place
 const QUIET = 600; // ms without a connection before it is said
 const REFUSED = 3; // tries that never opened, after which pages may be served but no WebSocket
 const WORDS = {
@@ -107,6 +108,11 @@ class Channel {
     this.socket.send(JSON.stringify({ ...question, number, told: telling ? pair() : question.told }));
     return number;
   }
+
+  /** Tell the server that nobody waits for a question any more; its answer is then an error. */
+  drop({ number }) {
+    if (this.open) this.socket.send(JSON.stringify({ kind: "drop", number }));
+  }
 }
 
 const channel = new Channel();
@@ -126,6 +132,7 @@ export class Line {
   /** Ask, as soon as what is under way is answered; what waited before is not asked any more. */
   ask(question, pair = () => null) {
     this.waiting = { question, pair };
+    if (this.asked?.late) channel.drop(this.asked);
     this.#next();
   }
 
@@ -135,6 +142,7 @@ export class Line {
   }
 
   close() {
+    if (this.asked) channel.drop(this.asked);
     channel.leave(this);
   }
 
@@ -152,7 +160,8 @@ export class Line {
       // It was told so long ago that the server made room for others.
       channel.told.delete(question.pair);
       this.waiting ??= { question, pair };
-    } else if (error) this.on.refused(error.words);
+    } else if (error?.name === "dropped") this.waiting ??= { question, pair };
+    else if (error) this.on.refused(error.words);
     else this.on.answer(answer, question);
     this.#next();
   }
@@ -161,6 +170,11 @@ export class Line {
     if (!this.waiting || this.asked || !channel.open) return;
     const { question, pair } = this.waiting;
     this.waiting = null;
-    this.asked = { question, pair, number: channel.send(question, pair) };
+    const asked = { question, pair, number: channel.send(question, pair), late: false };
+    this.asked = asked;
+    setTimeout(() => {
+      asked.late = true;
+      if (this.asked === asked && this.waiting) channel.drop(asked);
+    }, LATE);
   }
 }

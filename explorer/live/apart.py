@@ -1,0 +1,111 @@
+"""The process that answers costly questions: it shares neither the interpreter nor its priority.
+
+The server writes requests to it and reads answers from it, one after the other. A question that
+nobody waits for any more is dropped between two steps; one that takes far too long ends with the
+process, and the next one starts another.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path
+from threading import Event, Lock, Timer
+from typing import BinaryIO
+
+from explorer.live.answers import Pairs
+
+ROOT = Path(str(files("explorer"))).parent
+COMMAND = (sys.executable, "-m", "explorer.live.worker")
+PATIENCE = 20.0
+"""Seconds after which a question ends with the process: prices are for a core that is idle."""
+IDLE = 120.0
+"""Seconds without a question after which the process ends, and gives its memory back."""
+
+Request = tuple[int, int, str, Pairs]
+"""Which turn it is, which socket asks, what it asks, and the pair of which the server knows."""
+
+
+class Apart:
+    """A process that answers one question at a time; it is started when one is asked."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._turn = 0
+        self._asked: Event | None = None
+        self._idle = Timer(IDLE, self.end)
+
+    def answer(self, session: int, text: str, pairs: Pairs, gone: Event) -> bytes | None:
+        """Have a question answered; None where nobody waits any more, or it took too long."""
+        with self._lock:
+            if gone.is_set():
+                return None
+            self._idle.cancel()
+            self._turn += 1
+            self._asked = gone
+            process = self._started()
+            request: Request = (self._turn, session, text, pairs)
+        late = Timer(PATIENCE, process.kill)
+        late.start()
+        try:
+            with self._lock:
+                write_frame(process.stdin, pickle.dumps(request))  # type: ignore[arg-type]
+            return read_frame(process.stdout) or None  # type: ignore[arg-type]
+        except OSError:  # it has ended
+            return None
+        finally:
+            late.cancel()
+            with self._lock:
+                self._asked = None
+                self._idle = Timer(IDLE, self.end)
+                self._idle.daemon = True
+                self._idle.start()
+
+    def drop(self, gone: Event) -> None:
+        """Say that nobody waits for a question any more."""
+        gone.set()
+        with self._lock, suppress(OSError):
+            if self._asked is gone and self._process:
+                write_frame(self._process.stdin, pickle.dumps(self._turn))  # type: ignore[arg-type]
+
+    def end(self) -> None:
+        """End the process, unless it is at a question."""
+        with self._lock:
+            self._idle.cancel()
+            if self._process and not self._asked:
+                with self._process as process:  # which closes the pipes
+                    process.kill()
+                self._process = None
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process and self._process.poll() is not None:
+            with self._process:
+                self._process = None
+        if not self._process:
+            paths = filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))
+            self._process = subprocess.Popen(
+                COMMAND,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            )
+        return self._process
+
+
+def write_frame(stream: BinaryIO, data: bytes) -> None:
+    """Write bytes behind their length."""
+    stream.write(len(data).to_bytes(8, "little") + data)
+    stream.flush()
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    """Read what :func:`write_frame` wrote; None where the stream has ended."""
+    head = stream.read(8)
+    length = int.from_bytes(head, "little")
+    data = stream.read(length)
+    return data if len(head) == 8 and len(data) == length else None
