@@ -20,8 +20,8 @@ from core.corpus.noting import noted
 from core.corpus.parts import own_paths
 from core.corpus.results import Results
 from core.corpus.running import run
-from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.sources.manifest import METHOD
+from core.corpus.sources.salami import ONE_ANNOTATION
 from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score, rows_by_method
 from core.corpus.updating import update_results

@@ -111,7 +111,7 @@ def test_the_session_is_reached_through_its_tables():
 ASKING = {
     # what is called so elsewhere, too
     *("os.walk", "np.load", "np.fromfile", "np.memmap", "np.loadtxt", "np.genfromtxt"),
-    *("shutil.copyfile", "shutil.copy", "shutil.copytree", "shutil.move", "mirdata.initialize"),
+    *("shutil.copyfile", "shutil.copy", "shutil.copytree", "shutil.move"),
     *(
         "open",
         "fdopen",
@@ -161,7 +161,6 @@ ALLOWED = {
     "core/io/_zip.py": {"open", "ZipFile"},
     "core/caemsi/representations/images.py": {"open"},
     # closed to visitors as a whole
-    "core/corpus/sources/through_mirdata.py": {"mirdata.initialize"},
     "core/papers/downloading.py": {"glob", "stat"},
     # what is said on the command line, by whoever may read it
     "core/cli/_corpus.py": {"realpath"},

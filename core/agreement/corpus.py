@@ -13,7 +13,7 @@ from core.agreement.results import Agreement
 from core.agreement.scoring import agreement, mean_agreement
 from core.corpus.items import Item, Problem
 from core.corpus.reading import Load, load_files, read_annotation, read_annotations
-from core.corpus.sources.annotators import ONE_ANNOTATION
+from core.corpus.sources.salami import ONE_ANNOTATION
 from core.errors import HierscopeError, ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy

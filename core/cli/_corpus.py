@@ -49,8 +49,8 @@ from core.corpus.latex import corpus_latex
 from core.corpus.parts import own_paths
 from core.corpus.results import Results
 from core.corpus.running import run as score_pairs
-from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.sources.patterns import called_folder
+from core.corpus.sources.salami import ONE_ANNOTATION
 from core.corpus.store import read_results
 from core.corpus.tidy import write_tidy
 from core.corpus.updating import Scoring, update_results

@@ -13,7 +13,7 @@ from core.corpus.losses import GROUPS, Losses, losses
 from core.corpus.noting import noted
 from core.corpus.results import Results
 from core.corpus.significance import compare
-from core.corpus.sources.annotators import ONE_ANNOTATION
+from core.corpus.sources.salami import ONE_ANNOTATION
 from core.corpus.summary import LEVEL, describe, nearest_window, one_score
 from core.corpus.updating import Update
 from core.files.names import escaped

@@ -7,7 +7,6 @@ from core.corpus.sources import (
     ONE_ANNOTATION,
     from_folders,
     from_manifest,
-    from_mirdata,
     from_salami,
 )
 
@@ -20,7 +19,6 @@ __all__ = [
     "digest",
     "from_folders",
     "from_manifest",
-    "from_mirdata",
     "from_salami",
     "read_aligned",
     "read_pair",

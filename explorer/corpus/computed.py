@@ -16,7 +16,7 @@ from core.corpus.job import Job
 from core.corpus.results import Results
 from core.corpus.segments import Segments, segments
 from core.corpus.significance import Comparison, compare
-from core.corpus.sources import from_folders, from_given, from_manifest, from_mirdata, from_salami
+from core.corpus.sources import from_folders, from_given, from_manifest, from_salami
 from core.corpus.store import read_results
 from core.corpus.summary import Description, all_scores, describe, rows_by_method
 from core.errors import HierscopeError, ReadError
@@ -86,8 +86,6 @@ def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
             return from_given(given_of(kind), reference, *patterns), ""
         if kind == "salami":
             return from_salami(said[0]), ""
-        if kind == "mirdata":
-            return from_mirdata(said[0]), ""
         if kind == "manifest":
             return from_manifest(said[0]), ""
         references, reference_pattern, estimate_pattern, *named = said

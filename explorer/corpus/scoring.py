@@ -39,7 +39,6 @@ from explorer.widgets.fields import look_again, switch
 from explorer.widgets.progress import Watch
 from explorer.widgets.salami import salami_folder
 
-_LETTERED = ("salami", "mirdata")  # sources with functions beside letters
 _SHOWN = 500  # rows in a table
 _KINDS = 3  # of reasons that are named
 
@@ -125,7 +124,7 @@ def scored_note() -> None:
 
 def current_job() -> Job:
     """Give how pairs are scored, as the settings say."""
-    read = Choices(functions=source_kind() in _LETTERED and session.corpus_form.functions)
+    read = Choices(functions=source_kind() == "salami" and session.corpus_form.functions)
     return Job(
         convention=session.pair.chosen_convention(),
         frame_size=session.pair.frame_size,

@@ -24,8 +24,8 @@ from explorer.corpus.given import (
 )
 from explorer.machine import for_this_machine
 from explorer.session.remembered import at_end
-from explorer.state.corpus import KINDS, CorpusForm, CorpusState
-from explorer.widgets.fields import choose_kind, renew, switch
+from explorer.state.corpus import KINDS, CorpusForm
+from explorer.widgets.fields import choose_kind, switch
 from explorer.widgets.paths import mean, read_button, unmeant, write_path
 from explorer.widgets.salami import download, salami_field, salami_folder, salami_path
 
@@ -83,7 +83,7 @@ def named_paths() -> list[str]:
         return [form.references, form.estimates]
     if chosen == "results":
         return [form.results]
-    return [{"salami": salami_folder(), "manifest": form.manifest, "mirdata": form.mirdata}[chosen]]
+    return [{"salami": salami_folder(), "manifest": form.manifest}[chosen]]
 
 
 def _unread() -> list[str]:
@@ -115,7 +115,6 @@ def source_fields() -> None:
         "salami": _salami,
         "folders": _folders,
         "manifest": _manifest,
-        "mirdata": _mirdata,
         "results": _results,
     }[source_kind()]()
     read_button(_unread(), "corpus_read")
@@ -124,11 +123,8 @@ def source_fields() -> None:
 def _salami() -> None:
     if for_this_machine():
         salami_field("widget_corpus_salami", "annotations")
+        download("corpus")
     st.caption("Annotator 1 of each track is the reference, annotator 2 the estimate: Figure 9.")
-    _functions()
-
-
-def _functions() -> None:
     switch(
         session.corpus_form,
         CorpusForm.functions,
@@ -177,19 +173,6 @@ def _manifest() -> None:
         help="Columns track, reference, estimate and, if there are several, method; paths are "
         "relative to the file, ; separates several files of one hierarchy. All other columns are "
         "metadata.",
-    )
-
-
-def _mirdata() -> None:
-    write_path(
-        session.corpus_form,
-        CorpusForm.mirdata,
-        "Folder of mirdata's SALAMI",
-        help="Where mirdata keeps it, or is to put it.",
-    )
-    _functions()
-    download(
-        "corpus", session.corpus_form.mirdata, lambda _: renew(session.corpus, CorpusState.turn)
     )
 
 

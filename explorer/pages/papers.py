@@ -25,7 +25,6 @@ from explorer.papers.view import (
     table_rows,
 )
 from explorer.session.around_streamlit import plain, tabulate
-from explorer.state.corpus import MIRDATA_FOLDER
 from explorer.state.pair import HOW, PairState
 from explorer.widgets.paths import read_button
 from explorer.widgets.salami import download, salami_field, salami_folder, salami_path
@@ -73,7 +72,7 @@ def _table(each: Reproduced, problems: dict[str, str]) -> None:
                 salami_field("papers_salami", f"annotations/{TRACK}")
                 if not salami_path():
                     read_button([salami_folder()], "papers_read")
-                download("papers", MIRDATA_FOLDER, _came)
+                download("papers")
             elif each.result is None:
                 st.markdown(NOT_ALONE)
         problem = problems.get(table.needs, "")
@@ -101,10 +100,6 @@ def _head(each: Reproduced, reference: Hierarchy, estimate: Hierarchy, words: st
         width="stretch",
         help="Put the pair on screen, under paper-tables.",
     )
-
-
-def _came(path: str) -> None:
-    session.visit.salami = path
 
 
 def _files(problems: dict[str, str]) -> None:

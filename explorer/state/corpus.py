@@ -16,14 +16,10 @@ KINDS = {
     "salami": "SALAMI's annotators",
     "folders": "Folders",
     "manifest": "Table of pairs",
-    "mirdata": "SALAMI with mirdata",
     "upload": "Upload",
     "results": "Results",
 }
 """Where pairs can come from."""
-
-MIRDATA_FOLDER = "~/mir_datasets/salami"
-"""Where mirdata keeps SALAMI by default."""
 
 
 def _filters(text: str) -> dict[str, tuple[Any, ...]]:
@@ -90,7 +86,6 @@ class CorpusForm(Form):
     estimate_pattern = Value(DEFAULT_PATTERN, str)
     functions = Switch(False)  # whether SALAMI's functions are a layer
     manifest = Value("", str)
-    mirdata = Value(MIRDATA_FOLDER, str)
     results = Value("", str)
     baselines = Switch(False)  # whether they are scored, too
     flat = Switch(False)  # whether flat measures are

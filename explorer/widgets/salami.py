@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 import streamlit as st
 
@@ -13,6 +12,8 @@ from explorer import session
 from explorer.machine import for_this_machine
 from explorer.session.around_streamlit import plain
 from explorer.widgets.paths import mean, unmeant
+
+_DOWNLOADED = "~/mir_datasets/salami"  # where mirdata keeps it by default
 
 
 def salami_folder() -> str:
@@ -46,24 +47,23 @@ def _take(key: str) -> None:
     mean(session.visit.salami)
 
 
-def download(key: str, folder: str, done: Callable[[str], object]) -> None:
+def download(key: str) -> None:
     """Draw the offer to download the annotations.
 
     The page waits meanwhile; any click ends that, and Stop is there to be clicked.
     """
     with st.expander("Download SALAMI's annotations", icon=":material/download:"):
         st.markdown(
-            f"Text only, no audio, from GitHub with mirdata, into {plain(folder)}. This needs the "
-            "extra `pip install 'hierscope[salami]'`."
+            f"Text only, no audio, from GitHub with mirdata, into {plain(_DOWNLOADED)}. This "
+            "needs the extra `pip install 'hierscope[salami]'`."
         )
         if not st.button("Download", key=f"{key}_download"):
             return
         bar, stop = st.progress(0.0), st.empty()
         stop.button("Stop", key=f"{key}_stop")
         try:
-            came = str(download_salami(folder, bar.progress))
-            mean(folder, came)
-            done(came)
+            session.visit.salami = str(download_salami(_DOWNLOADED, bar.progress))
+            mean(session.visit.salami)
         except HierscopeError as error:
             bar.empty()
             stop.empty()

@@ -189,7 +189,7 @@ def test_folders_are_matched_before_anything_is_scored(corpus):
     assert app.button(key="corpus_score").label == f"Score {2 * TRACKS - 1}"
 
 
-@pytest.mark.parametrize("kind", ["folders", "manifest", "mirdata", "results", "salami"])
+@pytest.mark.parametrize("kind", ["folders", "manifest", "results", "salami"])
 def test_what_a_link_names_is_shown_and_read_after_a_click(scored, kind, touches):
     corpus = scored[0].parent
     manifest = corpus / "linked.csv"
@@ -197,7 +197,6 @@ def test_what_a_link_names_is_shown_and_read_after_a_click(scored, kind, touches
     form = {
         "folders": folders(corpus),
         "manifest": {"kind": kind, "manifest": str(manifest)},
-        "mirdata": {"kind": kind, "mirdata": str(corpus)},
         "results": {"kind": kind, "results": str(scored[0])},
         "salami": {"salami": str(corpus)},
     }[kind]
@@ -211,7 +210,7 @@ def test_what_a_link_names_is_shown_and_read_after_a_click(scored, kind, touches
         assert any(path in line for line in said(app, "markdown"))
     with touches(corpus) as seen:
         app = read_files(app, "corpus_read")
-    assert seen or kind == "mirdata"  # which need not be installed
+    assert seen
     assert not any(button.key == "corpus_read" for button in app.button)
     # A page that is loaded anew is another visit.
     with touches(corpus) as seen:
@@ -350,7 +349,6 @@ def test_salami_is_where_papers_has_it(tmp_path, monkeypatch):
     [
         ({"kind": "folders", "references": "/no*where", "estimates": "/nor_here"}, "no*where"),
         ({"kind": "manifest", "manifest": "/nowhere.csv"}, "/nowhere.csv"),
-        ({"kind": "mirdata", "mirdata": "/nowhere"}, "mirdata"),
         ({"kind": "results", "results": "/nowhere.parquet"}, "there is no such file"),
     ],
 )

@@ -28,7 +28,6 @@ FORMS = [
     {**HOLDERS, "reference_pattern": "../{{track}}.jams", "estimate_pattern": "{0}/{{track}}.jams"},
     {"kind": "folders", "references": "{0}/{{track}}/../*", "estimates": "{0}/{{track}}.jams"},
     {"kind": "manifest", "manifest": "{0}/pairs.csv"},
-    {"kind": "mirdata", "mirdata": "{0}"},
     {"kind": "results", "results": "{0}/results.parquet"},
     {"kind": "salami", "salami": "{0}"},
 ]

@@ -13,7 +13,7 @@ from core.caemsi.labelled import read_labelled
 from core.caemsi.reading import corpus_of_paths, read_corpus
 from core.corpus.items import Item
 from core.corpus.reading import digest, read_pair
-from core.corpus.sources import from_folders, from_manifest, from_mirdata, from_salami
+from core.corpus.sources import from_folders, from_manifest, from_salami
 from core.corpus.store import read_results
 from core.errors import HierscopeError, ReadError
 from core.files import access, tables
@@ -227,8 +227,6 @@ def test_nothing_that_is_open_leads_out(places, touches):
             from_folders(folder, folder, reference_pattern="../closed/{track}.csv")
         assert "a.csv" in names_in(str(folder))
         assert names_in(str(places / "closed")) == []
-        with pytest.raises(ClosedError):
-            from_mirdata(folder)
         with pytest.raises(ClosedError):
             download_salami(folder)
     assert seen == []

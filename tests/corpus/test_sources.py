@@ -2,8 +2,6 @@
 
 import json
 import os
-import sys
-import types
 from collections import Counter
 from pathlib import Path
 
@@ -18,11 +16,9 @@ from core.corpus import (
     Problem,
     from_folders,
     from_manifest,
-    from_mirdata,
     from_salami,
     read_pair,
 )
-from core.corpus.sources.annotators import Track, pair_annotators
 from core.corpus.sources.patterns import split_path
 from core.errors import ReadError
 from core.io import read_path
@@ -478,66 +474,9 @@ def test_the_annotators_files_are_what_the_folder_of_a_track_holds():
             ]
 
 
-@pytest.fixture
-def mirdata(tmp_path, monkeypatch):
-    """A stand-in that loads three tracks as mirdata does: by attributes."""
-
-    def track(name, files):
-        values = {
-            f"sections_annotator{n}_{layer}_path": str(tmp_path / f"{name}_{n}_{layer}.txt")
-            if n in files
-            else None
-            for n in (1, 2)
-            for layer in ("uppercase", "lowercase")
-        }
-        return types.SimpleNamespace(
-            **values,
-            broad_genre="popular",
-            genre="Rock",
-            source="IA",
-            artist="Band",
-            title="",
-            duration=264.0,
-            annotator_1_id="5",
-            annotator_2_id="8",
-        )
-
-    tracks = {"10": track("10", (1, 2)), "2": track("2", (1, 2)), "3": track("3", (2,))}
-
-    def initialize(name, data_home):
-        assert (name, data_home) == ("salami", str(tmp_path))
-        return types.SimpleNamespace(load_tracks=lambda: tracks)
-
-    module = types.SimpleNamespace(initialize=initialize)
-    monkeypatch.setitem(sys.modules, "mirdata", module)
-    return module
-
-
-def test_mirdata_lists_the_annotators(tmp_path, mirdata):
-    found = from_mirdata(str(tmp_path))
-    assert [item.track for item in found.items] == ["2", "10"]
-    assert found.items[0] == Item(
-        "2",
-        "annotator 2",
-        (str(tmp_path / "2_1_uppercase.txt"), str(tmp_path / "2_1_lowercase.txt")),
-        (str(tmp_path / "2_2_uppercase.txt"), str(tmp_path / "2_2_lowercase.txt")),
-        metadata=(
-            ("class", "popular"),
-            ("genre", "Rock"),
-            ("source", "IA"),
-            ("artist", "Band"),
-            ("song_duration", "264"),
-            ("reference_annotator", "5"),
-            ("estimate_annotator", "8"),
-        ),
-    )
-    assert found.problems == (Problem("3", str(tmp_path), ONE_ANNOTATION),)
-    assert {item.metadata for item in from_mirdata(tmp_path, metadata=False).items} == {()}
-
-
 @pytest.mark.filterwarnings("ignore")
-def test_the_real_mirdata_lists_what_the_folder_does(tmp_path, monkeypatch):
-    loader = pytest.importorskip("mirdata.core")
+def test_the_folder_is_read_as_mirdata_lists_it(tmp_path, monkeypatch):
+    mirdata = pytest.importorskip("mirdata")
     base = "salami-data-public-hierarchy-corrections"
     home = salami(tmp_path, f"{base}/annotations", "metadata/metadata.csv")
     row = "2,Codaich,5,8,/x,264,,Song,Someone,mp3,1,1,/x,/x,popular,Rock"
@@ -549,26 +488,25 @@ def test_the_real_mirdata_lists_what_the_folder_does(tmp_path, monkeypatch):
     }
     path = tmp_path / "index.json"
     path.write_text(json.dumps({"tracks": {"2": {**index, "audio": [None, None]}}}))
-    monkeypatch.setattr(loader.Index, "get_path", lambda index: str(path))
+    monkeypatch.setattr("mirdata.core.Index.get_path", lambda index: str(path))
 
-    (item,) = from_mirdata(home).items
-    of_folder = from_salami(home).items[0]
-    assert item.metadata == of_folder.metadata
-    assert len(item.metadata) == 8
-    for mine, whole in ((item.reference, of_folder.reference), (item.estimate, of_folder.estimate)):
-        assert set(mine) == {path for path in whole if "functions" not in path}
-
-
-def test_what_mirdata_lacks_is_said(tmp_path, mirdata, monkeypatch):
-    def fail(name, data_home):
-        raise FileNotFoundError("This dataset's index must be downloaded")
-
-    mirdata.initialize = fail
-    with pytest.raises(ReadError, match="index must be downloaded"):
-        from_mirdata(tmp_path)
-    monkeypatch.setitem(sys.modules, "mirdata", None)
-    with pytest.raises(ReadError, match=r"hierscope\[salami\]"):
-        from_mirdata(tmp_path)
+    track = mirdata.initialize("salami", data_home=str(home)).load_tracks()["2"]
+    item = from_salami(home).items[0]
+    assert dict(item.metadata) == {
+        "class": track.broad_genre,
+        "genre": track.genre,
+        "source": track.source,
+        "artist": track.artist,
+        "title": track.title,
+        "song_duration": f"{track.duration:g}",
+        "reference_annotator": track.annotator_1_id,
+        "estimate_annotator": track.annotator_2_id,
+    }
+    for n, paths in enumerate((item.reference, item.estimate), 1):
+        assert {path for path in paths if "functions" not in path} == {
+            getattr(track, f"sections_annotator{n}_{layer}_path")
+            for layer in ("uppercase", "lowercase")
+        }
 
 
 # Manifests
@@ -760,20 +698,6 @@ def test_a_folder_without_a_name_is_refused(tmp_path):
     (tmp_path / "a.csv").write_text("0,30,60\n")
     with pytest.raises(ReadError, match="no folder is named"):
         from_folders(tmp_path, {"A": ""})
-
-
-def test_what_is_known_keeps_its_digits():
-    known = {"duration": 218.4678125, "number": 1234567.0, "class": " jazz ", "source": None}
-    track = Track("1", "p", {1: ("a",), 2: ("b",)}, known, {1: 5, 2: 12345678.0})
-    (item,) = pair_annotators([track], 1, 2).items
-    assert item.method == "annotator 2"
-    assert dict(item.metadata) == {
-        "duration": "218.4678125",
-        "number": "1234567",
-        "class": "jazz",
-        "reference_annotator": "5",
-        "estimate_annotator": "12345678",
-    }
 
 
 def test_layers_of_both_sides_may_lie_in_one_folder_a_track(tmp_path):

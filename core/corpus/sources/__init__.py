@@ -1,12 +1,10 @@
 """Where the pairs of a corpus come from. Nothing is dropped silently: see :class:`Found`."""
 
-from core.corpus.sources.annotators import ONE_ANNOTATION
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.given import from_given, read_given
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import DEFAULT_PATTERN
-from core.corpus.sources.salami import from_salami
-from core.corpus.sources.through_mirdata import from_mirdata
+from core.corpus.sources.salami import ONE_ANNOTATION, from_salami
 
 __all__ = [
     "DEFAULT_PATTERN",
@@ -14,7 +12,6 @@ __all__ = [
     "from_folders",
     "from_given",
     "from_manifest",
-    "from_mirdata",
     "from_salami",
     "read_given",
 ]

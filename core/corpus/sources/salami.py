@@ -6,13 +6,11 @@ import csv
 import io
 import os
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from core.corpus.items import Found
-from core.corpus.sources.annotators import Track, pair_annotators
+from core.corpus.items import Found, Item, Problem
 from core.errors import ReadError
 from core.files.access import (
     Listing,
@@ -25,8 +23,11 @@ from core.files.access import (
     read_file,
 )
 from core.files.folders import annotations_in, with_parsed
-from core.files.names import is_hidden
+from core.files.names import is_hidden, natural
 from core.io.limits import MAX_LISTED, MAX_TABLE_BYTES
+
+ONE_ANNOTATION = "one annotation only"
+"""Why many of SALAMI's tracks make no pair."""
 
 _FILE = re.compile(r"textfile(\d{1,9})[a-z]?(_(uppercase|lowercase|functions))?\.txt", re.ASCII)
 _METADATA = ("metadata.csv", "metadata/metadata.csv")
@@ -65,25 +66,55 @@ def from_salami(
     -------
     Found
         Of each annotator the parsed files, where there are any, else the one as annotated. A
-        track with one annotation is a problem, :data:`~annotators.ONE_ANNOTATION`.
+        track with one annotation is a problem, :data:`ONE_ANNOTATION`.
 
     Raises
     ------
     ReadError
-        If the folder or its metadata can't be read, or has no annotations.
+        If the annotators are one, or the folder or its metadata can't be read.
     """
-    tracks = _tracks(Path(os.path.abspath(expanded(folder))), metadata)
-    return pair_annotators(tracks, reference_annotator, estimate_annotator)
+    annotators = {"reference": reference_annotator, "estimate": estimate_annotator}
+    if reference_annotator == estimate_annotator:
+        raise ReadError(
+            f"annotator {reference_annotator} is both reference and estimate",
+            source="SALAMI",
+            mend="Choose two annotators",
+        )
+    place, tracks = _tracks(Path(os.path.abspath(expanded(folder))))
+    table = _table(place.parent) if metadata else {}
+    items, problems = [], []
+    for path in sorted(tracks, key=lambda path: natural(path.name)):
+        track, files = path.name, tracks[path]
+        if isinstance(files, str):
+            problems.append(Problem(track, str(path), files))
+        elif lacking := [str(n) for n in annotators.values() if n not in files]:
+            other = f"no annotation by annotator {' and '.join(lacking)}"
+            reason = ONE_ANNOTATION if len(files) == 1 else other
+            problems.append(Problem(track, str(path), reason))
+        else:
+            persons = {f"{side}_annotator": f"ANNOTATOR{n}" for side, n in annotators.items()}
+            row, columns = table.get(track, {}), _COLUMNS | persons
+            known = {key: (row.get(column) or "").strip() for key, column in columns.items()}
+            items.append(
+                Item(
+                    track,
+                    f"annotator {estimate_annotator}",
+                    files[reference_annotator],
+                    files[estimate_annotator],
+                    metadata=tuple((key, text) for key, text in known.items() if text),
+                )
+            )
+    return Found(tuple(items), tuple(problems))
 
 
-def _tracks(folder: Path, metadata: bool) -> list[Track]:
+def _tracks(folder: Path) -> tuple[Path, dict[Path, dict[int, tuple[str, ...]] | str]]:
+    """Give the folder of annotations and, by track, the files of each annotator or a problem."""
     listing = Listing(str(folder), MAX_LISTED)
     try:
         for place in chain(annotations_in(folder, listing), filter(is_folder, [folder])):
-            tracks = [_track(track, listing) for track in _folders(place, listing)]
-            if any(track.files for track in tracks):
-                table = _table(place.parent) if metadata else {}
-                return [_described(track, table.get(track.name, {})) for track in tracks]
+            tracks = {path: _annotations(path, listing) for path in _folders(place, listing)}
+            if any(isinstance(files, dict) and files for files in tracks.values()):
+                return place, tracks
     except OSError as error:
         raise open_error(error, str(error.filename or folder)) from error
     raise ReadError(
@@ -95,21 +126,6 @@ def _tracks(folder: Path, metadata: bool) -> list[Track]:
     )
 
 
-def _track(path: Path, listing: Listing) -> Track:
-    try:
-        return Track(path.name, str(path), _annotations(path, listing))
-    except OSError as error:  # of this track alone
-        return Track(path.name, str(path), {}, problem=open_problem(error))
-
-
-def _described(track: Track, row: Mapping[str, str]) -> Track:
-    return replace(
-        track,
-        known={key: row.get(_COLUMNS[key]) for key in _COLUMNS},
-        persons={n: row.get(f"ANNOTATOR{n}") for n in track.files},
-    )
-
-
 def _folders(place: Path, listing: Listing) -> Iterator[Path]:
     for entry in listing.entries(place):
         # A link to itself is listed, too, so that it is told of.
@@ -117,15 +133,18 @@ def _folders(place: Path, listing: Listing) -> Iterator[Path]:
             yield place / entry.name
 
 
-def _annotations(track: Path, listing: Listing) -> dict[int, tuple[str, ...]]:
-    """The files of each annotator: the parsed ones where there are any."""
+def _annotations(track: Path, listing: Listing) -> dict[int, tuple[str, ...]] | str:
+    """The files of each annotator: the parsed ones where there are any. Else what is wrong."""
     raw: dict[int, list[str]] = {}
     parsed: dict[int, list[str]] = {}
-    for folder in with_parsed(track):
-        for name in sorted(entry.name for entry in listing.entries(folder)):
-            if found := _FILE.fullmatch(name):
-                kept = parsed if found[2] else raw
-                kept.setdefault(int(found[1]), []).append(str(folder / name))
+    try:
+        for folder in with_parsed(track):
+            for name in sorted(entry.name for entry in listing.entries(folder)):
+                if match := _FILE.fullmatch(name):
+                    kept = parsed if match[2] else raw
+                    kept.setdefault(int(match[1]), []).append(str(folder / name))
+    except OSError as error:  # of this track alone
+        return open_problem(error)
     return {n: tuple(files) for n, files in (raw | parsed).items()}
 
 
