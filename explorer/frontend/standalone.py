@@ -102,7 +102,7 @@ def modules_of(name: str) -> dict[str, str]:
 
 
 def named_imports(module: str, source: str) -> tuple[str, list[str]]:
-    """Let a module import by name what it imports by place."""
+    """Let a module import by name what it imports by place, and leave its comments out."""
     imported = []
 
     def named(found: re.Match[str]) -> str:
@@ -111,10 +111,11 @@ def named_imports(module: str, source: str) -> tuple[str, list[str]]:
         imported.append(instead if instead in FILES else name)
         return f'{found[1]}"{imported[-1]}"'
 
-    strange = _STRANGE.search(_COMMENT.sub("", _IMPORT.sub("", source)))
+    bare = _COMMENT.sub("", source)
+    strange = _STRANGE.search(_IMPORT.sub("", bare))
     if strange:
         raise ValueError(f"{module} imports in a way that is not understood: {strange[0].strip()}")
-    return _IMPORT.sub(named, source), imported
+    return _IMPORT.sub(named, bare), imported
 
 
 def _read(name: str) -> bytes:

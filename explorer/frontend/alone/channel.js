@@ -17,7 +17,10 @@ export class Line {
     this.on = on;
   }
 
-  /** Answer with what the document holds for the window of a question. */
+  /**
+   * Answer with what the document holds for the window of a question.
+   * @param {import("../shared/schema.js").Question} question
+   */
   ask(question) {
     if (question.kind === "diagnose") {
       queueMicrotask(() => this.on.answer({ first: 0, found: why[question.state.variant] }, question));

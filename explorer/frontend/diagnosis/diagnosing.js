@@ -26,7 +26,6 @@ export class Diagnosing {
     this.line = new Line({
       answer: (answer, question) => this.#hear(answer, question),
       refused: (words) => this.#hear({ refused: words }, this.asked),
-      trouble: () => null, // which the view itself says
     });
   }
 

@@ -45,7 +45,10 @@ export class Ahead {
   }
 }
 
-/** What a question's answer depends on. */
+/**
+ * What a question's answer depends on.
+ * @param {import("../shared/schema.js").Look} question
+ */
 export function keyOf({ about, query, shown, track, chosen, triplet, state }) {
   return JSON.stringify([about, query, shown, track, chosen, triplet, state]);
 }

@@ -95,10 +95,12 @@ export class Layers {
     this.layout();
   }
 
-  /** Be as high as a room that looks on sees, or as high as it is again. */
+  /** Be laid out as high as a room that looks on sees, or as high as it is by itself: null. */
   within(room) {
+    const other = room !== this.room;
     this.room = room;
-    if (this.doc) this.load(this.doc);
+    if (other && this.doc) this.load(this.doc);
+    else this.layout();
   }
 
   // As high as there is room for: neither strips nor the overview are drawn.

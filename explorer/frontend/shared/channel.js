@@ -31,7 +31,7 @@ class Channel {
   join(line) {
     this.lines.add(line);
     if (!this.socket) this.#connect();
-    if (this.trouble) line.on.trouble(this.trouble);
+    if (this.trouble) line.on.trouble?.(this.trouble);
   }
 
   leave(line) {
@@ -90,7 +90,7 @@ class Channel {
   #report(words) {
     if (words === this.trouble) return;
     this.trouble = words;
-    for (const line of this.lines) line.on.trouble(words);
+    for (const line of this.lines) line.on.trouble?.(words);
   }
 
   #hear({ number, ...answer }) {
@@ -119,8 +119,8 @@ const channel = new Channel();
 
 export class Line {
   /**
-   * `on` has answer(answer, question), refused(words) for a question that is not answered and
-   * trouble(words) while there is no connection.
+   * `on` has answer(answer, question) and, where they are shown, refused(words) for a question that is not
+   * answered and trouble(words) while there is no connection.
    */
   constructor(on) {
     this.on = on;
@@ -129,7 +129,10 @@ export class Line {
     channel.join(this);
   }
 
-  /** Ask, as soon as what is under way is answered; what waited before is not asked any more. */
+  /**
+   * Ask, as soon as what is under way is answered; what waited before is not asked any more.
+   * @param {import("./schema.js").Question} question
+   */
   ask(question, pair = () => null) {
     this.waiting = { question, pair };
     if (this.asked?.late) channel.drop(this.asked);
@@ -161,7 +164,7 @@ export class Line {
       channel.told.delete(question.pair);
       this.waiting ??= { question, pair };
     } else if (error?.name === "dropped") this.waiting ??= { question, pair };
-    else if (error) this.on.refused(error.words);
+    else if (error) this.on.refused?.(error.words);
     else this.on.answer(answer, question);
     this.#next();
   }

@@ -1,0 +1,145 @@
+// What stands where: scores beside curves where there is room, and words over the layers or under them.
+
+import { html } from "../shared/elements.js";
+import { coloured } from "../shared/palette.js";
+import { hint } from "./hints.js";
+import { heightScale, sceneScale } from "./room.js";
+
+// What stands beside the scores, from which width of the view on (px); else it stands under the layers.
+const BESIDE = [600, 1000];
+const LOW = 560; // px of height, below which scores that stay in sight would leave no room for the layers
+const HIDEABLE = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
+const INSIDE = ["reduced", "strips"]; // of these what is a part of something else that may be hidden
+
+export class Arrangement {
+  /**
+   * `resized` is called for another size.
+   * @param {import("./scope.js").Scope} view
+   */
+  constructor(view, resized) {
+    this.view = view;
+    this.trouble = html("p", { class: "trouble", role: "status", hidden: "" });
+    this.numbers = html("div", { class: "numbers" }, view.readout.element);
+    this.pair = html("div", { class: "pair" });
+    // It stays in sight while the rest scrolls.
+    const { slider, brief } = view;
+    this.top = html("div", { class: "top" }, slider.element, brief.element, this.trouble, this.pair);
+    this.under = html("div", { class: "under" });
+    this.body = html("div", { class: "body" });
+    this.element = html("div", { class: "scope" }, this.top, this.body, view.presenting.element);
+    view.root.append(this.element);
+    this.observer = new ResizeObserver(resized);
+    this.observer.observe(this.element);
+    this.resized = () => {
+      if (this.measure()) resized();
+    };
+    window.addEventListener("resize", this.resized);
+    this.watcher = new IntersectionObserver((seen) => {
+      this.element.classList.toggle("away", !seen.at(-1).isIntersecting);
+    }, { threshold: 0.5, rootMargin: "-110px 0px 0px 0px" });
+    this.watcher.observe(this.numbers);
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    this.watcher.disconnect();
+    window.removeEventListener("resize", this.resized);
+  }
+
+  /** Say why numbers do not follow; nothing where they do. */
+  complain(text) {
+    this.trouble.textContent = text;
+    this.trouble.hidden = !text;
+  }
+
+  /** Take the parts that a document has: scores and curves, or what is lost and the panels behind it. */
+  build() {
+    const { layers, curves, details, sentence, editing, inspector, diagnosing, tools, explained } = this.view;
+    const { mode } = this.view.choices.doc;
+    const lesson = mode === "lesson";
+    this.element.classList.toggle("editing", Boolean(editing));
+    (editing ? editing.toolbar : sentence).line.append(tools.element);
+    this.beside = [curves.element, ...(inspector ? [inspector.blocks.element] : []), details.element];
+    this.words = editing ? editing.toolbar.element : sentence.element;
+    this.places = null;
+    this.body.replaceChildren(
+      ...(explained ? [diagnosing.why.element] : []),
+      layers.element, hint(lesson ? "lesson" : editing ? "draw" : "look"),
+      this.under,
+      ...(editing && !lesson ? [editing.table.element] : []),
+      ...(inspector ? [html("div", { class: "inspector" }, ...inspector.panels)] : []));
+    this.measure();
+    this.#arrange();
+  }
+
+  /** Show and hide what a document says. */
+  mark(doc) {
+    const { classList } = this.element;
+    const marks = { scene: doc.scene, "of-triplet": doc.triplet, placing: doc.placing, drawn: doc.drawn };
+    for (const [name, mark] of Object.entries(marks)) classList.toggle(name, Boolean(mark));
+    for (const part of HIDEABLE) {
+      classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
+      classList.toggle(`later-${part}`, doc.later?.includes(part) ?? false);
+    }
+  }
+
+  /** Place everything for the present size and theme. */
+  layout() {
+    coloured(this.element, this.view.root);
+    this.measure();
+    this.#arrange();
+    this.#gather();
+  }
+
+  /** How tall things may be; says whether that has changed. */
+  measure() {
+    const { layers, curves, choices } = this.view;
+    const before = layers.heightScale;
+    const narrow = this.element.clientWidth < BESIDE[0];
+    const scale = choices.doc?.scene ? sceneScale(narrow, this.#bare) : heightScale();
+    layers.heightScale = curves.heightScale = scale;
+    this.element.style.setProperty("--tall", String(scale));
+    this.element.style.setProperty("--beside", `${curves.height}px`);
+    this.element.classList.toggle("low", document.documentElement.clientHeight < LOW || narrow);
+    return scale !== before;
+  }
+
+  // Whether a lesson has nothing over the layers, also once it is answered.
+  get #bare() {
+    const { hidden, later } = this.view.choices.doc;
+    const gone = (part) => hidden?.includes(part) && !later?.includes(part);
+    return HIDEABLE.every((part) => INSIDE.includes(part) || gone(part));
+  }
+
+  // What has room beside the scores stands there, the rest under the layers, which come first where there is
+  // little room.
+  #arrange() {
+    const { layers, sentence, editing, presenting, diagnosing: { why }, choices } = this.view;
+    const { clientWidth } = this.element;
+    const places = BESIDE.filter((width) => clientWidth >= width).length;
+    if (places === this.places || presenting.active) return;
+    this.places = places;
+    this.pair.replaceChildren(this.numbers, ...this.beside.slice(0, places));
+    this.under.replaceChildren(...this.beside.slice(places));
+    const over = places === BESIDE.length || choices.doc.mode === "lesson";
+    if (over) layers.element.before(this.words);
+    else layers.element.after(this.words);
+    // In the place of the triplet's words where these are over the layers.
+    (over && !editing ? sentence : why).element.append(why.mending);
+  }
+
+  // What a room sees; also what the page has taken back.
+  #gather() {
+    const { presenting, tools, slider, sentence, readout, curves, layers, editing } = this.view;
+    if (!presenting.active) return;
+    presenting.gather({
+      trouble: this.trouble,
+      told: tools.told,
+      slider: slider.element,
+      ...(editing ? {} : { words: sentence.words, aloud: sentence.status }),
+      scores: readout.element,
+      curves: curves.element,
+      picture: layers.element,
+    });
+  }
+}

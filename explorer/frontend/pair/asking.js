@@ -1,0 +1,249 @@
+// What is asked and answered: a question for what is chosen, and the answers that are shown.
+
+import { Line } from "../shared/channel.js";
+import { unpack } from "../shared/pack.js";
+import { MEASURES, schema } from "../shared/schema.js";
+import { windowParameter } from "../shared/times.js";
+import { Ahead, keyOf } from "./ahead.js";
+
+const MOVING = 120; // ms after a move in which the hand is taken to move on
+const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
+
+export class Asking {
+  /**
+   * `on` has answered() for an answer to show, scored() where scores came with it, sample(pair) for a
+   * sample that was chosen beside, pictured() for pictures of depth, and trouble(text) for why numbers do
+   * not follow; empty where they do.
+   * @param {import("./choices.js").Choices} choices
+   * @param {import("./layers.js").Layers} layers
+   * @param {import("./presenting.js").Presenting} presenting
+   */
+  constructor(choices, layers, presenting, on) {
+    this.choices = choices;
+    this.layers = layers;
+    this.presenting = presenting;
+    this.on = on;
+    this.ahead = new Ahead();
+    this.moved = -Infinity;
+    /** @type {import("../shared/schema.js").Sample | null} asked, until it is shown or the page has followed */
+    this.opening = null;
+    const { trouble } = on;
+    this.line = new Line({ answer: (...heard) => this.#hear(...heard), refused: trouble, trouble });
+    // A sample that is chosen beside is here before the page has followed.
+    this.sampling = new Line({ answer: ({ drawing }, question) => this.#show(question, unpack(drawing)) });
+  }
+
+  close() {
+    this.line.close();
+    this.sampling.close();
+    clearTimeout(this.still);
+  }
+
+  /** Ask from now on about the pair of a document, which may be drawn, or have pictures of its depth. */
+  about(doc, editing, inspector) {
+    this.editing = editing;
+    this.inspector = inspector;
+    // Answers are about a pair, and a way to score it.
+    const topic = JSON.stringify([doc.pair, doc.how, doc.mode, doc.scene]);
+    if (topic === this.topic) return;
+    this.topic = topic;
+    this.answer = this.track = this.wanted = this.answered = this.reading = null;
+    this.ahead.forget();
+    if (!editing) this.strips = null;
+  }
+
+  /** Whether numbers on screen are not those that were asked for. */
+  get behind() {
+    return this.answered !== this.wanted;
+  }
+
+  /** What is known of the whole track for a window. */
+  known(window) {
+    return this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track : null;
+  }
+
+  /** The hand is near the slider. */
+  near() {
+    this.ahead.toward(0);
+    this.eager = true;
+    this.#readAhead();
+  }
+
+  /** Ask for what belongs to this window and this query; what is here already is shown. */
+  ask() {
+    this.moved = performance.now();
+    clearTimeout(this.still);
+    const whole = this.choices.doc?.mode === "triplets";
+    this.#put(whole ? "whole" : "none");
+    // How the loss of the whole track divides is not asked move by move where it is not listed.
+    if (whole || this.editing) return;
+    this.still = setTimeout(() => this.#put(this.presenting.active ? "whole" : "splits"), STILL);
+  }
+
+  /** Ask for a sample; what is drawn on goes its own way. */
+  open(sample) {
+    const { doc, window, index } = this.choices;
+    if (!doc || this.editing) return;
+    // A window that was typed a moment ago counts, though what is on screen does not follow it yet.
+    const state = { ...this.choices.asked(index), window: windowParameter(window) };
+    this.choices.placed = false;
+    this.opening = { kind: "sample", sample, state };
+    this.sampling.ask(this.opening);
+  }
+
+  /** Ask why the score is low: of the pair as it was read, or as it is drawn once the hand lets go. */
+  explain(diagnosing) {
+    const { editing, line } = this;
+    const { doc, index } = this.choices;
+    if (editing?.editor.held) return;
+    const state = this.choices.asked(index);
+    const read = { pair: (doc.given ?? doc).pair, told: null };
+    const pair = editing ? { pair: "drawn", told: editing.pair } : read;
+    const key = JSON.stringify([editing?.history.stamp ?? pair.pair, doc.how, state.variant, state.part]);
+    const moving = performance.now() - this.moved < MOVING;
+    const others = this.eager && !editing && !line.busy;
+    const question = { key, ...pair, extra: doc.extra, state };
+    const document = doc.given ? () => doc.given : this.#pair;
+    diagnosing.ask(question, document, index, doc.windows.length, moving, others);
+  }
+
+  // Show another pair, as this one was looked at, unless the page has followed by now or another was chosen.
+  #show(question, pair) {
+    if (this.editing || question !== this.opening) return;
+    this.opening = null;
+    this.on.sample(pair);
+  }
+
+  // Take an answer, unless it is about another pair by now, or another way to score.
+  #hear(answer, question) {
+    if (this.topic !== question.about) return;
+    this.on.trouble("");
+    if (question.kind === "depths") {
+      this.inspector?.depths(answer);
+      this.on.pictured();
+      return;
+    }
+    const told = { ...answer, query: question.query, window: question.state.window };
+    if (this.editing) {
+      if (this.editing.hear(told)) this.on.scored();
+      this.#use(told, question.shown);
+      return;
+    }
+    const key = keyOf(question);
+    if (answer.strips && (answer.track || question.track === "none")) this.ahead.keep(key, told);
+    // What was read ahead is not shown before the hand is there, nor what was passed after it.
+    const passed = key !== this.wanted && (key === this.reading || this.answered === this.wanted);
+    if (!passed) this.#use(told, question.shown, key);
+    this.#readAhead();
+  }
+
+  /**
+   * Show an answer, to a question about what `asked` has on screen.
+   * @param {import("../shared/schema.js").Answer} answer
+   * @param {number[]} asked
+   * @param {string} [answered]
+   */
+  #use(answer, asked, answered) {
+    const { track, track_key: key, loss, pixels, strips: values, shown: range, window } = answer;
+    this.answered = answered;
+    if (!this.editing) this.answer = answer;
+    if (track) this.track = { ...track, window, key, loss, pixels };
+    if (values) this.strips = { values, range, asked: String(asked), window };
+    this.on.answered();
+  }
+
+  // Ask for a window that may be shown next, while nothing else is asked.
+  #readAhead() {
+    const { doc, index } = this.choices;
+    if (this.editing || !doc || !this.layers.view || this.line.busy) return;
+    for (const next of this.ahead.next(index, doc.windows.length)) {
+      const track = doc.mode === "triplets" ? "whole" : "none";
+      const question = { ...this.#look(next, track), strips: true, held: "" };
+      const key = keyOf(question);
+      if (this.ahead.find(key)) continue;
+      this.reading = key;
+      this.line.ask(question, this.#pair);
+      return;
+    }
+  }
+
+  #put(track) {
+    const { layers, editing } = this;
+    const { doc, index, window, variant } = this.choices;
+    if (!layers.view) return;
+    if (this.inspector && !this.inspector.pictured) {
+      this.line.ask({ kind: "depths", ...this.#about(index), held: "" }, this.#pair);
+      return;
+    }
+    if (editing) {
+      const { query, view: { start, end } } = layers;
+      const place = { query, shown: [start, end], extra: doc.extra };
+      const drawn = editing.question(`${window} ${variant}`);
+      this.line.ask({ kind: "draw", ...this.#about(index), ...place, ...drawn });
+      return;
+    }
+    const question = this.#look(index, track);
+    this.wanted = keyOf(question);
+    const known = this.ahead.find(this.wanted);
+    if (known) {
+      this.#use(known, question.shown, this.wanted);
+      this.#readAhead();
+    } else this.line.ask(question, this.#pair);
+  }
+
+  // What a question is about, at a window.
+  #about(index) {
+    return { about: this.topic, pair: this.choices.doc.pair, told: null, state: this.choices.asked(index) };
+  }
+
+  get #pair() {
+    const { reference, estimate } = this.choices.doc;
+    return () => ({ reference, estimate });
+  }
+
+  /**
+   * A question about a window and the query; `track` says how much is asked of the whole track.
+   * @param {"none" | "splits" | "whole"} track
+   * @returns {import("../shared/schema.js").Look}
+   */
+  #look(index, track) {
+    const { strips } = this;
+    const { chosen } = this.choices;
+    const { query, view, moments } = this.layers;
+    const about = this.#about(index);
+    const shown = [view.start, view.end];
+    return {
+      kind: "look",
+      ...about,
+      query,
+      shown,
+      strips: !strips || strips.window !== about.state.window || strips.asked !== String(shown),
+      track,
+      held: this.track?.key ?? "",
+      // A block that was chosen is of one query; where the mouse is meanwhile has its own.
+      chosen: chosen?.query === query ? chosen.run : null,
+      triplet: moments.pair,
+    };
+  }
+
+  /**
+   * g of all queries on screen, for recall and for precision; null before it has come. The same object as
+   * long as it is the same: what has not changed is not drawn again.
+   */
+  get queries() {
+    const { measure: name, variant } = this.choices;
+    if (!this.strips || !MEASURES[variant].has_queries) return null;
+    this.strips[name] ??= this.#rows(name);
+    return this.strips[name];
+  }
+
+  #rows(name) {
+    const { values, range: [start, end] } = this.strips;
+    const count = schema.strip_columns;
+    const rows = ["recall", "precision"].map((part) => {
+      const at = schema.arrays.strips.indexOf(`${part}_${name}`);
+      return values.subarray(at * count, (at + 1) * count);
+    });
+    return { rows, range: { start, end } };
+  }
+}

@@ -1,0 +1,84 @@
+// The buttons beside the words: zoom, a link to what is on screen, and pictures to save.
+
+import { alone } from "../shared/alone.js";
+import { saveButtons, toolButton } from "../shared/buttons.js";
+import { copy } from "../shared/copying.js";
+import { html } from "../shared/elements.js";
+import { theme } from "../shared/palette.js";
+import { together } from "../shared/saving.js";
+import { PARTS } from "../shared/schema.js";
+import { described } from "../shared/window-slider.js";
+import { scoreText } from "./readout.js";
+
+const TRIPLET = "Zoom to the triplet that is drawn, or to the window where none is; again: the whole track (Z)";
+const LINK = "Copy a link that restores what is on screen, on any machine";
+
+export class Tools {
+  /** @param {import("./scope.js").Scope} view */
+  constructor(view) {
+    const { layers } = view;
+    this.view = view;
+    this.long = []; // how long the address would be, where that is too long, and how long it may be
+    this.origin = ""; // where others find the server, if elsewhere
+    this.told = html("span", { class: "told", role: "status" });
+    this.closer = toolButton("triplet", TRIPLET, () => layers.zoomIn());
+    this.element = html("span", { class: "tools" }, this.told,
+      toolButton("+", "Zoom in", () => layers.zoom(0.5)),
+      toolButton("−", "Zoom out", () => layers.zoom(2)),
+      toolButton("fit", "Show the whole track", () => layers.fit()),
+      this.closer,
+      ...(alone ? [] : [
+        toolButton("copy link", LINK, () => this.link()),
+        view.presenting.button]),
+      ...saveButtons(() => this.#sheet(), () => "hierscope"));
+  }
+
+  destroy() {
+    clearTimeout(this.copying);
+  }
+
+  /** Copy the address, which says all of it, but for a pair that is too long for one. */
+  async link() {
+    const [length, limit] = this.long;
+    clearTimeout(this.copying);
+    if (length) this.#say(this.#refusal(length.toLocaleString("en"), limit.toLocaleString("en")), 20000);
+    else if (await copy(this.#address, this.told)) this.#say("The link is copied.", 4000);
+    else this.told.prepend("This browser lets no page copy. The link, selected: ");
+  }
+
+  #refusal(length, limit) {
+    const [what, instead] = this.view.choices.doc.scene
+      ? ["The lesson", "Save it as a file, on the list of lessons."]
+      : ["The pair", "Export saves it as JAMS, with all that is on screen."];
+    const why = `servers and mail programs cut links of more than ${limit}`;
+    return `${what} takes ${length} characters; ${why}. ${instead}`;
+  }
+
+  // Say something beside the buttons, for a while.
+  #say(text, milliseconds) {
+    this.told.textContent = text;
+    this.copying = setTimeout(() => (this.told.textContent = ""), milliseconds);
+  }
+
+  // A lesson's link names its step, and nothing of what the other pages show.
+  get #address() {
+    const { origin, pathname, search } = window.location;
+    const { link } = this.view.choices.doc;
+    return `${this.origin || origin}${pathname}${link ? `?${link}` : search}`;
+  }
+
+  #sheet() {
+    const { layers: { picture }, inspector, curves, root } = this.view;
+    const colours = theme(root);
+    const below = inspector?.pictures(picture.width.baseVal.value, colours) ?? [curves.svg];
+    return together([picture, ...below], this.#caption(), colours);
+  }
+
+  // What the saved picture shows, in words, a line each.
+  #caption() {
+    const { choices: { doc, index, measure, state }, diagnosing, sentence, editing } = this.view;
+    const [recall, precision, f] = PARTS.map((part) => scoreText(doc.scores, index, part, measure));
+    const scores = `${described(doc, index)}. ${measure}: recall ${recall}, precision ${precision}, F ${f}`;
+    return [scores, ...diagnosing.why.sentences, ...(state.marks && !editing ? sentence.sentences : [])];
+  }
+}
