@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from serving import choose_sample, follow, relayed, served
 
 from core.hierarchy import Hierarchy
-from core.io import pack_pair, read_document, unpack_pair
+from core.io import read_document, unpack_pair
 from core.samples import sample
 from core.tmeasures import score
 
@@ -248,18 +248,6 @@ def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
     expect(fresh.locator(".entry")).to_have_value("3")
 
 
-def test_a_reload_keeps_pair_and_undo(open_draw):
-    page = open_draw()
-    field(page, "Time of the boundary").fill("12.5")
-    field(page, "Time of the boundary").press("Enter")
-    before = boundaries(page)
-    page.reload()
-    page.locator(".toolbar").wait_for()
-    assert boundaries(page) == before
-    press(page, "Undo")
-    assert boundaries(page) == [TIMES]
-
-
 def test_a_restart_of_the_server_loses_nothing(browser, address):
     page = browser.new_page()
     # The one that is there later stands already: Streamlit asks for it after ever longer pauses.
@@ -403,24 +391,6 @@ def test_layers_are_added_named_moved_and_removed(open_draw):
     assert boundaries(page) == [TIMES]
 
 
-def test_the_track_gets_another_length(open_draw):
-    page = open_draw()
-    field(page, "Length of the track").fill("0:32")
-    field(page, "Length of the track").press("Enter")
-    assert boundaries(page) == [[time for time in TIMES if time < 32]]
-    assert boundaries(page, "reference") == [[20.0], [10.0, 20.0, 30.0]]
-    expect(page.locator(".layers-box .axis text").last).to_contain_text("0:30")
-
-
-@pytest.mark.parametrize(
-    "text", ["1AAAA", "1" + "A" * 5000, "%00", "1eJyrVkrKTFGyUrKMiYlRqgUAHUQEKg"]
-)
-def test_a_damaged_link_gives_a_message_and_the_defaults(open_draw, text):
-    page = open_draw(f"?pair={text}")
-    expect(page.get_by_text("Not understood in the link")).to_be_visible()
-    assert table(page) == computed(FIGURE_6.reference, FIGURE_6.estimate)
-
-
 def test_labels_are_text_and_nothing_else(open_draw):
     page = open_draw()
     label = "<img src=x onerror=document.title='pwned'>"
@@ -551,15 +521,6 @@ def test_what_was_kept_is_still_there_after_the_first_edit(open_draw):
     field(page, "Time of the boundary").press("Enter")
     press(page, "Restore it")
     assert boundaries(page) == [sorted([*TIMES, 12.5])]
-
-
-def test_more_layers_than_a_file_may_have_are_refused_with_words(open_draw):
-    deep = Hierarchy.from_boundaries([[0, 30, 60]] * 99)
-    page = open_draw(f"?pair={pack_pair(FIGURE_6.reference, deep)}")
-    for _ in range(2):
-        press(page, "+ layer")
-    expect(page.locator(".toolbar .status")).to_have_text("A hierarchy has 100 layers at most")
-    assert len(boundaries(page)) == 100
 
 
 def test_steps_of_a_key_are_undone_as_one(open_draw):

@@ -43,20 +43,6 @@ def reference_layers(page):
     return page.locator(".layers-box .reference .layer")
 
 
-def test_uploading_a_pair_shows_it(open_page):
-    page = open_page()
-    inputs = uploaders(page)
-    inputs.nth(0).set_input_files([REFERENCE])
-    expect(page.get_by_text("0:00.0 to 1:00.0")).to_be_visible()
-    inputs.nth(1).set_input_files([ESTIMATE])
-    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(2)
-    expect(page.locator(".layers-box .reference .layer rect")).to_have_count(7)
-    wanted = score(
-        *(read([File(part["name"], part["buffer"])])[0].hierarchy for part in (REFERENCE, ESTIMATE))
-    )
-    expect(page.locator("[data-score=full-recall]")).to_have_text(f"{wanted.full.recall[0]:.3f}")
-
-
 def test_how_a_file_is_read_is_said_chosen_and_kept_in_the_link(open_page):
     page = open_page()
     inputs = uploaders(page)
@@ -105,15 +91,6 @@ def test_notes_stay_open_while_repairs_are_tried(open_page):
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(4)
 
 
-def test_a_bad_upload_gives_a_message_and_the_pair_stays(open_page):
-    page = open_page()
-    before = page.locator("[data-score=full-recall]").inner_text()
-    uploaders(page).nth(1).set_input_files([BAD])
-    expect(page.get_by_test_id("stAlert")).to_contain_text("cut.jams")
-    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
-    assert page.locator("[data-score=full-recall]").inner_text() == before
-
-
 def test_a_file_of_200_mb_is_refused_beside_the_uploader(open_page, tmp_path):
     large = tmp_path / "large.csv"
     with large.open("wb") as file:
@@ -138,18 +115,6 @@ def test_labels_of_a_file_are_text_and_nothing_else(open_page):
     expect(reference_layers(page)).to_have_count(1)
     expect(page.locator(".layers-box .labels text").first).to_contain_text("<img")
     assert page.title() != "pwned"
-
-
-def test_svg_and_png_of_the_view_can_be_saved(open_page):
-    page = open_page()
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the picture as SVG").click()
-    text = saved.value.path().read_text()
-    assert text.startswith("<svg")
-    assert "Reference · Figure 6" in text
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the picture as PNG").click()
-    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_label_that_xml_can_not_hold_does_not_stop_the_picture(open_page):

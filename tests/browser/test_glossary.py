@@ -1,11 +1,10 @@
 """From a number to what it means, and about in the glossary, in Chromium."""
 
-import re
 from urllib.parse import parse_qs, urlparse
 
 import pytest
 from playwright.sync_api import expect
-from serving import follow, settled
+from serving import settled
 
 from explorer.glossary import TERMS
 
@@ -81,26 +80,6 @@ def test_every_link_of_a_picture_names_a_term(open_page, where, ready, wanted):
     assert len({target for _, target in links}) == 1
 
 
-def test_g_of_the_query_is_a_link_that_follows_the_query(open_page):
-    page = open_page("?q=25.0")
-    link = page.locator("a[data-g=recall]")
-    said = link.inner_text()
-    page.get_by_role("application", name=re.compile("Reference and estimate")).focus()
-    page.keyboard.press("Shift+ArrowRight")
-    expect(page.locator(".details:not(.late) a[data-g=recall]")).not_to_have_text(said)
-    expect(link).to_have_attribute("href", re.compile("term=g-of-q"))
-
-
-@pytest.mark.walk
-def test_see_also_stays_on_the_page(open_glossary):
-    page = open_glossary("?term=tie")
-    page.locator(".st-key-glossary_first").get_by_role("link", name="inverted").click()
-    expect(page.locator("h3:target")).to_have_id("inverted")
-    expect(page.locator("h3:target")).to_be_in_viewport()
-    expect(page).to_have_url(re.compile(r"/glossary\?term=tie#inverted$"))
-    assert len(page.context.pages) == 1
-
-
 @pytest.mark.walk
 def test_every_formula_can_be_set_on_a_narrow_page(open_glossary):
     page = open_glossary("?term=g-of-q", width=800)
@@ -113,17 +92,3 @@ def test_every_formula_can_be_set_on_a_narrow_page(open_glossary):
     )
     assert widths
     assert max(widths) <= 800
-
-
-@pytest.mark.walk
-def test_the_pair_is_kept_through_the_glossary_and_a_reload(open_page):
-    page = open_page("?sample=figure4&w=3.0")
-    settled(page)
-    follow(page, "Glossary")
-    whole(page)
-    expect(page).to_have_url(re.compile(r"/glossary\?.*sample=figure4"))
-    page.reload()
-    whole(page)
-    settled(page)
-    follow(page, "Compare")
-    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 4")

@@ -83,13 +83,3 @@ def test_a_phone_shows_scores_then_the_picture_and_keeps_the_slider(open_page, t
     assert not outside(boxes(page, ".bar", ".brief > div"), HEAD, 140)
     score = page.locator("[data-score=reduced-recall]").text_content()
     assert page.locator(".brief b").first.text_content() == score
-
-
-@pytest.mark.parametrize("height", [800, 1024, 1260])
-def test_two_lines_hold_the_sentence_however_tall_the_window(open_page, height):
-    page = open_page("?sample=jazz_two_annotators&w=30", width=1280, height=height)
-    words = page.locator(".sentence .words")
-    words.wait_for()
-    # As many letters in a line as at 800 px of height: larger ones would cut off what is lost.
-    in_a_line = words.evaluate("(at) => at.clientWidth / parseFloat(getComputedStyle(at).fontSize)")
-    assert in_a_line > 85

@@ -220,26 +220,6 @@ def test_what_is_drawn_in_a_lesson_is_not_drawn_on_the_page_draw(open_lesson):
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
 
-def test_a_lesson_begins_again_as_it_was(open_lesson):
-    page = open_lesson("?lesson=segmentation&step=3")
-    rows = page.locator(".layers-box .estimate .layer rect")
-    expect(rows).to_have_count(3)
-    press(page, "Show the answer")
-    expect(said(page, "shown")).to_be_visible()
-    expect(rows).to_have_count(2)
-    press(page, "Try again")
-    expect(rows).to_have_count(3)
-    expect(page.get_by_role("button", name="Check", exact=True)).to_be_visible()
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(800, "dark"), (1280, "light")])
-def test_nothing_is_wider_than_the_page(open_lesson, width, scheme):
-    page = open_lesson("?lesson=conventions", width=width, scheme=scheme)
-    press(page, "Show the answer")
-    expect(said(page, "shown")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
 @pytest.mark.parametrize("how", ["mouse", "keyboard"])
 def test_another_page_comes_although_something_was_just_drawn(open_lesson, how):
     page = open_lesson("?lesson=precision&step=3")

@@ -19,34 +19,6 @@ def channel(page, expression):
     )
 
 
-@pytest.mark.parametrize(("first", "scheme"), [(800, "light"), (1920, "dark")])
-@pytest.mark.parametrize("where", ["", "triplets"])
-def test_nothing_is_wider_than_the_page(open_page, where, first, scheme):
-    page = open_page(f"{where}?sample=pop_vs_algorithm", width=first, scheme=scheme)
-    fits(page, first)
-    # The window is made wider, or narrower.
-    for width in sorted({800, 1280, 1920} - {first}, reverse=first == 1920):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
-        fits(page, width)
-
-
-def fits(page, width):
-    widths = channel(
-        page,
-        "(root) => [...root.querySelectorAll('.scope, .bar, .pair, .sentence, .panel, svg, canvas')"
-        "].map((part) => part.getBoundingClientRect()).map((box) => [box.left, box.right])",
-    )
-    assert all(left >= 0 and right <= width for left, right in widths)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_dark_mode_turns_text_light(open_page):
-    dark = open_page(scheme="dark").locator(".layers-box .title.reference")
-    light = open_page(scheme="light").locator(".layers-box .title.reference")
-    assert dark.get_attribute("fill") != light.get_attribute("fill")
-
-
 @pytest.mark.walk
 def test_pages_of_words_can_be_read_by_all(open_watched):
     # Those with pictures are looked at where they are walked through.

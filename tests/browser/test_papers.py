@@ -1,22 +1,18 @@
 """The page Papers in Chromium: all numbers come out, and a pair opens in Compare."""
 
 import os
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 from serving import settled
 
-from core.export import rows_csv
 from core.papers import (
     SALAMI_VARIABLE,
-    cell_rows,
     counts,
     printed_tables,
     reproduce,
     reproduce_all,
     salami_pair,
-    tables_latex,
 )
 from core.tmeasures import FRAMELESS
 from explorer.pair.settings import CONVENTION_WORDS
@@ -84,27 +80,3 @@ def test_another_convention_shows_what_differs(open_papers):
     assert count["differs"] > 10
     expect(page.locator("td", has_text="✗")).to_have_count(count["differs"])
     expect(page.get_by_test_id("stAlert").first).to_contain_text(f"{count['differs']} differ")
-
-
-def test_files_hold_what_the_core_gives(open_papers):
-    page = open_papers()
-    page.get_by_role("button", name="Export").click()
-    for label, wanted in (
-        ("Numbers, CSV", rows_csv(cell_rows(found()))),
-        ("Tables, LaTeX", tables_latex(found())),
-    ):
-        with page.expect_download() as saved:
-            page.get_by_role("button", name=label).click()
-        assert Path(saved.value.path()).read_text() == wanted
-
-
-def test_tables_fit_the_page(open_papers):
-    page = open_papers(width=1280)
-    for width in (1280, 800):
-        page.set_viewport_size({"width": width, "height": 900})
-        for table in page.get_by_test_id("stTable").all():
-            expect(table).to_be_visible()
-            assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
-        lines = box(page, FIGURE_6.id).locator("tbody td")
-        heights = lines.evaluate_all("cells => cells.map((cell) => cell.clientHeight)")
-        assert max(heights) < 45  # no cell breaks into two lines

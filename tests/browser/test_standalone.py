@@ -173,16 +173,6 @@ def test_a_pair_is_looked_at_by_hand(pair_file, open_file):
     expect(page.locator(".overview .grip")).to_have_attribute("fill-opacity", "0.35")
 
 
-def test_no_number_is_dimmed_as_if_an_answer_were_late(pair_file, open_file):
-    page = open_file(pair_file)
-    page.clock.install()
-    page.locator("input#window").press("ArrowRight")
-    page.locator("svg.layers").click(position={"x": 700, "y": 60})
-    page.clock.run_for(2000)
-    expect(page.locator(".place")).not_to_have_text("q = 0:05.0")
-    expect(page.locator(".scope.late")).to_have_count(0)
-
-
 def test_nothing_of_a_pair_is_there_that_would_need_a_server(pair_file, open_file):
     page = open_file(pair_file)
     expect(page.locator("a")).to_have_count(0)
@@ -194,28 +184,6 @@ def test_nothing_of_a_pair_is_there_that_would_need_a_server(pair_file, open_fil
     before = page.url
     page.locator(".value").first.click()
     assert page.url == before
-
-
-def test_pictures_are_saved_from_the_file(pair_file, open_file):
-    page = open_file(pair_file)
-    assert b"Reference \xc2\xb7 annotator" in saved(page, "SVG")
-    data = saved(page, "PNG")
-    assert data.startswith(b"\x89PNG")
-    assert len(data) > 20_000
-
-
-def test_the_file_follows_the_colours_of_the_system(pair_file, open_file):
-    page = open_file(pair_file, "dark")
-
-    def colours():
-        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        return ground, page.locator(".marker line").get_attribute("stroke")
-
-    dark = colours()
-    page.emulate_media(color_scheme="light")
-    expect(page.locator(".marker line")).not_to_have_attribute("stroke", dark[1])
-    assert dark[0] == "rgb(14, 17, 23)"
-    assert colours()[0] == "rgb(255, 255, 255)"
 
 
 def test_labels_and_names_can_say_anything(tmp_path, open_file):

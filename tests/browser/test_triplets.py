@@ -3,18 +3,13 @@
 import json
 import re
 
-import numpy as np
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
 from serving import box_of, choose_sample, follow, settled
 
 from core.export import block_rows
-from core.hierarchy import Hierarchy
-from core.io import File, read, write_csv
 from core.samples import samples
-from core.timewords import clock
-from core.tmeasures import MIR_EVAL, score
 from core.triplets import (
     Filter,
     Task,
@@ -25,8 +20,6 @@ from core.triplets import (
     sentence,
     survey,
 )
-from explorer.messages.inspection import Setup, first_look
-from explorer.state.pair import PairState
 
 SAMPLES = {sample.id: sample for sample in samples()}
 POP = SAMPLES["pop_vs_algorithm"]
@@ -104,24 +97,6 @@ def test_hovering_says_what_the_place_loses_and_leaving_goes_back(open_page):
     says(page, pinned)
 
 
-def test_where_nothing_is_lost_no_arc_is_drawn(open_page):
-    page = open_page("?q=5")
-    says(page, "Nothing is lost here")
-    expect(page.locator(".layers-box path.arc")).to_have_count(0)
-
-
-def test_each_sample_of_the_gallery_opens_with_a_triplet_that_disagrees(open_page):
-    page = open_page("?q=5")
-    for name in ("sonata_movement", "figure7"):
-        choose_sample(page, name)
-        sample = SAMPLES[name]
-        place = first_look(Setup(sample.reference, sample.estimate, MIR_EVAL, 0.1), PairState({}))
-        says(page, words(task(sample, direction=place["direction"]), place["query"]))
-        expect(page.locator(".layers-box path.arc")).to_have_count(4)
-        expect(page.locator(f".sentence input[value={place['direction']}]")).to_be_checked()
-        expect(page).to_have_url(re.compile(rf"q={place['query']:g}\b"))
-
-
 def test_zooming_to_the_triplet_and_back_by_key_and_by_button(open_page):
     page = open_page("?sample=pop_vs_algorithm")
     found = costliest(task(POP), 1, merge=True)
@@ -151,16 +126,6 @@ def test_the_drawing_can_be_turned_off_and_the_link_keeps_that(open_page):
     expect(page.locator(".layers-box path.arc")).to_have_count(0)
     expect(page.locator(".layers-box path.veil")).to_have_count(0)
     expect(page).to_have_url(re.compile("marks=0"))
-
-
-def test_precision_shows_the_estimates_triplets(open_page):
-    page = open_page("?sample=figure2&q=5&w=30")
-    page.get_by_role("radio", name="precision").check()
-    figure = SAMPLES["figure2"]
-    says(page, words(task(figure, 30.0, "precision"), 5.0))
-    says(page, "i = 0:15.0 share the layer-1 segment 0:00.0–0:20.0")
-    says(page, "the reference calls it a tie: lost for precision")
-    expect(page).to_have_url(re.compile("direction=precision"))
 
 
 @pytest.mark.walk
@@ -195,17 +160,6 @@ def test_f_leads_to_the_side_that_loses_more(open_page):
     expect(page.locator(".sentence input[value=recall]")).to_be_checked()
 
 
-def test_choosing_a_block_of_the_track_moves_q_there_and_draws_it(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm")
-    wanted = costliest(task(POP), 60, merge=True)
-    rows(page).nth(3).click()
-    expect(selected(page)).to_have_attribute("id", "block-3")
-    assert query(page) == pytest.approx(wanted.query[3], abs=1e-9)
-    i, j = wanted.example[3].tolist()
-    says(page, sentence(explain(task(POP), float(wanted.query[3]), i, j)))
-    expect(page).to_have_url(re.compile(rf"q={wanted.query[3]:g}"))
-
-
 def test_blocks_are_stepped_through_by_keyboard(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm")
     wanted = costliest(task(POP), 60, merge=True)
@@ -225,16 +179,6 @@ def test_blocks_are_stepped_through_by_keyboard(open_page):
     page.keyboard.press("p")
     expect(selected(page)).to_have_attribute("id", "block-5")
     assert query(page) == pytest.approx(wanted.query[5], abs=1e-6)
-
-
-def test_blocks_of_one_query_keep_q(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm&q=70&list=query")
-    here = query_blocks(task(POP), 70.0, Filter())
-    expect(rows(page)).to_have_count(len(here.blocks))
-    rows(page).nth(2).click()
-    expect(selected(page)).to_have_attribute("id", "block-2")
-    assert query(page) == 70.0
-    says(page, words(task(POP), 70.0, at=2))
 
 
 def test_a_chosen_block_outlasts_the_mouse_on_its_way_over_the_layers(open_page):
@@ -275,16 +219,6 @@ def test_a_score_leads_to_all_its_triplets_whatever_was_filtered(open_page):
     expect(page.locator("[data-filter]")).to_have_count(0)
 
 
-def test_outcomes_filter_the_list(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm")
-    page.get_by_role("button", name="Filter").click()
-    page.get_by_label("Outcome").select_option("inverted")
-    expect(page.locator(".block.tie")).to_have_count(0)
-    wanted = costliest(task(POP), 60, Filter(("inverted",)), merge=True)
-    expect(rows(page)).to_have_count(len(wanted))
-    expect(page).to_have_url(re.compile("outcome=inverted"))
-
-
 def test_a_pair_of_layers_filters_the_list_and_is_removed_again(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm")
     everything = len(costliest(task(POP), 60, merge=True))
@@ -323,9 +257,8 @@ def test_brushing_a_strip_restricts_the_list_to_the_stretch(open_page):
     expect(page.locator("[data-filter=region]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("where", ["", "triplets"])
-def test_words_counts_and_tint_follow_the_window_while_it_is_dragged(open_page, where):
-    page = open_page(f"{where}?sample=pop_vs_algorithm&q=70")
+def test_words_counts_and_tint_follow_the_window_while_it_is_dragged(open_page):
+    page = open_page("triplets?sample=pop_vs_algorithm&q=70")
     box = page.locator("#window").bounding_box()
     y = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + 0.5 * box["width"], y)
@@ -376,15 +309,6 @@ def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
     expect(page.locator(".details .beside")).to_contain_text(told)
     page.get_by_role("radio", name="full").check()
     says(page, words(task(labelled, 30.0, transitive=True), 52.4))
-
-
-def test_trees_mark_the_segments_of_the_triplet(open_page):
-    page = open_page("triplets?q=25")
-    trees = page.locator("svg.tree")
-    expect(trees.first).to_contain_text("H(q, i)")
-    expect(trees.first).to_contain_text("H(q, j) = H(i, j)")
-    expect(trees.last).to_contain_text("H(q, i) = H(q, j) = H(i, j)")
-    expect(trees.first.locator(".ancestor")).to_have_count(2)
 
 
 def test_worst_queries_lead_there(open_page):
@@ -470,43 +394,3 @@ def test_the_picture_holds_layers_matrices_trees_and_words(open_page):
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Save the picture as PNG").click()
     assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
-
-
-def deep(layers, seconds, seed):
-    """A layer per merge: one boundary more on each."""
-    rng = np.random.default_rng(seed)
-    marks = rng.choice(np.arange(1, seconds), layers - 1, replace=False)
-    return Hierarchy.from_boundaries([sorted({0, seconds, *marks[:n]}) for n in range(layers)])
-
-
-@pytest.mark.walk
-def test_ten_minutes_against_fifty_layers(open_page):
-    page = open_page("triplets")
-    reference, estimate = deep(6, 600, 1), deep(50, 600, 2)
-    page.get_by_test_id("stPopoverButton").filter(has_text="Open").click()
-    inputs = page.locator("input[type=file]")
-    files = [("ref.csv", write_csv(reference)), ("est.csv", write_csv(estimate))]
-    for at, (name, data) in enumerate(files):
-        inputs.nth(at).set_input_files([{"name": name, "mimeType": "text/csv", "buffer": data}])
-        expect(page.get_by_text("0:00.0 to 10:00.0")).to_have_count(at + 1)
-    page.keyboard.press("Escape")
-    settled(page)
-    expect(page.locator(".layers-box .estimate .layer")).to_have_count(50)
-    pair = [read([File(*file)])[0].hierarchy for file in files]
-    page.get_by_label("Window in seconds, or inf").fill("inf")
-    page.keyboard.press("Enter")
-    wanted = score(*pair, [float("inf")])
-    expect(page.locator("[data-score=reduced-precision]")).to_have_text(
-        f"{wanted.reduced.precision[0]:.3f}"
-    )
-    page.locator(".sentence").get_by_role("radio", name="precision").check()
-    asked = Task(*pair, float("inf"), "precision")
-    first = costliest(asked, 60, merge=True)
-    # The lists before, of another window and of recall, are as long.
-    told = f"at q = {clock(first.query[0])}: {first.count[0]:,.0f} triplets"
-    expect(rows(page).first).to_have_attribute("title", re.compile(f"^{re.escape(told)}"))
-    expect(rows(page)).to_have_count(len(first))
-    rows(page).first.click()
-    says(page, sentence(explain(asked, float(first.query[0]), *first.example[0].tolist())))
-    expect(page.locator(".layers-box path.arc")).to_have_count(4)
-    expect(page.locator(".pairs button")).to_have_count(50 * 51 // 2)

@@ -6,11 +6,10 @@ import re
 import numpy as np
 import pytest
 from accessibility import violations
-from pictures import texts_outside
 from playwright.sync_api import expect
 from serving import settled
 
-from core.choosing import compare, counted, under_conventions
+from core.choosing import compare, counted
 from core.io import write_csv
 from core.samples import samples
 from core.tmeasures import score
@@ -132,16 +131,6 @@ def test_the_keyboard_moves_the_window_and_the_address_follows(open_windows):
     assert window_of(page) == window
 
 
-def test_a_window_that_is_typed_is_scored_in_every_chart(open_windows):
-    page = open_windows()
-    entry = page.get_by_role("textbox", name="Window in seconds")
-    entry.fill("7.35")
-    entry.press("Enter")
-    for number in range(CHARTS):
-        expect(chart(page, number)).to_have_attribute("data-window", "7.35")
-    assert shown(page, computed(7.35)) == computed(7.35)
-
-
 def test_pointing_reads_a_value_and_moves_nothing(open_windows):
     page = open_windows()
     page.mouse.move(*place(page, 400))
@@ -170,14 +159,6 @@ def test_the_axis_turns_linear_and_the_address_keeps_it(open_windows):
         mark.text_content(): float(mark.get_attribute("x")) for mark in labels.locator("text").all()
     }
     assert places["20"] - places["10"] == pytest.approx(places["30"] - places["20"], abs=0.2)
-
-
-def test_the_layers_of_the_estimate_can_be_weighed(open_windows):
-    page = open_windows("?sample=pop_vs_algorithm")
-    panel = chart(page).locator('[data-panel="layers"]')
-    expect(panel.locator("[data-row]")).to_have_count(3)
-    chart(page).get_by_role("button", name="layers of the: estimate").click()
-    expect(panel.locator("[data-row]")).to_have_count(8)
 
 
 def ranking(page):
@@ -215,31 +196,6 @@ def test_the_ranking_changes_across_a_crossing(open_windows):
     )
 
 
-def test_a_drag_on_the_second_chart_moves_the_first_and_the_slider(open_windows):
-    page = open_windows()
-    drag(page, 300, 520, number=1)
-    window = window_of(page, 1)
-    assert window != 15
-    assert window_of(page, 0) == window_of(page, 2) == window
-    wanted = computed(window)
-    assert shown(page, wanted) == wanted
-    assert float(page.get_by_role("textbox", name="Window in seconds").input_value()) == window
-    page.mouse.up()
-    expect(page).to_have_url(re.compile(rf"w={window:g}"))
-
-
-def test_conventions_show_how_far_they_are_from_mir_eval(open_windows):
-    page = open_windows("?w=3")
-    results = under_conventions(FIGURE_6.reference, FIGURE_6.estimate, [3.0])
-    values = {name: result.reduced.f_measure[0] for name, result in results.items()}
-    for name in ("paper-tables", "paper-equation", "frameless"):
-        assert read(page, name, 2) == f"{values[name]:.3f}"
-        text = chart(page, 2).locator(f'[data-more="{name}"]').text_content()
-        assert float(text.replace("−", "-")) == pytest.approx(
-            values[name] - values["mir_eval"], abs=0.0005001
-        )
-
-
 @pytest.mark.walk
 def test_an_uploaded_estimate_gets_a_curve_and_a_bad_one_a_reason(open_windows):
     page = open_windows()
@@ -269,29 +225,3 @@ def test_the_picture_is_saved(open_windows):
         data = waiting.value.path().read_bytes()
         assert data.startswith(begin)
         assert len(data) > 10_000
-
-
-@pytest.mark.walk
-@pytest.mark.parametrize(("width", "scheme"), [(640, "dark"), (1280, "light")])
-def test_nothing_is_wider_than_the_page(open_windows, width, scheme):
-    page = open_windows("?sample=pop_vs_algorithm", width=width, scheme=scheme)
-    main = page.get_by_test_id("stMain")
-    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
-    for number in range(CHARTS):
-        # Every text of the charts lies within its picture.
-        assert texts_outside(chart(page, number)) == []
-
-
-def test_labels_of_marks_do_not_overlap(open_windows):
-    for query in ("", "?axis=linear", "?sample=sonata_movement&axis=linear"):
-        page = open_windows(query, width=800)
-        boxes = [text.bounding_box() for text in chart(page).locator(".marks text").all()]
-        assert len(boxes) >= 3
-        for at, one in enumerate(boxes):
-            for other in boxes[at + 1 :]:
-                apart = (
-                    one["x"] + one["width"] <= other["x"]
-                    or other["x"] + other["width"] <= one["x"]
-                    or abs(one["y"] - other["y"]) >= 12
-                )
-                assert apart
