@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Literal
@@ -171,13 +171,21 @@ def distance_matrix(
     watch = _Watch()
     tasks = _tasks(used, ordered, sizes, joined, backwards if order == "mean" else None, watch)
     total, orders = count * (count - 1) // 2, 2 if order == "mean" else 1
-    _in_threads(
-        tasks,
-        watch,
-        workers or os.cpu_count() or 1,
-        lambda: progress(watch.done // orders, total),
-        cancelled,
-    )
+    workers = workers or os.cpu_count() or 1
+
+    def room() -> int:
+        progress(watch.done // orders, total)
+        if cancelled():
+            raise StyleError("the distances were stopped before they were done")
+        return 4 * workers
+
+    with ThreadPoolExecutor(workers) as threads:
+        try:
+            for _ in in_parallel(tasks, lambda task: threads.submit(*task), room, often=_OFTEN):
+                pass
+        finally:
+            # Also at Ctrl+C: what is under way would else be finished before the threads end.
+            watch.stopped = True
     small, large = np.minimum.outer(sizes, sizes), np.maximum.outer(sizes, sizes)
     upper = np.triu((joined - small) / large, 1)
     if order == "mean":
@@ -216,7 +224,7 @@ def _tasks(
     joined: npt.NDArray[np.int64],
     backwards: npt.NDArray[np.int64] | None,
     watch: _Watch,
-) -> Any:
+) -> Iterator[list[Any]]:
     """Give what is to be computed, in portions."""
 
     def own(row: int) -> None:
@@ -230,40 +238,12 @@ def _tasks(
         backwards[start:stop, row] = used.sizes_after(items[row], watch.over(items[start:stop]))
 
     for row in range(len(items)):
-        yield own, row
+        yield [own, row]
         for start in range(row + 1, len(items), _CHUNK):
-            yield forward, row, start, min(start + _CHUNK, len(items))
+            yield [forward, row, start, min(start + _CHUNK, len(items))]
         if backwards is not None:
             for start in range(0, row, _CHUNK):
-                yield backward, row, start, min(start + _CHUNK, row)
-
-
-def _in_threads(
-    tasks: Any,
-    watch: _Watch,
-    workers: int,
-    progress: Callable[[], object],
-    cancelled: Callable[[], bool],
-) -> None:
-    def next_done(under_way: Collection[Any]) -> Any:
-        while True:
-            # No longer, since a portion of long items can take minutes.
-            finished = wait(under_way, _OFTEN, FIRST_COMPLETED).done
-            progress()
-            if cancelled():
-                raise StyleError("the distances were stopped before they were done")
-            if finished:
-                return finished.pop()
-
-    with ThreadPoolExecutor(workers) as threads:
-        try:
-            for _ in in_parallel(
-                tasks, lambda task: threads.submit(*task), next_done, lambda: 4 * workers
-            ):
-                pass
-        finally:
-            # Also at Ctrl+C: what is under way would else be finished before the threads end.
-            watch.stopped = True
+                yield [backward, row, start, min(start + _CHUNK, row)]
 
 
 def _check_order(order: str) -> None:

@@ -10,8 +10,7 @@ from loky import cpu_count
 
 from core.corpus.items import Item
 from core.corpus.job import Identity, Job, Outcome, failed, identity, score_item
-from core.errors import ReadError
-from core.jobs.cluster import ClusterError, Trouble, on_cluster
+from core.jobs.cluster import on_cluster
 from core.jobs.running import Kind, chunks, run_here
 
 One = Callable[[Item, Job, str | None], Outcome]
@@ -24,22 +23,6 @@ FEW = 300
 """Pairs that are scored before processes for them would have started."""
 
 _DIED = "the process that scored it died, perhaps for lack of memory"
-_TROUBLES: dict[Trouble, tuple[str, str]] = {
-    "extra": (
-        "distributed is not installed",
-        "pip install 'hierscope[cluster]', or score on this machine",
-    ),
-    "scheduler": ("there is no scheduler ({})", "Check the address"),
-    "gone": ("the scheduler is gone; what is done is kept", "Start it again"),
-    "failed": (
-        "its workers can't score ({})",
-        "Check that they run and have hierscope; what is done is kept",
-    ),
-    "versions": (
-        "its workers have another version of hierscope or mir_eval",
-        "Install the same versions everywhere",
-    ),
-}
 
 
 def run(
@@ -72,16 +55,11 @@ def run(
         chosen = kind or ("serial" if workers is None and 0 < total <= FEW else "process")
         found = run_here(partial(_score_chunk, one, job), parts, workers or cpu_count(), chosen)
     done = 0
-    try:
-        for part, outcomes in found:
-            for outcome in [failed(part[0][0], _DIED)] if outcomes is None else outcomes:
-                done += 1
-                progress(done, total)
-                yield outcome
-    except ClusterError as error:
-        problem, mend = _TROUBLES[error.trouble]
-        source = "Dask" if error.trouble == "extra" else scheduler or "''"
-        raise ReadError(problem.format(error.detail), source=source, mend=mend) from error
+    for part, outcomes in found:
+        for outcome in [failed(part[0][0], _DIED)] if outcomes is None else outcomes:
+            done += 1
+            progress(done, total)
+            yield outcome
 
 
 def _score_chunk(one: One, job: Job, chunk: Sequence[Task]) -> list[Outcome]:

@@ -10,8 +10,15 @@ import os
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ThreadPoolExecutor, wait
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
 from itertools import islice
 from threading import Thread
 from typing import Any, Literal, TypeVar
@@ -53,49 +60,53 @@ def run_here(
         return
     with ThreadPoolExecutor(workers) as threads:  # none is started before it has a chunk
 
-        def submit(part: list[T]) -> Any:
-            return (threads if kind == "thread" else _processes(workers)).submit(compute, part)
+        def submit(part: list[T]) -> Future[R]:
+            pool: Executor = threads if kind == "thread" else _processes(workers)
+            return pool.submit(compute, part)
 
-        def next_done(futures: Collection[Any]) -> Any:
-            return wait(futures, return_when=FIRST_COMPLETED).done.pop()
-
-        yield from in_parallel(parts, submit, next_done, lambda: AHEAD * workers)
+        yield from in_parallel(parts, submit, lambda: AHEAD * workers)
 
 
 def in_parallel(
     parts: Iterable[list[T]],
-    submit: Callable[[list[T]], Any],
-    next_done: Callable[[Collection[Any]], Any],
-    most: Callable[[], int],
+    submit: Callable[[list[T]], Future[R]],
+    room: Callable[[], int],
     died: type[Exception] = BrokenExecutor,
-) -> Generator[tuple[list[T], Any], None, None]:
-    """Have chunks computed, a bounded number at once, and find the tasks that workers die of."""
+    often: float | None = None,
+) -> Generator[tuple[list[T], R | None], None, None]:
+    """Have chunks computed, a bounded number at once, and find the tasks that workers die of.
+
+    `room` says how many may be under way. It is asked before each of them, and while none is done
+    every `often` seconds; what it raises ends the run.
+    """
     rest = iter(parts)
-    under_way: dict[Any, list[T]] = {}
-    suspects: deque[T] = deque()
+    under_way: dict[Future[R], list[T]] = {}
+    suspects: deque[list[T]] = deque()
     deaths = 0  # of the first of them
     try:
         while True:
-            while not suspects and len(under_way) < most() and (part := next(rest, None)):
+            while not suspects and len(under_way) < room() and (part := next(rest, None)):
                 under_way[submit(part)] = part
             # Nothing else is under way then: who is there when a worker dies is to blame.
             alone = bool(suspects) and not under_way
             if alone:
-                part = [suspects.popleft()]
+                part = suspects.popleft()
                 under_way[submit(part)] = part
             if not under_way:
                 return
-            future = next_done(under_way)
+            while not (done := wait(under_way, often, FIRST_COMPLETED).done):
+                room()
+            future = done.pop()
             part = under_way.pop(future)
             try:
-                result = future.result()
+                result: R | None = future.result()
             except died:
                 if not alone:
-                    suspects += part
+                    suspects += [[task] for task in part]
                     continue
                 deaths += 1
                 if deaths < ALONE:
-                    suspects.appendleft(part[0])
+                    suspects.appendleft(part)
                     continue
                 result = None
             deaths = 0

@@ -18,7 +18,7 @@ from core.caemsi.experiment import read_sizes, run_experiment
 from core.caemsi.experiment_trials import Draw, Sizes, default_margin, run_trial
 from core.caemsi.metrics import metrics
 from core.caemsi.writing import experiment_document
-from core.errors import StyleError
+from core.errors import ReadError, StyleError
 
 LABELS = ["a"] * 14 + ["b"] * 12 + ["c"] * 7
 
@@ -220,7 +220,7 @@ def test_a_cluster_of_another_version_is_refused(monkeypatch):
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0"
         ) as cluster,
-        pytest.raises(StyleError, match="other versions"),
+        pytest.raises(ReadError, match="other versions"),
     ):
         run_experiment(
             spread(), LABELS, [4], trials=2, n_permutations=5, scheduler=cluster.scheduler_address
@@ -232,7 +232,7 @@ def test_no_workers_are_said(monkeypatch):
     monkeypatch.setattr("core.jobs.cluster._PATIENCE", 1)
     with (
         distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster,
-        pytest.raises(StyleError, match="The scheduler has no workers"),
+        pytest.raises(ReadError, match="the scheduler has no workers"),
     ):
         run_experiment(spread(), LABELS, [4], trials=2, scheduler=cluster.scheduler_address)
 
@@ -240,5 +240,5 @@ def test_no_workers_are_said(monkeypatch):
 def test_no_scheduler_is_said(monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr("core.jobs.cluster._PATIENCE", 0.2)
-    with pytest.raises(StyleError, match=r"no scheduler at 'tcp://127.0.0.1:9'"):
+    with pytest.raises(ReadError, match=r"tcp://127.0.0.1:9: there is no scheduler"):
         run_experiment(spread(), LABELS, [4], trials=2, scheduler="tcp://127.0.0.1:9")

@@ -17,7 +17,7 @@ from core.corpus.running import run
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
-from core.jobs import cluster
+from core.jobs.cluster import room_on
 
 distributed = pytest.importorskip("distributed")
 
@@ -131,7 +131,7 @@ ADDRESSES = ("tcp://127.0.0.1:9", "nonsense://x", "http://x", "tls://127.0.0.1:9
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_no_scheduler_is_said(corpus, monkeypatch, address):
-    monkeypatch.setattr(cluster, "_PATIENCE", 0.5)
+    monkeypatch.setattr("core.jobs.cluster._PATIENCE", 0.5)
     with pytest.raises(ReadError, match="there is no scheduler") as caught:
         list(run(corpus(1), JOB, scheduler=address))
     assert caught.value.source == (address or "''")
@@ -196,8 +196,7 @@ def test_a_scheduler_that_dies_is_one_line(corpus, tmp_path):
     assert list((tmp_path / "r.part").glob("*.parquet"))
 
 
-def test_who_waits_for_workers_is_told_of_it_and_gets_them(corpus, monkeypatch):
-    monkeypatch.setattr(cluster, "_WAIT", 0.1)
+def test_who_waits_for_workers_is_told_of_it_and_gets_them(corpus):
     said = []
     with distributed.LocalCluster(**LAN | {"n_workers": 0, "processes": False}) as lan:
         address = lan.scheduler_address
@@ -213,9 +212,11 @@ def test_who_waits_for_workers_is_told_of_it_and_gets_them(corpus, monkeypatch):
 
 def test_as_much_is_under_way_as_the_workers_of_just_now_can_take(monkeypatch):
     counts = iter([{}, {"one": 2}, {"one": 2, "other": 8}, {"other": 8}])
-    monkeypatch.setattr(cluster, "_OFTEN", 0)
-    lan = cluster._Cluster(SimpleNamespace(nthreads=lambda: next(counts)), (), None)
-    assert [lan.most() for _ in range(4)] == [4, 8, 40, 32]
+    monkeypatch.setattr("core.jobs.cluster._OFTEN", 0)
+    told = []
+    room = room_on(SimpleNamespace(nthreads=lambda: next(counts)), lambda: told.append(True))
+    assert [room() for _ in range(4)] == [4, 8, 40, 32]
+    assert told == [True]
 
 
 def test_without_distributed_the_extra_is_named(corpus, monkeypatch):
@@ -232,5 +233,5 @@ def test_workers_of_another_version_are_refused(corpus, workers):
         def key(self):
             return f"of process {os.getpid()}"
 
-    with pytest.raises(ReadError, match="another version"):
+    with pytest.raises(ReadError, match="other versions"):
         list(run(corpus(1), Foreign(JOB.windows), scheduler=workers.scheduler_address))

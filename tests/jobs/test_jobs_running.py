@@ -23,7 +23,7 @@ def test_a_task_is_tried_again_before_a_death_is_put_down_to_it(deaths, result):
 
     tried = []
     parts = iter([["before"], ["suspect", "other"], ["after"]])
-    done = list(in_parallel(parts, submit, first_of, lambda: 2, BrokenExecutor))
+    done = list(in_parallel(parts, submit, lambda: 2, BrokenExecutor))
     assert sorted(done) == sorted(
         [
             (["before"], "scored"),
@@ -36,24 +36,29 @@ def test_a_task_is_tried_again_before_a_death_is_put_down_to_it(deaths, result):
     assert tried.count("other") == 3
 
 
-def first_of(futures):
-    return next(iter(futures))
-
-
 def test_as_many_chunks_are_under_way_as_there_is_room_for_just_now():
-    room = 1
+    submitted = []
     most = []
 
     def submit(part):
-        future = Future()
-        future.set_result(part)
-        return future
+        submitted.append(Future())
+        submitted[-1].set_result(part)
+        return submitted[-1]
 
-    def next_done(futures):
-        nonlocal room
-        most.append(len(futures))
-        room += 1
-        return next(iter(futures))
-
-    list(in_parallel(iter([["pair"]] * 10), submit, next_done, lambda: room, BrokenExecutor))
+    for number, _ in enumerate(in_parallel(iter([["pair"]] * 10), submit, lambda: len(most) + 1)):
+        most.append(len(submitted) - number)
     assert most == [1, 2, 3, 4, 5, 5, 4, 3, 2, 1]
+
+
+def test_whoever_waits_for_a_chunk_is_asked_meanwhile():
+    asked = iter([1, 1, KeyboardInterrupt])
+
+    def room():
+        if (answer := next(asked)) is KeyboardInterrupt:
+            raise answer
+        return answer
+
+    never = Future()
+    with pytest.raises(KeyboardInterrupt):
+        next(in_parallel(iter([["pair"]]), lambda part: never, room, often=0.001))
+    assert never.cancelled()
