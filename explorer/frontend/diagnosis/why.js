@@ -15,14 +15,14 @@ export class Why {
     this.on = on;
     this.shown = null;
     this.said = html("p", { class: "said" });
-    this.unfold = html("button", { type: "button", class: "unfold", "aria-expanded": "false", "aria-controls": "causes", title: "All that is why, and what mending each adds" }, "why");
-    this.unfold.addEventListener("click", () => this.#open(this.list.hidden));
-    this.heads = PARTS.map((part) => {
-      const button = html("button", { type: "button", title: `Explain ${MEASURES[0].words[part]}` }, symbol(NAMES[part]));
-      button.ariaLabel = `T_${MEASURES[0].symbols[part].split("_")[1]}: explain ${MEASURES[0].words[part]}`;
-      button.addEventListener("click", () => on.part(part));
-      return button;
-    });
+    this.unfold = html("button", {
+      class: "unfold", "aria-expanded": "false", "aria-controls": "causes",
+      title: "All that is why, and what mending each adds", onclick: () => this.#open(this.list.hidden),
+    }, "why");
+    this.heads = PARTS.map((part) => html("button", {
+      title: `Explain ${MEASURES[0].words[part]}`, onclick: () => on.part(part),
+      "aria-label": `T_${NAMES[part].split("_")[1]}: explain ${MEASURES[0].words[part]}`,
+    }, symbol(NAMES[part])));
     this.then = html("th", { scope: "col" });
     this.rows = html("tbody");
     this.left = html("p", { class: "left" });
@@ -36,10 +36,8 @@ export class Why {
     this.about = html("span", { class: "of" });
     this.scores = html("span", { class: "scores" });
     this.changes = html("span", { class: "changes" });
-    this.apply = html("button", { type: "button" });
-    this.apply.addEventListener("click", () => on.mend());
-    this.back = html("button", { type: "button", title: "Take the marks away" }, "leave it");
-    this.back.addEventListener("click", () => on.cause(""));
+    this.apply = html("button", { onclick: on.mend });
+    this.back = html("button", { title: "Take the marks away", onclick: () => on.cause("") }, "leave it");
     this.status = html("span", { class: "aloud", role: "status" });
     /** What mending the chosen cause changes; it stands where the view puts it. */
     this.mending = html("div", { class: "mending-words", hidden: "" }, html("p", {}, this.about, "Mended alone: ", this.scores, this.changes), html("span", { class: "choice" }, this.apply, this.back), this.status);

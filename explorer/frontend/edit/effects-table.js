@@ -48,8 +48,9 @@ export class EffectsTable {
     const focused = this.body.getRootNode().activeElement?.dataset.edit;
     this.body.replaceChildren(...rows.slice(0, MOST).map(([kind, level, time, ...changes]) => {
       const slope = changes.pop();
-      const button = html("button", { type: "button", "data-edit": `${kind} ${level} ${time}` }, times.musical ? `${kind} at ${times.at(time)}, layer ${level}` : `${kind} ${times.at(time)} at layer ${level}`);
-      button.addEventListener("click", () => this.apply(kind, level - 1, time));
+      const onclick = () => this.apply(kind, level - 1, time);
+      const place = times.musical ? `at ${times.at(time)}, layer ${level}` : `${times.at(time)} at layer ${level}`;
+      const button = html("button", { "data-edit": `${kind} ${level} ${time}`, onclick }, `${kind} ${place}`);
       const row = html("tr", {}, html("th", { scope: "row" }, button), ...changes.map((change) => html("td", { class: sign(change) }, signed(change, "0"))), html("td", { class: "slope" }, slope === null ? "" : signed(slope, "0")));
       for (const [enters, leaves] of [["mouseenter", "mouseleave"], ["focusin", "focusout"]]) {
         row.addEventListener(enters, () => this.point({ level: level - 1, time }));

@@ -161,9 +161,7 @@ function fill({ control }, text) {
 const makers = {
   button(text, title, action) {
     // What can be read is the button's name; a sign needs one.
-    const element = html("button", { type: "button", title, "aria-label": /\w/.test(text) ? null : title }, text);
-    element.addEventListener("click", action);
-    return element;
+    return html("button", { title, "aria-label": /\w/.test(text) ? null : title, onclick: action }, text);
   },
 
   entry(words, size, take) {
@@ -178,7 +176,7 @@ const makers = {
   },
 
   select(words, options, take) {
-    const control = html("select", { "aria-label": words });
+    const control = html("select", { "aria-label": words, onchange: () => take(control.value) });
     const fill = (rows, chosen) => {
       const key = JSON.stringify(rows);
       if (key !== control.dataset.key) control.replaceChildren(...rows.map(([value, text]) => html("option", { value }, text)));
@@ -186,16 +184,11 @@ const makers = {
       if (chosen !== undefined) control.value = chosen;
     };
     fill(options);
-    control.addEventListener("change", () => take(control.value));
     return { control, fill, element: html("label", { class: "field" }, html("span", {}, words), control) };
   },
 
   choice(words, name, options, take) {
-    const radios = options.map(([value]) => {
-      const radio = html("input", { type: "radio", name, value });
-      radio.addEventListener("change", () => take(value));
-      return radio;
-    });
+    const radios = options.map(([value]) => html("input", { type: "radio", name, value, onchange: () => take(value) }));
     const element = html("span", { class: "choice", role: "radiogroup", "aria-label": words }, ...radios.map((radio, index) => html("label", { title: options[index][2] }, radio, ` ${options[index][1]}`)));
     return { element, show: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)) };
   },

@@ -1,6 +1,7 @@
 // A line that says which pair is on screen, and unfolds to small pictures of the samples.
 
 import { hush, listen, publish } from "../shared/bus.js";
+import { toolButton } from "../shared/buttons.js";
 import { html, svg } from "../shared/elements.js";
 import { text } from "../shared/files.js";
 import { layerFills, theme } from "../shared/palette.js";
@@ -16,13 +17,9 @@ export class Gallery {
   constructor(root) {
     this.root = root;
     this.name = html("span", { class: "name" });
-    const beside = (sign, title, by) => {
-      const button = html("button", { type: "button", title, "aria-label": title }, sign);
-      button.addEventListener("click", () => this.#step(by));
-      return button;
-    };
-    this.fold = html("button", { type: "button", "aria-controls": "samples" }, "All samples");
-    this.fold.addEventListener("click", () => this.#unfold(this.cards.hidden));
+    const beside = (sign, title, by) => toolButton(sign, title, () => this.#step(by));
+    const unfold = () => this.#unfold(this.cards.hidden);
+    this.fold = html("button", { "aria-controls": "samples", onclick: unfold }, "All samples");
     this.cards = html("div", { id: "samples", class: "cards", role: "radiogroup", "aria-label": "Sample pairs" });
     this.element = html("div", { class: "gallery" },
       html("div", { class: "line" }, this.name, beside("‹", "Sample before", -1), beside("›", "Next sample", 1), this.fold), this.cards);
@@ -85,7 +82,7 @@ export class Gallery {
   }
 
   #card(sample, colours) {
-    const card = html("button", { type: "button", role: "radio", "data-sample": sample.id, title: sample.about },
+    const card = html("button", { role: "radio", "data-sample": sample.id, title: sample.about },
       picture(sample, colours), html("span", { class: "name" }, sample.title));
     card.addEventListener("click", ({ detail }) => {
       this.#choose(sample.id);

@@ -41,7 +41,7 @@ export class Presenting {
     const { trouble, slider, words, aloud, scores, curves, picture } = this.cells;
     this.show = html("div", { class: "show" }, trouble, html("div", { class: "above" }, html("div", { class: "said" }, slider, words, aloud), curves, scores), picture);
     this.help = html("div", { class: "keys", hidden: "" }, html("dl", {}, ...KEYS.flatMap(([keys, what]) => [html("dt", {}, keys), html("dd", {}, what)])));
-    this.blank = html("div", { class: "blank", hidden: "" });
+    this.blank = html("div", { class: "blank", hidden: "", onclick: () => (this.blank.hidden = true) });
     this.step = html("span", { class: "step" });
     this.screen = html("div", { class: "screen", tabindex: -1 }, this.show, this.#controls(), this.help, this.blank);
     // A modal dialog is above all that the page has, and nothing else can be reached meanwhile.
@@ -157,12 +157,11 @@ export class Presenting {
 
   #controls() {
     const button = (words, title, action, name = null) => {
-      const element = html("button", { type: "button", title, class: name }, words);
-      element.addEventListener("click", () => {
+      const onclick = () => {
         this.screen.focus(); // the keys are the room's again
         action();
-      });
-      return element;
+      };
+      return html("button", { title, class: name, onclick }, words);
     };
     return html("div", { class: "controls" }, this.step,
       button("‹ triplet", "The triplet before (Page Up)", () => this.on.step(-1)),
@@ -225,7 +224,6 @@ export class Presenting {
       clearTimeout(this.waking);
       this.waking = setTimeout(() => screen.classList.remove("awake"), AWAKE);
     });
-    this.blank.addEventListener("click", () => (this.blank.hidden = true));
   }
 }
 

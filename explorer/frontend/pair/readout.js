@@ -25,11 +25,11 @@ export class Readout {
     const body = html("tbody");
     MEASURES.forEach((measure, at) => {
       const { key: name, title, has_triplets: open } = measure;
-      const radio = html("input", { type: "radio", name: "variant", value: name });
-      radio.addEventListener("change", () => choose(at));
+      const radio = html("input", { type: "radio", name: "variant", value: name, onchange: () => choose(at) });
       // The label chooses the row; what it means is told beside it.
-      const about = termLink(name, { class: "about", title: `What ${title} means`, "aria-label": `What ${title} means` }, "?");
-      about.addEventListener("click", (event) => event.stopPropagation());
+      const told = `What ${title} means`;
+      const onclick = (event) => event.stopPropagation();
+      const about = termLink(name, { class: "about", title: told, "aria-label": told, onclick }, "?");
       const row = html("tr", { class: name }, html("th", { scope: "row" }, html("label", {}, radio, ` ${title}`), about));
       const pressed = open && !alone;
       for (const { part, key } of COLUMNS) {

@@ -5,12 +5,12 @@ import { savePng, saveSvg } from "./saving.js";
 
 /** A small button; `pressed` is undefined where it is no switch. */
 export function toolButton(text, title, action, pressed) {
-  const element = html("button", { type: "button", title, "aria-pressed": pressed === undefined ? null : String(pressed) }, text);
+  const state = pressed === undefined ? null : String(pressed);
+  const element = html("button", { title, "aria-pressed": state, onclick: action }, text);
   // What one reads is what one says to press it; a sign alone has no name.
   const read = element.textContent;
   const named = !/\w/.test(read) || title.toLowerCase().includes(read.toLowerCase());
   element.ariaLabel = named ? title : `${read}: ${title}`;
-  element.addEventListener("click", action);
   return element;
 }
 

@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Make an element; `attributes` with a null value are left out, children may be strings. */
+/** Make an element: null leaves an attribute out, a function hears an event, children may be strings. */
 export function html(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -20,7 +20,8 @@ function fill(element, attributes, children) {
 /** Set attributes; what has its value already is left alone, as the browser would paint it anew. */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null) element.removeAttribute(name);
+    if (typeof value === "function") element[name] = value;
+    else if (value === null) element.removeAttribute(name);
     else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
   }
 }

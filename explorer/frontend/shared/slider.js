@@ -16,20 +16,19 @@ export class Slider {
     const { id, label, note } = kind;
     this.kind = kind;
     this.on = on;
-    this.range = html("input", { type: "range", min: 0, step: 1, id });
-    this.entry = html("input", { type: "text", class: "entry", inputmode: "decimal", autocomplete: "off" });
+    this.range = html("input", {
+      type: "range", min: 0, step: 1, id, oninput: () => this.#move(), onchange: () => on.settle(this.place),
+      onpointerenter: () => on.near?.(), onfocus: () => on.near?.(),
+    });
+    this.entry = html("input", {
+      type: "text", class: "entry", inputmode: "decimal", autocomplete: "off",
+      oninput: () => (this.typing = true), onchange: () => this.#take(),
+      onblur: () => this.wrong || this.pending || this.#restore(),
+    });
     this.label = html("label", { for: id }, ...label());
     this.note = html("span", note);
     this.unit = html("span");
     this.element = html("div", { class: "bar" }, this.label, this.range, html("span", { class: "typed" }, this.entry, this.unit), this.note);
-    for (const kind of ["pointerenter", "focus"]) this.range.addEventListener(kind, () => on.near?.());
-    this.range.addEventListener("input", () => this.#move());
-    this.range.addEventListener("change", () => on.settle(this.place));
-    this.entry.addEventListener("input", () => (this.typing = true));
-    this.entry.addEventListener("change", () => this.#take());
-    this.entry.addEventListener("blur", () => {
-      if (!this.wrong && !this.pending) this.#restore();
-    });
     this.entry.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#restore();
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];

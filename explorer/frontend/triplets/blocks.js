@@ -34,8 +34,8 @@ export class BlockList {
       this.step(step);
     });
     this.filters = html("div", { id: "filters", class: "filters" }, this.listed.label, this.outcome.label, this.#typedRegion(), this.note);
-    this.fold = html("button", { type: "button", "aria-controls": "filters" }, "Filter");
-    this.fold.addEventListener("click", () => this.#unfold(this.filters.hidden));
+    const unfold = () => this.#unfold(this.filters.hidden);
+    this.fold = html("button", { "aria-controls": "filters", onclick: unfold }, "Filter");
     this.filters.addEventListener("keydown", ({ key }) => {
       if (key !== "Escape") return;
       this.#unfold(false);
@@ -55,8 +55,8 @@ export class BlockList {
   }
 
   #select(text, name, options) {
-    const select = html("select", { name }, ...Object.entries(options).map(([value, words]) => html("option", { value }, words)));
-    select.addEventListener("change", () => this.on.change(name, select.value));
+    const select = html("select", { name, onchange: () => this.on.change(name, select.value) },
+      ...Object.entries(options).map(([value, words]) => html("option", { value }, words)));
     return { select, label: html("label", {}, `${text} `, select) };
   }
 
@@ -157,11 +157,9 @@ export class BlockList {
     if (key === this.filtered) return;
     this.filtered = key;
     const chips = [];
-    const chip = (words, name, value) => {
-      const button = html("button", { type: "button", title: "Remove this filter", "data-filter": name }, `${words} ×`);
-      button.addEventListener("click", () => this.on.change(name, value));
-      chips.push(button);
-    };
+    const chip = (words, name, value) => chips.push(html("button", {
+      title: "Remove this filter", "data-filter": name, onclick: () => this.on.change(name, value),
+    }, `${words} ×`));
     const [i, j] = state.layers.split("-");
     if (state.layers !== "any-any") chip(`i at depth ${i}, j at depth ${j}`, "layers", "any-any");
     if (state.region) chip(regionWords(state.region, this.times), "region", "");
@@ -171,11 +169,11 @@ export class BlockList {
   // The parts of a row, in which a block is written.
   #option(index) {
     const [sign, at, i, j, reference, estimate, share] = ["sign", "at", "", "", "", "", "share"].map((name) => html("span", name ? { class: name } : {}));
-    const element = html("div", { role: "option", id: `block-${index}`, "aria-selected": "false" }, sign,
+    const onclick = () => this.on.pick(option.row);
+    const element = html("div", { role: "option", id: `block-${index}`, "aria-selected": "false", onclick }, sign,
       html("span", { class: "when" }, at, html("span", { class: "i" }, html("i", {}, "i "), i), html("span", { class: "j" }, html("i", {}, "j "), j)),
       html("span", { class: "depths", title: "depth of i against depth of j, in the reference and in the estimate" }, reference, html("br"), estimate), share);
     const option = { element, sign, at, i, j, reference, estimate, share, row: null };
-    element.addEventListener("click", () => this.on.pick(option.row));
     return option;
   }
 

@@ -15,11 +15,9 @@ export class Moments {
     this.moved = moved;
     this.times = null; // of q, i and j; null where the picture is not about one triplet
     this.open = false; // whether they can be moved
-    this.grips = NAMES.map((name, which) => {
-      const grip = svg("g", { class: `moment ${name}`, role: "slider", "aria-label": name });
-      grip.addEventListener("keydown", (event) => this.#key(event, which));
-      return grip;
-    });
+    this.grips = NAMES.map((name, which) => svg("g", {
+      class: `moment ${name}`, role: "slider", "aria-label": name, onkeydown: (event) => this.#key(event, which),
+    }));
     this.element = svg("g", { class: "moments" }, ...this.grips);
     // Before the picture's own, which would pan.
     sheet.addEventListener("pointerdown", (event) => this.#down(event), true);

@@ -10,13 +10,10 @@ const OUTCOMES = { agree: "agree", tie: "ties", inverted: "inverted" };
 export class Sentence {
   /** `on` has direction(name) and marks(shown). */
   constructor(on) {
-    this.radios = DIRECTIONS.map((name) => {
-      const radio = html("input", { type: "radio", name: "direction", value: name });
-      radio.addEventListener("change", () => on.direction(name));
-      return radio;
-    });
-    this.marks = html("input", { type: "checkbox" });
-    this.marks.addEventListener("change", () => on.marks(this.marks.checked));
+    this.radios = DIRECTIONS.map((value) => html("input", {
+      type: "radio", name: "direction", value, onchange: () => on.direction(value),
+    }));
+    this.marks = html("input", { type: "checkbox", onchange: () => on.marks(this.marks.checked) });
     // The Tab key stops at the first of these links, whose term leads to those of the others.
     this.total = termLink("triplet");
     this.keys = Object.keys(OUTCOMES).map((name) => termLink(name, { class: `key ${name}`, tabindex: -1 }));

@@ -19,9 +19,8 @@ export class Summary {
       const letter = html("i", {}, "T");
       return { direction, bar, words, letter, element: html("div", { class: "lost", "data-split": direction }, html("b", { class: direction }, termLink(direction, {}, letter, html("sub", {}, SYMBOLS[direction]))), bar.element, words) };
     });
-    this.grid = html("table", { class: "pairs" });
     // One stop for the Tab key; the arrow keys move within.
-    this.grid.addEventListener("keydown", (event) => this.#walk(event));
+    this.grid = html("table", { class: "pairs", onkeydown: (event) => this.#walk(event) });
     this.about = html("p", { class: "quiet" });
     this.worst = html("div", { class: "chips" });
     this.element = html("div", { class: "summary" },
@@ -53,11 +52,9 @@ export class Summary {
 
   #places(worst, times) {
     this.worst.replaceChildren(...(worst.length
-      ? worst.map(([time, loss]) => {
-        const chip = html("button", { type: "button", title: `Move q here: it loses ${percent(loss)} of its triplets` }, times.at(time), html("small", {}, ` ${percent(loss)} lost`));
-        chip.addEventListener("click", () => this.on.query(time));
-        return chip;
-      })
+      ? worst.map(([time, loss]) => html("button", {
+        title: `Move q here: it loses ${percent(loss)} of its triplets`, onclick: () => this.on.query(time),
+      }, times.at(time), html("small", {}, ` ${percent(loss)} lost`)))
       : [html("span", { class: "quiet" }, "none: no query loses anything")]));
   }
 
@@ -81,13 +78,14 @@ export class Summary {
         const text = `${i}-${j}`;
         const share = loss(i, j);
         const words = `i at depth ${i}, j at depth ${j}: ${percent(share)} of the score lost (${percent(ties[i][j])} ties, ${percent(inverted[i][j])} inverted)`;
-        const button = html("button", { type: "button", title: words, "aria-label": words, "data-layers": text });
-        button.tabIndex = this.buttons.length ? -1 : 0;
+        const button = html("button", {
+          title: words, "aria-label": words, "data-layers": text, tabindex: this.buttons.length ? -1 : 0,
+          onclick: () => this.on.layers(button.ariaPressed === "true" ? "any-any" : text),
+        });
         this.buttons.push(button);
         button.classList.toggle("full", Math.sqrt(share / most) > WHITE);
         button.style.setProperty("--share", `${100 * Math.sqrt(share / most)}%`);
         if (named && share > 0) button.textContent = (100 * share).toFixed(share < 0.0995 ? 1 : 0);
-        button.addEventListener("click", () => this.on.layers(button.ariaPressed === "true" ? "any-any" : text));
         cell.append(button);
         return cell;
       }));
