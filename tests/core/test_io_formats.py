@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from fuzz.formats_by_hand import FILES
+from format_cases import FILES
 
 from core.caemsi.guessing import guess_representation
 from core.caemsi.reading import read_corpus

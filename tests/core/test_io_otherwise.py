@@ -3,9 +3,9 @@
 import pytest
 
 from core.errors import ReadError
-from core.hierarchy import Hierarchy
-from core.io import Choices, File, doubts, file_names, read, write_jams, write_zip
+from core.io import Choices, File, doubts, file_names, read, read_text, write_csv, write_zip
 from core.io.understood import LayerFound, Understood
+from core.samples import samples
 
 TILIA = b"start,end,level,label\n0,60,2,A\n0,30,1,a\n30,60,1,b\n"
 CENTISECONDS = b'0\t6000\t"A"\n6000\t12000\t"B"\n12000\t24000\t"A"\n'
@@ -73,15 +73,6 @@ def test_each_unit_that_says_how_long_it_is_is_a_way():
     assert said <= ways.keys() or ways.keys() == {"Read as seconds"}
 
 
-def test_what_speaks_for_a_unit_is_not_said_where_another_is_chosen():
-    rwc = {"rwc.txt": b'0\t300000\t"A"\n300000\t720000\t"B"\n'}
-    understood = found(rwc).understood
-    assert understood.evidence.endswith("as in AIST's files; the track would last 2:00:00")
-    assert [offer.words for offer in understood.offers] == ["the track would last 200:00:00"]
-    understood = found(rwc, unit="seconds").understood
-    assert (understood.evidence, understood.offers) == ("", ())
-
-
 def test_what_is_sure_has_no_doubts():
     assert doubts(found({"a.csv": b"0, 20, 60\n0, 10, 20, 60\n"}), Choices()) == []
     assert doubts(read([File("a.csv", b"0, 60\n")])[0], Choices()) == []
@@ -100,13 +91,6 @@ def test_what_was_understood_in_a_line(counts, words):
     assert Understood("TextGrid", tuple(layers)).line == f"TextGrid: {words}"
 
 
-def test_segments_are_counted_as_the_hierarchy_has_them():
-    gaps = b"start,end,level,label,layer\n0,60,1,A,a\n0,20,2,x,b\n22,40,2,y,b\n40,40,2,z,b\n"
-    taken = found({"gaps.csv": gaps})
-    counts = [len(labels) for labels in taken.hierarchy.labels]
-    assert [layer.n_segments for layer in taken.understood.taken] == counts == [1, 4]
-
-
 SIDES = {"est0.lab": b"0\t60\ta\n", "ref0.lab": b"0\t20\ta\n20\t60\tb\n"}
 
 
@@ -121,17 +105,6 @@ def test_sides_are_told_by_names():
     assert [each.side for each in read([File("song_ref1.csv", b"0, 60\n")])] == ["reference"]
 
 
-def test_sides_at_the_end_of_names_are_no_layers_of_one_hierarchy():
-    named = {"song_est.lab": b"0 5 a\n5 10 b\n", "song_ref.lab": b"0 10 A\n"}
-    assert [each.side for each in read([File(*each) for each in named.items()])] == [
-        "estimate",
-        "reference",
-    ]
-    # A word of French is no side.
-    [song] = read([File(name, b"0 5 a\n5 10 b\n") for name in ("c_est_un_l.lab", "c_est_un_s.lab")])
-    assert song.side == ""
-
-
 def test_files_of_a_hierarchy_can_be_chosen_from_all_that_are_given_also_in_archives():
     held = {"one/x.lab": EVEN["a.lab"], "two/y.lab": EVEN["b.lab"]}
     files = [File("all.zip", write_zip(held)), File("z.lab", b"0\t60\ta\n")]
@@ -143,14 +116,13 @@ def test_files_of_a_hierarchy_can_be_chosen_from_all_that_are_given_also_in_arch
         read(files, choices=Choices(files=(4,)))
 
 
-def test_layers_that_are_chosen_of_one_annotator_take_no_other_away():
-    sides = [[0, 30, 60], [0, 10, 30, 60]], [[0, 20, 60]]
-    data = write_jams(*(Hierarchy.from_boundaries(each) for each in sides))
-    listed = read([File("both.jams", data)], choices=Choices(layers=(2, 1)))
-    assert [boundaries(each) for each in listed] == [sides[0][::-1], sides[1]]
-
-
 def test_a_shift_is_said_in_the_unit_that_times_stay_in():
     [found] = read([File("a.txt", b"i4A4B8b4\n")], choices=Choices(offset=0.5))
     assert "all times shifted by +0.5 measures" in map(str, found.notes)
     assert doubts(found, Choices(offset=0.5))[0].words == "all times shifted by +0.5 measures"
+
+
+def test_samples_are_not_doubted():
+    for sample in samples():
+        for side in (sample.reference, sample.estimate):
+            assert doubts(read_text(write_csv(side).decode())[0], Choices()) == []

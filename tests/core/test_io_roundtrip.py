@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 from strategies import any_hierarchies as hierarchies
 
+from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
 from core.io import (
     File,
@@ -169,3 +170,35 @@ def test_a_jams_end_that_no_duration_gives():
     made = Hierarchy.from_boundaries([[0, start, end], [0, end]])
     [found] = read([File("x.jams", write_jams(made))])
     assert found.hierarchy == made
+
+
+HIERARCHY = Hierarchy.from_boundaries(
+    [[0, 0.1 + 0.2], [0, 0.1, 0.1 + 0.2]], [['A, "x"'], ["été", ""]]
+)
+
+
+def test_write_csv():
+    assert write_csv(HIERARCHY).decode() == (
+        "start,end,level,label,layer\r\n"
+        '0.0,0.30000000000000004,1,"A, ""x""",\r\n'
+        "0.0,0.1,2,été,\r\n"
+        "0.1,0.30000000000000004,2,,\r\n"
+    )
+
+
+def test_write_labs():
+    assert write_labs(HIERARCHY) == {
+        "layer1.lab": b'0.0\t0.30000000000000004\tA, "x"\n',
+        "layer2.lab": "0.0\t0.1\tété\n0.1\t0.30000000000000004\t\n".encode(),
+    }
+
+
+@pytest.mark.parametrize("write", [write_csv, write_labs])
+def test_labels_that_utf8_can_not_hold(write):
+    with pytest.raises(HierarchyError, match="surrogate"):
+        write(Hierarchy.from_boundaries([[0, 1]], [["\ud800"]]))
+
+
+def test_audacity_writes_six_decimals():
+    files = formats.written_as("audacity").files(Hierarchy.from_boundaries([[0, 20]], [["A\nb"]]))
+    assert files == {"layer1.txt": b"0.000000\t20.000000\tA b\n"}

@@ -75,6 +75,38 @@ def test_a_file_at_the_limit_is_read_and_one_beyond_is_refused(name, said, make)
     assert str(refused.value).startswith(name)
 
 
+OBSERVATIONS = b'{"annotations": [{"namespace": "segment_open", "data": [%s]}]}'
+OLD = b'{"sections": [%s]}'
+LEVELS = b",".join(
+    b'{"start": {"value": 0}, "end": {"value": 1}, "label": {"value": "a", "context": "%d"}}' % at
+    for at in range(101)
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "problem"),
+    [
+        ("a.jams", OBSERVATIONS % (b"{}," * 100_000 + b"{}"), "100001 observations in annotation"),
+        ("a.jams", b"[" * 100_000, "the JSON is nested too deeply"),
+        ("a.tla", b'{"timelines":' * 3000, "the JSON is nested too deeply"),
+        ("a.jams", OLD % (b"[" * 100_000), "the JSON is nested too deeply"),
+        ("a.jams", OLD % b",".join([b'{"data": [%s]}' % LEVELS] * 201), "201 annotations of sec"),
+        ("a.jams", OLD % (b'{"data": [%s]}' % LEVELS), "101 layers, more than the 100 allowed"),
+        ("a.svl", b"<sv>" + b"<a/>" * 1_000_001, "1000002 tags, more than the 1000000 allowed"),
+        ("a.svl", b"<sv " + b"a" * 1_000_001, "characters between two tags"),
+        ("a.txt", b"A1" * 100_001, "line 1: 100001 phrases, more than the 100000 allowed"),
+        ("a.csv", b"#,Name,Start,End" + b",x" * 6000 + b"\nR1,A,0,2\n", "columns, more than the"),
+        ("a.csv", b"start,end,level,label\n0,1,1," + b"x" * 200_000, "field larger than field lim"),
+        ("a.csv", b"0.0,A\n5.0,B\n9.0,C\n" * 400, "'A' is not a time"),
+        ("a.csv", b'"a.wav",0,5,"A"\n,5,5,"B"\n' * 501, "a time is missing|not a time|go back"),
+    ],
+    ids=range(13),
+)
+def test_what_is_far_beyond_a_limit_is_refused(name, data, problem):
+    with pytest.raises(ReadError, match=problem):
+        read([File(name, data)])
+
+
 def test_a_state_among_too_many_values_is_not_looked_for():
     assert read_state(File("a.jams", jams(MAX_VALUES))) == {"w": "3"}
     assert read_state(File("a.jams", jams(MAX_VALUES + 1))) == {}

@@ -92,7 +92,7 @@ def test_parsed_and_raw_files_say_the_same(tracks):
         ]
         for candidate, other in zip(found, read(raw), strict=True):
             compared += 1
-            # Nothing of it is doubted, as tests/core/test_io_doubts.py has it.
+            # Nothing of it is doubted.
             notes = " ".join(map(str, other.notes))
             assert "whole numbers" not in notes, track
             assert "lies inside" not in notes, track

@@ -47,7 +47,6 @@ from explorer.state.corpus import CorpusState
 from explorer.state.styles import StylesState
 from explorer.state.url import ADDRESSED, from_url, to_url
 
-from .formats_by_hand import FILES
 from .mutations import NUMBERS, changed, damaged, deep, json_damaged, tree_damaged, word
 from .target import Parts, Target, written
 
@@ -57,6 +56,7 @@ SONG = Hierarchy.from_boundaries(
 OTHER = Hierarchy.from_boundaries([[0, 10, 30], [0, 4, 10, 30]], [["A", "B"], ["a", "b", "c"]])
 SAID = {"w": "3", "variant": "full", "q": "12.5", "layers": "1-2", "convention": "paper-tables"}
 _SAMPLES = Path(__file__).resolve().parents[2] / "sample_data"
+_FILES = Path(__file__).resolve().parents[1] / "cases/formats/files"
 _BEATS = (
     b"time\n0.5\n1.0\n1.5\n2.0\n",
     b"0.5\t1\n1.0\t2\n1.5\t3\n",
@@ -96,7 +96,7 @@ def good_files() -> tuple[tuple[str, bytes], ...]:
         *write_labs(SONG).items(),
         ("textfile1.txt", b"0.0\tSilence\n0.5\tA, a, Verse, (voice\n9\tb, voice)\n12\tEnd\n"),
         ("textfile1_uppercase.txt", b"0.0\tSilence\n0.5\tA\n12\tEnd\n"),
-        *((name, data) for name, (_, data) in FILES.items()),
+        *((path.name, path.read_bytes()) for path in sorted(_FILES.glob("*/*"))),
         ("book.xlsx", _workbook()),
     )
 

@@ -1,0 +1,76 @@
+"""Folders and paths: which files are taken of one, and what is said of others."""
+
+from itertools import pairwise
+
+import pytest
+from format_cases import FILES
+
+from core.errors import ReadError
+from core.io import File, read_path
+
+
+def lab(name, *boundaries):
+    lines = [f"{start} {end} x\n" for start, end in pairwise(boundaries)]
+    return File(name, "".join(lines).encode())
+
+
+def names(candidate):
+    return [layer.name for layer in candidate.hierarchy.layers]
+
+
+def test_a_folder_is_one_hierarchy(tmp_path):
+    for file in (lab("ref10.lab", 0, 3), lab("ref2.lab", 0, 1, 3), lab("ref1.lab", 0, 3)):
+        (tmp_path / file.name).write_bytes(file.data)
+    (tmp_path / ".hidden.lab").write_bytes(b"junk")
+    (tmp_path / "song.mp3").write_bytes(b"ID3")
+    (tmp_path / "sub.lab").mkdir()
+    [found] = read_path(tmp_path)
+    assert names(found) == ["ref1", "ref2", "ref10"]
+    assert found.hierarchy.name == tmp_path.name
+    [found] = read_path(str(tmp_path / "ref2.lab"))
+    assert found.hierarchy.boundaries[0].tolist() == [0, 1, 3]
+
+
+def test_paths_with_nothing_to_read(tmp_path):
+    for path in (tmp_path / "absent.lab", "a\0b", "\ud800", "x" * 5000):
+        with pytest.raises(ReadError, match=r"no such file|can't be opened"):
+            read_path(path)
+    with pytest.raises(ReadError, match="no file of segments"):
+        read_path(tmp_path)
+    with pytest.raises(ReadError, match="not a file"):
+        read_path("/dev/null")
+    for number in range(201):
+        (tmp_path / f"{number}.lab").touch()
+    with pytest.raises(ReadError, match="201 files, more than the 200 allowed"):
+        read_path(tmp_path)
+
+
+def test_errors_of_the_system_name_the_path(tmp_path, monkeypatch):
+    path = tmp_path / "a.lab"
+    path.touch()
+
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("os.open", refuse)
+    with pytest.raises(ReadError, match=r"a\.lab: can't be opened \(Permission denied\)"):
+        read_path(path)
+
+
+def test_a_track_folder_of_salami(tmp_path):
+    raw = FILES["textfile1.txt"][1]
+    parsed = {
+        "functions": b"0.0\tSilence\n0.5\tIntro\n20.0\tVerse\n52.0\tEnd\n",
+        "lowercase": b"0.0\tSilence\n0.5\ta\n10.0\tb\n20.0\tb'\n52.0\tEnd\n",
+        "uppercase": b"0.0\tSilence\n0.5\tA\n20.0\tA'\n52.0\tEnd\n",
+    }
+    folder = tmp_path / "1000"
+    (folder / "parsed").mkdir(parents=True)
+    for name in ("textfile1.txt", "textfile2.txt"):
+        (folder / name).write_bytes(raw)
+    for layer, data in parsed.items():
+        (folder / f"parsed/textfile2_{layer}.txt").write_bytes(data)
+    found = read_path(folder)
+    assert [each.hierarchy.name for each in found] == ["1000 annotator 1", "1000 annotator 2"]
+    assert found[0].notes == ()
+    assert any("left out" in note.text for note in found[1].notes)

@@ -1,0 +1,110 @@
+"""Files of every format, whole (`cases/formats/files`) and in tables, with what comes of reading
+them (`cases/formats/*.json`); `python tests/format_cases.py` renews what is expected there.
+"""
+
+import base64
+import json
+from pathlib import Path
+
+from core.errors import HierscopeError
+from core.io import Choices, File, read, read_text
+
+FOLDER = Path(__file__).resolve().parent / "cases/formats"
+# The folder of a file is the key of its format.
+FILES = {
+    path.name: (path.parent.name, path.read_bytes()) for path in sorted(FOLDER.glob("files/*/*"))
+}
+
+
+def tables():
+    """Every table by its name: a list of cases each."""
+    return {
+        path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))
+    }
+
+
+def content(file):
+    """A file's bytes: its text, its bytes packed, JSON, or a whole file with one thing changed."""
+    if isinstance(file, str):
+        return file.encode()
+    if "base64" in file:
+        return base64.b64decode(file["base64"])
+    if "json" in file:
+        return json.dumps(file["json"]).encode()
+    _, data = FILES[file["of"]]
+    old = file.get("old", "").encode()
+    assert old in data
+    return data.replace(old, file.get("new", "").encode(), 1)
+
+
+def outcome(case):
+    """What comes of a case: the candidates as plain values, or the error."""
+    choices = Choices.of(case.get("choices", ""))
+    try:
+        if "pasted" in case:
+            found = read_text(case["pasted"], choices=choices)
+        else:
+            files = [File(name, content(file)) for name, file in case["files"]]
+            found = read(files, choices=choices)
+    except HierscopeError as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+    return {"read": [shown(each) for each in found]}
+
+
+def shown(candidate):
+    """A candidate as plain values; what is empty or seconds is left out."""
+    hierarchy, understood = candidate.hierarchy, candidate.understood
+    sources = [each.source for each in understood.layers]
+    values = {
+        "title": candidate.title,
+        "name": hierarchy.name,
+        "side": candidate.side,
+        "layers": [_row(layer) for layer in hierarchy.layers],
+        "unit": hierarchy.unit.replace("seconds", ""),
+        "notes": [f"{each.kind}{'!' * each.material}: {each}" for each in candidate.notes],
+        "format": understood.format,
+        "encoding": understood.encoding,
+        "order": understood.order,
+        "asked": understood.asked,
+        "times in": understood.unit.replace("seconds", ""),
+        "rate": understood.rate,
+        "evidence": understood.evidence,
+        "offers": [f"{each.unit}: {each.words}" for each in understood.offers],
+        "sources": sources if len(set(sources)) > 1 else [],
+        "left out": [f"{each.name}: {each.reason}" for each in understood.layers if each.reason],
+    }
+    return {key: value for key, value in values.items() if value}
+
+
+def _row(layer):
+    """A layer in a line: `name: 0 'label' 12.5 'label' 30`."""
+    start, *ends = (repr(time).removesuffix(".0") for time in layer.boundaries.tolist())
+    segments = (f"{label!r} {end}" for label, end in zip(layer.labels, ends, strict=True))
+    return " ".join([f"{layer.name}: {start}", *segments])
+
+
+def written(cases):
+    """A table as its file has it: a line for each value of a case."""
+    blocks = (
+        ",\n ".join(f"{_dumped(key)}: {_dumped(value)}" for key, value in case.items())
+        for case in cases
+    )
+    return "[{" + "},\n{".join(blocks) + "}]\n"
+
+
+def _dumped(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def renew():
+    """Write what comes of each case today; read the difference before it is committed."""
+    for name, cases in tables().items():
+        inputs = [
+            {key: case[key] for key in case if key not in ("read", "error")} for case in cases
+        ]
+        text = written([case | outcome(case) for case in inputs])
+        (FOLDER / f"{name}.json").write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    renew()
