@@ -19,8 +19,8 @@ from core.corpus.baselines import (
     grid,
     with_baselines,
 )
-from core.corpus.job import Absent, Job, Row, score_item
-from core.corpus.reading import AbsentError, digest, read_pair
+from core.corpus.job import Absent, Job, score_item
+from core.corpus.reading import AbsentError, read_pair
 from core.corpus.running import run
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
@@ -166,14 +166,6 @@ def test_a_reference_is_said_to_be_wrong_once(corpus):
         read_pair(outcomes[1].item)
     gone = Item("a", "grid", ("gone.csv",), ("gone.csv",), baseline="grid")
     assert score_item(gone, JOB) == Absent(gone)
-
-
-def test_how_a_baseline_is_made_counts_for_whether_it_is_known(corpus, monkeypatch):
-    item = with_baselines(Found(tuple(corpus(1)))).items[-1]
-    before = digest(item)
-    assert isinstance(score_item(item, JOB), Row)
-    monkeypatch.setattr("core.corpus.reading.VERSION", 0)
-    assert digest(item) != before
 
 
 def test_the_command_scores_them_and_says_how_methods_compare(corpus, tmp_path, capsys):

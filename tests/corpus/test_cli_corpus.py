@@ -12,16 +12,14 @@ import pytest
 
 from core.choosing import advise
 from core.citing import cite_scores
-from core.cli import _corpus, main
+from core.cli import main
 from core.corpus import from_folders, read_pair
 from core.corpus.citing import cite_corpus
 from core.corpus.job import Job
-from core.corpus.running import run
 from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score
 from core.tmeasures import PAPER_EQUATION
 from core.windows import CORPUS_WINDOWS
-from explorer.launch import COMMANDS
 
 
 @pytest.fixture
@@ -155,20 +153,6 @@ def test_files_are_read_as_said(corpus, tmp_path, options, wanted):
     assert shifted == (wanted[1] == "offset=0.5")
 
 
-def test_functions_of_salami_are_a_layer(tmp_path):
-    folder = tmp_path / "annotations/2/parsed"
-    folder.mkdir(parents=True)
-    for number in (1, 2):
-        for layer, labels in (("uppercase", "AB"), ("functions", "xy"), ("lowercase", "ab")):
-            text = f"0\t{labels[0]}\n20\t{labels[1]}\n60\tEnd\n"
-            (folder / f"textfile{number}_{layer}.txt").write_text(text)
-    output = str(tmp_path / "r")
-    for options, layers in (([], 2), (["--as", "functions"], 3)):
-        command = ["corpus", "--salami", str(tmp_path), "-o", output, "--windows", "3", "--no-why"]
-        assert main([*command, *options]) == 0
-        assert read_results(output).reference_layers.tolist() == [layers]
-
-
 def test_folders_of_estimates_are_methods(corpus, tmp_path, capsys):
     corpus(3)
     for name in ("second", "third"):
@@ -298,21 +282,6 @@ def test_a_wrong_option_gives_status_2_and_one_line(wrong, capsys):
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_scheduler_is_asked(folders, monkeypatch):
-    references, estimates, output = folders
-    asked = []
-
-    def elsewhere(items, job, *, scheduler, tell, **options):
-        asked.append(scheduler)
-        return run(items, job, **options)
-
-    monkeypatch.setattr(_corpus, "score_pairs", elsewhere)
-    command = ["corpus", references, estimates, "-o", output, "--scheduler"]
-    for address in ("tcp://far:8786", ""):
-        assert main([*command, address]) == 1
-    assert asked == ["tcp://far:8786", ""]
-
-
 @pytest.fixture
 def heard():
     """Programs that are started hear Ctrl+C, also where this one was told not to."""
@@ -322,7 +291,8 @@ def heard():
 
 
 @pytest.mark.usefixtures("heard")
-def test_ctrl_c_keeps_what_is_done(corpus, tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl+C", "end"])
+def test_a_signal_keeps_what_is_done(corpus, tmp_path, number):
     (item,) = corpus(1)
     table = tmp_path / "pairs.csv"
     line = f"{item.reference[0]},{item.estimate[0]}"
@@ -340,8 +310,9 @@ def test_ctrl_c_keeps_what_is_done(corpus, tmp_path):
     ) as process:
         try:
             assert process.stderr.readline() == "hierscope: 300 of 3000 pairs\n"
-            # As a terminal does: to all processes of the command.
-            os.killpg(process.pid, signal.SIGINT)
+            # As a terminal does: Ctrl+C goes to all processes of the command.
+            send = os.killpg if number == signal.SIGINT else os.kill
+            send(process.pid, number)
             out, err = process.communicate(timeout=60)
         finally:
             process.kill()
@@ -351,19 +322,11 @@ def test_ctrl_c_keeps_what_is_done(corpus, tmp_path):
     assert len(lines) == 1
     assert lines[0].startswith("hierscope: cancelled; what is done is kept")
     assert not (tmp_path / "r").exists()
+    if number == signal.SIGTERM:
+        return
     # Few enough to be scored in one process.
     table.write_text("\n".join(["track,reference,estimate", *rows[:300]]))
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     kept = int(done.stderr.split(" unchanged")[0].split()[-1])
     assert kept >= 200
     assert len(read_results(tmp_path / "r")) == 300
-
-
-def test_the_launcher_hands_the_command_on():
-    assert "corpus" in COMMANDS
-
-
-def test_help_says_what_the_statuses_mean(capsys):
-    with pytest.raises(SystemExit):
-        main(["corpus", "--help"])
-    assert "130 when cancelled" in " ".join(capsys.readouterr().out.split())

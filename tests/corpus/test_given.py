@@ -73,25 +73,6 @@ def test_without_a_name_for_it_the_first_folder_is_the_reference():
         from_given(given, "c")
 
 
-def test_layers_are_found_by_patterns():
-    files = {
-        f"{who}/{track}/{layer}.lab": b"0 10 a\n10 20 b\n"
-        for who in ("reference", "method")
-        for track in ("x", "y")
-        for layer in ("coarse", "fine")
-    }
-    given = zipped(files)
-    assert not from_given(given, "reference").items
-    assert "4 do not fit the pattern" in str(from_given(given, "reference").problems[0])
-    pattern = "{track}/{layer}.lab"
-    found = from_given(given, "reference", reference_pattern=pattern, estimate_pattern=pattern)
-    assert [item.reference for item in found.items] == [
-        ("reference/x/coarse.lab", "reference/x/fine.lab"),
-        ("reference/y/coarse.lab", "reference/y/fine.lab"),
-    ]
-    assert not found.problems
-
-
 def test_a_table_beside_them_is_metadata():
     table = b"track,Genre,method\n2,jazz,mine\n11,rock,\n10,,\n"
     found = from_given(zipped({**FILES, "tracks.csv": table}), "reference")

@@ -1,7 +1,6 @@
 """What a run keeps while it goes on, and how its file comes into its place."""
 
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from results_files import collect, write_results
 from core.corpus import parts as parts_module
 from core.corpus.job import Job
 from core.corpus.running import run
-from core.corpus.store import BATCH, read_results
+from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
 from core.tmeasures import FRAMELESS
@@ -119,23 +118,6 @@ def test_a_killed_run_loses_what_is_not_written_yet_and_no_more(corpus, path, tm
     assert listed(path) == {"r.parquet"}
 
 
-def test_rows_are_written_when_time_has_passed(corpus, path, folder, monkeypatch):
-    now = 0.0
-    seen = []
-
-    def scoring(items, job, **options):
-        nonlocal now
-        for outcome in SERIAL(items, job, **options):
-            yield outcome
-            seen.append(len(list(folder.glob("*.parquet"))))
-            now += 4
-
-    monkeypatch.setattr(parts_module, "_clock", lambda: now)
-    update_results(path, corpus(8), JOB, scoring=scoring)
-    # At 12 s and 24 s.
-    assert seen == [0, 0, 0, 1, 1, 1, 2, 2]
-
-
 def test_a_part_that_cannot_be_read_is_computed_again(corpus, path, folder, monkeypatch):
     monkeypatch.setattr(parts_module, "BATCH", 2)
     items = corpus(8)
@@ -204,41 +186,6 @@ def test_a_name_as_long_as_can_be_is_written(corpus, path):
     update_results(long, corpus(1), JOB, scoring=SERIAL)
     update_results(long, corpus(1), OTHER, scoring=SERIAL)
     assert listed(path) == {long.name, f"{long.name}.before"}
-
-
-def test_a_full_disk_is_said_with_the_path(corpus, path):
-    items = corpus(BATCH)
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (5000, hard))
-    try:
-        with pytest.raises(OSError, match="too large") as caught:
-            update_results(path, items, JOB, scoring=SERIAL)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert caught.value.filename.startswith(f"{path}.part/")
-    assert listed(path) == set()
-
-
-def test_nothing_hidden_stays_beside_the_file(corpus, path, monkeypatch):
-    seen = set()
-    (row,) = SERIAL(corpus(1), JOB)
-
-    def rows():
-        seen.update(listed(path))
-        yield row
-
-    write_results(path, rows(), JOB)
-    (aside,) = seen
-    assert len(aside) < 40
-
-    def beside(*_):
-        seen.update(listed(path))
-        return []
-
-    seen.clear()
-    monkeypatch.setattr("core.corpus.updating._chosen", beside)
-    update_results(path, corpus(1), JOB, scoring=SERIAL)
-    assert seen == {"r.parquet", "r.parquet.part"}
 
 
 def test_a_fresh_run_that_is_cancelled_goes_on_and_takes_no_row_of_before(corpus, path, folder):

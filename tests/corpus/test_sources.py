@@ -698,23 +698,3 @@ def test_a_folder_without_a_name_is_refused(tmp_path):
     (tmp_path / "a.csv").write_text("0,30,60\n")
     with pytest.raises(ReadError, match="no folder is named"):
         from_folders(tmp_path, {"A": ""})
-
-
-def test_layers_of_both_sides_may_lie_in_one_folder_a_track(tmp_path):
-    names = [f"{side}{layer:02}.lab" for side in ("ref", "est") for layer in range(2)]
-    root = make(tmp_path / "all", *(f"{track}/{name}" for track in "ab" for name in names))
-    for where, both in (
-        (root, ("{track}/ref{layer}.lab", "{track}/est{layer}.lab")),
-        (
-            make(tmp_path / "flat", *(f"{track}_{name}" for track in "ab" for name in names)),
-            ("{track}_ref{layer}.lab", "{track}_est{layer}.lab"),
-        ),
-    ):
-        found = from_folders(
-            where, {"M": where}, reference_pattern=both[0], estimate_pattern=both[1]
-        )
-        assert [(item.track, item.method) for item in found.items] == [("a", "M"), ("b", "M")]
-        assert all(
-            len(side) == 2 for each in found.items for side in (each.reference, each.estimate)
-        )
-        assert found.problems == ()

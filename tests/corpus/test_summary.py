@@ -131,14 +131,6 @@ def test_an_interval_is_that_of_the_tracks_that_have_a_score():
     assert min(some[:2]) <= few.low <= few.mean <= few.high <= max(some[:2])
 
 
-def test_memory_for_the_bootstrap_does_not_change_it(monkeypatch):
-    values = np.random.default_rng(6).random((30, 2))
-    whole = describe(values)
-    monkeypatch.setattr("core.corpus.summary._DRAWN", 70)
-    parts = describe(values)
-    np.testing.assert_allclose((parts.low, parts.high), (whole.low, whole.high))
-
-
 def test_density_stands_where_the_scores_are():
     values = np.array([[0.1, 0.9, math.nan]] * 4)
     found = density(values)
