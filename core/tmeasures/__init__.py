@@ -18,7 +18,7 @@ from core.tmeasures.results import N_SCORES, QueryScores, Scores, TMeasures
 
 if TYPE_CHECKING:
     from core.tmeasures.alike import score_alike
-    from core.tmeasures.api import query_scores, score, sweep_scores
+    from core.tmeasures.api import query_scores, score
     from core.tmeasures.dropin import tmeasure
 
 __all__ = [
@@ -36,7 +36,6 @@ __all__ = [
     "query_scores",
     "score",
     "score_alike",
-    "sweep_scores",
     "tmeasure",
 ]
 
@@ -44,7 +43,6 @@ _HOMES = {
     "query_scores": "api",
     "score": "api",
     "score_alike": "alike",
-    "sweep_scores": "api",
     "tmeasure": "dropin",
 }
 

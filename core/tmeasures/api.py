@@ -27,7 +27,7 @@ from core.tmeasures.conventions import MIR_EVAL, Convention
 from core.tmeasures.problem import Problem, check_beta, check_windows, pose
 from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure
 from core.vocabulary import DIRECTIONS, FloatArray, freeze
-from core.windows import DEFAULT_WINDOW, sweep
+from core.windows import DEFAULT_WINDOW
 
 
 def score(
@@ -163,36 +163,6 @@ def score_many(
     recall, precision = mean[..., 0::2], mean[..., 1::2]
     values = np.stack((recall, precision, f_measure(precision, recall, beta)), axis=-1)
     return values, counts.reshape(*counts.shape[:2], len(measures), 2)
-
-
-def sweep_scores(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    beta: float,
-    extra: float,
-) -> TMeasures:
-    """Score a pair for every window of the slider, and for one extra window.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Aligned.
-    convention, frame_size, beta
-        See :func:`score`.
-    extra : float
-        Seconds; infinity adds none.
-
-    Returns
-    -------
-    TMeasures
-        For the windows of :func:`core.windows.sweep`.
-    """
-    wanted = sweep(reference.end, extra)
-    return score(
-        reference, estimate, wanted, convention=convention, frame_size=frame_size, beta=beta
-    )
 
 
 def query_scores(

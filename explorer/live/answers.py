@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,9 @@ from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import read_document
 from core.samples import sample
-from core.tmeasures import query_scores, sweep_scores
+from core.tmeasures import query_scores
 from core.triplets import depth_matrices
-from core.windows import columns, effective_window, extra_window, sweep
+from core.windows import columns, effective_window, sweep
 from explorer.live.price import LONGEST, Allowance, CostlyError, GoneError, size_of
 from explorer.live.questions import (
     QuestionError,
@@ -35,7 +36,7 @@ from explorer.live.questions import (
 )
 from explorer.messages.diagnosis import cause_name, diagnosis_message, mend_message
 from explorer.messages.edited import edited_answer
-from explorer.messages.inspection import PIXELS, first_look, inspect, look_at_track
+from explorer.messages.inspection import PIXELS, Setup, first_look, inspect, look_at_track
 from explorer.messages.pack import pack
 from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
 from explorer.messages.triplets import track_key, track_message, triplets_head
@@ -148,9 +149,8 @@ def _look(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer
     found = inspect(
         setup, question, lambda: allowance.take(size.score(1) + size.listing(of_labels))
     )
-    how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
     window = [question.state.window]
-    g = query_scores(*pair, window, queries=[found.score_time], **how)
+    g = query_scores(*pair, window, queries=[found.score_time], **setup.frames)
     head: dict[str, Any] = {
         "triplets": triplets_head(found, setup),
         "g": g_row(g),
@@ -161,7 +161,7 @@ def _look(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer
     if question.strips:
         head["shown"] = question.shown
         drawn = columns(*question.shown, STRIP_COLUMNS)
-        arrays["strips"] = strip_bytes(query_scores(*pair, window, queries=drawn, **how))
+        arrays["strips"] = strip_bytes(query_scores(*pair, window, queries=drawn, **setup.frames))
     if question.track != "none":
         head["track_key"] = track_key(setup, question)
         if question.held != head["track_key"]:
@@ -220,13 +220,11 @@ def _draw(said: Mapping[str, Any], _: Pairs, allowance: Allowance) -> Answer:
     setup = setup_of(pair, state)
     allowance.take(size_of(setup).drawing(bool(edited.effects)))
     return edited_answer(
-        setup,
+        replace(setup, extra=effective_window(end, said["extra"] or math.inf)),
         edited,
         query=within(said["query"], end),
         window=effective_window(end, state.window),
-        extra=effective_window(end, said["extra"] or math.inf),
         variant=state.variant,
-        beta=state.beta,
         shown=shown_of(said["shown"], end),
     )
 
@@ -240,19 +238,9 @@ def _sample(said: Mapping[str, Any], _: Pairs, allowance: Allowance) -> Answer:
     state, pair = read_state(said["state"]), align(found.reference, found.estimate)
     setup = setup_of((pair.reference, pair.estimate), state)
     allowance.take(size_of(setup).sample())
-    extra = extra_window(pair.reference.end, state.window)
+    start = first_look(setup, state)
     view = live_message(
-        pair.reference,
-        pair.estimate,
-        lambda convention, frame_size: sweep_scores(
-            pair.reference, pair.estimate, convention, frame_size, state.beta, extra
-        ),
-        convention=setup.convention,
-        frame_size=setup.frame_size,
-        how=state.texts(HOW),
-        extra=extra,
-        start=first_look(setup, state),
-        given=(found.reference, found.estimate),
+        setup, Setup.scores, state.texts(HOW), start, (found.reference, found.estimate)
     )
     return {}, {"drawing": np.frombuffer(view, np.uint8)}
 

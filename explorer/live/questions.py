@@ -113,11 +113,11 @@ def read_state(said: Mapping[str, str]) -> PairState:
 
 def setup_of(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> Setup:
     """Say how a pair is scored."""
-    convention = state.chosen_convention()
-    words = too_long(*pair, convention, state.frame_size)
+    setup = Setup.of(*pair, state)
+    words = too_long(*pair, setup.convention, setup.frame_size)
     if words:
         raise QuestionError("too-long", words)
-    return Setup(*pair, convention, state.frame_size)
+    return setup
 
 
 def how_to_explain(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> dict[str, Any]:
@@ -126,13 +126,7 @@ def how_to_explain(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> dict[
     words = too_long_to_explain(*pair)
     if words:
         raise QuestionError("too-long", words)
-    return {
-        "variant": state.explained_variant,
-        "convention": setup.convention,
-        "frame_size": setup.frame_size,
-        "beta": state.beta,
-        "part": state.part,
-    }
+    return setup.how | {"variant": state.explained_variant, "part": state.part}
 
 
 def look_of(said: Mapping[str, Any], state: PairState, end: float) -> Question:

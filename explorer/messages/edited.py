@@ -14,7 +14,7 @@ import numpy.typing as npt
 from core.effects import Effects, effects
 from core.hierarchy import Hierarchy
 from core.tmeasures import query_scores, score
-from core.windows import columns, sweep
+from core.windows import columns
 from explorer.messages.inspection import Setup
 from explorer.messages.pair import STRIP_COLUMNS, g_row, strip_bytes
 
@@ -49,9 +49,9 @@ def read_stamp(said: object) -> str:
     return said if isinstance(said, str) and re.fullmatch(r"[a-z0-9]{1,40}:\d{1,9}", said) else ""
 
 
-def rules(setup: Setup, beta: float) -> str:
+def rules(setup: Setup) -> str:
     """Give a short text that tells apart how scores are computed."""
-    content = repr((setup.convention, setup.frame_size, beta))
+    content = repr((setup.convention, setup.frame_size, setup.beta))
     return hashlib.sha256(content.encode()).hexdigest()[:12]
 
 
@@ -61,36 +61,32 @@ def edited_answer(
     *,
     query: float,
     window: float,
-    extra: float,
     variant: str,
-    beta: float,
     shown: tuple[float, float],
 ) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """Score a state of the pair that is being drawn."""
     pair = edited.reference, edited.estimate
-    how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
     end = edited.reference.end
-    windows = sweep(end, extra)
+    windows = setup.windows
     index = int(np.argmin(np.abs(np.log(np.minimum(windows, 1e9) / min(window, 1e9)))))
     layers = len(edited.reference.layers) + len(edited.estimate.layers)
     step = max(1, round(len(windows) * layers * end / setup.frame_size / BUDGET))
     scored = np.union1d(np.arange(0, len(windows), step), [index, len(windows) - 1])
-    result = score(*pair, windows[scored], beta=beta, **how)
+    result = score(*pair, windows[scored], **setup.how)
     low, high = (shown[0], min(shown[1], end)) if shown[0] < end else (0.0, end)
-    strips = query_scores(
-        *pair, windows[index : index + 1], queries=columns(low, high, STRIP_COLUMNS), **how
-    )
+    here, frames = windows[index : index + 1], setup.frames
+    strips = query_scores(*pair, here, queries=columns(low, high, STRIP_COLUMNS), **frames)
     head: dict[str, Any] = {
         "drawn": edited.stamp,
-        "rules": rules(setup, beta),
+        "rules": rules(setup),
         "end": end,
         "count": len(windows),
         "index": index,
         "shown": [low, high],
-        "g": g_row(query_scores(*pair, windows[index : index + 1], queries=[query], **how)),
+        "g": g_row(query_scores(*pair, here, queries=[query], **frames)),
     }
     if edited.effects:
-        head["effects"] = _effects(edited, float(windows[index]), variant, beta=beta, **how)
+        head["effects"] = _effects(edited, float(windows[index]), variant, **setup.how)
     return head, {
         "at": scored.astype(np.float64),
         "scores": result.table(),

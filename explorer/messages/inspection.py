@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY, MEASURES
-from core.tmeasures import Convention
+from core.tmeasures import Convention, TMeasures, score
 from core.tmeasures.problem import lacking_labels
 from core.triplets import (
     LOST,
@@ -33,7 +33,7 @@ from core.triplets import (
     worst_queries,
 )
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
-from core.windows import effective_window
+from core.windows import effective_window, extra_window, sweep
 from explorer.state.pair import PairState
 
 LISTED = 60
@@ -61,11 +61,45 @@ class Setup:
     convention: Convention
     frame_size: float
     """Seconds."""
+    beta: float = 1.0
+    extra: float = math.inf
+    """A window beside those of the slider."""
+
+    @classmethod
+    def of(cls, reference: Hierarchy, estimate: Hierarchy, state: PairState) -> Setup:
+        """Take a pair to be scored as a state says."""
+        extra = extra_window(reference.end, state.window)
+        convention = state.chosen_convention()
+        return cls(reference, estimate, convention, state.frame_size, state.beta, extra)
+
+    @property
+    def pair(self) -> tuple[Hierarchy, Hierarchy]:
+        """Give the reference and the estimate."""
+        return self.reference, self.estimate
+
+    @property
+    def windows(self) -> FloatArray:
+        """Give the windows of the slider."""
+        return sweep(self.reference.end, self.extra)
+
+    @property
+    def frames(self) -> dict[str, Any]:
+        """Give the convention and its frames, as the core takes them."""
+        return {"convention": self.convention, "frame_size": self.frame_size}
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """Give how scores are computed, as the core takes it."""
+        return self.frames | {"beta": self.beta}
+
+    def scores(self) -> TMeasures:
+        """Score the pair for every window of the slider."""
+        return score(*self.pair, self.windows, **self.how)
 
     @property
     def measures(self) -> tuple[str, ...]:
         """Give the keys of the measures whose triplets the pair has."""
-        lack = lacking_labels(self.reference, self.estimate)
+        lack = lacking_labels(*self.pair)
         return tuple(
             each.key
             for each in MEASURES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,9 @@ import numpy.typing as npt
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io import describe, pair_document
-from core.tmeasures import MIR_EVAL, N_SCORES, Convention, QueryScores, TMeasures
+from core.tmeasures import MIR_EVAL, N_SCORES, QueryScores, TMeasures
 from core.windows import whole_from
+from explorer.messages.inspection import Setup
 from explorer.messages.pack import pack
 from explorer.messages.schema import SCHEMA
 from explorer.messages.score_words import score_words
@@ -27,19 +29,15 @@ _STEPS: int = SCHEMA["one"]  # g in [0, 1] is drawn in as many steps
 
 
 def live_message(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    scores: Callable[[Convention, float], TMeasures],
-    *,
-    convention: Convention,
-    frame_size: float,
+    setup: Setup,
+    scores: Callable[[Setup], TMeasures],
     how: dict[str, str],
-    extra: float,
     start: dict[str, Any],
     given: tuple[Hierarchy, Hierarchy] | None = None,
 ) -> bytes:
     """Pack what the live view draws without asking."""
-    result = scores(convention, frame_size)
+    (reference, estimate), extra, frame_size = setup.pair, setup.extra, setup.frame_size
+    result = scores(setup)
     windows = result.windows.tolist()
     words = reference.words
     back, ahead = result.convention.reach_in_seconds(result.windows, frame_size)
@@ -48,9 +46,9 @@ def live_message(
         "back": back,
         "ahead": ahead,
     }
-    default = MIR_EVAL, DEFAULT_FRAME_SIZE
-    if (convention, frame_size) != default:
-        baseline = scores(*default)
+    default = replace(setup, convention=MIR_EVAL, frame_size=DEFAULT_FRAME_SIZE)
+    if setup != default:
+        baseline = scores(default)
         arrays["delta"] = (result.table() - baseline.table())[:, :N_SCORES]
     head = {
         "pair": pair_key(reference, estimate),

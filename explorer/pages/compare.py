@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import streamlit as st
 
@@ -12,6 +13,7 @@ from explorer import session
 from explorer.corpus.tracks import way_back
 from explorer.glossary import link
 from explorer.lessons.making import make_question
+from explorer.messages.inspection import Setup
 from explorer.pair import computed
 from explorer.pair.annotators import annotators
 from explorer.pair.current import show_pair
@@ -28,28 +30,21 @@ from explorer.tables.pair import convention_rows
 
 def _scores(pair: Pair) -> None:
     window = effective_window(pair.aligned[0].end, session.pair.window)
-    frame_size = session.pair.frame_size
-    convention = session.pair.chosen_convention()
+    setup = Setup.of(*pair.aligned, session.pair)
+    chosen = setup.convention
     words = pair.aligned[0].words
     w = "∞" if math.isinf(window) else words.lasting(window)
-    how = frame_size, session.pair.beta
+    every = CONVENTIONS | {chosen.name: chosen}
     results = {
-        words: computed.scores_at(
-            *pair.aligned,
-            window,
-            convention if name == convention.name else CONVENTIONS[name],
-            *how,
-        )
+        words: computed.scores_at(replace(setup, convention=every[name]), window)
         for name, words in CONVENTION_WORDS.items()
     }
-    results[f"{convention.name}, triplets weighted alike"] = computed.scores_alike(
-        *pair.aligned, window, convention, *how
-    )
+    results[f"{chosen.name}, triplets weighted alike"] = computed.scores_alike(setup, window)
     st.caption(
         f"The same pair at w = {w}. In the last row {link('alike', 'triplets weigh alike')}, not "
         "queries."
     )
-    tabulate(convention_rows(results, CONVENTION_WORDS[convention.name]))
+    tabulate(convention_rows(results, CONVENTION_WORDS[chosen.name]))
 
 
 def _show(pair: Pair) -> None:

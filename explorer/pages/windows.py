@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from explorer import session
 from explorer.corpus.advised import advised_by_corpus
+from explorer.messages.inspection import Setup
 from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import cite_pair, downloads
-from explorer.pair.settings import case_of
 from explorer.pair.view import end_live
 from explorer.windows.charts import (
     advised_window,
@@ -25,22 +26,22 @@ from explorer.windows.saving import window_downloads
 
 
 def _show(pair: Pair) -> None:
-    case = case_of(*pair.aligned)
+    setup = Setup.of(*pair.aligned, session.pair)
     st.subheader("Which window?", anchor=False)
-    advised = advised_window(case, advised_by_corpus())
-    pair_chart(case, advised)
+    advised = advised_window(setup, advised_by_corpus())
+    pair_chart(setup, advised)
     st.subheader("Several estimates", anchor=False)
     measure_choice()
-    several = estimates(case)
-    compared = estimates_chart(case, several, advised)
+    several = estimates(setup)
+    compared = estimates_chart(setup, several, advised)
     st.subheader("Conventions side by side", anchor=False)
-    conventions_chart(case, advised)
+    conventions_chart(setup, advised)
     st.subheader("Frame rates", anchor=False)
-    st.caption(rates_words(case[0].words))
-    rates_chart(case, advised)
+    st.caption(rates_words(setup.reference.words))
+    rates_chart(setup, advised)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(pair)
-        window_downloads(case, compared, several, advised)
+        window_downloads(setup, compared, several, advised)
         cite_pair(*pair.aligned)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from core import mending, tmeasures
+from core import mending
 from core.agreement import MOST_ANNOTATORS, Agreement, agreement
 from core.align import Alignment, align
 from core.errors import HierscopeError, ScoreError
@@ -36,6 +36,7 @@ from core.io import (
 )
 from core.repair import Repaired
 from core.tmeasures import Convention, TMeasures, score, score_alike
+from explorer.messages.inspection import Setup
 from explorer.messages.pair import live_message
 from explorer.messages.work import too_long
 from explorer.session.remembered import remembered
@@ -43,8 +44,11 @@ from explorer.session.remembered import remembered
 KEYS: dict[str | type, Any] = {
     "core.hierarchy.Hierarchy": lambda hierarchy: hierarchy.digest,
     "core.tmeasures.conventions.Convention": repr,
+    "explorer.messages.inspection.Setup": lambda setup: (
+        *(side.digest for side in setup.pair),
+        *(repr(setup.convention), setup.frame_size, setup.beta, setup.extra),
+    ),
 }
-
 
 Found = tuple[tuple[Candidate, ...], str]
 """What was found, or nothing and what is wrong: bad files are not parsed again at each rerun."""
@@ -126,58 +130,31 @@ def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
         return (), without_places(str(error))
 
 
-def _refuse_long(
-    reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
-) -> None:
-    words = too_long(reference, estimate, convention, frame_size)
+def _refuse_long(setup: Setup) -> None:
+    words = too_long(*setup.pair, setup.convention, setup.frame_size)
     if words:
         raise ScoreError(words)
 
 
 @remembered(32, keys=KEYS)
-def sweep_scores(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    beta: float,
-    extra: float,
-) -> TMeasures:
-    """Score a pair for every window of the slider; see :func:`core.tmeasures.sweep_scores`."""
-    _refuse_long(reference, estimate, convention, frame_size)
-    return tmeasures.sweep_scores(reference, estimate, convention, frame_size, beta, extra)
+def sweep_scores(setup: Setup) -> TMeasures:
+    """Score a pair for every window of the slider."""
+    _refuse_long(setup)
+    return setup.scores()
 
 
 @remembered(64, keys=KEYS)
-def scores_at(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    window: float,
-    convention: Convention,
-    frame_size: float,
-    beta: float,
-) -> TMeasures:
+def scores_at(setup: Setup, window: float) -> TMeasures:
     """Score a pair for one window; what would take too long at all of them is refused."""
-    _refuse_long(reference, estimate, convention, frame_size)
-    return score(
-        reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
-    )
+    _refuse_long(setup)
+    return score(*setup.pair, [window], **setup.how)
 
 
 @remembered(16, keys=KEYS)
-def scores_alike(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    window: float,
-    convention: Convention,
-    frame_size: float,
-    beta: float,
-) -> TMeasures:
+def scores_alike(setup: Setup, window: float) -> TMeasures:
     """Score a pair for one window, all triplets weighted alike; see :func:`scores_at`."""
-    _refuse_long(reference, estimate, convention, frame_size)
-    return score_alike(
-        reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
-    )
+    _refuse_long(setup)
+    return score_alike(*setup.pair, [window], **setup.how)
 
 
 @remembered(64, keys=KEYS)
@@ -210,7 +187,7 @@ def annotators(
     """
     for reference in hierarchies[:MOST_ANNOTATORS]:
         for estimate in (*hierarchies[:MOST_ANNOTATORS], *estimates):
-            _refuse_long(reference, estimate, convention, frame_size)
+            _refuse_long(Setup(reference, estimate, convention, frame_size))
     return agreement(
         list(zip(names, hierarchies, strict=True)),
         [window],
@@ -223,27 +200,10 @@ def annotators(
 
 @remembered(16, keys=KEYS)
 def live_view(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    convention: Convention,
-    frame_size: float,
-    beta: float,
-    extra: float,
+    setup: Setup,
     how: dict[str, str],
     start: dict[str, Any],
     given: tuple[Hierarchy, Hierarchy] | None,
 ) -> bytes:
     """Everything that the live view draws without asking, packed."""
-    return live_message(
-        reference,
-        estimate,
-        lambda convention, frame_size: sweep_scores(
-            reference, estimate, convention, frame_size, beta, extra
-        ),
-        convention=convention,
-        frame_size=frame_size,
-        how=how,
-        extra=extra,
-        start=start,
-        given=given,
-    )
+    return live_message(setup, sweep_scores, how, start, given)

@@ -22,7 +22,7 @@ def editor_start(setup: Setup) -> dict[str, object]:
         # A pair from elsewhere is known by how often one was put on screen, and by what it is.
         "origin": stamp if drawn == key else f"{session.visit.fresh}.{key}",
         "session": session.visit.session,
-        "rules": rules(setup, session.pair.beta),
+        "rules": rules(setup),
     }
 
 

@@ -18,6 +18,7 @@ from core.notes import headline
 from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.machine import for_this_machine
+from explorer.messages.inspection import Setup
 from explorer.pair import computed
 from explorer.pair.choosing import seconds_of
 from explorer.pair.pairing import first_choice, open_side, pair_up
@@ -284,9 +285,7 @@ def _problem(sources: dict[Side, SideSource]) -> str:
             at = first_choice(side, same, given.listed)
             sides.append(open_side(side, given.listed[at]))
         pair = pair_up(sides[0], sides[1], swapped=False)
-        computed.scores_at(
-            *pair.aligned, 1.0, session.pair.chosen_convention(), session.pair.frame_size, 1.0
-        )
+        computed.scores_at(Setup.of(*pair.aligned, session.pair), 1.0)
     except HierscopeError as error:
         return str(error)
     return ""

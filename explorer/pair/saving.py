@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -18,7 +19,7 @@ from core.hierarchy import Hierarchy
 from core.io import formats, lost, write_jams, write_zip
 from core.io.formats.jams import JAMS
 from core.latex import scores_latex
-from core.tmeasures import Convention, TMeasures, query_scores, score, sweep_scores
+from core.tmeasures import TMeasures, query_scores, score
 from core.vocabulary import SIDES, VARIANTS
 from core.windows import columns, effective_window, extra_window, tabulated
 from explorer import session
@@ -32,7 +33,6 @@ from explorer.messages.work import too_long_to_explain
 from explorer.pair import computed
 from explorer.pair.pairing import Pair
 from explorer.pair.printing import figure_for_print
-from explorer.pair.settings import case_of
 from explorer.pair.view import on_screen
 from explorer.session.around_streamlit import plain
 from explorer.state.pair import ORIGIN, PairState
@@ -44,21 +44,20 @@ from explorer.widgets.saving import download_button, latex_button
 def downloads(pair: Pair) -> None:
     """Draw the buttons; a file is made when it is asked for."""
     reference, estimate = pair.aligned
-    setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
-    beta = session.pair.beta
-    result = computed.sweep_scores(*case_of(reference, estimate))
+    setup = Setup.of(reference, estimate, session.pair)
+    result = computed.sweep_scores(setup)
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     now = on_screen()
     st.caption("For every window of the slider. PNG and SVG of the live view: buttons above it.")
     for label, make, name in (
         ("Scores, CSV", lambda: rows_csv(detailed_rows(result)), "scores.csv"),
         ("Scores, JSON", lambda: rows_json(detailed_rows(result)), "scores.json"),
-        ("Figure, HTML", lambda: _figure(setup, beta, now, pair.given), "figure.html"),
+        ("Figure, HTML", lambda: _figure(setup, now, pair.given), "figure.html"),
     ):
         download_button(label, make, f"{stem(reference, estimate)}-{name}")
     latex_button(
         "Table of scores, LaTeX",
-        lambda digits: _table(setup, beta, float(now["window"]), digits),
+        lambda digits: _table(setup, float(now["window"]), digits),
         f"{stem(reference, estimate)}-scores.tex",
     )
     figure_for_print(reference, estimate, result, stem(reference, estimate))
@@ -67,32 +66,21 @@ def downloads(pair: Pair) -> None:
 
 def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
     """Draw what to cite of the scores at the window on screen."""
-    result = computed.sweep_scores(*case_of(reference, estimate))
+    result = computed.sweep_scores(Setup.of(reference, estimate, session.pair))
     window = effective_window(reference.end, session.pair.window)
     cite(cite_scores(result, result.measures, [window], result.words))
 
 
-def _table(setup: Setup, beta: float, window: float, digits: int) -> str:
+def _table(setup: Setup, window: float, digits: int) -> str:
     """Give the scores at the window on screen, and at those that papers print, as LaTeX."""
-    reference, estimate = setup.reference, setup.estimate
-    result = score(
-        reference,
-        estimate,
-        tabulated(reference.end, window),
-        convention=setup.convention,
-        frame_size=setup.frame_size,
-        beta=beta,
-    )
-    return scores_latex(result, names_of(reference, estimate), digits=digits)
+    result = score(*setup.pair, tabulated(setup.reference.end, window), **setup.how)
+    return scores_latex(result, names_of(*setup.pair), digits=digits)
 
 
-def _figure(
-    setup: Setup, beta: float, now: Mapping[str, Any], given: tuple[Hierarchy, Hierarchy]
-) -> str:
+def _figure(setup: Setup, now: Mapping[str, Any], given: tuple[Hierarchy, Hierarchy]) -> str:
     """Give the live view as a document of its own, as it is on screen."""
-    pair, end = (setup.reference, setup.estimate), setup.reference.end
-    how: dict[str, Any] = {"convention": setup.convention, "frame_size": setup.frame_size}
-    window, extra = now["window"], extra_window(end, now["window"])
+    end, window = setup.reference.end, now["window"]
+    setup = replace(setup, extra=extra_window(end, window))
     start = {
         "window": None if math.isinf(window) else window,
         "mode": "compare",
@@ -100,19 +88,16 @@ def _figure(
         "marks": False,  # nobody is asked which triplet to draw
     }
 
-    @cache  # the view and the strips want the same
-    def scores(convention: Convention, frame_size: float) -> TMeasures:
-        return sweep_scores(*pair, convention, frame_size, beta, extra)
-
-    view = live_message(*pair, scores, **how, how={}, extra=extra, start={**now, **start})
-    result = scores(**how)
+    scores = cache(Setup.scores)  # the view and the strips want the same
+    view = live_message(setup, scores, {}, {**now, **start})
+    result = scores(setup)
     drawn = columns(0.0, end, STRIP_COLUMNS)
-    strips = query_scores(*pair, result.windows, queries=drawn, **how)
+    strips = query_scores(*setup.pair, result.windows, queries=drawn, **setup.frames)
     return standalone(
         "pair/scope",
         wrap({"address": "", "long": []}, view),
         "T-measures of a pair",
-        pair_words(pair, result),
+        pair_words(setup.pair, result),
         {"strips": alone_message(strips, end, _why(given, setup, now, result))},
     )
 
@@ -131,10 +116,8 @@ def _why(
                 *given,
                 result.windows,
                 variant=variant,
-                convention=setup.convention,
-                frame_size=setup.frame_size,
-                beta=result.beta,
                 part=now["part"],
+                **setup.how,
             )
         ]
         for variant in VARIANTS
@@ -203,10 +186,7 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     st.caption(
         "With the filters on screen. PNG and SVG of the live view: buttons above the layers."
     )
-    setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
-
-    words = reference.words
-
+    setup, words = Setup.of(reference, estimate, session.pair), reference.words
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     now = PairState(on_screen())
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from core.hierarchy import Hierarchy
 from core.timewords import IN_SECONDS, TimeWords
-from core.tmeasures import CONVENTIONS, Convention
-from core.windows import extra_window
+from core.tmeasures import CONVENTIONS
 from explorer import session
 from explorer.state.pair import PairState
 from explorer.widgets.fields import choose, number, switch
@@ -17,17 +15,6 @@ CONVENTION_WORDS = {
     "frameless": "frameless: the limit of small frames",
     "lose-the-frames": "lose-the-frames: frameless, 1 for q without a triplet",
 }
-
-
-Case = tuple[Hierarchy, Hierarchy, Convention, float, float, float]
-"""A pair and how it is scored: reference, estimate, convention, frame size, beta, extra window."""
-
-
-def case_of(reference: Hierarchy, estimate: Hierarchy) -> Case:
-    """Give a pair and how it is scored, as the settings say."""
-    now = session.pair
-    extra = extra_window(reference.end, now.window)
-    return reference, estimate, now.chosen_convention(), now.frame_size, now.beta, extra
 
 
 def settings(words: TimeWords = IN_SECONDS) -> None:

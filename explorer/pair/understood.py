@@ -13,6 +13,7 @@ from core.io import Choices, Doubt, doubts
 from core.vocabulary import VARIANTS, Side, counted
 from core.windows import effective_window
 from explorer import session
+from explorer.messages.inspection import Setup
 from explorer.pair import computed
 from explorer.pair.choosing import choices_of
 from explorer.pair.pairing import Pair, open_side, pair_up
@@ -175,11 +176,6 @@ def _scored_so(so: Mapping[Side, tuple[Given, Choices]], pair: Pair) -> tuple[st
 
 def _scored(pair: Pair) -> tuple[str, ...]:
     """Give T_F of each variant, at the window on screen."""
-    found = computed.scores_at(
-        *pair.aligned,
-        effective_window(pair.aligned[0].end, session.pair.window),
-        session.pair.chosen_convention(),
-        session.pair.frame_size,
-        session.pair.beta,
-    )
+    window = effective_window(pair.aligned[0].end, session.pair.window)
+    found = computed.scores_at(Setup.of(*pair.aligned, session.pair), window)
     return tuple(f"{found.scores[variant].f_measure[0]:.3f}" for variant in VARIANTS)

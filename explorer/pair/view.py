@@ -16,7 +16,6 @@ from explorer.messages.inspection import FIRST_QUERY, Setup, costliest_query, fi
 from explorer.messages.pack import pack, wrap
 from explorer.pair import computed
 from explorer.pair.editing import editor_news, editor_start
-from explorer.pair.settings import case_of
 from explorer.session.address import address, shared_origin, too_long
 from explorer.session.around_streamlit import heard, told
 from explorer.state.lessons import LessonsState
@@ -37,9 +36,9 @@ def live(
     given: tuple[Hierarchy, Hierarchy] | None = None,
 ) -> None:
     """Show an aligned pair live: its scores, or the triplets behind them."""
-    setup = Setup(reference, estimate, session.pair.chosen_convention(), session.pair.frame_size)
+    setup = Setup.of(reference, estimate, session.pair)
     start = _start(mode, setup) | (editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
-    view = computed.live_view(*case_of(reference, estimate), session.pair.texts(HOW), start, given)
+    view = computed.live_view(setup, session.pair.texts(HOW), start, given)
     news = editor_news() if mode in DRAWN else {}
     head = {"address": address(), "origin": shared_origin(), "long": too_long(), **news}
     scope(

@@ -5,16 +5,17 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer import session
-from explorer.pair.settings import Case
+from explorer.messages.inspection import Setup
 from explorer.session.around_streamlit import plain
 from explorer.windows import computed as window_computed
 
 
-def frame_times(case: Case) -> tuple[float, ...]:
+def frame_times(setup: Setup) -> tuple[float, ...]:
     """Draw the uploader of frame times; give those within the track."""
-    if case[0].words.musical:
+    if setup.reference.words.musical:
         st.caption(
-            f"Beats or onsets as frames are times in seconds; this pair is in {case[0].words.unit}."
+            "Beats or onsets as frames are times in seconds; this pair is in "
+            f"{setup.reference.unit}."
         )
         return ()
     upload = st.file_uploader(
@@ -29,7 +30,7 @@ def frame_times(case: Case) -> tuple[float, ...]:
         return ()
     name, data = kept
     times, source, problem = window_computed.times(name, data)
-    inside = window_computed.times_within(times, case[0].end)
+    inside = window_computed.times_within(times, setup.reference.end)
     if not problem and len(inside) < 2:
         problem = f"{name}: fewer than two of its times lie within the track."
     if problem:

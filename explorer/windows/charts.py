@@ -15,9 +15,9 @@ from core.windows import effective_window
 from explorer import session
 from explorer.frontend.components import chart
 from explorer.glossary import glossary_line
+from explorer.messages.inspection import Setup
 from explorer.messages.windows import chart_message
 from explorer.messages.words import change_rows, convention_words, part_words
-from explorer.pair.settings import Case
 from explorer.session.address import address
 from explorer.session.around_streamlit import plain, said
 from explorer.state.pair import PairState
@@ -34,12 +34,12 @@ def _measure_name(key: str) -> str:
     return BY_KEY[key].heading
 
 
-def advised_window(case: Case, of_corpus: Advice | None) -> float:
+def advised_window(setup: Setup, of_corpus: Advice | None) -> float:
     """Draw the advice with its reasons, and the choices of the chart; give the window.
 
     A pair of a corpus has the corpus's.
     """
-    advice = of_corpus or window_computed.advice(case, session.pair.variant)
+    advice = of_corpus or window_computed.advice(setup, session.pair.variant)
     show_advice(advice, "use_advice")
     variant, bound = st.columns(2)
     with variant:
@@ -64,10 +64,10 @@ def advised_window(case: Case, of_corpus: Advice | None) -> float:
     return advice.window
 
 
-def pair_chart(case: Case, advised: float) -> None:
+def pair_chart(setup: Setup, advised: float) -> None:
     """Draw the chart of the pair, with the slider that all charts follow."""
     chart(
-        data=chart_now(pair_drawing(case, advised), lead=True, address=address())(),
+        data=chart_now(pair_drawing(setup, advised), lead=True, address=address())(),
         key="chart_windows",
         on_window_change=_take_window,
         on_axis_change=_take_axis,
@@ -96,16 +96,16 @@ def measure_choice() -> None:
     )
 
 
-def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Comparison:
+def estimates_chart(setup: Setup, estimates: Estimates, advised: float) -> Comparison:
     """Draw the curves of several estimates, and the table of what changes places."""
     which = session.pair.variant, session.windows.part
     chart(
-        data=chart_now(window_computed.estimates_chart(case, estimates, *which, advised))(),
+        data=chart_now(window_computed.estimates_chart(setup, estimates, *which, advised))(),
         key="chart_estimates",
     )
     st.caption(glossary_line("estimate", "crossing"))
-    found = window_computed.comparison(case, estimates)
-    changes = change_rows(found.crossings(*which), case[0].words)
+    found = window_computed.comparison(setup, estimates)
+    changes = change_rows(found.crossings(*which), setup.reference.words)
     if len(found.names) > 1 and not changes:
         st.caption("No two of them change places at any window.")
     elif changes:
@@ -113,15 +113,15 @@ def estimates_chart(case: Case, estimates: Estimates, advised: float) -> Compari
     return found
 
 
-def conventions_chart(case: Case, advised: float) -> None:
+def conventions_chart(setup: Setup, advised: float) -> None:
     """Draw the curves of all conventions, and say how far they are apart."""
-    frames = frame_times(case)
+    frames = frame_times(setup)
     which = session.pair.variant, session.windows.part
-    results = window_computed.conventions(case, frames)
-    window = effective_window(case[0].end, session.pair.window)
+    results = window_computed.conventions(setup, frames)
+    window = effective_window(setup.reference.end, session.pair.window)
     st.markdown(plain(convention_words(results, window, *which)))
     chart(
-        data=chart_now(window_computed.conventions_chart(case, frames, *which, advised))(),
+        data=chart_now(window_computed.conventions_chart(setup, frames, *which, advised))(),
         key="chart_conventions",
     )
 
@@ -135,11 +135,11 @@ def rates_words(words: TimeWords) -> str:
     )
 
 
-def rates_chart(case: Case, advised: float) -> None:
+def rates_chart(setup: Setup, advised: float) -> None:
     """Draw how far each frame rate is from the limit without frames."""
     try:
         drawing = window_computed.rates_chart(
-            case, session.pair.variant, session.windows.part, advised
+            setup, session.pair.variant, session.windows.part, advised
         )
     except HierscopeError as error:
         # Such as a track shorter than a frame of the lowest rate.
@@ -149,10 +149,10 @@ def rates_chart(case: Case, advised: float) -> None:
     st.caption(glossary_line("convention", "mir-eval", "frame", "frame-size", "frameless"))
 
 
-def pair_drawing(case: Case, advised: float) -> bytes:
+def pair_drawing(setup: Setup, advised: float) -> bytes:
     """Give the drawing of the pair's chart, as the page asks for it."""
     return window_computed.windows_chart(
-        case,
+        setup,
         session.windows.layers_side,
         session.pair.variant,
         session.windows.bound,

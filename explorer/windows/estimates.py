@@ -14,10 +14,10 @@ from core.io import File, formats, write_jams
 from core.notes import Note
 from core.samples import samples
 from explorer import session
+from explorer.messages.inspection import Setup
 from explorer.pair import computed
 from explorer.pair.notes import list_notes, notes_fold
 from explorer.pair.opening import choose_sample
-from explorer.pair.settings import Case
 from explorer.session.around_streamlit import plain
 from explorer.windows.computed import Estimates
 
@@ -29,9 +29,9 @@ _MOST = MOST_ESTIMATES - 1  # beside the one on screen
 Kept = tuple[tuple[str, bytes], ...]
 
 
-def estimates(case: Case) -> Estimates:
+def estimates(setup: Setup) -> Estimates:
     """Draw the uploader and what was given; give the estimates that can be compared."""
-    reference, estimate = case[:2]
+    reference, estimate = setup.pair
     upload, paper = st.columns([3, 1], vertical_alignment="bottom")
     key = f"more_{session.windows.more_turn}"
     upload.file_uploader(

@@ -10,18 +10,18 @@ from core.latex import estimates_latex
 from core.windows import tabulated
 from explorer import session
 from explorer.frontend.standalone import standalone
+from explorer.messages.inspection import Setup
 from explorer.messages.windows import pair_words
 from explorer.pair import computed
-from explorer.pair.settings import Case
 from explorer.widgets.saving import download_button, latex_button
 from explorer.windows.charts import chart_now, pair_drawing
 from explorer.windows.computed import Estimates
 
 
-def window_downloads(case: Case, found: Comparison, estimates: Estimates, advised: float) -> None:
+def window_downloads(setup: Setup, found: Comparison, estimates: Estimates, advised: float) -> None:
     """Draw the buttons that save the charts as a figure, and their numbers."""
-    words = pair_words(case[:2], computed.sweep_scores(*case))
-    message = chart_now(pair_drawing(case, advised), lead=True)
+    words = pair_words(setup.pair, computed.sweep_scores(setup))
+    message = chart_now(pair_drawing(setup, advised), lead=True)
 
     def figure() -> str:
         return standalone("windows/chart", message(), "Which window?", words)
@@ -35,15 +35,10 @@ def window_downloads(case: Case, found: Comparison, estimates: Estimates, advise
         return rows_csv(table)
 
     def latex(digits: int) -> str:
-        reference, _, convention, frame_size, beta, _ = case
-        scored = compare(
-            reference,
-            list(zip(found.names, (each for _, each in estimates), strict=True)),
-            tabulated(reference.end, session.pair.window),
-            convention=convention,
-            frame_size=frame_size,
-            beta=beta,
-        )
+        reference = setup.reference
+        named = list(zip(found.names, (each for _, each in estimates), strict=True))
+        windows = tabulated(reference.end, session.pair.window)
+        scored = compare(reference, named, windows, **setup.how)
         results = dict(zip(scored.names, scored.results, strict=True))
         return estimates_latex(results, f"Against {reference.name or 'reference'}", digits=digits)
 

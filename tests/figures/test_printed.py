@@ -17,7 +17,8 @@ from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import COLUMNS
 from core.samples import sample
-from core.tmeasures import MIR_EVAL, N_SCORES, score, sweep_scores
+from core.tmeasures import N_SCORES, score
+from core.windows import sweep
 from explorer.figures.printed.canvas import fonts, text_width
 from explorer.figures.printed.how import PANELS, SIZES, Print, form_of
 from explorer.figures.printed.over_windows import _DASHES
@@ -29,7 +30,7 @@ from hierscope._corpus import CorpusScores
 ROOT = Path(__file__).resolve().parents[2]
 POP = sample("pop_two_annotators")
 PAIR = POP.reference, POP.estimate
-RESULT = sweep_scores(*PAIR, MIR_EVAL, 0.1, 1.0, math.inf)
+RESULT = score(*PAIR, sweep(POP.reference.end))
 SVG = "{http://www.w3.org/2000/svg}"
 CM = 72 / 2.54
 

@@ -27,15 +27,13 @@ def pair(sample):
 
 
 def drawn(sample, window, *, convention=MIR_EVAL, shown=None, wanted=""):
-    setup = Setup(*pair(sample), convention, 0.1)
+    setup = Setup(*pair(sample), convention, 0.1, beta=2.0)
     return edited_answer(
         setup,
         Edited("a:1", *pair(sample), effects=wanted),
         query=5.0,
         window=window,
-        extra=math.inf,
         variant="full",
-        beta=2.0,
         shown=shown or (0.0, sample.reference.end),
     )
 
@@ -113,9 +111,7 @@ def test_effects_of_a_deep_estimate_come_in_parts():
             Edited("a:1", *pair(deep), effects="key", first=len(rows)),
             query=5.0,
             window=15.0,
-            extra=math.inf,
             variant="reduced",
-            beta=1.0,
             shown=(0.0, 60.0),
         )[0]["effects"]
         assert told["first"] == len(rows)

@@ -9,8 +9,8 @@ from core.files.names import shortened
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
-from core.tmeasures import MIR_EVAL, Convention, TMeasures, sweep_scores
-from core.windows import extra_window
+from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+from core.windows import extra_window, sweep
 from explorer.figures.printed.canvas import GAP, Canvas, Panel, fitting, stacked, text_width
 from explorer.figures.printed.drawn import Drawn
 from explorer.figures.printed.file import Printed
@@ -31,8 +31,10 @@ def print_scored(
     beta: float = 1.0,
 ) -> Printed:
     """Score a pair at all windows, and make a figure of it; see :func:`print_pair`."""
-    extra = extra_window(reference.end, how.window)
-    result = sweep_scores(reference, estimate, convention, frame_size, beta, extra)
+    windows = sweep(reference.end, extra_window(reference.end, how.window))
+    result = score(
+        reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
+    )
     return print_pair(reference, estimate, result, how)
 
 
