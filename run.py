@@ -1,4 +1,4 @@
-"""Set hierscope up and run it, or its tests: `python3 run.py`, or `python3 run.py test` or `fuzz`.
+"""Set hierscope up and run it, or its tests: `python3 run.py`, or `python3 run.py test`.
 
 Needs Python 3.11 or later, and nothing else; uses a virtual environment of its own in `.venv`, with
 the versions that were tested. `python3 run.py lock` renews the list of these, and `python3 run.py
@@ -37,9 +37,6 @@ def main():
         return test(python, [left_out, *words[2:]])
     if words[:1] == ["test"]:
         return test(set_up(VENV, "[test]", tested()), words[1:])
-    if words[:1] == ["fuzz"]:
-        python = set_up(VENV, "[test]", tested())
-        return subprocess.call([python, "-m", "tests.fuzz", *words[1:]], cwd=ROOT)
     python = set_up(VENV, "", tested())
     say("starting the explorer")
     try:

@@ -1,92 +1,96 @@
-"""A quick run of the fuzzing, what it found before, and whether it would notice."""
+"""Damaged and made-up input, what the fuzzing found before, and whether it would notice."""
 
-import sys
+import warnings
 from pathlib import Path
-from types import ModuleType
 
 import pytest
-from fuzz import stand_ins
-from fuzz.keeping import keep, kept
-from fuzz.running import Task, alone, apart, here
-from fuzz.targets import TARGETS
-from fuzz.trying import numbered
+from fuzz import artifacts, commands, lessons, live, readers, tables
+from fuzz.trying import MOST_MEMORY, Target, attempt, kept, unkept
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples
 
-FOUND = sorted((Path(__file__).parent / "cases" / "fuzz").glob("*.json"))
-SLOW = {
-    "damaged results": 25,
-    "forged results": 25,
-    "archives": 60,
-    "commands": 40,
-    "live": 40,
-    "corpora": 30,
+from core.errors import ReadError
+
+CASES = sorted((Path(__file__).parent / "cases" / "fuzz").glob("*.json"))
+FAILURES = Path(__file__).parents[1] / "fuzz-failures"
+TARGETS = {
+    target.name: target
+    for module in (readers, lessons, live, tables, artifacts, commands)
+    for target in module.TARGETS
 }
-"""Tries of what takes more than a millisecond or two."""
-
-
-@pytest.fixture(autouse=True)
-def main_is_nothing(monkeypatch):
-    """Processes begin with the main module, which AppTest leaves as a page that it has run."""
-    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
+SLOW = {
+    "damaged results": 125,
+    "forged results": 125,
+    "archives": 300,
+    "commands": 200,
+    "live": 200,
+    "corpora": 150,
+}
+"""Tries, when thorough, of what takes more than a millisecond or two; others take 600."""
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_a_few_inputs_of_each_kind(name):
-    tried = here(TARGETS[name], 0, range(SLOW.get(name, 120)))
-    failures = [(number, failure) for _, number, failure in tried if failure]
-    assert not failures, failures[0][1].words
+def test_nothing_but_errors_of_ours_comes_of_damaged_input(name):
+    @examples(SLOW.get(name, 600))
+    @given(st.randoms(use_true_random=True))
+    def tried(random):
+        parts = TARGETS[name].make(random)
+        try:
+            attempt(TARGETS[name], parts)
+        except Exception:
+            FAILURES.mkdir(exist_ok=True)
+            (FAILURES / f"{name}.json").write_text(kept(name, parts))
+            raise
+
+    tried()
 
 
-@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
-def test_what_was_found_stays_mended(path):
-    failure = alone(*kept(path, TARGETS))
-    assert failure is None, failure.words
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_what_the_fuzzing_found_stays_fixed(path):
+    name, parts = unkept(path.read_text("utf-8"))
+    attempt(TARGETS[name], parts)
 
 
-def test_an_input_follows_from_its_number():
-    for target in TARGETS.values():
-        assert numbered(target, 3, 5) == numbered(target, 3, 5)
-        assert len({numbered(target, 3, number) for number in range(20)}) > 10
+def test_an_input_is_kept_as_it_is():
+    parts = (("\udcff", b"\0\xff"), ("x", b""))
+    assert unkept(kept("files", parts)) == ("files", parts)
+
+
+def raises(parts, folder):
+    raise KeyError("x")
+
+
+def warns(parts, folder):
+    warnings.warn("x", stacklevel=1)
+    return ()
+
+
+def refuses(parts, folder):
+    raise ReadError("is empty", source="x")
+
+
+def grows(parts, folder):
+    assert len(b"x" * int(1.2 * MOST_MEMORY))
+    return ()
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"),
+    ("take", "error", "message"),
     [
-        ("raises", "KeyError"),
-        ("warns", "UserWarning"),
-        ("grows", "breaks the budget"),
-        ("tells", "tells a path"),
-        ("colours", "has characters that can't be printed"),
-        ("is silent", "says nothing"),
-        ("refuses", None),
-        ("tells what was given", None),
+        (raises, KeyError, "x"),
+        (warns, UserWarning, "x"),
+        (grows, AssertionError, r"took \d+ MB"),
+        (lambda _, folder: [f"no {folder}/other"], AssertionError, "tells a path"),
+        (lambda _, folder: ["\x1b[31mred"], AssertionError, "can't be printed"),
+        (lambda _, folder: [" "], AssertionError, "says nothing"),
     ],
 )
-def test_what_fails_is_noticed(name, kind):
-    [(_, _, failure)] = here(stand_ins.TARGETS[name], 0, [0])
-    assert (failure and failure.kind) == kind
+def test_what_fails_is_noticed(take, error, message):
+    with pytest.raises(error, match=message):
+        attempt(Target("x", None, take), (("x", b""),))
 
 
-def test_a_process_that_dies_is_a_failure_of_its_input_and_the_rest_is_tried():
-    target = stand_ins.TARGETS["dies"]
-    deadly = [number for number in range(30) if numbered(target, 0, number)[0][1] == b"2"]
-    last = deadly[0] + 1
-    tasks = [Task("dies", 0, last), Task("dies", last, 30)]
-    found = list(apart(tasks, 0, 1, ".stand_ins"))
-    assert sorted(number for _, number, _ in found) == list(range(30))
-    assert sorted(number for _, number, failure in found if failure) == deadly
-    assert {failure.kind for _, _, failure in found if failure} == {"ends the process"}
-
-
-def test_a_process_that_never_ends_is_given_up(monkeypatch):
-    monkeypatch.setattr("fuzz.running.PATIENCE", 0.1)
-    [(_, number, failure)] = apart([Task("never ends", 7, 8)], 0, 1, ".stand_ins")
-    assert (number, failure.kind) == (7, "does not end")
-
-
-def test_a_failure_is_kept_and_tried_again(tmp_path):
-    target = stand_ins.TARGETS["raises"]
-    parts = (("\udcff", b"\0\xff"), ("x", b""))
-    failure = alone(target, parts)
-    path = keep(tmp_path / "failures", target.name, parts, failure)
-    assert kept(path, stand_ins.TARGETS) == (target, parts)
-    assert alone(*kept(path, stand_ins.TARGETS)) == failure
+@pytest.mark.parametrize("take", [refuses, lambda _, folder: [f"nothing in {folder}/x"]])
+def test_an_error_of_ours_and_the_name_of_a_file_are_no_failures(take):
+    attempt(Target("x", None, take), (("x", b""),))

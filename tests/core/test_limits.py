@@ -88,6 +88,7 @@ LEVELS = b",".join(
     [
         ("a.jams", OBSERVATIONS % (b"{}," * 100_000 + b"{}"), "100001 observations in annotation"),
         ("a.jams", b"[" * 100_000, "the JSON is nested too deeply"),
+        ("a.jams", b'{"annotations":' + b"[" * 900 + b"]" * 901, "not valid JSON"),
         ("a.tla", b'{"timelines":' * 3000, "the JSON is nested too deeply"),
         ("a.jams", OLD % (b"[" * 100_000), "the JSON is nested too deeply"),
         ("a.jams", OLD % b",".join([b'{"data": [%s]}' % LEVELS] * 201), "201 annotations of sec"),
@@ -100,7 +101,7 @@ LEVELS = b",".join(
         ("a.csv", b"0.0,A\n5.0,B\n9.0,C\n" * 400, "'A' is not a time"),
         ("a.csv", b'"a.wav",0,5,"A"\n,5,5,"B"\n' * 501, "a time is missing|not a time|go back"),
     ],
-    ids=range(13),
+    ids=range(14),
 )
 def test_what_is_far_beyond_a_limit_is_refused(name, data, problem):
     with pytest.raises(ReadError, match=problem):

@@ -16,7 +16,7 @@ from core.caemsi.reading import corpus_of_files
 from core.caemsi.representations import represent
 
 from .mutations import damaged
-from .target import Parts, Target
+from .trying import Parts, Target
 
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "PPM")
 _MODES = {"PNG": ("RGB", "RGBA", "P", "L", "1", "I;16"), "TIFF": ("RGB", "CMYK", "L", "F")}

@@ -11,7 +11,7 @@ from core.io import write_csv
 
 from .mutations import number, word
 from .readers import OTHER, SONG
-from .target import Parts, Target, written
+from .trying import Parts, Target, written
 
 _COMMANDS = {
     "score": [

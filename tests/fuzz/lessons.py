@@ -27,7 +27,7 @@ from explorer.state.pair import PairState
 
 from .mutations import damaged, json_damaged
 from .readers import OTHER, SONG
-from .target import Parts, Target
+from .trying import Parts, Target
 
 _HOLDS: tuple[Holds, ...] = (
     Options(("a", "b"), ("", "Why not."), 0),

@@ -22,7 +22,7 @@ from explorer.state.pair import PairState
 
 from .mutations import damaged, json_damaged, tree_damaged
 from .readers import OTHER, SONG
-from .target import Parts, Target
+from .trying import Parts, Target
 
 _TIMES = (0.0, 1.0, 1.000001, 5.0, 9.999999, 10.0, 20.05, 30.0)
 _LENGTHS = (30.0, 30.0, 30.0, 1e-320, 1e-160, 1e-30, 1e-9, 1e-6, 1e-3, 9e5)

@@ -48,7 +48,7 @@ from explorer.state.styles import StylesState
 from explorer.state.url import ADDRESSED, from_url, to_url
 
 from .mutations import NUMBERS, changed, damaged, deep, json_damaged, tree_damaged, word
-from .target import Parts, Target, written
+from .trying import Parts, Target, written
 
 SONG = Hierarchy.from_boundaries(
     [[0, 12.5, 30], [0, 5, 12.5, 20, 30]], [["A", "B"], ["a", "b", "c,d", 'é "x"']], name="song"

@@ -11,7 +11,7 @@ from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import named_folder, split_path
 
 from .mutations import damaged
-from .target import Parts, Target, written
+from .trying import Parts, Target, written
 
 _PAIRS = (
     b"track,reference,estimate,method,genre,reference_annotation\r\n"

@@ -1,16 +1,20 @@
 """One input, tried: what came of it, and whether that may be."""
 
+import base64
 import contextlib
+import faulthandler
+import json
 import resource
 import sys
+import tempfile
 import time
-import traceback
 import warnings
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from .target import Parts, Target
+from core.errors import HierscopeError
 
 MOST_SECONDS = 3.0
 """Of processor time, for one input: 2 s is promised, and this machine has other work as well."""
@@ -18,108 +22,91 @@ MOST_SECONDS = 3.0
 MOST_MEMORY = 300e6
 """Bytes that one input may add."""
 
+PATIENCE = 120
+"""Seconds after which the process is ended, as the input does not end."""
+
 CANARY = "hierscope-fuzz-secret"
 """In the name of the folder that is worked in: no text may tell it."""
 
 _UNIT = 1 if sys.platform == "darwin" else 1024
 _ROOT = str(Path(__file__).resolve().parents[2])
 
+Parts = tuple[tuple[str, bytes], ...]
+"""An input: names and contents, such as files, or keys of a link and what they say."""
+
 
 @dataclass(frozen=True)
-class Failure:
-    """What should not have come of an input.
+class Target:
+    """One way in: `make` draws an input on nothing but the random numbers it is given; `take` hands
+    it to hierscope in an empty working folder and gives every text that would be shown."""
 
-    Parameters
-    ----------
-    kind : str
-        The same for inputs that fail alike.
-    words : str
-        All that is known.
+    name: str
+    make: Callable[[Random], Parts]
+    take: Callable[[Parts, Path], Iterable[str]]
+
+
+def written(parts: Parts) -> list[Path]:
+    """Write parts as files into the working folder, and give their names, which are ours."""
+    paths = []
+    for name, data in parts:
+        Path(name).write_bytes(data)
+        paths.append(Path(name))
+    return paths
+
+
+def attempt(target: Target, parts: Parts) -> None:
+    """Try an input; what should not have come of it is an assertion or the exception itself.
+
+    A process that dies leaves `input.json` in a temporary folder called after the canary.
     """
-
-    kind: str
-    words: str
-
-
-def numbered(target: Target, seed: int, number: int) -> Parts:
-    """Give the input of a number, the same wherever and whenever it is asked for."""
-    return target.make(Random(f"{target.name} {seed} {number}"))
-
-
-def attempt(target: Target, parts: Parts, folder: Path) -> Failure | None:
-    """Try an input.
-
-    Parameters
-    ----------
-    target : Target
-    parts : Parts
-    folder : Path
-        An empty one, in one whose name holds the canary.
-
-    Returns
-    -------
-    Failure or None
-    """
-    tried = _taken(target, parts, folder)
-    if isinstance(tried, _Tried) and tried.seconds > MOST_SECONDS:
-        # What is imported and compiled when it is first needed is no matter of the input.
-        tried = _taken(target, parts, folder)
-    if isinstance(tried, Failure):
-        return tried
-    if tried.seconds > MOST_SECONDS or tried.memory > MOST_MEMORY:
-        words = f"took {tried.seconds:.1f} s and {tried.memory / 1e6:.0f} MB"
-        return Failure("breaks the budget", words)
-    for text in tried.texts:
+    with tempfile.TemporaryDirectory(suffix=CANARY) as place:
+        (Path(place) / "input.json").write_text(kept(target.name, parts))
+        folder = Path(place) / "work"
+        folder.mkdir()
+        faulthandler.dump_traceback_later(PATIENCE, exit=True, file=sys.__stderr__)
+        try:
+            texts, seconds, memory = _taken(target, parts, folder)
+            if seconds > MOST_SECONDS:
+                # What is imported and compiled when it is first needed is no matter of the input.
+                texts, seconds, memory = _taken(target, parts, folder)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+    assert seconds <= MOST_SECONDS, f"took {seconds:.1f} s"
+    assert memory <= MOST_MEMORY, f"took {memory / 1e6:.0f} MB"
+    for text in texts:
         for name, _ in parts:
             text = text.replace(str(folder / name), name)
-        wrong = _wrong(text)
-        if wrong:
-            return Failure(wrong, f"{wrong}: {text!r}")
-    return None
+        assert text.strip(), "says nothing"
+        assert CANARY not in text, f"tells a path: {text}"
+        assert _ROOT not in text, f"tells a path: {text}"
+        assert text.isprintable(), f"has characters that can't be printed: {text!r}"
+        assert len(text) <= 2000, "is long"
 
 
-@dataclass(frozen=True)
-class _Tried:
-    texts: list[str]
-    seconds: float
-    memory: float
-
-
-def _taken(target: Target, parts: Parts, folder: Path) -> _Tried | Failure:
+def _taken(target: Target, parts: Parts, folder: Path) -> tuple[list[str], float, float]:
+    """Give the texts, the seconds and the bytes that an input takes."""
     before, peak, start = _memory(), _peak(), time.process_time()
     try:
         with contextlib.chdir(folder), warnings.catch_warnings():
             warnings.simplefilter("error")
             texts = list(target.take(parts, folder))
-    except target.refuses as error:
+    except HierscopeError as error:
         texts = [str(error)]
-    except Exception as error:  # whatever it is, it is what is looked for
-        return Failure(_kind(error), "".join(traceback.format_exception(error)))
     grown = _peak() - before if _peak() > peak else 0.0
-    return _Tried(texts, time.process_time() - start, grown)
+    return texts, time.process_time() - start, grown
 
 
-def _wrong(text: str) -> str:
-    """Say what is wrong with a text for anyone; empty where nothing is."""
-    if not text.strip():
-        return "says nothing"
-    if CANARY in text or _ROOT in text:
-        return "tells a path"
-    if not text.isprintable():
-        return "has characters that can't be printed"
-    return "is long" if len(text) > 2000 else ""
+def kept(name: str, parts: Parts) -> str:
+    """Give an input as a text that `tests/cases/fuzz` can hold."""
+    packed = [[part, base64.b64encode(data).decode()] for part, data in parts]
+    return json.dumps({"target": name, "parts": packed}, indent=1) + "\n"
 
 
-def _kind(error: Exception) -> str:
-    """Name an exception and the place in hierscope that it came through last."""
-    ours = [frame for frame in traceback.extract_tb(error.__traceback__) if _ours(frame.filename)]
-    place = f" at {Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else ""
-    return f"{type(error).__name__}{place}"
-
-
-def _ours(path: str) -> bool:
-    inside = path.removeprefix(_ROOT).lstrip("/")
-    return inside.startswith(("core/", "explorer/", "hierscope/"))
+def unkept(text: str) -> tuple[str, Parts]:
+    """Read what :func:`kept` gave: the target's name, and the input."""
+    document = json.loads(text)
+    parts = tuple((name, base64.b64decode(data)) for name, data in document["parts"])
+    return document["target"], parts
 
 
 def _memory() -> float:
