@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from core.diagnosis import _kernels
+from core.diagnosis._kernels import pair_up
 from core.diagnosis.changes import find
 from core.diagnosis.forms import BoolArray, Form
 from core.hierarchy import Layer
@@ -106,7 +106,7 @@ class Sides:
             return by_number
         # As many as can be, and of those the most alike.
         least = _UNLIKE if n_ref == n_est else 0.0
-        found: IntArray = _kernels.pair_up(self.alike - least)
+        found: IntArray = pair_up(self.alike - least)
         return found if (found >= 0).any() else by_number
 
     @cached_property
@@ -281,6 +281,6 @@ def _pairs(
 
 
 def _indices(worth: FloatArray) -> tuple[IntArray, IntArray]:
-    found = _kernels.pair_up(worth)
+    found = pair_up(worth)
     rows = np.flatnonzero(found >= 0)
     return rows, found[rows]

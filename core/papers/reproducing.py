@@ -28,7 +28,7 @@ _EARLY = (
     "come out"
 )
 
-_EXPLAINED: dict[tuple[str, float | None, str, str], tuple[float, str]] = {
+EXPLAINED: dict[tuple[str, float | None, str, str], tuple[float, str]] = {
     ("ismir2015-fig4", 30.0, "full recall", "0.44"): (
         0.4349887,
         "0.4349887 was rounded twice: to 0.435, then to 0.44",
@@ -280,7 +280,7 @@ def _compare(
     last_digit = 10.0 ** int(Decimal(printed).as_tuple().exponent)
     if abs(difference) <= 0.5 * last_digit + _EXACT:
         return difference, "matches", ""
-    value, reason = _EXPLAINED.get((*key, printed), (math.nan, ""))
+    value, reason = EXPLAINED.get((*key, printed), (math.nan, ""))
     if abs(computed - value) <= _KNOWN:
         return difference, "explained", reason
     return difference, "differs", ""

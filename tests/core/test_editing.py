@@ -56,57 +56,6 @@ def drawn_place(data, hierarchy, level, time, nested):
     return data.draw(st.integers(low + 1, high - 1)) / 1000
 
 
-def test_adding_cuts_a_segment_and_both_halves_keep_its_label():
-    found = add_boundary(song(), 2, 30, nested=False)
-    assert rows(found) == [[0, 20, 40], [0, 10, 20, 30, 40], [0, 10, 15, 20, 40]]
-    assert found.labels == [["A", "B"], ["a", "", "b", "b"], ["1", "2", "3", "4"]]
-
-
-def test_adding_nested_adds_to_the_deeper_layers_that_lack_the_boundary():
-    found = add_boundary(song(), 1, 30, nested=True)
-    assert rows(found) == [[0, 20, 30, 40], [0, 10, 20, 30, 40], [0, 10, 15, 20, 30, 40]]
-    assert found.labels == [["A", "B", "B"], ["a", "", "b", "b"], ["1", "2", "3", "4", "4"]]
-    found = add_boundary(song(), 1, 10, nested=True)
-    assert rows(found) == [[0, 10, 20, 40], *rows(song())[1:]]
-
-
-def test_removing_merges_two_segments():
-    found = remove_boundary(song(), 3, 10, nested=False)
-    assert rows(found) == [*rows(song())[:2], [0, 15, 20, 40]]
-    assert found.labels == [["A", "B"], ["a", "", "b"], ["1", "3", "4"]]
-
-
-@pytest.mark.parametrize("time", [10, 20])
-def test_the_merged_label_is_the_left_one_or_else_the_right_one(time):
-    assert remove_boundary(song(), 2, time, nested=False).labels[1] == ["a", "b"]
-
-
-def test_removing_nested_removes_from_the_coarser_layers_that_have_the_boundary():
-    found = remove_boundary(song(), 2, 20, nested=True)
-    assert rows(found) == [[0, 40], [0, 10, 40], [0, 10, 15, 20, 40]]
-    assert found.labels == [["A"], ["a", "b"], ["1", "2", "3", "4"]]
-    found = remove_boundary(song(), 3, 10, nested=True)
-    assert rows(found) == [[0, 20, 40], [0, 20, 40], [0, 15, 20, 40]]
-
-
-def test_moving_moves_one_boundary_and_no_label():
-    found = move_boundary(song(), 2, 20, 12, nested=False)
-    assert rows(found) == [[0, 20, 40], [0, 10, 12, 40], [0, 10, 15, 20, 40]]
-    assert found.labels == song().labels
-
-
-@pytest.mark.parametrize("level", [1, 2, 3])
-def test_moving_nested_moves_every_copy(level):
-    found = move_boundary(song(), level, 20, 18, nested=True)
-    assert rows(found) == [[0, 18, 40], [0, 10, 18, 40], [0, 10, 15, 18, 40]]
-    assert found.labels == song().labels
-
-
-def test_layers_that_lack_the_boundary_stay():
-    found = move_boundary(song(), 2, 10, 5, nested=True)
-    assert rows(found) == [[0, 20, 40], [0, 5, 20, 40], [0, 5, 15, 20, 40]]
-
-
 @pytest.mark.parametrize(
     "found",
     [
@@ -192,14 +141,6 @@ def test_start_and_end_stay(edit, time, word):
     with pytest.raises(HierarchyError, match=f"the span {word} there. Choose") as caught:
         edit(song(), 3, time, True)
     assert (caught.value.layer, caught.value.time) == (3, time)
-
-
-@pytest.mark.parametrize("nested", [False, True])
-@pytest.mark.parametrize("time", [0, 10, 20, 40])
-def test_a_boundary_is_added_once(time, nested):
-    with pytest.raises(HierarchyError, match=r"a boundary is there already. Choose") as caught:
-        add_boundary(song(), 2, time, nested=nested)
-    assert (caught.value.layer, caught.value.time) == (2, time)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from core.cli import main
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io import File, formats, read, read_path, read_text
-from core.io._flat import Flat
-from core.io._format import Format
+from core.io.formats import Format
+from core.io.formats.lab import Flat
 from core.notes import Note
 from core.repair import RawLayer
 

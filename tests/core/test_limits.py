@@ -7,13 +7,12 @@ import random
 import pytest
 from PIL import Image
 
-from core.caemsi.representations import images, midi
+from core.caemsi.representations import images
 from core.caemsi.representations.images import image_bytes
 from core.caemsi.representations.midi import midi_bytes
 from core.errors import ReadError
 from core.files.tables import Bounds, read_table
 from core.io import File, read, read_state, read_times, write_jams, write_zip
-from core.io import _read as reading
 from core.io.limits import (
     MAX_ALL_LINES,
     MAX_BYTES,
@@ -21,6 +20,9 @@ from core.io.limits import (
     MAX_COLUMNS,
     MAX_FILES,
     MAX_LABELS,
+    MAX_NOTES,
+    MAX_PIXELS,
+    MAX_SIDE,
     MAX_TEXT_BYTES,
     MAX_VALUES,
 )
@@ -125,7 +127,7 @@ def test_files_are_counted_together():
 
 
 def test_segments_are_counted_over_all_hierarchies(monkeypatch):
-    monkeypatch.setattr(reading, "MAX_ALL_SEGMENTS", 20)
+    monkeypatch.setattr("core.io._read.MAX_ALL_SEGMENTS", 20)
     text = b"0 1\n1 2\n2 3\n3 4\n4 5\n"
     given = {f"{at}/a.lab": text for at in range(5)}
     assert len(read([File("a.zip", write_zip(dict(list(given.items())[:4])))])) == 4
@@ -180,20 +182,18 @@ def picture(width, height, mode="RGB", suffix="PNG", **how):
 
 
 @pytest.mark.parametrize("suffix", ["PNG", "GIF", "TIFF", "WEBP", "BMP", "PPM", "JPEG"])
-def test_pixels_are_counted_by_the_header(suffix, monkeypatch):
-    monkeypatch.setattr(images, "MAX_PIXELS", 100)
+def test_pixels_are_counted_by_the_header(suffix):
     assert image_bytes(picture(10, 10, suffix=suffix))
-    beyond = picture(101, 1, suffix=suffix)
-    with pytest.raises(ReadError, match=r"more than the 100 pixels allowed. Make it smaller"):
+    beyond = picture(4000, MAX_PIXELS // 4000 + 1, "L", suffix)
+    with pytest.raises(ReadError, match=r"more than the 16,000,000 pixels allowed. Make it"):
         image_bytes(beyond)
 
 
-def test_rows_and_columns_are_counted(monkeypatch):
-    monkeypatch.setattr(images, "MAX_SIDE", 100)
-    for size in ((100, 2), (2, 100)):
+def test_rows_and_columns_are_counted():
+    for size in ((MAX_SIDE, 2), (2, MAX_SIDE)):
         assert image_bytes(picture(*size))
-    for size in ((101, 2), (2, 101)):
-        with pytest.raises(ReadError, match="100 pixels allowed in a row or column"):
+    for size in ((MAX_SIDE + 1, 2), (2, MAX_SIDE + 1)):
+        with pytest.raises(ReadError, match="50,000 pixels allowed in a row or column"):
             image_bytes(picture(*size))
 
 
@@ -201,7 +201,6 @@ def test_scans_of_a_jpeg_are_counted(monkeypatch):
     data = picture(64, 64, suffix="JPEG", progressive=True)
     scans = data.count(b"\xff\xda")
     assert scans > 1
-    monkeypatch.setattr(images, "MAX_SCANS", scans)
     assert image_bytes(data)
     monkeypatch.setattr(images, "MAX_SCANS", scans - 1)
     with pytest.raises(ReadError, match=f"{scans} scans, more than the {scans - 1} allowed"):
@@ -220,12 +219,13 @@ def test_transparency_in_strips_is_that_of_the_whole():
     )
 
 
-def test_notes_of_a_midi_file_are_counted(monkeypatch):
-    body = b"\0\x90" + b"\x3c\x40\1\x3c\0\0" * 3
+def song(notes):
+    body = b"\0\x90" + b"\x3c\x40\1\x3c\0\0" * notes
     body = body[:-1] + b"\0\xff\x2f\0"
-    data = b"MThd\0\0\0\6\0\0\0\1\1\xe0MTrk" + len(body).to_bytes(4, "big") + body
-    monkeypatch.setattr(midi, "MAX_NOTES", 3)
-    assert midi_bytes(data)
-    monkeypatch.setattr(midi, "MAX_NOTES", 2)
-    with pytest.raises(ReadError, match=r"3 notes, more than the 2 allowed. Leave it out"):
-        midi_bytes(data)
+    return b"MThd\0\0\0\6\0\0\0\1\1\xe0MTrk" + len(body).to_bytes(4, "big") + body
+
+
+def test_notes_of_a_midi_file_are_counted():
+    assert midi_bytes(song(3))
+    with pytest.raises(ReadError, match=r"500,001 notes, more than the 500,000 allowed. Leave"):
+        midi_bytes(song(MAX_NOTES + 1))

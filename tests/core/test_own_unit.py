@@ -24,14 +24,15 @@ from core.io import (
     File,
     describe,
     lost,
+    pack_json,
     pack_pair,
     pair_document,
     read,
     read_document,
+    unpack_json,
     unpack_pair,
     write_jams,
 )
-from core.io._packing import pack_json, unpack_json
 from core.io.formats import writable
 from core.latex import scores_latex
 from core.measures import BY_KEY

@@ -38,7 +38,7 @@ from core.papers import (
     tables_latex,
 )
 from core.papers.printed import digits
-from core.papers.reproducing import _EXPLAINED
+from core.papers.reproducing import EXPLAINED
 from core.tmeasures import CONVENTIONS, Scores, TMeasures, score
 
 CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
@@ -204,7 +204,7 @@ def test_a_score_without_any_triplet_is_no_number():
 def test_nothing_is_explained_that_is_a_last_digit_or_more_from_its_print_but_by_other_frames():
     far = {
         (table, window, number)
-        for (table, window, number, printed), (value, _) in _EXPLAINED.items()
+        for (table, window, number, printed), (value, _) in EXPLAINED.items()
         if abs(value - float(printed)) >= 10.0 ** -len(printed.partition(".")[2])
     }
     assert far == {("ismir2015-fig8", 0.5, f"reduced {part}") for part in ("recall", "precision")}

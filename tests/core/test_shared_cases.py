@@ -10,7 +10,7 @@ from core.cli._query import _seconds
 from core.editing import add_boundary, move_boundary, remove_boundary
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
-from core.io._text import parse_time
+from core.io.formats.points_csv import parse_time
 
 
 def edited(hierarchy, case):
