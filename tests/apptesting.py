@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
@@ -17,6 +18,14 @@ for module in (app_test, local_script_runner):
     module.ScriptCache = lambda: COMPILED
 # Each app would look for components in every package that is installed, for a quarter of a second.
 manifest_scanner.scan_component_manifests = list
+
+
+def listen(monkeypatch, address):
+    """Have the server listen to an address."""
+    ask = st.get_option
+    monkeypatch.setattr(
+        st, "get_option", lambda name: address if name == "server.address" else ask(name)
+    )
 
 
 def new_app(page="compare", /, **query):

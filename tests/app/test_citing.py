@@ -9,14 +9,8 @@ from core.align import align
 from core.citing import cite_scores
 from core.samples import sample
 from core.tmeasures import FRAMELESS, score
-from explorer.widgets import citing
 
 POP = sample("pop_two_annotators")
-
-
-@pytest.fixture(autouse=True)
-def alone(monkeypatch):
-    monkeypatch.setattr("sys.argv", ["app.py"])
 
 
 def cited(app):
@@ -35,16 +29,12 @@ def test_scores_of_a_pair_are_cited_at_the_window_on_screen(page):
     assert cited(app) == [found.text, found.bibtex.strip()]
 
 
-def test_a_change_of_settings_changes_what_is_cited_and_the_file(monkeypatch):
-    made = {}
-    monkeypatch.setattr(
-        citing, "download_button", lambda label, make, name: made.update({name: make})
-    )
+def test_a_change_of_settings_changes_what_is_cited_and_the_file(saved):
     app = opened_at("compare", sample="figure6", w="inf")
     text, bibtex = cited(app)
     assert "over the whole track" in text
     assert "Raffel" in bibtex
-    assert made["hierscope.bib"]().strip() == bibtex
+    assert saved["BibTeX file"]().strip() == bibtex
     app = ready(app.selectbox(key="widget_convention").set_value("paper-tables").run())
     changed, bibtex = cited(app)
     pair = sample("figure6")
@@ -52,4 +42,4 @@ def test_a_change_of_settings_changes_what_is_cited_and_the_file(monkeypatch):
     assert text == cite_scores(result, result.measures, [math.inf]).text
     assert changed != text
     assert "Raffel" not in bibtex
-    assert made["hierscope.bib"]().strip() == bibtex
+    assert saved["BibTeX file"]().strip() == bibtex

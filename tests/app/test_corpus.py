@@ -9,9 +9,9 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-import streamlit as st
 from apptesting import (
     address,
+    listen,
     message_bytes,
     new_app,
     opened_at,
@@ -53,7 +53,7 @@ from core.hierarchy import Hierarchy
 from core.io import Choices, pack_pair, write_csv
 from core.tmeasures import score
 from core.vocabulary import SIDES
-from explorer.corpus import saving, scoring
+from explorer.corpus import scoring
 from explorer.corpus.computed import kept, results_path
 from explorer.corpus.computed import results as corpus_results
 from explorer.corpus.scoring import matched_words, problem_words
@@ -81,14 +81,6 @@ from explorer.tables.corpus import (
 
 TRACKS = 9
 JOB = Job(diagnosed=DIAGNOSED, flat=("hit_rate_0.5", "v_measure"))
-
-
-def listen(monkeypatch, address):
-    """Have the server listen to an address."""
-    ask = st.get_option
-    monkeypatch.setattr(
-        st, "get_option", lambda name: address if name == "server.address" else ask(name)
-    )
 
 
 def hierarchy(random, small):
@@ -123,15 +115,6 @@ def scored(corpus):
     path = corpus / "results.parquet"
     update_results(path, items, JOB, problems=found.problems)
     return path, read_results(path)
-
-
-@pytest.fixture(autouse=True)
-def alone(monkeypatch, tmp_path):
-    """A server that listens to this machine only, with nothing kept from before."""
-    listen(monkeypatch, "127.0.0.1")
-    monkeypatch.setattr("sys.argv", ["app.py"])
-    monkeypatch.delenv("HIERSCOPE_SALAMI", raising=False)
-    monkeypatch.setenv("HIERSCOPE_CACHE", str(tmp_path / "kept"))
 
 
 def linked(**form):
@@ -543,10 +526,7 @@ def test_scores_of_a_pair_are_those_of_compare(scored):
     assert all_scores(results)[4, at, 3] == wanted.full.recall[0]
 
 
-def test_what_papers_take_is_of_the_window_nearest(scored, monkeypatch):
-    made = {}
-    for button in ("download_button", "latex_button"):
-        monkeypatch.setattr(saving, button, lambda *said: made.update([said[:2]]))
+def test_what_papers_take_is_of_the_window_nearest(scored, saved):
     form = json.dumps({"kind": "results", "results": str(scored[0])})
     app = read_files(opened_at("corpus", corpus=form, w="2.9"), "corpus_read")
     results = scored[1]
@@ -554,8 +534,8 @@ def test_what_papers_take_is_of_the_window_nearest(scored, monkeypatch):
     wanted = cite_corpus(results, [window])
     (fold,) = (each for each in app.expander if each.label == "Cite")
     assert [item.value for item in fold.code] == [wanted.text, wanted.bibtex.strip()]
-    assert made["Methods at w, LaTeX"](3) == corpus_latex(results, [window], digits=3)
-    assert made["Save the figure"]() == print_corpus(results, window).data("pdf")
+    assert saved["Methods at w, LaTeX"]() == corpus_latex(results, [window])
+    assert saved["Save the figure"]() == print_corpus(results, window).data("pdf")
 
 
 def test_more_tracks_than_can_be_drawn_are_thinned_out(scored, monkeypatch):

@@ -5,8 +5,7 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-import streamlit as st
-from apptesting import address, message_bytes, opened_at, ready
+from apptesting import address, listen, message_bytes, opened_at, ready
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
@@ -34,23 +33,6 @@ FILES = {
     "mine/tracks.csv": b"track,genre\n1,jazz\n2,rock\n",
 }
 UPLOAD = {"corpus": json.dumps({"kind": "upload"})}
-
-
-def listen(monkeypatch, address):
-    """Have the server listen to an address."""
-    ask = st.get_option
-    monkeypatch.setattr(
-        st, "get_option", lambda name: address if name == "server.address" else ask(name)
-    )
-
-
-@pytest.fixture(autouse=True)
-def alone(monkeypatch, tmp_path):
-    """A server that listens to this machine only, with nothing kept from before."""
-    listen(monkeypatch, "127.0.0.1")
-    monkeypatch.setattr("sys.argv", ["app.py"])
-    monkeypatch.delenv("HIERSCOPE_SALAMI", raising=False)
-    monkeypatch.setenv("HIERSCOPE_CACHE", str(tmp_path / "kept"))
 
 
 def words(app):

@@ -13,21 +13,11 @@ from core.tmeasures import MIR_EVAL
 from explorer.figures.printed.how import Print
 from explorer.figures.printed.pair import print_scored
 from explorer.messages.inspection import Setup, first_look
-from explorer.pair import printing, saving
 from explorer.state.pair import PairState
 from explorer.state.url import LINK_LIMIT
 
 REFERENCE = b"0, 20, 40, 60\n0, 10, 20, 30, 40, 50, 60\n"
 LONGER = b"0.5, 20, 41, 80\n0.5, 11, 20, 33, 41, 70, 80\n"
-
-
-@pytest.fixture
-def saved(monkeypatch):
-    """What the buttons that save would make, by label."""
-    found = {}
-    for page in (saving, printing):
-        monkeypatch.setattr(page, "download_button", lambda *said: found.update([said[:2]]))
-    return found
 
 
 def given(app, reference=REFERENCE, estimate=LONGER):
@@ -37,8 +27,7 @@ def given(app, reference=REFERENCE, estimate=LONGER):
 
 
 @pytest.fixture
-def app(monkeypatch):
-    monkeypatch.setattr("sys.argv", ["app.py"])
+def app():
     return given(ready(new_app().run()))
 
 

@@ -8,11 +8,6 @@ from explorer.glossary import GROUPS, TERMS, search
 ALL = [term.id for term in TERMS]
 
 
-@pytest.fixture(autouse=True)
-def no_files(monkeypatch):
-    monkeypatch.setattr("sys.argv", ["app.py"])
-
-
 def glossary(**query):
     """The page, opened by a link."""
     return opened_at("glossary", **query)

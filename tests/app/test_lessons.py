@@ -6,8 +6,6 @@ from urllib.parse import parse_qsl
 import pytest
 from apptesting import address, message, opened_at, ready, to_page, view
 
-from core.caemsi.equivalence import DEFAULT_MARGIN
-from core.caemsi.margins import DEFAULT_ALPHA
 from core.io import pack_pair
 from core.samples import sample
 from explorer.lessons.course import PARTS, Choice, Estimate, Task, lessons
@@ -15,11 +13,6 @@ from explorer.lessons.course import PARTS, Choice, Estimate, Task, lessons
 OTHER = (sample("figure4").reference, sample("figure4").estimate)
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 PAIRS = {id: lesson for id, lesson in BY_ID.items() if id != "styles"}
-
-
-@pytest.fixture(autouse=True)
-def no_files(monkeypatch):
-    monkeypatch.setattr("sys.argv", ["app.py"])
 
 
 def at(lesson, step):
@@ -107,14 +100,6 @@ def test_a_right_choice_and_a_wrong_one():
     assert app.success[0].value.startswith("$T_R$ = 0.400")
     press(app, "Next step")
     assert "The whole track" in " ".join(item.value for item in app.markdown)
-
-
-def test_a_guess_is_told_on_which_side_it_is():
-    assert isinstance(BY_ID["coverage"].steps[0].question, Estimate)
-    app = at("coverage", 1)
-    app.slider[0].set_value(0.9)
-    press(ready(app.run()), "Check")
-    assert app.warning[0].value.startswith("Too high. ")
 
 
 def test_the_other_pages_show_again_what_they_showed_before():
@@ -218,14 +203,6 @@ def pictures(app):
     charts = [json.loads(chart.proto.spec)["data"] for chart in app.get("plotly_chart")]
     components = [item.proto.component_name for item in app.get("bidi_component")]
     return [sorted(table.value.columns) for table in app.table], charts, sorted(components)
-
-
-def test_the_tests_of_the_lesson_are_those_of_the_core():
-    app = at("styles", 4)
-    press(app, "Show the answer")
-    head, _ = message(app, "hierscope_styles")
-    assert (head["margin"], head["alpha"]) == (DEFAULT_MARGIN, DEFAULT_ALPHA)
-    assert app.session_state["styles_margin"] == DEFAULT_MARGIN
 
 
 def kept(app):

@@ -24,8 +24,7 @@ def pair(sample):
 
 
 @pytest.fixture
-def page(monkeypatch):
-    monkeypatch.setattr("sys.argv", ["app.py"])
+def page():
 
     def open_page(name, **query):
         return to_page(ready(new_app(**query).run()), name)
@@ -174,15 +173,6 @@ def test_a_drawing_that_is_none_is_refused_in_words(page):
     tell(app, drawn=drawn_as(SONATA) | {"reference": {"layers": []}})
     assert view(app)[0]["pair"] == before
     assert message(app, "hierscope_scope")[0]["refused"]
-
-
-def test_the_page_shows_the_pair_of_the_link(page):
-    app = page("draw", pair=pack_pair(*pair(SONATA)), w="3.0")
-    head, _ = view(app)
-    assert head["mode"] == "draw"
-    assert head["reference"]["layers"][0]["boundaries"] == SONATA.reference.boundaries[0].tolist()
-    assert head["window"] == 3.0
-    assert head["origin"].endswith(head["pair"])
 
 
 def test_a_pair_that_came_back_is_known_by_its_stamp(page):

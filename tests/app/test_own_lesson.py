@@ -24,11 +24,6 @@ from explorer.state.pair import PairState
 from explorer.state.url import LINK_LIMIT
 
 
-@pytest.fixture(autouse=True)
-def no_files(monkeypatch):
-    monkeypatch.setattr("sys.argv", ["app.py"])
-
-
 def press(app, words):
     return ready(next(button for button in app.button if button.label == words).click().run())
 

@@ -14,8 +14,7 @@ PAIR = [
 
 
 @pytest.fixture
-def app(monkeypatch):
-    monkeypatch.setattr("sys.argv", ["app.py"])
+def app():
     return opened_at("compare", pair=pack_pair(*PAIR))
 
 

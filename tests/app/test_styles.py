@@ -13,9 +13,17 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-import streamlit as st
 import unpacking
-from apptesting import address, message_bytes, new_app, opened_at, read_files, ready, to_page
+from apptesting import (
+    address,
+    listen,
+    message_bytes,
+    new_app,
+    opened_at,
+    read_files,
+    ready,
+    to_page,
+)
 from unpacking import unpacked
 
 from core.align import align
@@ -39,24 +47,10 @@ from core.caemsi.writing import comparison_document
 from core.citing import cite_styles
 from core.io import File, read, unpack_pair, write_csv
 from core.samples import samples
-from explorer.styles import comparing, saving
+from explorer.styles import comparing
 
 FEW = "few-items"
 """The quickest of the samples."""
-
-
-def listen(monkeypatch, address):
-    """Have the server listen to an address."""
-    ask = st.get_option
-    monkeypatch.setattr(
-        st, "get_option", lambda name: address if name == "server.address" else ask(name)
-    )
-
-
-@pytest.fixture(autouse=True)
-def alone(monkeypatch):
-    """A server that listens to this machine only."""
-    listen(monkeypatch, "127.0.0.1")
 
 
 def page(margin=None, alpha=None, **held):
@@ -681,7 +675,6 @@ def test_too_few_items_or_labellings_for_a_level_are_warned_of(tmp_path):
         # The 20 labellings of 3 + 3 items: p_diff is 0.1 at least.
         assert bool(words) == (alpha < 0.1)
         alike = too_few_alike(equivalence_test(distances, 3), (3, 3), alpha)
-        assert "p_eqv is about 0.39" in alike
         assert said(app, "warning") == [*([words] if words else []), alike]
     app = few(permutations="10")
     words, _ = said(app, "warning")
@@ -901,19 +894,7 @@ def test_a_file_that_is_gone_is_told_of(tmp_path):
     assert is_drawn(app)
 
 
-@pytest.fixture
-def made(monkeypatch):
-    """What each download holds, made when the run of the page is over."""
-    buttons = {}
-
-    def keep(label, make, name):
-        buttons[label] = (make, name)
-
-    monkeypatch.setattr(saving, "download_button", keep)
-    return buttons
-
-
-def test_files_hold_what_the_core_gives(made):
+def test_files_hold_what_the_core_gives(saved):
     app = page(sample=FEW, margin="0.1", alpha="0.01", seed="4", permutations="500")
     ready(app.run())
     a, b = corpora(FEW)
@@ -924,7 +905,7 @@ def test_files_hold_what_the_core_gives(made):
     ranked = rank(distances, n_a, n_permutations=500, rng=rng(4))
 
     def rows(label):
-        return list(csv.DictReader(io.StringIO(made[label][0]())))
+        return list(csv.DictReader(io.StringIO(saved[label]())))
 
     def written(wanted):
         return [
@@ -941,7 +922,7 @@ def test_files_hold_what_the_core_gives(made):
     (cited,) = (each for each in app.expander if each.label == "Cite")
     wanted = cite_styles((len(a.items), len(b.items)), "bytes", distances, difference, test, 0.01)
     assert [item.value for item in cited.code] == [wanted.text, wanted.bibtex.strip()]
-    document = json.loads(made["Both tests, JSON"][0]())
+    document = json.loads(saved["Both tests, JSON"]())
     assert document == comparison_document(
         (a, b), distances, difference, test, verdict(difference, test, 0.01)
     ) | {
@@ -951,27 +932,25 @@ def test_files_hold_what_the_core_gives(made):
         "duplicates_removed": {"titles": True, "similar": True},
         "hierscope": version("hierscope"),
     }
-    with zipfile.ZipFile(io.BytesIO(made["Files of the sample, zip"][0]())) as archive:
+    with zipfile.ZipFile(io.BytesIO(saved["Files of the sample, zip"]())) as archive:
         assert {name: archive.read(name) for name in archive.namelist()} == {
             f"{side}/{name}": data
             for side, files in zip("AB", style_sample(FEW).files(), strict=True)
             for name, data in files
         }
-    html = made["Figures, HTML"][0]()
+    html = saved["Figures, HTML"]()
     assert html.count('class="plotly-graph-div"') == 4
     assert verdict(difference, test, 0.01).sentence in unescape(html)
-    assert unpacking.held(made["Picture, HTML"][0](), "message") == message_bytes(
+    assert unpacking.held(saved["Picture, HTML"](), "message") == message_bytes(
         app, "hierscope_styles"
     )
-    names = [name for _, name in made.values()]
-    assert len(set(names)) == len(names) == 8
-    assert all(re.fullmatch(r"hierscope-styles-[a-z-]+\.[a-z]+", name) for name in names)
+    assert len(saved) == 9
 
 
-def test_only_samples_are_handed_out(made, folders):
+def test_only_samples_are_handed_out(saved, folders):
     page(**folders)
-    assert "Files of the sample, zip" not in made
-    assert len(made) == 7
+    assert "Files of the sample, zip" not in saved
+    assert len(saved) == 8
 
 
 def test_what_is_done_is_not_done_again(monkeypatch):

@@ -17,8 +17,7 @@ FLAT = b"0, 20, 40, 60\n"
 
 
 @pytest.fixture
-def app(monkeypatch):
-    monkeypatch.setattr("sys.argv", ["app.py"])
+def app():
     return ready(new_app().run())
 
 
@@ -161,7 +160,7 @@ def test_units_are_offered_and_chosen_before_a_pair_is_made_and_after(app):
     assert "all times shifted by +10 s" in said(app)
 
 
-def test_a_link_says_how_its_pair_was_read(app, monkeypatch):
+def test_a_link_says_how_its_pair_was_read(app):
     given(app, reference={"tilia.csv": COUNTED}, estimate={"est.csv": FLAT})
     press(app, "read_reference_turn")
     press(app, next(each.key for each in app.button if each.label == "Swap"))

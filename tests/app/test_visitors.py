@@ -4,8 +4,7 @@ import json
 
 import numpy as np
 import pytest
-import streamlit as st
-from apptesting import new_app, opened_at, ready, to_page
+from apptesting import listen, new_app, opened_at, ready, to_page
 from streamlit.testing.v1 import AppTest
 
 from core.corpus.items import Item
@@ -68,14 +67,9 @@ def salami(tmp_path):
 
 
 @pytest.fixture(autouse=True)
-def network(canary, tmp_path, salami, monkeypatch):
+def network(canary, salami, monkeypatch):
     """A server that listens to others and offers a SALAMI."""
-    ask = st.get_option
-    monkeypatch.setattr(
-        st, "get_option", lambda name: "0.0.0.0" if name == "server.address" else ask(name)
-    )
-    monkeypatch.setattr("sys.argv", ["app.py"])
-    monkeypatch.setenv("HIERSCOPE_CACHE", str(tmp_path / "kept"))
+    listen(monkeypatch, "0.0.0.0")
     monkeypatch.setenv("HIERSCOPE_SALAMI", str(salami))
     track = salami / "annotations" / "2"
     track.mkdir(parents=True)

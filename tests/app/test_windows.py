@@ -16,7 +16,6 @@ from core.choosing import (
     counted,
     frame_rates,
     layer_weights,
-    percent,
     under_conventions,
 )
 from core.export import detailed_rows, rows_csv
@@ -31,27 +30,18 @@ from explorer.messages.words import (
     change_rows,
     convention_words,
     overtakes,
-    reach,
-    seconds,
 )
-from explorer.pair import saving as pair_saving
 from explorer.session.around_streamlit import plain
 from explorer.widgets.advice import symbols
-from explorer.windows import saving
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6, SONATA = SAMPLES["figure6"], SAMPLES["sonata_movement"]
 CHARTS = ("windows", "estimates", "conventions", "rates")
 
 
-def opened(monkeypatch, **query):
-    monkeypatch.setattr("sys.argv", ["app.py"])
-    return opened_at("windows", **query)
-
-
 @pytest.fixture
-def app(monkeypatch):
-    return opened(monkeypatch)
+def app():
+    return opened_at("windows")
 
 
 def chart(app, name):
@@ -97,8 +87,8 @@ def add(app, *files):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_each_sample_is_advised_as_the_core_does(monkeypatch, name):
-    app = opened(monkeypatch, sample=name)
+def test_each_sample_is_advised_as_the_core_does(name):
+    app = opened_at("windows", sample=name)
     sample = SAMPLES[name]
     advice = advise([sample.reference, sample.estimate])
     shown = texts(app)
@@ -115,8 +105,8 @@ def test_each_sample_is_advised_as_the_core_does(monkeypatch, name):
     assert [mark["window"] for mark in advised] == [advice.window]
 
 
-def test_curves_are_the_cores_and_pale_where_too_few_queries_count(monkeypatch):
-    app = opened(monkeypatch, sample="sonata_movement", bound="0.8")
+def test_curves_are_the_cores_and_pale_where_too_few_queries_count():
+    app = opened_at("windows", sample="sonata_movement", bound="0.8")
     windows = sweep(SONATA.reference.end)
     result = score(SONATA.reference, SONATA.estimate, windows)
     shown = lines(app, "windows", "scores")
@@ -139,8 +129,8 @@ def test_curves_are_the_cores_and_pale_where_too_few_queries_count(monkeypatch):
     np.testing.assert_array_equal(list(shown.values()), weights.weights)
 
 
-def test_the_measure_changes_the_advice(monkeypatch):
-    app = opened(monkeypatch, sample="sonata_movement")
+def test_the_measure_changes_the_advice():
+    app = opened_at("windows", sample="sonata_movement")
     ready(app.selectbox(key="widget_variant").set_value("full").run())
     pair, shown = (SONATA.reference, SONATA.estimate), texts(app)
     before = {reason.text for reason in advise(pair).reasons}
@@ -149,8 +139,8 @@ def test_the_measure_changes_the_advice(monkeypatch):
     assert all(any(in_symbols(text) in line for line in shown) for text in changed)
 
 
-def test_the_advised_window_can_be_used(monkeypatch):
-    app = opened(monkeypatch, sample="sonata_movement", w="3")
+def test_the_advised_window_can_be_used():
+    app = opened_at("windows", sample="sonata_movement", w="3")
     wanted = advise([SONATA.reference, SONATA.estimate]).window
     before = chart(app, "windows")[0]
     ready(app.button(key="use_advice").click().run())
@@ -159,8 +149,8 @@ def test_the_advised_window_can_be_used(monkeypatch):
     assert now["restored"] == before["restored"] + 1
 
 
-def test_a_link_says_axis_measure_and_bound(monkeypatch):
-    app = opened(monkeypatch, axis="linear", measure="precision", bound="0.75", w="7.25")
+def test_a_link_says_axis_measure_and_bound():
+    app = opened_at("windows", axis="linear", measure="precision", bound="0.75", w="7.25")
     now, drawing, _ = chart(app, "windows")
     assert (now["axis"], now["window"]) == ("linear", 7.25)
     assert 7.25 in drawing["windows"]
@@ -197,17 +187,6 @@ def test_the_papers_estimates_are_ranked_at_every_window(app):
     for row, change in zip(rows, found.crossings("reduced", "f_measure"), strict=True):
         at = np.flatnonzero(windows == change.crossing.high)[0]
         assert values[row["leads"]][at] > values[row["trails"]][at]
-
-
-def test_a_crossing_stands_on_its_curves(app):
-    ready(app.button(key="paper_estimates").click().run())
-    _, drawing, arrays = chart(app, "estimates")
-    windows = np.array([math.inf if w is None else w for w in drawing["windows"]])
-    for point in panel(drawing, "estimates")["points"]:
-        at = int(np.searchsorted(windows, point["window"]))
-        around = arrays["values"][:, at - 1 : at + 1]
-        inside = (around.min(axis=1) <= point["value"]) & (point["value"] <= around.max(axis=1))
-        assert inside.sum() >= 2
 
 
 def test_bad_estimates_are_listed_while_the_rest_goes_on(app):
@@ -249,13 +228,6 @@ def test_more_than_twelve_estimates_are_refused_with_the_reason(app):
     assert len(lines(app, "estimates")) == 12
 
 
-def test_annotations_beyond_twelve_are_left_out_with_the_reason(app):
-    both = write_jams(SAMPLES["figure4"].estimate, SAMPLES["figure5"].estimate)
-    add(app, *((f"e{n}.jams", both) for n in range(6)))
-    assert len(lines(app, "estimates")) == 12
-    assert "left out" in app.error[0].value
-
-
 def test_estimates_stay_over_a_change_of_page_and_are_told_to_be_of_another_pair(app):
     add(app, ("good.csv", write_csv(SAMPLES["figure4"].estimate)))
     app = to_page(to_page(app, "compare"), "windows")
@@ -266,8 +238,8 @@ def test_estimates_stay_over_a_change_of_page_and_are_told_to_be_of_another_pair
 
 
 @pytest.mark.parametrize("measure", ["recall", "precision", "f_measure"])
-def test_conventions_and_frame_rates_are_the_cores(monkeypatch, measure):
-    app = opened(monkeypatch, sample="sonata_movement", measure=measure, variant="full", w="3")
+def test_conventions_and_frame_rates_are_the_cores(measure):
+    app = opened_at("windows", sample="sonata_movement", measure=measure, variant="full", w="3")
     pair = SONATA.reference, SONATA.estimate
     windows = sweep(SONATA.reference.end)
     results = under_conventions(*pair, windows)
@@ -286,17 +258,6 @@ def test_conventions_and_frame_rates_are_the_cores(monkeypatch, measure):
     np.testing.assert_array_equal(differences, rates.difference("full", measure))
     _, drawing, _ = chart(app, "rates")
     assert panel(drawing, "rates")["high"] >= np.nanmax(np.abs(differences))
-
-
-def test_words_name_the_conventions_that_are_farthest_apart():
-    results = under_conventions(SONATA.reference, SONATA.estimate, [15.0, math.inf])
-    words = convention_words(results, 15.0, "reduced", "f_measure")
-    values = {name: result.reduced.f_measure[0] for name, result in results.items()}
-    low, high = (pick(values, key=values.__getitem__) for pick in (min, max))
-    assert f"{values[low]:.3f} ({low})" in words
-    assert f"{values[high]:.3f} ({high})" in words
-    assert f"{values[high] - values[low]:.3f} apart" in words
-    assert convention_words(results, math.inf, "full", "recall").startswith("For the whole track")
 
 
 def beats(app, name, data):
@@ -327,9 +288,9 @@ def test_beats_that_can_not_be_used_are_refused_with_the_reason(app, data):
     assert "given frames" not in lines(app, "conventions")
 
 
-def test_a_deep_estimate_shows_its_coarsest_and_finest_layers(monkeypatch):
+def test_a_deep_estimate_shows_its_coarsest_and_finest_layers():
     deep = Hierarchy.from_boundaries([[0, *range(1, n), 60] for n in range(1, 21)])
-    app = opened(monkeypatch, pair=pack_pair(FIGURE_6.reference, deep))
+    app = opened_at("windows", pair=pack_pair(FIGURE_6.reference, deep))
     rows = panel(chart(app, "windows")[1], "durations")["rows"]
     assert sum(row["side"] == "estimate" and not row.get("gap") for row in rows) == 12
     assert any(row["text"] == "8 layers of the estimate not shown" for row in rows)
@@ -337,43 +298,28 @@ def test_a_deep_estimate_shows_its_coarsest_and_finest_layers(monkeypatch):
     assert shown_layers(12) == list(range(12))
 
 
-def test_frames_longer_than_the_track_are_told(monkeypatch):
+def test_frames_longer_than_the_track_are_told():
     short = Hierarchy.from_boundaries([[0, 0.2, 0.5]])
-    app = opened(monkeypatch, pair=pack_pair(short, short))
+    app = opened_at("windows", pair=pack_pair(short, short))
     assert any("Hz" in item.value or "frame" in item.value for item in app.info)
     assert lines(app, "windows", "scores")
 
 
-def test_durations_and_windows_are_written_with_three_digits():
-    assert [seconds(time) for time in (0.25, 6.664, 15.69, 101.4, 1023.0, math.inf)] == [
-        "0.25 s", "6.66 s", "15.7 s", "101 s", "1020 s", "∞"
-    ]  # fmt: skip
-    # Rounded down, as in the core's sentences.
-    assert [percent(share) for share in (0.9, 0.05, 0.89999)] == ["90 %", "5 %", "89.9 %"]
-    assert [reach(3, 12.5), reach(3, math.inf), reach(3, 3)] == ["3–12.5 s", "3–∞", "3 s"]
-
-
-def test_files_hold_what_the_core_gives(monkeypatch):
-    made = {}
-    monkeypatch.setattr(
-        saving, "download_button", lambda label, make, *_: made.update({label: make})
-    )
-    for page in (saving, pair_saving):
-        monkeypatch.setattr(page, "latex_button", lambda label, make, _: made.update({label: make}))
-    app = opened(monkeypatch, sample="figure6", w="7.0")
+def test_files_hold_what_the_core_gives(saved):
+    app = opened_at("windows", sample="figure6", w="7.0")
     pair = FIGURE_6.reference, FIGURE_6.estimate
-    text = made["Table of scores, LaTeX"](3)
+    text = saved["Table of scores, LaTeX"]()
     windows = sorted({*LANDMARKS, 7.0, math.inf})
-    assert text == scores_latex(score(*pair, windows), "Figure 6 against Figure 6", digits=3)
-    assert "Table of estimates, LaTeX" not in made
+    assert text == scores_latex(score(*pair, windows), "Figure 6 against Figure 6")
+    assert "Table of estimates, LaTeX" not in saved
     every = score(*pair, sweep(FIGURE_6.reference.end))
     rows = [{"estimate": "", **row} for row in detailed_rows(every)]
     wanted = list(csv.DictReader(io.StringIO(rows_csv(rows))))
-    found = list(csv.DictReader(io.StringIO(made["Comparison of estimates, CSV"]())))
+    found = list(csv.DictReader(io.StringIO(saved["Comparison of estimates, CSV"]())))
     (name,) = {row["estimate"] for row in found}
     assert found == [{**row, "estimate": name} for row in wanted]
     # The figure is the chart, as it is on screen.
-    now, outer = unpacked(held(made["Figure of the windows, HTML"](), "message"))
+    now, outer = unpacked(held(saved["Figure of the windows, HTML"](), "message"))
     head, shown = unpacked(outer["drawing"].tobytes()), chart(app, "windows")
     assert now["window"] == 7.0
     assert now["lead"]
@@ -383,6 +329,6 @@ def test_files_hold_what_the_core_gives(monkeypatch):
     sides = [sample(f"figure{number}").estimate for number in (6, 3, 4, 5, 7)]
     windows = [*LANDMARKS, math.inf]  # the sample is opened anew
     results = {name: score(pair[0], side, windows) for name, side in zip(names, sides, strict=True)}
-    wanted = estimates_latex(results, "Against Figure 6", digits=2)
-    assert made["Table of estimates, LaTeX"](2) == wanted
+    wanted = estimates_latex(results, "Against Figure 6")
+    assert saved["Table of estimates, LaTeX"]() == wanted
     assert not app.exception

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 import streamlit as st
-from apptesting import opened_at, read_files
+from apptesting import listen, opened_at, read_files
 from playwright.sync_api import expect
 
 from core.align import align
@@ -29,7 +29,6 @@ POP = sample("pop_vs_algorithm")
 PAIR = (aligned := align(POP.reference, POP.estimate)).reference, aligned.estimate
 FIRST = 7.1
 WINDOWS = sweep(PAIR[0].end, FIRST)
-HERE = "127.0.0.1"
 PICTURES = ["Save the picture as PNG", "Save the picture as SVG"]
 KEYS = {"f": "f_measure"}
 
@@ -38,18 +37,14 @@ def export(path, page, label, /, **query):
     """Save what a button of a page hands out, once the run of the page is over."""
     made = {}
 
-    def keep(label, make, *_):
+    def keep(label, make, *_, **__):
         made[label] = make
 
-    ask = st.get_option
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["app.py"])
         # A server that listens to this machine only reads its files.
-        patch.setattr(
-            st, "get_option", lambda name: HERE if name == "server.address" else ask(name)
-        )
-        for name in ("pair", "windows", "corpus", "styles"):
-            patch.setattr(f"explorer.{name}.saving.download_button", keep)
+        listen(patch, "127.0.0.1")
+        patch.setattr(st, "download_button", keep)
         read_files(opened_at(page, **query), f"{page}_read")
     path.write_text(made[label](), encoding="utf-8")
     return path
