@@ -7,9 +7,10 @@ import json
 from pathlib import Path
 
 from core.errors import HierscopeError
-from core.io import Choices, File, read, read_text
+from core.io import Choices, File, grid_from, read, read_text, read_times
 
 FOLDER = Path(__file__).resolve().parent / "cases/formats"
+INPUT = ("case", "files", "pasted", "choices", "beats", "unit")
 # The folder of a file is the key of its format.
 FILES = {
     path.name: (path.parent.name, path.read_bytes()) for path in sorted(FOLDER.glob("files/*/*"))
@@ -38,7 +39,10 @@ def content(file):
 
 
 def outcome(case):
-    """What comes of a case: the candidates as plain values, or the error."""
+    """What comes of a case: candidates, or times of beats, as plain values, or the error."""
+    if "beats" in case:
+        [(name, file)] = case["beats"]
+        return _beats(File(name, content(file)), case.get("unit", ""))
     choices = Choices.of(case.get("choices", ""))
     try:
         if "pasted" in case:
@@ -76,6 +80,19 @@ def shown(candidate):
     return {key: value for key, value in values.items() if value}
 
 
+def _beats(file, unit):
+    try:
+        values = {"times": read_times(file).tolist()}
+        grid = grid_from(file, unit)
+    except HierscopeError as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+    values |= {"of": grid.unit, "at": grid.at, "bars": grid.bars, "meter": grid.meter}
+    values["source"] = grid.source
+    return {
+        key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+    }
+
+
 def _row(layer):
     """A layer in a line: `name: 0 'label' 12.5 'label' 30`."""
     start, *ends = (repr(time).removesuffix(".0") for time in layer.boundaries.tolist())
@@ -99,9 +116,7 @@ def _dumped(value):
 def renew():
     """Write what comes of each case today; read the difference before it is committed."""
     for name, cases in tables().items():
-        inputs = [
-            {key: case[key] for key in case if key not in ("read", "error")} for case in cases
-        ]
+        inputs = [{key: case[key] for key in case if key in INPUT} for case in cases]
         text = written([case | outcome(case) for case in inputs])
         (FOLDER / f"{name}.json").write_text(text, "utf-8")
 

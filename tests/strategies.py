@@ -2,13 +2,23 @@
 
 import math
 import os
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
+from core.tmeasures import CONVENTIONS
 
+EVERY_CONVENTION = [
+    *CONVENTIONS.values(),
+    *(
+        replace(convention, no_triplet=0.0)
+        for convention in CONVENTIONS.values()
+        if not convention.frameless  # of these lose-the-frames is over all
+    ),
+]
 FRAME_SIZES = (0.1, 0.25, 0.3, 0.5, 1.0)
 FEWEST = 10
 

@@ -1,6 +1,5 @@
 """Diagnoses: what is said to be gained is gained, and what was damaged is named."""
 
-import dataclasses
 import json
 import math
 import re
@@ -26,21 +25,13 @@ from core.hierarchy import Hierarchy, Layer
 from core.io import File, read
 from core.repair import insert_missing
 from core.samples import samples
-from core.tmeasures import CONVENTIONS, MIR_EVAL, score
+from core.tmeasures import MIR_EVAL, score
 from core.vocabulary import PARTS, SIDES
 from core.windows import sweep
 
 LONGEST = 280
 """Characters of a sentence: how much of the track counts, and two causes."""
 
-EVERY_CONVENTION = [
-    *CONVENTIONS.values(),
-    *(
-        dataclasses.replace(each, no_triplet=0.0)
-        for each in CONVENTIONS.values()
-        if not each.frameless  # of these lose-the-frames is over all
-    ),
-]
 flat = Hierarchy.from_boundaries
 
 
@@ -85,7 +76,7 @@ def damaged_pairs(draw):
 SETTINGS = st.fixed_dictionaries(
     {
         "variant": st.sampled_from(["reduced", "full"]),
-        "convention": st.sampled_from(EVERY_CONVENTION),
+        "convention": st.sampled_from(strategies.EVERY_CONVENTION),
         "frame_size": st.sampled_from([0.1, 0.25, 1.0]),
         "beta": st.sampled_from([0.5, 1.0, 2.0]),
     }

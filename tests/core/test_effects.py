@@ -17,22 +17,14 @@ from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.io import read_path
 from core.samples import samples
-from core.tmeasures import CONVENTIONS, MIR_EVAL, score
+from core.tmeasures import MIR_EVAL, score
 
 CORPUS = Path(
     os.environ.get("HIERSCOPE_SALAMI", Path(__file__).parents[2] / "../shared/salami")
 ).resolve()
-EVERY_CONVENTION = [
-    *CONVENTIONS.values(),
-    *(
-        dataclasses.replace(convention, no_triplet=0.0)
-        for convention in CONVENTIONS.values()
-        if not convention.frameless  # of these lose-the-frames is over all
-    ),
-]
 FIELDS = ("recall", "precision", "f_measure")
 each_convention = pytest.mark.parametrize(
-    "convention", EVERY_CONVENTION, ids=lambda c: c.name + "-over-all" * c.mean_over_all
+    "convention", strategies.EVERY_CONVENTION, ids=lambda c: c.name + "-over-all" * c.mean_over_all
 )
 each_mode = pytest.mark.parametrize("nested", [False, True], ids=["free", "nested"])
 

@@ -3,6 +3,7 @@
 import json
 import re
 
+import jams
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.cli import main
 from core.errors import HierscopeError, ReadError
-from core.io import ChoiceError, Choices, File, Grid, GridError, grid_from, rate_of, read
+from core.io import ChoiceError, Choices, File, Grid, GridError, rate_of, read, read_times
 
 BEATS = Grid(tuple(0.5 * at for at in range(9)), "beats", "beats", bars=(0.0, 3.0, 6.0))
 BARS = Grid((1.0, 3.0, 5.0, 8.0), "bars", "measures")
@@ -139,84 +140,6 @@ def test_a_meter_is_a_choice_with_bounds():
             Choices.of(text)
 
 
-def grid(text, name="track.txt", unit=""):
-    return grid_from(File(name, text.encode()), unit)
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "unit", "at", "bars"),
-    [
-        ("1\n2\n3\n", "track.txt", "", (0, 1, 2), ()),
-        ("1\n2\n3\n", "beats.txt", "beats", (0, 1, 2), ()),
-        ("1\n2\n3\n", "downbeats.txt", "measures", (0, 1, 2), ()),
-        ("1\n2\n3\n", "a_dBeats.txt", "measures", (0, 1, 2), ()),
-        ("1\n2\n3\n", "song bars.csv", "measures", (0, 1, 2), ()),
-        ("1\n2\n3\n", "barsotti.csv", "", (0, 1, 2), ()),
-        ("time;measure\n1;x\n2;y\n", "a.csv", "measures", (0, 1), ()),
-        ("1\t1\n2\t1\n3\t1\n", "a.txt", "measures", (0, 1, 2), ()),
-        ("1\t3\n2\t1\n3\t2\n4\t3\n5\t1\n", "a.txt", "beats", (-1, 0, 1, 2, 3), (0, 3)),
-        ("1\t0\n2\t1\n3\t0\n4\t1\n", "a.txt", "beats", (-1, 0, 1, 2), (0, 2)),
-        ("1\t1\n2\t2\n3\t3\n4\t4\n", "a.txt", "", (0, 1, 2, 3), ()),
-        ('"start";"measure"\n1.5;1.0\n3.5;2.0\n5;2.75\n', "a.csv", "measures", (0, 1, 1.75), ()),
-        ('"start";"measure"\n1.5;0.75\n2;1\n', "a.csv", "measures", (-0.25, 0), ()),
-        ("1\t1\n2\tx\n3\t1\n4\t2\n", "a.txt", "", (0, 1, 2, 3), ()),
-        ("1\t1\n2\t99\n3\t1\n4\t2\n", "a.txt", "", (0, 1, 2, 3), ()),
-    ],
-)
-def test_what_stands_beside_the_times_tells_beats_from_bars(text, name, unit, at, bars):
-    made = grid(text, name)
-    assert (made.unit, made.at, made.bars, made.source) == (unit, at, bars, name)
-
-
-@pytest.mark.parametrize("unknown", [False, True])
-def test_beats_of_rwc_are_in_centiseconds(unknown):
-    ticks = (144, 384, 48, 96, -1 if unknown else 144, 384)
-    text = "".join(f"{30 * at}\t{30 * at}\t{tick}\n" for at, tick in enumerate(ticks))
-    made = grid(text, "RM-P001.BEAT.TXT")
-    assert made.times == (0, 0.3, 0.6, 0.9, 1.2, 1.5)
-    assert (made.unit, made.bars) == ("beats", () if unknown else (0, 4))
-    assert made.source == "RM-P001.BEAT.TXT (beats in hundredths of a second)"
-
-
-def test_whole_numbers_that_are_hardly_seconds_are_refused():
-    with pytest.raises(ReadError, match=r"whole numbers up to 24,000 are hardly seconds\. Give"):
-        grid("0\n12000\n24000\n")
-
-
-def test_what_times_are_of_can_be_said():
-    text = "1\t1\n2\t2\n3\t1\n4\t2\n"
-    assert grid(text, unit="measures").at == (0, 1, 2, 3)
-    assert (grid(text, unit="crotchets").unit, grid(text).meter) == ("crotchets", 2)
-    assert grid("1\n2\n", "beats.txt", "measures").unit == "measures"
-
-
-def test_jams_has_beats_with_places():
-    def jams(namespace, *values):
-        data = [
-            {"time": float(at), "duration": 0.0, "value": value, "confidence": None}
-            for at, value in enumerate(values)
-        ]
-        annotation = {"namespace": namespace, "data": data, "annotation_metadata": {}}
-        return grid_from(File("a.jams", json.dumps({"annotations": [annotation]}).encode()))
-
-    assert jams("beat", 1.0, 2.0, 1.0, 2.0).bars == (0, 2)
-    positions = ({"position": place, "measure": 1, "num_beats": 2} for place in (2, 1, 2, 1))
-    made = jams("beat_position", *positions)
-    assert (made.unit, made.at, made.bars) == ("beats", (-1, 0, 1, 2), (0, 2))
-    assert jams("beat", None, None).unit == "beats"
-    assert jams("onset", 1, 2, 1, 2, 1).unit == "beats"
-    assert jams("beat", True, True).bars == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [("1\n", r"1 time can't sample"), ("2\n1\n", r"line 2: times must increase"), ("x\ny", "time")],
-)
-def test_damaged_beats(text, problem):
-    with pytest.raises(ReadError, match=problem):
-        grid(text)
-
-
 def test_commands_take_a_grid(tmp_path, capsys):
     score, beats = tmp_path / "score.csv", tmp_path / "beats.txt"
     score.write_text("1,1,A,a\n2,2,,b\n3,1,B,a\n4,,,\n")
@@ -231,3 +154,19 @@ def test_commands_take_a_grid(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)[0]["T-Measure reduced"] == 1
     assert main(["look", str(score), "--grid", str(tmp_path)]) == 2
     assert "is a folder. Give a file of beats" in capsys.readouterr().err
+
+
+def test_beats_that_jams_has_written_are_read():
+    song = jams.JAMS()
+    beats = jams.Annotation("beat")
+    for time in (0.5, 1.0, 1.5):
+        beats.append(time=time, duration=0, value=None, confidence=None)
+    song.annotations.append(beats)
+    song.file_metadata.duration = 2
+    times = read_times(File("song.jams", song.dumps().encode()))
+    assert times.tolist() == [0.5, 1.0, 1.5]
+
+
+def test_too_many_times_are_refused():
+    with pytest.raises(ReadError, match="100001 times, more than the 100000 allowed"):
+        read_times(File("a.txt", b"".join(b"%d\n" % at for at in range(100_001))))

@@ -14,9 +14,6 @@ from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
 from core.repair import RawLayer, from_segments, insert_missing, snap
 
-TIMES = st.lists(st.integers(1, 99), max_size=6, unique=True)
-ROWS = st.lists(TIMES, min_size=1, max_size=4)
-
 
 def raw(*segments, name=""):
     return RawLayer(tuple((start, end, label) for start, end, label in segments), name)
@@ -32,32 +29,6 @@ def texts(repaired):
 
 def made(*rows, labels=None):
     return Hierarchy.from_boundaries(rows, labels)
-
-
-def test_sound_segments_need_no_mend():
-    found = from_segments([raw((0, 10, "a"), (10, 30, "b"), name="large")], name="song")
-    assert boundaries(found) == [[0, 10, 30]]
-    assert (found.hierarchy.name, found.hierarchy.layers[0].name) == ("song", "large")
-    assert found.hierarchy.labels == [["a", "b"]]
-    assert found.notes == ()
-
-
-def test_unsorted_segments_are_sorted():
-    found = from_segments([raw((10, 20, "b"), (0, 10, "a"))])
-    assert (boundaries(found), found.hierarchy.labels) == ([[0, 10, 20]], [["a", "b"]])
-    assert texts(found) == ["layer 1 at 0:00.0: segments were not in order of time, sorted"]
-
-
-def test_zero_length_segments_are_left_out():
-    found = from_segments([raw((0, 10, "a"), (10, 10, "x"), (10, 20, "b"))])
-    assert (boundaries(found), found.hierarchy.labels) == ([[0, 10, 20]], [["a", "b"]])
-    assert [(note.layer, note.time) for note in found.notes] == [(1, 10)]
-
-
-def test_gaps_are_filled():
-    found = from_segments([raw((0, 10, "a"), (12, 20, "b"))])
-    assert (boundaries(found), found.hierarchy.labels) == ([[0, 10, 12, 20]], [["a", "", "b"]])
-    assert texts(found) == ["layer 1 at 0:10.0: gap until 0:12.0 filled with an unlabelled segment"]
 
 
 @pytest.mark.parametrize("end", [9.995, 10.005])
@@ -92,26 +63,11 @@ def test_short_gaps_are_one_note_with_what_they_do_to_hit_rates():
     assert (long.kind, long.seconds) == ("gap-filled", 5)
 
 
-def test_overlaps_of_a_slip_are_cut_and_noted():
-    found = from_segments([raw((0, 10.47, "a"), (10, 20, "b"))])
-    assert (boundaries(found), found.hierarchy.labels) == ([[0, 10, 20]], [["a", "b"]])
-    assert texts(found) == [
-        "layer 1 at 0:10.0: overlap of 0.47 s cut, the next segment starts before the end"
-    ]
-
-
 @pytest.mark.parametrize("unit", ["seconds", "measures"])
 def test_overlaps_of_half_a_segment_or_in_measures_are_refused(unit):
     segments = [(0, 1, "a"), (0.5, 9, "b")] if unit == "seconds" else [(0, 8.4, "a"), (8, 16, "b")]
     with pytest.raises(HierarchyError, match=r"segments overlap .*--as starts"):
         from_segments([raw(*segments)], unit=unit)
-
-
-def test_shorter_layers_are_extended():
-    found = from_segments([raw((5, 20, "A")), raw((0, 10, "a"), (10, 30, "b"))])
-    assert boundaries(found) == [[0, 5, 20, 30], [0, 10, 30]]
-    assert found.hierarchy.labels[0] == ["", "A", ""]
-    assert [(note.layer, note.time) for note in found.notes] == [(1, 5), (1, 20)]
 
 
 @pytest.mark.parametrize(
@@ -151,55 +107,11 @@ def test_insert_missing():
     ]
 
 
-@given(ROWS)
-def test_insert_missing_makes_any_hierarchy_nested(rows):
-    given_one = made(*([0, *sorted(row), 100] for row in rows))
-    found = insert_missing(given_one)
-    assert found.hierarchy.nesting_faults() == ()
-    assert len(found.notes) == len(given_one.nesting_faults())
-    for before, after in zip(given_one.boundaries, found.hierarchy.boundaries, strict=True):
-        assert np.isin(before, after).all()
-    assert insert_missing(found.hierarchy).notes == ()
-
-
 def test_snap():
     found = snap(made([0, 10, 30], [0, 10.3, 20, 30], labels=[["A", "B"], ["a", "b", "c"]]))
     assert boundaries(found) == [[0, 10, 30], [0, 10, 20, 30]]
     assert found.hierarchy.labels == [["A", "B"], ["a", "b", "c"]]
     assert texts(found) == ["layer 2 at 0:10.3: boundary moved to 0:10.0"]
-
-
-def test_snap_takes_the_nearest_within_the_tolerance():
-    assert boundaries(snap(made([0, 10, 30], [0, 9.6, 10.3, 30])))[1] == [0, 9.6, 10, 30]
-    far = made([0, 10, 30], [0, 10.6, 30])
-    assert snap(far).hierarchy == far
-    assert snap(far).notes == ()
-    assert boundaries(snap(far, tolerance=0.7))[1] == [0, 10, 30]
-
-
-def test_snap_does_not_move_the_span_or_what_agrees_with_a_layer_above():
-    span = made([0, 0.3, 30], [0, 30])
-    assert snap(span).hierarchy == span
-    agreed = made([0, 10, 10.4, 30], [0, 10.4, 30])
-    assert snap(agreed).hierarchy == agreed
-
-
-def test_snap_reaches_through_layers():
-    found = snap(made([0, 10, 30], [0, 10.2, 30], [0, 10.4, 30]))
-    assert boundaries(found) == [[0, 10, 30]] * 3
-
-
-@given(ROWS, st.floats(0.1, 20))
-def test_snap_moves_no_boundary_further_than_told_and_adds_no_fault(rows, tolerance):
-    given_one = made(*([0, *sorted(row), 100] for row in rows))
-    found = snap(given_one, tolerance)
-    moved = 0
-    for before, after in zip(given_one.boundaries, found.hierarchy.boundaries, strict=True):
-        assert len(before) == len(after)
-        assert (np.abs(before - after) <= tolerance).all()
-        moved += int((before != after).sum())
-    assert moved <= len(found.notes)
-    assert (moved == 0) == (found.notes == ())
 
 
 # Close neighbours, and times that are one to five decimals but not the same.

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cases import table
+from strategies import EVERY_CONVENTION
 
 import core.triplets
 from core.align import align
@@ -16,7 +18,6 @@ from core.errors import ScoreError
 from core.hierarchy import Hierarchy, Layer
 from core.io import read_path
 from core.tmeasures import (
-    CONVENTIONS,
     FRAMELESS,
     MIR_EVAL,
     PAPER_EQUATION,
@@ -38,7 +39,7 @@ from core.triplets import (
     survey,
     worst_queries,
 )
-from core.vocabulary import DIRECTIONS
+from core.vocabulary import DIRECTIONS, SIDES
 
 ROOT = Path(__file__).parents[2]
 SEED = json.loads((ROOT / "sample_data/printed_tables.json").read_text())
@@ -46,14 +47,6 @@ TABLES = {table["id"]: table for table in SEED["tables"] if "reference" in table
 WINDOWS = sorted(
     {row["window"] or math.inf for table in SEED["tables"] for row in table.get("rows", [])}
 )
-EVERY_CONVENTION = [
-    *CONVENTIONS.values(),
-    *(
-        dataclasses.replace(convention, no_triplet=0.0)
-        for convention in CONVENTIONS.values()
-        if not convention.frameless  # of these lose-the-frames is over all
-    ),
-]
 CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI", ROOT.parent / "shared/salami")).resolve()
 ALL = 1 << 30
 each_convention = pytest.mark.parametrize(
@@ -225,93 +218,14 @@ LABELLED = (
 
 
 @pytest.mark.parametrize(
-    ("options", "triplet", "outcome", "words"),
-    [
-        (
-            {},
-            (2, 12, 30),
-            "agree",
-            "In the reference, q = 0:02.0 and i = 0:12.0 share the layer-1 segment “A” "
-            "0:00.0–0:20.0, but q and j = 0:30.0 part at layer 1; in the estimate, q and i share "
-            "the layer-2 segment “v” 0:00.0–0:15.0, but q and j part at layer 1. The reference "
-            "calls i closer than j, the estimate agrees: won for recall.",
-        ),
-        (
-            {},
-            (2, 18, 30),
-            "tie",
-            "In the reference, q = 0:02.0 and i = 0:18.0 share the layer-1 segment “A” "
-            "0:00.0–0:20.0, but q and j = 0:30.0 part at layer 1; in the estimate, q and i part at "
-            "layer 1, and so do q and j. The reference calls i closer than j, the estimate calls "
-            "it a tie: lost for recall.",
-        ),
-        (
-            {},
-            (12, 18, 8),
-            "inverted",
-            "In the reference, q = 0:12.0 and i = 0:18.0 share the layer-2 segment “b” "
-            "0:10.0–0:20.0, and q and j = 0:08.0 share the layer-1 segment “A” 0:00.0–0:20.0; in "
-            "the estimate, q and i part at layer 1, and q and j share the layer-2 segment “v” "
-            "0:00.0–0:15.0. The reference calls i closer than j, the estimate calls j closer: "
-            "lost for recall.",
-        ),
-        (
-            {"direction": "precision"},
-            (18, 22, 30),
-            "tie",
-            "In the estimate, q = 0:18.0 and i = 0:22.0 share the layer-2 segment 0:15.0–0:25.0, "
-            "and q and j = 0:30.0 share the layer-1 segment 0:15.0–0:40.0; in the reference, q and "
-            "i part at layer 1, and so do q and j. The estimate calls i closer than j, the "
-            "reference calls it a tie: lost for precision.",
-        ),
-        (
-            {"direction": "precision"},
-            (18, 30, 12),
-            "inverted",
-            "In the estimate, q = 0:18.0 and i = 0:30.0 share the layer-1 segment 0:15.0–0:40.0, "
-            "but q and j = 0:12.0 part at layer 1; in the reference, q and i part at layer 1, and "
-            "q and j share the layer-2 segment “b” 0:10.0–0:20.0. The estimate calls i closer than "
-            "j, the reference calls j closer: lost for precision.",
-        ),
-        (
-            {},
-            (2, 8, 30),
-            "agree",
-            "The reference calls i closer than j, the estimate agrees: not counted by the reduced "
-            "measure, whose layers must follow each other.",
-        ),
-        (
-            {"transitive": True},
-            (2, 8, 30),
-            "agree",
-            "The reference calls i closer than j, the estimate agrees: won for recall.",
-        ),
-        (
-            {"window": 20},
-            (2, 12, 30),
-            "agree",
-            "The reference calls i closer than j, the estimate agrees: not counted, for it does "
-            "not fit into the window.",
-        ),
-        (
-            {},
-            (2, 8, 9),
-            None,
-            "In the reference, q = 0:02.0 and i = 0:08.0 share the layer-2 segment “a” "
-            "0:00.0–0:10.0, and so do q and j = 0:09.0; in the estimate, q and i share the layer-2 "
-            "segment “v” 0:00.0–0:15.0, and so do q and j. The reference does not call i closer "
-            "than j, so this is none of its triplets.",
-        ),
-    ],
+    ("pair", "case"), [(pair, case) for pair in table("sentences") for case in pair["cases"]]
 )
 @pytest.mark.parametrize("convention", [PAPER_TABLES, FRAMELESS], ids=lambda c: c.name)
-def test_sentences(convention, options, triplet, outcome, words):
-    task = Task(*LABELLED, **{"window": math.inf, **options}, convention=convention)
-    found = explain(task, *triplet)
-    assert found.outcome == outcome
-    assert sentence(found).endswith(words)
-    if words.startswith("In"):
-        assert sentence(found) == words
+def test_sentences(convention, pair, case):
+    sides = [Hierarchy.from_boundaries(**pair[side]) for side in SIDES]
+    options = {"window": math.inf, "of_labels": pair["of_labels"], **case["options"]}
+    found = explain(Task(*sides, **options, convention=convention), *case["triplet"])
+    assert (found.outcome, sentence(found)) == (case["outcome"], case["sentence"])
 
 
 def test_a_sentence_calls_a_layer_by_its_name():

@@ -25,62 +25,6 @@ def task(**more):
     return Task(*PAIR, **{"window": math.inf, "of_labels": True, **more})
 
 
-@pytest.mark.parametrize(
-    ("options", "triplet", "outcome", "words"),
-    [
-        (
-            {},
-            (2, 25, 12),
-            "inverted",
-            "In the reference, q = 0:02.0 and i = 0:25.0 share the layer-2 label “a”, and q and "
-            "j = 0:12.0 share the layer-1 label “A”; in the estimate, q and i share no label, and "
-            "q and j share the layer-1 label “x”. The reference calls i closer than j, the "
-            "estimate calls j closer: lost for recall.",
-        ),
-        (
-            {},
-            (2, 12, 35),
-            "tie",
-            "In the reference, q = 0:02.0 and i = 0:12.0 share the layer-1 label “A”, but q and "
-            "j = 0:35.0 share no label; in the estimate, q and i share the layer-1 label “x”, and "
-            "so do q and j. The reference calls i closer than j, the estimate calls it a tie: "
-            "lost for recall.",
-        ),
-        (
-            {"direction": "precision"},
-            (21, 28, 2),
-            "tie",
-            "In the estimate, q = 0:21.0 and i = 0:28.0 share the empty label of layer 1, but q "
-            "and j = 0:02.0 share no label; in the reference, q and i share the layer-2 label "
-            "“a”, and so do q and j. The estimate calls i closer than j, the reference calls it a "
-            "tie: lost for precision.",
-        ),
-        (
-            {},
-            (2, 2, 12),
-            "tie",
-            "In the reference, q = 0:02.0 and i = 0:02.0 share the layer-2 label “a”, and q and "
-            "j = 0:12.0 share the layer-1 label “A”; in the estimate, q and i share the layer-1 "
-            "label “x”, and so do q and j. The reference calls i closer than j, the estimate "
-            "calls it a tie: not counted, for q is never its own i or j.",
-        ),
-        (
-            {"window": 20},
-            (2, 25, 35),
-            "inverted",
-            "In the reference, q = 0:02.0 and i = 0:25.0 share the layer-2 label “a”, but q and "
-            "j = 0:35.0 share no label; in the estimate, q and i share no label, and q and j "
-            "share the layer-1 label “x”. The reference calls i closer than j, the estimate calls "
-            "j closer: not counted, for it does not fit into the window.",
-        ),
-    ],
-)
-@each_convention
-def test_sentences(convention, options, triplet, outcome, words):
-    found = explain(task(**options, convention=convention), *triplet)
-    assert (found.outcome, sentence(found)) == (outcome, words)
-
-
 def test_a_moment_in_the_frame_of_the_query_is_told_of_as_such():
     said = sentence(explain(task(convention=PAPER_TABLES), 2, 2.04, 12))
     assert said.endswith("not counted, for no i or j lies in the frame of q.")
