@@ -18,7 +18,8 @@ from core.io.limits import MAX_TIME
 from core.io.understood import NOT_READ, Understood
 from core.vocabulary import counted
 from explorer import session
-from explorer.pair.reading import Given, names_of_files
+from explorer.pair import computed
+from explorer.pair.reading import Given
 from explorer.session.around_streamlit import plain
 from explorer.state.pair import PairState
 from explorer.widgets.fields import say_once
@@ -41,14 +42,15 @@ def choices_of(given: Given, place: str) -> None:
         seconds_of(given, key, unit)
     elif not UNITS[unit].seconds:
         _rate(given, key, unit)
-    _switch(
-        given,
-        f"{key}_starts",
-        "starts",
+    chosen = given.chosen
+    st.checkbox(
         "Starts only: each segment lasts to the next",
-        "Where ends are wrong, or segments overlap.",
+        help="Where ends are wrong, or segments overlap.",
+        **_told(
+            f"{key}_starts", chosen.starts, lambda on: given.choose(replace(chosen, starts=on))
+        ),
     )
-    if given.chosen != AS_UNDERSTOOD:
+    if chosen != AS_UNDERSTOOD:
         st.button(
             "As understood",
             icon=":material/undo:",
@@ -57,12 +59,6 @@ def choices_of(given: Given, place: str) -> None:
             args=(AS_UNDERSTOOD,),
             help="Takes all choices of this side back.",
         )
-
-
-def seconds_of(given: Given, key: str, unit: str) -> None:
-    """Take what says when positions in a musical unit are; `key` begins the widgets' keys."""
-    _tempo(given, key, unit)
-    _grid(given, key, unit)
 
 
 def _told(key: str, value: object, take: Callable[[Any], None]) -> dict[str, Any]:
@@ -76,7 +72,7 @@ def _said(key: str) -> Any:
 
 
 def _files(given: Given, key: str, understood: Understood) -> None:
-    names = names_of_files(given.source)
+    names = computed.names_of_files(*given.source)
     if len(names) < 2:
         return
     title = given.candidate.title if given.candidate else ""
@@ -200,8 +196,11 @@ def _rate(given: Given, key: str, unit: str) -> None:
     )
 
 
-def _tempo(given: Given, key: str, unit: str) -> None:
-    """Take a tempo that holds throughout, and how many beats a measure has."""
+def seconds_of(given: Given, key: str, unit: str) -> None:
+    """Take what says when positions in a musical unit are: a tempo and a meter, or a file.
+
+    `key` begins the widgets' keys.
+    """
     chosen = given.chosen
 
     def take(bpm: float | None, beats: float | None) -> None:
@@ -230,6 +229,7 @@ def _tempo(given: Given, key: str, unit: str) -> None:
         placeholder=f"{_METER:g}",
         **_told(f"{key}_meter", chosen.meter or None, lambda beats: take(tempo, beats)),
     )
+    _grid(given, key, unit)
 
 
 def _grid(given: Given, key: str, unit: str) -> None:
@@ -274,18 +274,5 @@ def _offset(given: Given, key: str) -> None:
             f"{key}_offset",
             chosen.offset,
             lambda offset: given.choose(replace(chosen, offset=offset or 0.0)),
-        ),
-    )
-
-
-def _switch(given: Given, key: str, name: str, label: str, help: str) -> None:
-    chosen = given.chosen
-    st.checkbox(
-        label,
-        help=help,
-        **_told(
-            key,
-            getattr(chosen, name),
-            lambda on: given.choose(replace(chosen, **{name: on})),
         ),
     )

@@ -74,7 +74,9 @@ def candidates_in_path(path: str, choices: Choices) -> Found:
 
 @remembered(64)
 def names_of_files(kind: str, content: Any) -> tuple[str, ...]:
-    """List the files that were uploaded, or lie at a path; see :func:`core.io.file_names`."""
+    """List the files that were uploaded, or lie at a path; empty for what can't be listed."""
+    if kind not in ("files", "path"):
+        return ()
     try:
         files = load_path(Path(content))[0] if kind == "path" else [File(*one) for one in content]
         return file_names(files)

@@ -19,8 +19,6 @@ from core.vocabulary import SIDES, Side
 from explorer.pair import computed
 from explorer.state.pair import SideSource
 
-Found = tuple[tuple[Candidate, ...], str]
-
 
 @dataclass(frozen=True)
 class Opened:
@@ -59,7 +57,7 @@ def own_unit(hierarchy: Hierarchy, notes: tuple[Note, ...] = ()) -> tuple[Note, 
     return (*notes, Note("unit-read", f"times are in {unit}, and compared in them"))
 
 
-def find(source: SideSource, slot: Side, choices: Choices) -> Found:
+def find(source: SideSource, slot: Side, choices: Choices) -> computed.Found:
     """Read a source: the candidates, or none and what is wrong with it.
 
     What is read from files and text is read as the choices say.

@@ -102,9 +102,3 @@ def files_of(source: SideSource) -> str:
     if kind == "path":
         return Path(content).name
     return "pasted text" if kind == "text" else ""
-
-
-def names_of_files(source: SideSource) -> tuple[str, ...]:
-    """List the files that a source consists of; empty for text and what can't be listed."""
-    kind, content = source
-    return computed.names_of_files(kind, content) if kind in ("files", "path") else ()

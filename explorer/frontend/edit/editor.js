@@ -2,8 +2,8 @@
 
 import { equal, keepTools, tools } from "./history.js";
 import { redraw, svg } from "../shared/elements.js";
-import { palette } from "../shared/palette.js";
 import { nearestPlace } from "../shared/scales.js";
+import { partsOf } from "./parts.js";
 import { CLOSE, addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, stretch } from "./edits.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 
@@ -375,42 +375,7 @@ export class Editor {
 
   /** Draw what is chosen, what each boundary does, and what is not nested. */
   draw(sheet) {
-    const { view, colours } = sheet;
-    const { word, level } = this.chosen;
-    const inside = (time) => time >= view.start && time <= view.end;
-    const { y, height } = sheet.row(word, level);
-    /** @type {[string, object, string?][]} */
-    const parts = [["rect", { class: "row", x: view.left - 2, y: y - 1, width: view.width + 4, height: height + 1, rx: 2, fill: "none", stroke: colours.window, "stroke-width": 2 }]];
-    for (const fault of this.nested ? [] : this.faults.filter(({ time }) => inside(time))) {
-      const row = sheet.row(fault.word, fault.level);
-      parts.push(["line", { class: "fault", x1: view.x(fault.time), x2: view.x(fault.time), y1: row.y, y2: row.y + row.height - 1, stroke: colours.lost, "stroke-width": 2, "stroke-dasharray": "3 2" }]);
-    }
-    for (const { kind, level: at, time, gain, size } of this.marks) {
-      if (at >= this.history.pair.estimate.layers.length || !inside(time)) continue;
-      const row = sheet.row("estimate", at);
-      const x = view.x(time);
-      const fill = gain > 0 ? colours.gained : colours.lost;
-      const radius = 2 + 3.5 * size;
-      parts.push(kind === "add"
-        ? ["path", { class: "effect add", d: `M${x} ${row.y + 1}V${row.y + row.height - 2}`, stroke: fill, "stroke-width": 1 + 2 * size, "stroke-dasharray": "2 2" }]
-        : ["circle", { class: "effect remove", cx: x, cy: row.y + row.height / 2, r: Math.min(radius, row.height / 2), fill, stroke: palette.rim, "stroke-width": 1 }]);
-    }
-    if (this.hint && this.hint.level < this.history.pair.estimate.layers.length && inside(this.hint.time)) {
-      const row = sheet.row("estimate", this.hint.level);
-      parts.push(["circle", { class: "hint", cx: view.x(this.hint.time), cy: row.y + row.height / 2, r: 11, fill: "none", stroke: colours.text, "stroke-width": 2 }]);
-    }
-    const time = this.held?.to ?? this.time;
-    if (time !== null && inside(time)) {
-      const x = view.x(time);
-      parts.push(
-        ["rect", { class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3, fill: colours.window, stroke: palette.rim, "stroke-width": 1.5 }],
-        ["text", { class: "held", x: Math.min(Math.max(x, view.left + 24), view.left + view.width - 24), y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: colours.window, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, this.times.bare(time, 2)],
-      );
-    } else if (inside(this.layer.boundaries[this.chosen.at]) || inside(this.layer.boundaries[this.chosen.at + 1])) {
-      const [from, to] = [0, 1].map((end) => view.clip(this.layer.boundaries[this.chosen.at + end]));
-      parts.push(["rect", { class: "segment", x: from + 1, y: y + 1, width: Math.max(to - from - 2, 1), height: Math.max(height - 3, 1), fill: colours.window, "fill-opacity": 0.22 }]);
-    }
-    redraw(this.element, parts);
+    redraw(this.element, partsOf(this, sheet));
   }
 }
 

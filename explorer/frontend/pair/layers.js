@@ -1,16 +1,16 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
 import { quiet, valuesBelow } from "../shared/axes.js";
-import { placeOn, pressing } from "../shared/dragging.js";
 import { html, set, setText, svg } from "../shared/elements.js";
 import { layerFills, palette, theme } from "../shared/palette.js";
 import { Changes } from "../diagnosis/changes.js";
 import { Marks } from "../triplets/marks.js";
 import { Moments } from "../triplets/moments.js";
+import { handle } from "./hand.js";
 import { Stack } from "./stack.js";
 import { scale, timeTicks } from "../shared/scales.js";
-import { LossStrips, regionText } from "../triplets/loss-strips.js";
-import { CLOSEST, TimeView } from "./time-view.js";
+import { LossStrips } from "../triplets/loss-strips.js";
+import { TimeView } from "./time-view.js";
 import { timesIn } from "../shared/times.js";
 
 const LEFT = 84;
@@ -24,7 +24,6 @@ const LOOKING = "Reference and estimate on a time axis. Arrow keys move the quer
 const drawing = (unit) => `Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, by 0.1 ${unit}, with Shift by 1, A adds a boundary at the query, Delete removes one, Ctrl+Z undoes. The fields above do all of it by typing.`;
 const DRAWABLE = 10; // the lowest row that a hand finds
 const MARGIN = 0.08; // to either side of a triplet, as a share of its length
-const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis in which a finger finds it
 const LOSSES = 8; // between the estimate and the strips of loss
 
 export class Layers {
@@ -56,11 +55,12 @@ export class Layers {
     this.labels = svg("svg", { class: "over labels", "aria-hidden": "true" });
     this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels);
     this.pinned = 0;
+    this.pinched = null; // the frame that two fingers wait for
     this.hovered = null;
     /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
     this.room = null;
     this.heightScale = 1; // see room.js
-    this.#listen();
+    handle(this);
   }
 
   get query() {
@@ -153,8 +153,9 @@ export class Layers {
     const stacked = TOP + reference.height + BETWEEN + estimate.height;
     const bottom = stacked + (this.losses ? LOSSES + this.losses.height : 0);
     reference.group.setAttribute("transform", `translate(0 ${TOP})`);
-    this.height = bottom + AXIS + OVERVIEW + 4;
     this.bottom = bottom;
+    this.foot = bottom + AXIS;
+    this.height = this.foot + OVERVIEW + 4;
     for (const sheet of [this.svg, this.over, this.labels]) set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
     this.fill = layerFills(this.colours);
@@ -238,7 +239,7 @@ export class Layers {
 
   #drawOverview() {
     const { view, colours } = this;
-    const y = this.bottom + AXIS + 2;
+    const y = this.foot + 2;
     const at = scale([0, view.duration], [view.left, view.left + view.width]);
     this.grip = { y, from: at(view.start), to: at(view.end) };
     this.overview.replaceChildren(
@@ -344,8 +345,8 @@ export class Layers {
     return time >= this.view.start && time <= this.view.end;
   }
 
-  // Keys move the query also where it can't be seen; then the view follows.
-  #step(time) {
+  /** Move the query also where it can't be seen; then the view follows. */
+  step(time) {
     this.pin(time);
     this.#follow();
   }
@@ -355,143 +356,5 @@ export class Layers {
     const half = (this.view.end - this.view.start) / 2;
     this.view.show(this.query - half, this.query + half);
     this.moved();
-  }
-
-  #listen() {
-    const box = this.svg;
-    const where = (event) => placeOn(box, event);
-    // Where a mouse points is the query, without a press.
-    const point = ({ pointerType }, { x, y }) => {
-      if (pointerType !== "mouse" || this.moments.times) return;
-      const inside = x >= this.view.left && x <= this.view.left + this.view.width && y < this.bottom + AXIS && !(this.editor && this.placeAt(y));
-      const before = this.hovered;
-      this.hovered = inside ? this.view.time(x) : null;
-      if (this.hovered !== before) this.on.query(this.query, false);
-    };
-    let drag = null;
-    const down = (event) => {
-      if (!this.doc) return false;
-      // What is being typed is taken for what is chosen now, before a press chooses something else.
-      const typing = box.getRootNode().activeElement;
-      if (this.editor && typing !== box) typing?.blur();
-      const { x, y } = where(event);
-      const finger = event.pointerType === "touch";
-      const reach = finger ? REACH : { above: 2, beside: 6 };
-      const sheet = { part: "sheet", x, start: this.view.start, end: this.view.end };
-      // A finger has no Shift: it moves the picture where there is more than is on screen.
-      const pans = finger && !this.view.whole;
-      if (y >= this.grip.y - reach.above || event.shiftKey) {
-        const near = (edge) => Math.abs(x - edge) < Math.min(reach.beside, Math.max((this.grip.to - this.grip.from) / 3, 6));
-        const part = y < this.grip.y - reach.above ? "sheet" : near(this.grip.from) ? "start" : near(this.grip.to) ? "end" : "grip";
-        drag = { ...sheet, part };
-      } else if (this.editor?.down({ x, y }, event, this)) {
-        drag = pans && !this.editor.held ? sheet : { part: "edit" };
-      } else if (this.losses?.roleAt(y)) {
-        drag = { part: "brush", role: this.losses.roleAt(y), from: this.view.time(x) };
-      } else if (pans) {
-        drag = { ...sheet, tapped: this.view.time(x) };
-      } else {
-        drag = { part: "query" };
-        this.pin(this.view.time(x), false);
-      }
-      return true;
-    };
-    // Query and boundary follow each report of the mouse, not only the one a frame that moves have: the
-    // answer may then be there when the frame is drawn.
-    box.addEventListener("pointerrawupdate", (event) => {
-      if (!this.doc) return;
-      if (drag?.part === "edit") this.editor.drag(where(event), event, this);
-      else if (!event.buttons) point(event, where(event));
-    });
-    const move = (event) => {
-      const { x, y } = where(event);
-      if (drag.part === "edit") this.editor.drag({ x, y }, event, this);
-      else if (drag.part === "brush") {
-        drag.to = this.view.time(x);
-        this.on.region(regionText(drag.role, drag.from, drag.to, this.doc.step), false);
-      } else if (drag.part === "query") this.pin(this.view.time(x), false);
-      else {
-        const whole = this.view.duration / this.view.width;
-        const shown = (drag.end - drag.start) / this.view.width;
-        const moved = (x - drag.x) * (drag.part === "sheet" ? -shown : whole);
-        drag.tapped = null;
-        if (drag.part === "start") this.view.show(Math.min(Math.max(drag.start + moved, 0), drag.end - CLOSEST), drag.end);
-        else if (drag.part === "end") this.view.show(drag.start, Math.min(Math.max(drag.end + moved, drag.start + CLOSEST), this.view.duration));
-        else this.view.show(drag.start + moved, drag.end + moved);
-        this.moved();
-      }
-    };
-    const hover = (event) => {
-      if (!this.doc) return;
-      box.style.cursor = this.editor?.over(where(event), this) ?? "";
-      point(event, where(event));
-    };
-    const up = () => {
-      if (drag.part === "query") this.pin(this.pinned);
-      if (drag.part === "edit") this.editor.up();
-      // A click on a strip, without a drag, lists everything again.
-      if (drag.part === "brush") this.on.region(regionText(drag.role, drag.from, drag.to ?? drag.from, this.doc.step), true);
-      if (Number.isFinite(drag.tapped)) this.pin(drag.tapped);
-      drag = null;
-    };
-    const drop = () => {
-      this.editor?.cancel();
-      up();
-    };
-    const pinch = (from, to) => {
-      if (!this.doc) return;
-      this.view.pinch(from, to);
-      // Each finger reports by itself; both are drawn together.
-      this.pinched ??= requestAnimationFrame(() => {
-        this.pinched = null;
-        this.moved();
-      });
-    };
-    pressing(box, { down, move, up, drop, hover, pinch });
-    box.addEventListener("pointerleave", () => {
-      if (this.hovered === null) return;
-      this.hovered = null;
-      this.on.query(this.query, false);
-    });
-    box.addEventListener("wheel", (event) => {
-      if (!this.doc) return;
-      if (event.ctrlKey || event.metaKey) {
-        event.preventDefault();
-        this.zoom(Math.exp(event.deltaY * 0.0025), this.view.time(where(event).x));
-      } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
-        event.preventDefault();
-        const pixels = event.deltaX || event.deltaY;
-        this.view.pan((pixels / this.view.width) * (this.view.end - this.view.start));
-        this.moved();
-      }
-    }, { passive: false });
-    box.addEventListener("keydown", (event) => {
-      if (!this.doc) return;
-      if (this.editor?.key(event, this.query)) {
-        event.preventDefault();
-        event.stopPropagation();
-        return;
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const step = event.shiftKey ? 1 : 0.1;
-      const keys = {
-        ArrowLeft: () => this.#step(this.query - step),
-        ArrowRight: () => this.#step(this.query + step),
-        PageUp: () => this.pan(-0.5),
-        PageDown: () => this.pan(0.5),
-        Home: () => this.#step(0),
-        End: () => this.#step(this.doc.duration),
-        "+": () => this.zoom(0.5),
-        "=": () => this.zoom(0.5),
-        "-": () => this.zoom(2),
-        "0": () => this.fit(),
-        z: () => this.zoomIn(),
-        n: () => this.on.step(1),
-        p: () => this.on.step(-1),
-      };
-      if (!keys[event.key]) return;
-      event.preventDefault();
-      keys[event.key]();
-    });
   }
 }

@@ -1,0 +1,153 @@
+// What a hand does with the layers: it points, presses, drags, pinches, turns the wheel and presses keys.
+
+import { placeOn, pressing } from "../shared/dragging.js";
+import { regionText } from "../triplets/loss-strips.js";
+import { CLOSEST } from "./time-view.js";
+
+const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis in which a finger finds it
+
+/**
+ * Have the layers do what a hand does with them.
+ * @param {import("./layers.js").Layers} layers
+ */
+export function handle(layers) {
+  const box = layers.svg;
+  const where = (event) => placeOn(box, event);
+  // Where a mouse points is the query, without a press.
+  const point = ({ pointerType }, { x, y }) => {
+    if (pointerType !== "mouse" || layers.moments.times) return;
+    const { view, hovered: before } = layers;
+    const beside = x < view.left || x > view.left + view.width || y >= layers.foot;
+    const drawn = layers.editor && layers.placeAt(y);
+    layers.hovered = beside || drawn ? null : view.time(x);
+    if (layers.hovered !== before) layers.on.query(layers.query, false);
+  };
+  let drag = null;
+  const down = (event) => {
+    if (!layers.doc) return false;
+    // What is being typed is taken for what is chosen now, before a press chooses something else.
+    const typing = box.getRootNode().activeElement;
+    if (layers.editor && typing !== box) typing?.blur();
+    const { x, y } = where(event);
+    const finger = event.pointerType === "touch";
+    const reach = finger ? REACH : { above: 2, beside: 6 };
+    const sheet = { part: "sheet", x, start: layers.view.start, end: layers.view.end };
+    // A finger has no Shift: it moves the picture where there is more than is on screen.
+    const pans = finger && !layers.view.whole;
+    if (y >= layers.grip.y - reach.above || event.shiftKey) {
+      const { from, to } = layers.grip;
+      const near = (edge) => Math.abs(x - edge) < Math.min(reach.beside, Math.max((to - from) / 3, 6));
+      const held = near(from) ? "start" : near(to) ? "end" : "grip";
+      drag = { ...sheet, part: y < layers.grip.y - reach.above ? "sheet" : held };
+    } else if (layers.editor?.down({ x, y }, event, layers)) {
+      drag = pans && !layers.editor.held ? sheet : { part: "edit" };
+    } else if (layers.losses?.roleAt(y)) {
+      drag = { part: "brush", role: layers.losses.roleAt(y), from: layers.view.time(x) };
+    } else if (pans) {
+      drag = { ...sheet, tapped: layers.view.time(x) };
+    } else {
+      drag = { part: "query" };
+      layers.pin(layers.view.time(x), false);
+    }
+    return true;
+  };
+  // Query and boundary follow each report of the mouse, not only the one a frame that moves have: the
+  // answer may then be there when the frame is drawn.
+  box.addEventListener("pointerrawupdate", (event) => {
+    if (!layers.doc) return;
+    if (drag?.part === "edit") layers.editor.drag(where(event), event, layers);
+    else if (!event.buttons) point(event, where(event));
+  });
+  const move = (event) => {
+    const { x, y } = where(event);
+    if (drag.part === "edit") layers.editor.drag({ x, y }, event, layers);
+    else if (drag.part === "brush") {
+      drag.to = layers.view.time(x);
+      layers.on.region(regionText(drag.role, drag.from, drag.to, layers.doc.step), false);
+    } else if (drag.part === "query") layers.pin(layers.view.time(x), false);
+    else {
+      const { view } = layers;
+      const { part, start, end } = drag;
+      const moved = (x - drag.x) * (part === "sheet" ? start - end : view.duration) / view.width;
+      drag.tapped = null;
+      if (part === "start") view.show(Math.min(Math.max(start + moved, 0), end - CLOSEST), end);
+      else if (part === "end") view.show(start, Math.min(Math.max(end + moved, start + CLOSEST), view.duration));
+      else view.show(start + moved, end + moved);
+      layers.moved();
+    }
+  };
+  const hover = (event) => {
+    if (!layers.doc) return;
+    box.style.cursor = layers.editor?.over(where(event), layers) ?? "";
+    point(event, where(event));
+  };
+  const up = () => {
+    if (drag.part === "query") layers.pin(layers.pinned);
+    if (drag.part === "edit") layers.editor.up();
+    // A click on a strip, without a drag, lists everything again.
+    if (drag.part === "brush") {
+      layers.on.region(regionText(drag.role, drag.from, drag.to ?? drag.from, layers.doc.step), true);
+    }
+    if (Number.isFinite(drag.tapped)) layers.pin(drag.tapped);
+    drag = null;
+  };
+  const drop = () => {
+    layers.editor?.cancel();
+    up();
+  };
+  const pinch = (from, to) => {
+    if (!layers.doc) return;
+    layers.view.pinch(from, to);
+    // Each finger reports by itself; both are drawn together.
+    layers.pinched ??= requestAnimationFrame(() => {
+      layers.pinched = null;
+      layers.moved();
+    });
+  };
+  pressing(box, { down, move, up, drop, hover, pinch });
+  box.addEventListener("pointerleave", () => {
+    if (layers.hovered === null) return;
+    layers.hovered = null;
+    layers.on.query(layers.query, false);
+  });
+  box.addEventListener("wheel", (event) => {
+    if (!layers.doc) return;
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      layers.zoom(Math.exp(event.deltaY * 0.0025), layers.view.time(where(event).x));
+    } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
+      event.preventDefault();
+      const pixels = event.deltaX || event.deltaY;
+      layers.view.pan((pixels / layers.view.width) * (layers.view.end - layers.view.start));
+      layers.moved();
+    }
+  }, { passive: false });
+  box.addEventListener("keydown", (event) => {
+    if (!layers.doc) return;
+    if (layers.editor?.key(event, layers.query)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = event.shiftKey ? 1 : 0.1;
+    const keys = {
+      ArrowLeft: () => layers.step(layers.query - step),
+      ArrowRight: () => layers.step(layers.query + step),
+      PageUp: () => layers.pan(-0.5),
+      PageDown: () => layers.pan(0.5),
+      Home: () => layers.step(0),
+      End: () => layers.step(layers.doc.duration),
+      "+": () => layers.zoom(0.5),
+      "=": () => layers.zoom(0.5),
+      "-": () => layers.zoom(2),
+      "0": () => layers.fit(),
+      z: () => layers.zoomIn(),
+      n: () => layers.on.step(1),
+      p: () => layers.on.step(-1),
+    };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+}
