@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 
-from core.caemsi import distance_matrix
 from core.caemsi.arranging import MOST_MAPPED, clustered, flat_map, nearest
 from core.errors import StyleError
 
@@ -40,16 +39,6 @@ def test_items_on_a_line_are_put_in_their_order():
     assert found.tolist() in (sorted(places), sorted(places, reverse=True))
 
 
-def test_distances_of_corpora_are_taken_as_they_are():
-    found = distance_matrix([b"ab" * 9, b"cd" * 9, b"ab" * 10, b"cd" * 10])
-    assert clustered(found).tolist() == clustered(found.values).tolist()
-    assert {frozenset(clustered(found)[:2].tolist()), frozenset(clustered(found)[2:].tolist())} == {
-        frozenset({0, 2}),
-        frozenset({1, 3}),
-    }
-    np.testing.assert_array_equal(flat_map(found).places, flat_map(found.values).places)
-
-
 @strategies.examples(15)
 @given(seed=st.integers(0, 999), n=st.integers(4, 15))
 def test_points_of_a_plane_keep_their_distances(seed, n):
@@ -70,12 +59,6 @@ def test_stress_is_kruskals():
     also = np.sqrt(((drawn - distances[pairs]) ** 2).sum() / (drawn**2).sum())
     assert min(wanted, also) * 0.99 <= found.stress <= max(wanted, also) * 1.01
     assert found.stress > 0.1
-
-
-def test_the_same_distances_give_the_same_map():
-    np.testing.assert_array_equal(
-        flat_map(symmetric(2, 12)).places, flat_map(symmetric(2, 12)).places
-    )
 
 
 def test_what_stands_on_the_diagonal_or_is_negative_does_not_count():
@@ -113,10 +96,3 @@ def test_the_nearest_are_those_with_the_least_distance(seed, count, item):
     others = [other for other in among.tolist() if other != item]
     assert found == sorted(others, key=lambda other: (distances[item, other], other))[:count]
     assert all(type(each) is int for each in found)
-
-
-def test_the_nearest_of_corpora():
-    found = distance_matrix([b"ab" * 9, b"cd" * 9, b"ab" * 10, b"cd" * 10])
-    assert nearest(found, 0, np.arange(4), 1) == [2]
-    assert nearest(found, 3, np.arange(4), 1) == [1]
-    assert nearest(found, 0, np.array([0]), 3) == []

@@ -12,7 +12,7 @@ from markov_chains import markov_chains
 from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.experiment import run_experiment
 from core.caemsi.labelled import read_labelled
-from core.cli import _caemsi_test, main
+from core.cli import main
 from core.errors import ReadError, StyleError
 from core.io.formats import suffixes
 
@@ -32,10 +32,6 @@ def classes(tmp_path):
 
 def run(*words):
     return main(["caemsi", *map(str, words)])
-
-
-def interrupt(*arguments, **options):
-    raise KeyboardInterrupt
 
 
 def test_test_prints_what_the_core_finds(classes, capsys):
@@ -96,28 +92,6 @@ def test_files_are_read_by_their_kind_and_it_is_said(tmp_path, capsys):
     assert said.err == ""
 
 
-def test_text_says_all_that_json_does(classes, capsys):
-    folder, _ = classes
-    words = ("test", folder / "chain 1", folder / "chain 2", "--compressor", "deflate")
-    assert run(*words, "--margin", "0.1:0.2", "--alpha", "0.1") == 0
-    text = capsys.readouterr().out
-    assert run(*words, "--margin", "0.1:0.2", "--alpha", "0.1", "--json") == 0
-    found = json.loads(capsys.readouterr().out)
-    assert text.startswith(found["sentence"])
-    for said in (
-        f"verdict       {found['verdict']}",
-        f"delta_A/L   {found['equivalence']['a']['effect']:+.4f}",
-        f"delta_B/L   {found['equivalence']['b']['effect']:+.4f}",
-        f"{found['difference']['statistic']:.4f}",
-        f"{found['difference']['count']} of 1,000 permutations",
-        "margin 0.1:0.2",
-        f"deflate ({found['compressor']['version']})",
-        "chain 2: 8 items",
-        *found["warnings"],
-    ):
-        assert said in text
-
-
 def test_exact_goes_through_all_labellings(classes, tmp_path, capsys):
     folder, items = classes
     for side, chosen in (("x", items[:3]), ("y", items[8:11])):
@@ -135,29 +109,6 @@ def test_exact_goes_through_all_labellings(classes, tmp_path, capsys):
     text = capsys.readouterr().out
     assert f"of all {math.comb(16, 8):,} labellings" in text
     assert "(margin 0.15, 1,000 permutations)" in text
-
-
-def test_what_is_left_out_is_said(classes, capsys):
-    folder, items = classes
-    (folder / "chain 1" / "4.txt").write_bytes(b"")
-    (folder / "chain 1" / "again.txt").write_bytes(items[0].data)
-    assert run("test", folder / "chain 1", folder / "chain 2") == 0
-    said = capsys.readouterr()
-    assert "left out 4.txt: " in said.err
-    assert "took out again.txt: " in said.err
-    assert "chain 1: 7 items, 1 left out (unreadable), 1 taken out (duplicates)" in said.out
-    assert run("test", folder / "chain 1", folder / "chain 2", "--keep-duplicates") == 0
-    assert "chain 1: 8 items, 1 left out (unreadable)\n" in capsys.readouterr().out
-
-
-def test_a_long_pair_is_warned_of(tmp_path, capsys):
-    rng = np.random.default_rng(0)
-    for number in range(6):
-        path = tmp_path / "ab"[number % 2] / str(number)
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(rng.bytes(20_000))
-    assert run("test", tmp_path / "a", tmp_path / "b") == 0
-    assert "Choose lzma or zstd" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -185,13 +136,6 @@ def test_bad_input_of_test_gives_2_and_one_line(classes, capsys, words, said):
     line = capsys.readouterr().err
     assert said in line
     assert line.count("\n") == 1
-
-
-def test_a_cancelled_test_gives_130(classes, capsys, monkeypatch):
-    folder, _ = classes
-    monkeypatch.setattr(_caemsi_test, "run_tests", interrupt)
-    assert run("test", folder / "chain 1", folder / "chain 2") == 130
-    assert capsys.readouterr().err.endswith("hierscope: cancelled\n")
 
 
 def test_a_manifest_and_a_folder_of_folders_are_the_same_collection(classes, tmp_path):
@@ -239,22 +183,6 @@ def test_bad_rows_and_duplicates_are_listed_and_the_rest_goes_on(classes, tmp_pa
         "all/chain 1/3.txt",
         "copy.txt",
     ]
-
-
-def test_hierarchies_may_be_folders_of_layers(tmp_path):
-    for number in range(3):
-        place = tmp_path / "songs" / str(number)
-        place.mkdir(parents=True)
-        (place / "1.lab").write_text(f"0 {10 + number} A\n{10 + number} 40 B\n")
-        (place / "2.lab").write_text(f"0 5 a\n5 {10 + number} b\n{10 + number} 40 a\n")
-    rows = "".join(f"songs/{number},x\n" for number in range(3))
-    (tmp_path / "m.csv").write_text("path,class\n" + rows)
-    found = read_labelled(tmp_path / "m.csv", "hierarchy")
-    assert len(found.items) == 3
-    assert not found.unreadable
-    as_bytes = tmp_path / "n.csv"
-    as_bytes.write_text("path,class\nsongs/0,x\nm.csv,x\n")
-    assert [left.name for left in read_labelled(as_bytes).unreadable] == ["songs/0"]
 
 
 @pytest.mark.parametrize(

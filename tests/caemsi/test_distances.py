@@ -4,7 +4,6 @@ import bz2
 import json
 import lzma
 import zlib
-from concurrent.futures import CancelledError
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -16,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.caemsi import COMPRESSORS, distance_matrix, ncd
-from core.caemsi.distances import _Watch
 from core.errors import StyleError
 
 GOLDEN = json.loads((Path(__file__).parent / "vectors.json").read_text())
@@ -188,16 +186,6 @@ def test_progress_does_not_wait_for_long_pairs(monkeypatch):
 
     strings = [bytes([65 + number]) for number in range(4)]
     assert (distance_matrix(strings, "slow", workers=1, progress=progress).sizes == 1).all()
-
-
-def test_what_is_stopped_begins_no_pair():
-    watch = _Watch()
-    pairs = watch.over([b"a", b"b", b"c"])
-    assert [next(pairs), next(pairs)] == [b"a", b"b"]
-    assert watch.done == 1
-    watch.stopped = True
-    with pytest.raises(CancelledError):
-        next(pairs)
 
 
 def test_an_interrupt_gets_through():

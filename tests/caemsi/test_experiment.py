@@ -201,15 +201,6 @@ def test_an_experiment_outlives_all_its_workers(monkeypatch):
     assert alike(there, run_experiment(spread(), LABELS, [4], **options))
 
 
-def test_a_trial_that_kills_its_workers_is_named(monkeypatch):
-    def dying(address, compute, draw, parts, **_):
-        yield next(parts)[:1], None
-
-    monkeypatch.setattr(running, "on_cluster", dying)
-    with pytest.raises(StyleError, match="died of trial 0 of size 4:5, perhaps for lack of memory"):
-        run_experiment(spread(), LABELS, [(4, 5)], trials=4, scheduler="tcp://far:8786")
-
-
 def test_a_cluster_of_another_version_is_refused(monkeypatch):
     distributed = pytest.importorskip("distributed")
     answers = iter([("0", "0", "0")])
@@ -235,10 +226,3 @@ def test_no_workers_are_said(monkeypatch):
         pytest.raises(ReadError, match="the scheduler has no workers"),
     ):
         run_experiment(spread(), LABELS, [4], trials=2, scheduler=cluster.scheduler_address)
-
-
-def test_no_scheduler_is_said(monkeypatch):
-    pytest.importorskip("distributed")
-    monkeypatch.setattr("core.jobs.cluster._PATIENCE", 0.2)
-    with pytest.raises(ReadError, match=r"tcp://127.0.0.1:9: there is no scheduler"):
-        run_experiment(spread(), LABELS, [4], trials=2, scheduler="tcp://127.0.0.1:9")

@@ -4,7 +4,6 @@ import io
 import os
 import shutil
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from PIL import Image
 from strategies import examples
 from symusic import Note, Score, Track
 
-from core.caemsi.items import REPRESENTATIONS, Corpus, Item, check_disjoint
+from core.caemsi.items import Corpus, Item, check_disjoint
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.representations.hierarchies import tree_bytes
 from core.caemsi.representations.images import image_bytes
@@ -22,8 +21,6 @@ from core.caemsi.representations.midi import midi_bytes
 from core.errors import ReadError, StyleError
 from core.hierarchy import Hierarchy
 from core.io import write_csv, write_jams, write_labs
-
-SAMPLES = Path(__file__).parents[2] / "sample_data"
 
 
 def png(seed):
@@ -213,11 +210,6 @@ class TestHierarchies:
             assert item.data == tree_bytes(song(number))
             assert item.title == f"song {number}"
 
-    def test_title_of_a_folder_is_all_of_its_name(self, tmp_path):
-        put(tmp_path, {"Op.Posth/upper.lab": b"0 5 A\n", "Op.Magn/upper.lab": b"0 6 A\n"})
-        found = read_corpus(tmp_path, "hierarchy")
-        assert [item.title for item in found.items] == ["Op.Magn", "Op.Posth"]
-
     def test_salami(self, tmp_path):
         track = {
             "7/textfile1.txt": b"0.0\tA, a\n5.0\tB, b\n9.0\tend\n",
@@ -250,12 +242,6 @@ class TestHierarchies:
         found = read_corpus(tmp_path, "hierarchy")
         assert names(found) == ["x.csv", "z.csv"]
         assert left(found.removed) == [("y.jams", "the same as 'x.csv'")]
-
-    def test_samples(self):
-        files = [(path.name, path.read_bytes()) for path in SAMPLES.glob("*.jams")]
-        found = corpus_of_files("samples", files, "hierarchy-durations")
-        assert len(found.items) + len(found.unreadable) >= len(files) - len(found.removed)
-        assert not found.unreadable
 
 
 class TestUploads:
@@ -328,12 +314,6 @@ class TestRunning:
         answers = iter([False] * after + [True])
         with pytest.raises(StyleError, match="stopped before"):
             corpus_of_files("old", [("a", b"1"), ("b", b"2")], cancelled=lambda: next(answers))
-
-    @pytest.mark.parametrize("representation", REPRESENTATIONS)
-    def test_twice_the_same(self, tmp_path, representation):
-        make, suffix = MAKE.get(representation.removesuffix("-durations"), (png, "png"))
-        put(tmp_path, {f"{n}.{suffix}": make(n) for n in range(4)})
-        assert read_corpus(tmp_path, representation) == read_corpus(tmp_path, representation)
 
     def test_unknown_representation(self, tmp_path):
         with pytest.raises(StyleError, match="There is no representation 'sound'"):

@@ -1,12 +1,10 @@
 """The sample corpora: what is in them, and the verdict that each was designed for."""
 
 import hashlib
-import io
 import re
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.items import REPRESENTATIONS, check_disjoint
@@ -64,10 +62,6 @@ def test_words(sample):
     assert not re.search("different|differ|equivalent|neither|alike", told)
 
 
-def test_titles_are_unique():
-    assert len({sample.title for sample in style_samples()}) == len(DESIGNED)
-
-
 @every
 def test_everything_is_read_and_nothing_shared(sample):
     count = DESIGNED[sample.id][1]
@@ -81,15 +75,7 @@ def test_everything_is_read_and_nothing_shared(sample):
 
 
 @every
-def test_files_are_small_and_named_once(sample):
-    files = [file for side in sample.files() for file in side]
-    assert len({name for name, _ in files}) == len(files)
-    assert sum(len(data) for _, data in files) < 200_000
-
-
-@pytest.mark.parametrize("seed", [0, 19])
-@every
-def test_the_verdict_is_the_one_designed(sample, seed):
+def test_the_verdict_is_the_one_designed(sample):
     a, b = corpora(sample)
     distances = distance_matrix(
         [item.data for item in (*a.items, *b.items)],
@@ -97,8 +83,8 @@ def test_the_verdict_is_the_one_designed(sample, seed):
     )
     assert not distances.warning
     found = verdict(
-        difference_test(distances, len(a.items), rng=np.random.default_rng(seed)),
-        equivalence_test(distances, len(a.items), margin=MARGIN, rng=np.random.default_rng(seed)),
+        difference_test(distances, len(a.items), rng=np.random.default_rng(0)),
+        equivalence_test(distances, len(a.items), margin=MARGIN, rng=np.random.default_rng(0)),
     )
     assert found.name == DESIGNED[sample.id][0], found.sentence
 
@@ -181,33 +167,3 @@ class TestForms:
                         inside = (fine.boundaries[:-1] >= start) & (fine.boundaries[:-1] < end)
                         held = [fine.labels[at] for at in np.flatnonzero(inside)]
                         assert parts.setdefault(label, held) == held
-
-    def test_sections_are_those_of_the_form(self):
-        songs, rondos = self.pieces()
-        for (song,) in songs:
-            sections = [
-                label
-                for label in song.hierarchy.layers[0].labels
-                if label not in ("intro", "bridge", "outro")
-            ]
-            assert sections.count("verse") in (2, 3)
-            assert sections[: 2 * sections.count("verse")] == ["verse", "chorus"] * (
-                sections.count("verse")
-            )
-        for (rondo,) in rondos:
-            sections = [
-                label
-                for label in rondo.hierarchy.layers[0].labels
-                if label not in ("introduction", "coda")
-            ]
-            assert set(sections[::2]) == {"refrain"}
-            assert len(set(sections[1::2])) == len(sections) // 2 in (2, 3)
-
-
-def test_images_have_two_colours():
-    for side in style_sample("tiny-images").files():
-        for _, data in side:
-            with Image.open(io.BytesIO(data)) as image:
-                assert (image.format, image.mode) == ("PNG", "RGB")
-                assert image.size == (images.SIDE, images.SIDE)
-                assert len(image.getcolors()) == 2

@@ -61,12 +61,6 @@ def test_a_row_an_item(distances):
     assert [[row["map_x"], row["map_y"]] for row in rows] == found.places.tolist()
 
 
-def test_items_without_a_map_have_no_place(distances):
-    rows = item_rows(A, B, distances, None)
-    assert len(rows) == len(EVERY)
-    assert {(row["map_x"], row["map_y"]) for row in rows} == {(None, None)}
-
-
 @pytest.mark.parametrize("superior", [None, 0.3])
 def test_a_row_a_margin(distances, superior):
     curve = margin_curve(rank(distances, 3), (0.05, 0.1, 0.2), superior=superior)

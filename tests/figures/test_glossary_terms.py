@@ -18,8 +18,7 @@ from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
 from core.mending import monocast
 from core.samples import samples
-from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, _kernels, score, score_alike
-from core.tmeasures.problem import pose
+from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, score, score_alike
 from explorer.glossary import BY_ID, GROUPS, TERMS, glossary_line, link, search, see_also
 from explorer.state.lessons import LessonsState
 from explorer.tables.pair import convention_rows, flat_rows
@@ -142,18 +141,6 @@ def test_triplets_that_weigh_alike_change_the_score_that_is_said():
     assert said_from_to("alike", "reduced $T_F$") == wanted
 
 
-@pytest.mark.parametrize(("window", "said"), [(0.5, "at $w = 0.5$ s"), (15.0, "at 15 s")])
-def test_the_querys_own_frame_changes_the_score_that_is_said(window, said):
-    problem = pose(POP.reference, POP.estimate, np.array([window]), MIR_EVAL, 0.1, None)
-    means = []
-    for own in (1.0, 0.0):  # what a query takes of its own run
-        total, counted, *_ = _kernels.score_points(
-            problem.positions, problem.back, problem.ahead, own, *problem.cells.arrays, False
-        )
-        means.append(total[0, 0] / counted[0, 0])
-    assert said_from_to("own-frame", said) == tuple(f"{each:.3f}" for each in means)
-
-
 def test_what_is_near_is_what_is_saved_by_compressing_together():
     assert "How little is saved" in BY_ID["ncd"].text
     one, other = (np.random.default_rng(seed).bytes(2000) for seed in (0, 1))
@@ -167,12 +154,6 @@ def test_a_file_that_repeats_itself_is_no_stranger_to_its_copy():
     assert ncd(repeated, repeated, "zlib") < 0.9
     letters = np.random.default_rng(0).bytes(40_000)
     assert ncd(letters, letters, "zlib") > 0.9
-
-
-def test_terms_stand_together_by_group():
-    groups = [term.group for term in TERMS]
-    assert sorted(groups, key=GROUPS.index) == groups
-    assert set(groups) == set(GROUPS)
 
 
 def test_every_term_is_reached_by_see_also():

@@ -21,7 +21,6 @@ from core.tmeasures import N_SCORES, score
 from core.windows import sweep
 from explorer.figures.printed.canvas import fonts, text_width
 from explorer.figures.printed.how import PANELS, SIZES, Print, form_of
-from explorer.figures.printed.over_windows import _DASHES
 from explorer.figures.printed.pair import print_pair, print_scored
 from explorer.launch import main
 from explorer.palette import LAYERS, layer_fills, printed_fills
@@ -128,7 +127,6 @@ def test_labels_keep_the_colours_of_the_page_and_differ_in_grey():
     unlabelled = [shade("", number)[0] for number in (0, 1)]
     assert abs(grey(unlabelled[0]) - grey(unlabelled[1])) > 30
     assert shade("3", 7) == shades[3]  # wherever it comes again
-    assert len({*_DASHES.values()}) == len(_DASHES)
 
 
 def test_many_layers_stay_on_the_page_and_labels_only_where_they_can_be_read():
