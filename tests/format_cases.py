@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from core.errors import HierscopeError
-from core.io import Choices, File, grid_from, read, read_text, read_times
+from core.io import Choices, File, grid_from, read, read_text, read_times, write_zip
 
 FOLDER = Path(__file__).resolve().parent / "cases/formats"
 INPUT = ("case", "files", "pasted", "choices", "beats", "unit")
@@ -25,13 +25,15 @@ def tables():
 
 
 def content(file):
-    """A file's bytes: its text, its bytes packed, JSON, or a whole file with one thing changed."""
+    """A file's bytes: text, packed bytes, JSON, an archive, or a whole file with one change."""
     if isinstance(file, str):
         return file.encode()
     if "base64" in file:
         return base64.b64decode(file["base64"])
     if "json" in file:
         return json.dumps(file["json"]).encode()
+    if "zip" in file:
+        return write_zip({name: content(each) for name, each in file["zip"]})
     _, data = FILES[file["of"]]
     old = file.get("old", "").encode()
     assert old in data

@@ -28,26 +28,6 @@ def test_a_file_of_beats_gives_meter_and_seconds():
     assert boundaries(found) == [[0, 2.5, 4.5]]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "0,20,A\n20,40,B\n",
-        "0,5,A\n6,9,B\n",
-        "0,8,A\n6,9,B\n",
-        "0,9,A\n",
-        "0,0,A\n",
-        "0,10,A\n10,10,B\n20,10,C\n",
-        "1,2,A\n2,3,B\n",
-        "0,10,20\n",
-        "1,2,3\n",
-        "12.5,30,A\n",
-        "1,99,A\n",
-    ],
-)
-def test_starts_and_ends_are_no_measures(text):
-    assert not TAKING_FORM.recognises(File("a.csv", text.encode()))
-
-
 @pytest.mark.skipif(not (SHARED / "taking-form").is_dir(), reason="no files of Taking Form")
 @pytest.mark.parametrize(
     ("name", "counts", "end"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mir_eval.hierarchy import _round as mir_eval_round
 
 from core.errors import ScoreError
-from core.frames import Segments, check_times, to_frame, to_given_frame
+from core.frames import check_times, to_frame, to_given_frame
 
 milliseconds = st.integers(0, 3_600_000)
 sizes = st.sampled_from((0.01, 0.05, 0.1, 0.25, 0.3, 0.37, 0.5, 1.0))
@@ -51,29 +51,6 @@ def test_a_given_frame_belongs_to_the_segment_that_holds_its_time():
     starts = to_given_frame(np.array([0.0, 0.5, 1.0, 1.2, 2.5, 3.0]), times, end=3.0)
     # the last frame is at the very end: it goes with the last segment
     assert starts.tolist() == [0, 1, 2, 2, 4, 5]
-
-
-def test_segments_are_cut_layer_after_layer():
-    packed = Segments.cut(np.array([[0, 9], [0, 4], [4, 9]]), [1, 2])
-    assert packed.offsets.tolist() == [0, 1, 3]
-    assert packed.starts.tolist() == [0.0, 0.0, 4.0]
-    assert packed.ends.tolist() == [9.0, 4.0, 9.0]
-    assert packed.starts.dtype == packed.ends.dtype == np.float64
-
-
-@given(st.data())
-@strategies.examples(50)
-def test_segments_of_boundaries_are_those_of_the_intervals(data):
-    hierarchy = data.draw(strategies.hierarchies(data.draw(st.integers(100, 9000))))
-
-    def place(seconds):
-        return to_frame(seconds, 0.1, "exact")
-
-    straight = Segments.of(hierarchy.boundaries, place)
-    lengths = [len(layer) for layer in hierarchy.intervals]
-    packed = Segments.cut(place(np.concatenate(hierarchy.intervals)), lengths)
-    for field in ("starts", "ends", "offsets"):
-        np.testing.assert_array_equal(getattr(straight, field), getattr(packed, field))
 
 
 def test_checked_times_are_a_copy():

@@ -6,7 +6,7 @@ import pytest
 from format_cases import FILES
 
 from core.errors import ReadError
-from core.io import File, read_path
+from core.io import File, read, read_path, write_zip
 
 
 def lab(name, *boundaries):
@@ -74,3 +74,9 @@ def test_a_track_folder_of_salami(tmp_path):
     assert [each.hierarchy.name for each in found] == ["1000 annotator 1", "1000 annotator 2"]
     assert found[0].notes == ()
     assert any("left out" in note.text for note in found[1].notes)
+
+
+def test_an_archive_is_read_from_its_path(tmp_path):
+    path = tmp_path / "pair.zip"
+    path.write_bytes(write_zip({"a/x.lab": b"0 1 a\n", "b/x.lab": b"0 2 b\n"}))
+    assert read_path(path) == read([File("x.lab", path.read_bytes())])

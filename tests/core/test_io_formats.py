@@ -1,5 +1,6 @@
 """A format is one file and one line: what knows formats asks their registry."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from core.io.formats.lab import Flat
 from core.notes import Note
 from core.repair import RawLayer
 
+SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
 MAGIC = b"\xffTOY"
 
@@ -163,3 +165,18 @@ def test_writers_agree_on_what_a_file_holds():
         assert known.write or not known.several
     assert len({known.words for known in formats.FORMATS}) == len(formats.FORMATS)
     assert len({known.key for known in formats.FORMATS}) == len(formats.FORMATS)
+
+
+@pytest.mark.parametrize("key", ["pop909", "jsd", "structure", "billboard", "bps-fh"])
+def test_each_is_known_by_its_content(key):
+    [(name, data)] = [(name, data) for name, (its, data) in FILES.items() if its == key]
+    for called in (name, "file"):
+        for changed in (data, b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n")):
+            assert formats.format_of(File(called, changed)).key == key
+
+
+@pytest.mark.skipif(not (SHARED / "pop909").is_dir(), reason="no files of POP909")
+def test_pop909_as_published():
+    [found] = read_path(SHARED / "pop909/002_human_label1.txt")
+    assert boundaries(found)[0] == [0, 4, 21, 25, 38, 42, 56, 58]
+    assert "".join(found.hierarchy.labels[1]) == "iAABbABbBXo"

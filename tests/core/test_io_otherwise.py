@@ -91,20 +91,6 @@ def test_what_was_understood_in_a_line(counts, words):
     assert Understood("TextGrid", tuple(layers)).line == f"TextGrid: {words}"
 
 
-SIDES = {"est0.lab": b"0\t60\ta\n", "ref0.lab": b"0\t20\ta\n20\t60\tb\n"}
-
-
-def test_sides_are_told_by_names():
-    files = [File(*each) for each in SIDES.items()]
-    assert [each.side for each in read(files)] == ["estimate", "reference"]
-    zipped = File("a.zip", write_zip({f"Reference/{name}": data for name, data in EVEN.items()}))
-    assert [each.side for each in read([zipped])] == ["reference"]
-    plain = [File("refrain.csv", b"0, 60\n"), File("essay.csv", b"0, 60\n")]
-    assert [each.side for each in read(plain)] == ["", ""]
-    assert [each.side for each in read([File("ref.csv", b"0, 60\n")])] == ["reference"]
-    assert [each.side for each in read([File("song_ref1.csv", b"0, 60\n")])] == ["reference"]
-
-
 def test_files_of_a_hierarchy_can_be_chosen_from_all_that_are_given_also_in_archives():
     held = {"one/x.lab": EVEN["a.lab"], "two/y.lab": EVEN["b.lab"]}
     files = [File("all.zip", write_zip(held)), File("z.lab", b"0\t60\ta\n")]
@@ -126,3 +112,9 @@ def test_samples_are_not_doubted():
     for sample in samples():
         for side in (sample.reference, sample.estimate):
             assert doubts(read_text(write_csv(side).decode())[0], Choices()) == []
+
+
+def test_folders_of_layers_are_named_by_what_holds_them():
+    rows = {"Coarse": b"0 10 A\n", "Fine": b"0 4 a\n4 10 b\n"}
+    data = write_zip({f"structure{scale}/x.lab": rows[scale] for scale in rows})
+    assert file_names([File("a.zip", data)]) == ("structure/x.lab",) * 2

@@ -10,7 +10,6 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-import core.tmeasures
 from core.errors import HierscopeError, ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import QUERY_COLUMNS
@@ -247,18 +246,6 @@ def test_a_convention_of_ones_own_is_called_by_its_name():
     assert "mine" in Convention("mine", "exact").describe(15.0, 0.1)
 
 
-def test_conventions_are_found_by_name():
-    assert list(CONVENTIONS) == [
-        "mir_eval", "paper-tables", "paper-equation", "frameless", "lose-the-frames"
-    ]  # fmt: skip
-    assert all(convention.name == name for name, convention in CONVENTIONS.items())
-    assert [name for name, c in CONVENTIONS.items() if c.frameless] == [
-        "frameless",
-        "lose-the-frames",
-    ]
-    assert [name for name, c in CONVENTIONS.items() if c.half_window] == ["paper-equation"]
-
-
 def test_conventions_give_different_numbers():
     values = {
         float(score(REFERENCE, ESTIMATE, [4.0], convention=convention).reduced.recall[0])
@@ -275,12 +262,6 @@ def test_a_window_longer_than_the_track_is_the_whole_track(convention):
             np.testing.assert_allclose(
                 getattr(variant, side), getattr(variant, side)[0], rtol=0, atol=1e-9
             )
-
-
-def test_all_that_is_exported_exists_and_is_sorted():
-    exported = core.tmeasures.__all__
-    assert all(hasattr(core.tmeasures, name) for name in exported)
-    assert len(set(exported)) == len(exported)
 
 
 @pytest.mark.parametrize("end", [5e-324, 1e-160, 1e-9])

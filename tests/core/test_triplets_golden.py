@@ -12,7 +12,6 @@ import pytest
 from cases import table
 from strategies import EVERY_CONVENTION
 
-import core.triplets
 from core.align import align
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy, Layer
@@ -392,13 +391,6 @@ def test_depth_matrices_hold_the_mean_depth_of_each_pixel(convention):
     assert [float(mean[0, 0]) for mean in whole] == pytest.approx(
         [reference.mean(), estimate.mean()], abs=1e-12
     )
-
-
-def test_all_that_is_exported_exists_and_is_sorted():
-    exported = core.triplets.__all__
-    assert all(hasattr(core.triplets, name) for name in exported)
-    assert exported == sorted(exported, key=lambda name: (not name.isupper(), name))
-    assert len(set(exported)) == len(exported)
 
 
 def test_a_slice_of_blocks_is_blocks():

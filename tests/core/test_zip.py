@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import hierarchies
 
-from core.errors import HierarchyError, ReadError
+from core.errors import ReadError
 from core.hierarchy import Hierarchy
-from core.io import MAX_BYTES, File, read, read_path, write_csv, write_jams, write_labs, write_zip
+from core.io import MAX_BYTES, File, read, write_csv, write_labs, write_zip
 
 REFERENCE = Hierarchy.from_boundaries([[0, 30], [0, 12.5, 30]], [["A"], ["a", "b"]])
-ESTIMATE = Hierarchy.from_boundaries([[0, 20, 30], [0, 10, 20, 30]])
 LAB = b"0.0 1.0 a\n"
 
 
@@ -72,15 +71,6 @@ def test_tables_of_two_hierarchies_as_folders(pair):
     assert [boundaries(each.hierarchy) for each in found] == [boundaries(each) for each in pair]
 
 
-def test_the_order_is_that_of_the_archive_and_a_path_is_read_alike(tmp_path):
-    path = tmp_path / "pair.zip"
-    path.write_bytes(write_zip(foldered(zebra=REFERENCE, ape=ESTIMATE)))
-    titles = ["zebra (layer1, layer2)", "ape (layer1, layer2)"]
-    assert [found.title for found in read_path(path)] == titles
-    # What the file is called does not matter.
-    assert read([File("x.lab", path.read_bytes())]) == read_path(path)
-
-
 def test_written_archives_are_reproducible(monkeypatch):
     files = foldered(reference=REFERENCE)
     once = write_zip(files)
@@ -90,60 +80,6 @@ def test_written_archives_are_reproducible(monkeypatch):
     with zipfile.ZipFile(io.BytesIO(once)) as archive:
         assert archive.testzip() is None
         assert {name: archive.read(name) for name in archive.namelist()} == files
-
-
-def test_members_at_the_top_combine_as_uploaded_files_do():
-    labs = write_labs(REFERENCE)
-    [found] = read([File("x.zip", write_zip(labs))])
-    [uploaded] = read([File(name, data) for name, data in labs.items()])
-    assert found == uploaded
-
-
-def test_archives_beside_files():
-    data = write_zip(foldered(reference=REFERENCE))
-    found = read([File("a.zip", data), File("x.lab", LAB), File("b.zip", data)])
-    assert [each.title for each in found] == [
-        "x.lab (x)",
-        "reference (layer1, layer2) #1",
-        "reference (layer1, layer2) #2",
-    ]
-
-
-def test_jams_in_folders():
-    files = {"a/x.jams": write_jams(REFERENCE), "annotator/x.jams": write_jams(ESTIMATE)}
-    found = read([File("x.zip", write_zip(files))])
-    assert [each.hierarchy for each in found] == [REFERENCE, ESTIMATE]
-    assert [each.title for each in found] == [
-        "a, annotator 1 (multi_segment)",
-        "annotator, annotator 1 (multi_segment)",
-    ]
-
-
-def test_a_track_of_salami():
-    raw = b"0.0\tSilence\n0.5\tA, a\n9\tb\n12\tEnd\n"
-    parsed = b"0.0\tSilence\n0.5\tA\n12\tEnd\n"
-    files = [("10/textfile1.txt", raw), ("10/parsed/textfile1_uppercase.txt", parsed)]
-    [found] = read([File("x.zip", zipped(files))])
-    assert found.title == "10, annotator 1 (uppercase, lowercase)"
-    assert [str(note) for note in found.notes] == [
-        "uppercase of textfile1.txt left out: a parsed file has it"
-    ]
-
-
-def test_folders_and_hidden_files_are_passed_over():
-    files = [
-        ("reference/", b""),
-        ("reference\\", b""),
-        ("reference/layer1.lab", LAB),
-        ("reference/.DS_Store", b"\0"),
-        (".git/layer1.lab", b"\0"),
-        ("__MACOSX/reference/layer1.lab", b"\0"),
-        ("reference/Thumbs.db", b"\0"),
-    ]
-    [found] = read([File("x.zip", zipped(files))])
-    assert found.title == "reference (layer1)"
-    for none in ([], files[:2], files[3:]):
-        assert problem_of(zipped(none)) == "the archive has no file"
 
 
 @pytest.mark.parametrize(
@@ -164,20 +100,6 @@ def test_names_are_never_paths(name, title, tmp_path, monkeypatch):
     [found] = read([File("x.zip", zipped([(name, LAB)]))])
     assert found.title == title
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["one", "two"]
-
-
-def test_faults_in_a_member_name_archive_and_folder():
-    with pytest.raises(ReadError) as read_error:
-        read([File("x.zip", write_zip({"est/layer1.lab": LAB + b"1 nan b\n"}))])
-    assert read_error.value.source == "x.zip/est/layer1.lab"
-    assert read_error.value.line == 2
-    assert read_error.value.mend
-    with pytest.raises(HierarchyError) as caught:
-        read([File("x.zip", write_zip({"est/layer1.lab": b"0 9 a\n5 12 b\n"}))])
-    assert caught.value.problem.endswith("(in layer1.lab) in x.zip/est")
-    assert caught.value.layer == 1
-    assert caught.value.time is not None
-    assert caught.value.mend
 
 
 def peak(data, problem):
