@@ -51,7 +51,6 @@ from core.errors import ReadError
 from core.files.own import own_folder
 from core.hierarchy import Hierarchy
 from core.io import Choices, pack_pair, write_csv
-from core.tmeasures import score
 from core.vocabulary import SIDES
 from explorer.corpus import scoring
 from explorer.corpus.computed import kept, results_path
@@ -62,11 +61,9 @@ from explorer.figures.printed.corpus import print_corpus
 from explorer.machine import admit_visitors
 from explorer.messages import corpus as corpus_messages
 from explorer.messages.corpus import corpus_drawing
-from explorer.session import remembered
 from explorer.tables.agreement import agreement_html, level_words
 from explorer.tables.corpus import (
     cause_words,
-    described_rows,
     flat_mean_rows,
     loss_rows,
     p_text,
@@ -75,7 +72,6 @@ from explorer.tables.corpus import (
     segment_rows,
     signed,
     summary_rows,
-    track_rows,
     written,
 )
 
@@ -271,48 +267,6 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     assert words + level_words(over.found, "reduced", "f_measure") in said(app, "caption")
 
 
-def test_of_a_full_disk_no_place_on_this_machine_is_told(corpus, tmp_path, monkeypatch):
-    def full(*_, **__):
-        raise OSError(errno.ENOSPC, "No space left on device", str(tmp_path))
-
-    monkeypatch.setattr("explorer.corpus.scoring.update_results", full)
-    app = page(**folders(corpus))
-    ready(app.button(key="corpus_score").click().run())
-    (words,) = said(app, "error")
-    assert words.startswith("The results can't be kept: No space left on device.")
-    assert str(tmp_path) not in words
-
-
-def test_what_changed_on_the_disk_is_seen_on_request(corpus, tmp_path):
-    app = page(**folders(corpus))
-    more = corpus / "good" / "more.csv"
-    more.write_text("0, 30, 60\n")
-    try:
-        count = len(app.dataframe[0].value)
-        ready(app.run())
-        assert len(app.dataframe[0].value) == count
-        ready(app.button(key="corpus_again").click().run())
-        assert len(app.dataframe[0].value) == count + 1
-    finally:
-        more.unlink()
-
-
-def test_a_table_of_pairs_is_scored(corpus):
-    path = corpus / "pairs.csv"
-    path.write_text(
-        "track,reference,estimate,genre\n"
-        "one,references/track0.csv,good/track0.csv,jazz\n"
-        "two,references/track1.csv,nowhere.csv,rock\n"
-    )
-    app = page(kind="manifest")
-    assert not is_drawn(app)
-    ready(app.text_input(key="widget_corpus_manifest").set_value(f" {path} ").run())
-    assert "**1 pair** of 1 track, by estimate." in said(app, "markdown")
-    assert "line 3" in app.dataframe[0].value["reason"][0]
-    ready(app.button(key="corpus_score").click().run())
-    assert shipped(app)[1]["tracks"] == ["one"]
-
-
 def test_salami_is_where_papers_has_it(tmp_path, monkeypatch):
     track = tmp_path / "salami" / "annotations" / "636"
     track.mkdir(parents=True)
@@ -475,25 +429,6 @@ def test_what_was_changed_on_the_way_in_is_listed(corpus, tmp_path):
     assert "lesser notes" not in table
 
 
-def test_what_is_not_nested_is_counted_and_listed(tmp_path):
-    for name in ("nested.csv", "copy.csv"):
-        (tmp_path / name).write_text("0, 30, 60\n0, 15, 30, 60\n")
-    (tmp_path / "broken.csv").write_text("0, 30, 60\n0, 15, 60\n")
-    (tmp_path / "pairs.csv").write_text(
-        "track,reference,estimate\none,nested.csv,broken.csv\ntwo,nested.csv,copy.csv\n"
-    )
-    app = page(kind="manifest", manifest=str(tmp_path / "pairs.csv"))
-    ready(app.button(key="corpus_score").click().run())
-    assert "May change the score: 1 of 2 pairs has a hierarchy that is not nested" in [
-        re.sub(r"\\(.)", r"\1", each.label) for each in app.expander
-    ]
-    (row,) = app.dataframe[0].value.to_dict("records")
-    note = "estimate: not nested, 1 boundary is missing in deeper layers"
-    assert row["for example"] == f"one: {note}"
-    table = app.dataframe[-1].value
-    assert table["may change the score"].tolist() == [note, ""]
-
-
 def test_the_address_says_what_is_on_screen_of_a_corpus_only(scored):
     app = opened(scored)
     ready(app.multiselect(key="widget_corpus_filter_genre").set_value(["jazz"]).run())
@@ -515,15 +450,6 @@ def test_filters_of_a_link_that_fit_nothing_are_left_out(scored, filters):
     app.session_state["corpus_filters"] = filters
     app = read_files(to_page(app, "corpus"), "corpus_read")
     assert len(shipped(app)[1]["rows"]) == len(scored[1])
-
-
-def test_scores_of_a_pair_are_those_of_compare(scored):
-    results = scored[1]
-    reference, estimate = read_pair(results.items[4])
-    wanted = score(reference, estimate, [15.0])
-    at = nearest_window(results.windows, 15)
-    assert all_scores(results)[4, at, 2] == wanted.reduced.f_measure[0]
-    assert all_scores(results)[4, at, 3] == wanted.full.recall[0]
 
 
 def test_what_papers_take_is_of_the_window_nearest(scored, saved):
@@ -692,17 +618,6 @@ def test_an_upload_is_checked_before_it_is_written_and_goes_for_another(scored):
     assert not uploads()
 
 
-def test_an_upload_goes_with_its_session(scored, monkeypatch):
-    ends = {}
-    monkeypatch.setattr(remembered, "_ends", ends)
-    app = page(kind="results")
-    upload(app, scored[0].read_bytes())
-    assert len(uploads()) == 1
-    for do in next(iter(ends.values())):
-        do()
-    assert not uploads()
-
-
 def test_an_uploaded_file_of_results_is_shown(scored):
     app = page(kind="results")
     assert not is_drawn(app)
@@ -749,26 +664,19 @@ def results_of(path, *items, job=JOB):
 
 
 def opens(file, row):
-    """Open a pair as a callback would, with whatever source chosen; gives the app after it."""
+    """Open a pair as a click does, with whatever source chosen; gives the app after it."""
 
     def script(file, row):
         import streamlit as st
 
         from explorer import session
         from explorer.corpus.computed import source_key
-        from explorer.corpus.tracks import opened_row
-        from explorer.corpus.view import _take_row, _take_track
+        from explorer.corpus.tracks import open_track, opened_row
         from explorer.session.address import start_session
 
         start_session()
         st.session_state["sources"] = {"reference": None, "estimate": None}
-        if st.session_state.get("by_table"):
-            key = f"corpus_tracks_{source_key(file)}_{hash(((), (), None))}"
-            st.session_state[key] = {"selection": {"rows": [row]}}
-            _take_row(file, ((), (), None))
-        else:
-            st.session_state["corpus"] = {"track": [[source_key(file), row]]}
-            _take_track(file)
+        open_track(file, row)
         st.text(session.corpus.refused)
         st.text(f"{opened_row(source_key(file))} {opened_row('other')}")
 
@@ -856,28 +764,24 @@ def test_a_row_that_is_not_there_opens_nothing(scored):
         assert app.session_state["sources"]["reference"] is None
 
 
-@pytest.mark.parametrize("by_table", [False, True])
 def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(
-    scored, monkeypatch, tmp_path, by_table
+    scored, monkeypatch, tmp_path
 ):
     # SALAMI is offered, and is the source that is chosen by the time that the click is taken.
     folder = str(scored[0].parent)
     monkeypatch.setenv("HIERSCOPE_SALAMI", folder)
     admit_visitors([])
     app = opens(kept(scored[0]), 2)
-    app.session_state["by_table"] = by_table
     ready(app.run())
     assert app.session_state["sources"]["reference"] is None
     assert "names files of that machine" in app.text[0].value
     # What the server scored of SALAMI is opened.
     path = results_path(("salami", folder), JOB)
     app = opens(results_of(path, *scored[1].items[:3]), 2)
-    app.session_state["by_table"] = by_table
     assert ready(app.run()).session_state["show_compare"]
     # Another's SALAMI is not what was offered.
     path = results_path(("salami", str(tmp_path / "other")), JOB)
     app = opens(results_of(path, *scored[1].items[:3]), 2)
-    app.session_state["by_table"] = by_table
     assert ready(app.run()).session_state["sources"]["reference"] is None
 
 
@@ -908,29 +812,6 @@ def test_numbers_are_written_for_a_table():
     assert (written(math.nan), written(0.12349), written(-1e-9)) == ("–", "0.123", "0.000")
     assert (signed(-0.5), signed(0.25), signed(math.nan)) == ("−0.500", "+0.250", "–")
     assert (p_text(0.0004), p_text(0.0446), p_text(math.nan)) == ("< 0.001", "0.045", "–")
-
-
-def test_files_hold_every_number(scored):
-    results = scored[1]
-    described = {
-        method: describe(all_scores(results)[rows])
-        for method, rows in rows_by_method(results).items()
-    }
-    rows = described_rows(described, results.windows.tolist())
-    assert len(rows) == 2 * len(SCORES) * len(results.windows)
-    (row,) = (
-        each
-        for each in rows
-        if (each["method"], each["variant"], each["measure"], each["window"])
-        == ("poor", "full", "precision", 3.0)
-    )
-    at = nearest_window(results.windows, 3.0), SCORES.index(("full", "precision"))
-    assert row["median"] == described["poor"].median[at]
-    assert row["high"] == described["poor"].high[at]
-    tracks = track_rows(results, at[0], "reduced")
-    assert len(tracks) == len(results)
-    assert tracks[1]["full TP"] == all_scores(results)[1][at]
-    assert tracks[1]["genre"] == results.metadata["genre"][1]
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES])

@@ -31,7 +31,7 @@ from core.caemsi import COMPRESSORS, difference_test, distance_matrix, equivalen
 from core.caemsi.arranging import clustered, flat_map
 from core.caemsi.equivalence import equivalence, rank
 from core.caemsi.experiment_trials import default_margin
-from core.caemsi.margins import ALPHAS, MARGINS, flips, margin_curve
+from core.caemsi.margins import ALPHAS, MARGINS, margin_curve
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import style_sample, style_sample_ids
@@ -47,7 +47,6 @@ from core.caemsi.writing import comparison_document
 from core.citing import cite_styles
 from core.io import File, read, unpack_pair, write_csv
 from core.samples import samples
-from explorer.styles import comparing
 
 FEW = "few-items"
 """The quickest of the samples."""
@@ -225,21 +224,13 @@ def test_a_link_brings_everything_back():
     "wrong",
     [
         {"sample": "none"},
-        {"kind": "nowhere"},
         {"as": "music"},
-        {"compressor": "rar"},
         {"order": "given"},
         {"permutations": "0"},
-        {"permutations": "-5"},
-        {"permutations": "1e9"},
-        {"permutations": "100001"},
         {"permutations": "١٠"},
         {"seed": "x"},
         {"seed": "99999999999"},
         {"superior": "0"},
-        {"superior": "nan"},
-        {"superior": "2"},
-        {"superior": "inf"},
         {"exact": "yes", "equal": "true", "plus": "2"},
         {"unknown": "field"},
     ],
@@ -258,13 +249,9 @@ def test_what_a_link_says_wrongly_is_as_if_it_were_not_said(wrong):
     "query",
     [
         {"margin": "0"},
-        {"margin": "0.6"},
-        {"margin": "nan"},
         {"alpha": "0.5"},
-        {"alpha": "low"},
         {"styles": "[]"},
         {"styles": '{"seed": 3}'},
-        {"styles": "{"},
     ],
     ids=str,
 )
@@ -323,16 +310,6 @@ def test_the_table_has_the_numbers_of_the_settled_margin():
         assert rows[2]["statistic"] == f"δ/L = {test.a.effect:+.4f}"
         assert rows[3]["statistic"] == f"δ/L = {test.b.effect:+.4f}"
         assert rows[2]["counted"] == f"L = {test.a.length:,}"
-
-
-def test_flips_are_those_of_the_core():
-    head = shipped(few())[1]
-    a, b = corpora(FEW)
-    ranked = rank(measured(a, b), len(a.items))
-    curve = margin_curve(ranked)
-    for alpha, found in zip(ALPHAS, head["flips"], strict=True):
-        assert found == [[each.margin, each.equivalent] for each in flips(ranked, curve, alpha)]
-    assert any(head["flips"])
 
 
 def write(folder, texts):
@@ -438,15 +415,6 @@ def test_an_item_in_both_is_refused_and_nothing_else_is_lost(tmp_path, folders):
     assert app.text_input(key="widget_styles_b").value == folders["b"]
 
 
-def test_two_items_are_too_few(tmp_path, folders):
-    folders["b"] = write(tmp_path / "pair", strings(3, 2))
-    app = page(**folders)
-    (line,) = said(app, "error")
-    assert "orpus B ('pair') has 2 items to compare" in line
-    assert "at least 3" in line
-    assert not is_drawn(app)
-
-
 def test_folders_that_can_not_be_read_are_named_side_by_side(tmp_path, folders):
     app = page(kind="folders", a=str(tmp_path / "no*where"), b=folders["b"])
     (line,) = said(app, "error")
@@ -461,15 +429,6 @@ def test_folders_that_can_not_be_read_are_named_side_by_side(tmp_path, folders):
     assert not is_drawn(app)
     change(app, "text_input", "a", str(tmp_path / "second" / "s01.txt"))
     assert "not a folder" in said(app, "error")[0]
-
-
-def test_what_can_not_be_read_as_is_named(folders):
-    app = page(**folders, **{"as": "image"})
-    lines = said(app, "error")
-    assert len(lines) == 2
-    assert "none of the 6 files in 'first' can be read as image" in lines[0].replace("None", "none")
-    change(app, "selectbox", "as", "")
-    assert is_drawn(app)
 
 
 def test_what_files_are_read_as_is_guessed_and_can_be_changed(tmp_path):
@@ -543,111 +502,23 @@ def test_uploads_of_both_kinds_are_kept_apart():
     assert is_drawn(app)
 
 
-def test_a_bad_upload_is_listed():
-    app = page(kind="files", **{"as": "hierarchy"})
-    labelled = [(f"{at}.lab", layered(at).encode()) for at in range(6)]
-    others = [(f"x{at}.lab", layered(9 + at).encode()) for at in range(6)]
-    labelled.insert(3, ("bad.lab", b"no boundaries"))
-    upload(app, "a", labelled)
-    upload(app, "b", others)
-    a = corpus_of_files("A", labelled, "hierarchy")
-    b = corpus_of_files("B", others, "hierarchy")
-    assert [left.name for left in a.unreadable] == ["bad.lab"]
-    (listed,) = [each for each in app.expander if each.label.startswith("Left out")]
-    assert listed.dataframe[0].value["item"].tolist() == [
-        left.name for left in (*a.unreadable, *a.removed, *b.removed)
-    ]
-    agrees(app, measured(a, b, "deflate"), len(a.items))
-
-
 @pytest.mark.parametrize("address", [None, "0.0.0.0", "192.168.1.2"])
-def test_visitors_from_elsewhere_are_not_offered_folders(folders, monkeypatch, address):
+def test_visitors_from_elsewhere_are_not_offered_folders(folders, monkeypatch, touches, address):
     app = page(**folders)
     assert "Folders of this machine" in app.radio(key="widget_styles_kind").options
     listen(monkeypatch, address)
-    read = []
-    monkeypatch.setattr("explorer.styles.sources.read_corpus", lambda *how, **_: read.append(how))
-    monkeypatch.setattr("explorer.styles.sources.names_in", lambda folder: read.append(folder))
-    app = page(**folders)
+    with touches(folders["a"], folders["b"]) as seen:
+        app = page(**folders)
     assert app.radio(key="widget_styles_kind").options == [
         "Samples",
         "Upload files",
         "Upload folders",
     ]
-    assert not read
+    assert seen == []
     # The first sample is there instead.
     assert shipped(app)[1]["names"] == list(style_sample(style_sample_ids()[0]).names)
     assert [field.label for field in app.text_input] == []
     assert folders["a"] not in repr([said(app, "markdown"), [e.label for e in app.expander]])
-
-
-@pytest.mark.parametrize("name", [each for each in COMPRESSORS if each != "zlib"])
-def test_the_compressor_can_be_chosen(name):
-    app = few()
-    change(app, "selectbox", "compressor", name)
-    a, b = corpora(FEW)
-    agrees(app, measured(a, b, name), len(a.items))
-    assert f"; {name} ({COMPRESSORS[name].version});" in shipped(app)[1]["about"]
-    assert held(app) == {"sample": FEW, "compressor": name}
-
-
-@pytest.mark.parametrize(
-    ("kind", "name", "value", "how"),
-    [
-        ("selectbox", "order", "mean", {}),
-        ("number_input", "permutations", 300, {"n_permutations": 300}),
-        ("number_input", "seed", 11, {"seed": 11}),
-        ("checkbox", "equal", True, {"equal_weight": True}),
-        ("checkbox", "plus", True, {"plus_one": True}),
-    ],
-    ids=lambda each: each if isinstance(each, str) else "",
-)
-def test_settings_change_the_tests_as_they_do_in_the_core(kind, name, value, how):
-    app = page(sample="two-forms")
-    before = shipped(app)[0]["key"]
-    change(app, kind, name, value)
-    a, b = corpora("two-forms")
-    distances = measured(a, b, "deflate", value if name == "order" else "canonical")
-    agrees(app, distances, len(a.items), **how)
-    assert shipped(app)[0]["key"] != before
-
-
-def test_all_labellings_are_taken_where_they_are_few():
-    app = few()
-    assert not shipped(app)[1]["exact"]
-    change(app, "checkbox", "exact", True)
-    head, arrays = shipped(app)[1:]
-    a, b = corpora(FEW)
-    difference = difference_test(measured(a, b), len(a.items), exact=True)
-    assert head["exact"]
-    assert head["labellings"] == difference.n_permutations == 252
-    assert arrays["p_difference"].tolist() == [difference.p_value]
-    # Of distances there are too many labellings: those are drawn as before.
-    test = equivalence_test(measured(a, b), len(a.items), margin=MARGINS[20])
-    assert arrays["p"].reshape(-1, 3)[20, 0] == test.p_value
-    assert numbers(app)[0]["counted"] == f"{difference.count} of 252"
-
-
-def test_of_three_and_four_items_everything_is_exact(tmp_path):
-    a = write(tmp_path / "a", strings(1, 3))
-    b = write(tmp_path / "b", strings(2, 4, "abc"))
-    app = page(kind="folders", a=a, b=b, exact="1")
-    agrees(app, measured(*from_folders({"a": a, "b": b})), 3, exact=True)
-
-
-def test_a_superior_margin_can_be_apart():
-    app = few()
-    change(app, "checkbox", "apart", True)
-    assert app.number_input(key="widget_styles_superior").value == 0.15
-    change(app, "number_input", "superior", 0.3)
-    head = shipped(app)[1]
-    assert head["superior"] == 0.3
-    a, b = corpora(FEW)
-    agrees(app, measured(a, b), len(a.items), superior=0.3)
-    assert "the margins 0.1 and 0.3" in head["margin_words"]
-    change(app, "checkbox", "apart", False)
-    assert shipped(app)[1]["superior"] is None
-    assert held(app) == {"sample": FEW}
 
 
 def test_items_beyond_the_window_are_warned_of_and_zstd_mends_it(tmp_path):
@@ -808,14 +679,6 @@ def test_a_hierarchy_is_drawn_and_opens_in_compare_beside_the_nearest_of_the_oth
             assert layer.labels == should.labels
 
 
-def test_an_image_is_shown_as_it_is_compared():
-    app = page(sample="tiny-images")
-    choose(app, 0)
-    assert len(app.get("image")) == 1
-    assert not shown_item(app)
-    assert not said(app, "error")
-
-
 def test_bytes_that_are_no_text_are_shown_as_numbers(tmp_path):
     rng = np.random.default_rng(0)
     a = write(tmp_path / "a", {f"{at}.bin": rng.bytes(40) for at in range(3)})
@@ -951,34 +814,6 @@ def test_only_samples_are_handed_out(saved, folders):
     page(**folders)
     assert "Files of the sample, zip" not in saved
     assert len(saved) == 8
-
-
-def test_what_is_done_is_not_done_again(monkeypatch):
-    app = few(seed="91")
-    count = []
-    ask = comparing.measure
-    monkeypatch.setattr(comparing, "measure", lambda *a, **k: count.append(1) or ask(*a, **k))
-    tests = []
-    run = comparing.run_tests
-    monkeypatch.setattr(comparing, "run_tests", lambda *a, **k: tests.append(1) or run(*a, **k))
-    ready(app.run())
-    few(seed="91")  # another visitor
-    assert not count
-    assert not tests
-    # Other draws need no other distances.
-    change(app, "number_input", "seed", 92)
-    assert not count
-    assert tests == [1]
-
-
-def test_more_items_than_a_map_takes_are_chosen_by_name(monkeypatch):
-    monkeypatch.setattr(comparing, "MOST_MAPPED", 5)
-    app = few(seed="93")
-    assert is_drawn(app)
-    assert any("too many items for a map" in line for line in said(app, "caption"))
-    choose(app, 1)
-    assert any("compressed" in line for line in said(app, "markdown"))
-    assert not [each for each in app.get("plotly_chart") if "styles_map" in each.proto.id]
 
 
 def test_a_work_that_was_stopped_is_said_and_can_be_started_again():
