@@ -29,9 +29,7 @@ class Changes:
     """What edits do to one measure; all of shape (n,)."""
 
     recall: FloatArray
-    """The score after the edit minus the score before: 0.06 is a gain."""
     precision: FloatArray
-    """The score after the edit minus the score before: 0.06 is a gain."""
     f_measure: FloatArray
     """The score after the edit minus the score before: 0.06 is a gain."""
     slope: FloatArray

@@ -40,7 +40,6 @@ class Segments:
     """The segments of all layers of a hierarchy, as positions (frame numbers or seconds)."""
 
     starts: FloatArray
-    """Layer after layer, coarsest first."""
     ends: FloatArray
     """Layer after layer, coarsest first."""
     offsets: npt.NDArray[np.int64]

@@ -22,7 +22,6 @@ class Split:
     """A label that comes under several labels of a layer above, the nearest such layer."""
 
     layer: int
-    """The layer of the label, and the one above, 1 = coarsest."""
     above: int
     """The layer of the label, and the one above, 1 = coarsest."""
     time: float

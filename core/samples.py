@@ -18,7 +18,6 @@ class Sample:
     id: str
     """The file's name without its ending."""
     title: str
-    """A few words, and a sentence."""
     about: str
     """A few words, and a sentence."""
     reference: Hierarchy

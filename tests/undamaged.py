@@ -10,11 +10,11 @@ from damages import WHOLE, f_measures
 
 from core.align import align
 from core.corpus import from_salami, read_pair
-from core.corpus.sample import REFERENCE, make_files
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, read
 from core.samples import samples
+from sample_data.make_corpus import REFERENCE, make_files
 
 SALAMI = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[2] / "shared/salami")
 SHORTEST, FEWEST = 60.0, 6  # seconds, inner boundaries: less has too few ways to go wrong

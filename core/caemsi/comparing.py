@@ -31,7 +31,6 @@ class Draws:
     `MOST_LABELLINGS`: for p_diff up to 11 + 11 items, for p_eqv, which labels distances, up to 4 +
     4."""
     equal_weight: bool = False
-    """As in :func:`core.caemsi.difference_test`."""
     plus_one: bool = False
     """As in :func:`core.caemsi.difference_test`."""
 

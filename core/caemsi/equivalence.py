@@ -31,21 +31,16 @@ class Partial:
     """Lambda = max(1 - lambda_I, 1 - lambda_S): the larger of the p-values of two one-sided
     tests."""
     t_inferior: float
-    """The statistics T_I and T_S."""
     t_superior: float
     """The statistics T_I and T_S."""
     lambda_inferior: float
-    """The share of labellings with as much."""
     lambda_superior: float
     """The share of labellings with as much."""
     p_inferior: float
-    """The p-values of both tests: small if the median rank of F is higher than that of G by less
-    than the inferior margin, and lower by less than the superior one."""
     p_superior: float
     """The p-values of both tests: small if the median rank of F is higher than that of G by less
     than the inferior margin, and lower by less than the superior one."""
     null_inferior: FloatArray
-    """The statistics of each labelling."""
     null_superior: FloatArray
     """The statistics of each labelling."""
     difference: float

@@ -38,7 +38,6 @@ class Row:
     """By number; fewer than asked for where the experiment was stopped, none where fewer than two
     classes are large enough."""
     difference: Metrics
-    """Of what p_diff and p_eqv predict."""
     equivalence: Metrics
     """Of what p_diff and p_eqv predict."""
 
@@ -50,7 +49,6 @@ class Experiment:
     rows: tuple[Row, ...]
     """In the order of the sizes."""
     items: int
-    """How many the collection has."""
     classes: int
     """How many the collection has."""
     wanted: int
@@ -59,7 +57,6 @@ class Experiment:
     n_permutations: int
     seed: int
     compressor: str
-    """Of the distances, where they tell; see :class:`core.caemsi.Distances`."""
     warning: str
     """Of the distances, where they tell; see :class:`core.caemsi.Distances`."""
     finished: bool

@@ -24,7 +24,6 @@ class Sizes:
     """How many items a trial draws for A and for B, and its margin."""
 
     a: int
-    """At least 3."""
     b: int
     """At least 3."""
     margin: float
@@ -60,22 +59,17 @@ class Trial:
     """What both tests gave for two corpora whose classes are known."""
 
     a: int
-    """Sizes, and the number among the trials of these sizes: even ones draw from one class."""
     b: int
-    """Sizes, and the number among the trials of these sizes: even ones draw from one class."""
     number: int
     """Sizes, and the number among the trials of these sizes: even ones draw from one class."""
     margin: float
     class_a: str
     class_b: str
     p_diff: float
-    """P-value and statistic of the test for difference."""
     ratio: float
     """P-value and statistic of the test for difference."""
     p_eqv: float
-    """P-value and effects of the test for equivalence."""
     effect_a: float
-    """P-value and effects of the test for equivalence."""
     effect_b: float
     """P-value and effects of the test for equivalence."""
 

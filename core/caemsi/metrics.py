@@ -19,14 +19,11 @@ class Rate:
     """A share, with its Wilson interval."""
 
     count: int
-    """How many trials of how many."""
     of: int
     """How many trials of how many."""
     value: float
     """Their ratio; nan of none."""
     low: float
-    """The interval at `LEVEL`; 0 and 1 of none. It is one over trials: collections other than the
-    one at hand may lie outside."""
     high: float
     """The interval at `LEVEL`; 0 and 1 of none. It is one over trials: collections other than the
     one at hand may lie outside."""
@@ -39,11 +36,9 @@ class Metrics:
     accuracy: Rate
     """ACC: how many trials are predicted right."""
     tpr: Rate
-    """Of the trials of one class, how many are predicted so; of those of two classes."""
     tnr: Rate
     """Of the trials of one class, how many are predicted so; of those of two classes."""
     ppv: Rate
-    """Of the trials predicted to be of one class, how many are; of those predicted to be of two."""
     npv: Rate
     """Of the trials predicted to be of one class, how many are; of those predicted to be of two."""
 

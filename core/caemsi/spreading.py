@@ -16,7 +16,6 @@ class Spread:
     """Distances by where they lie, each from the smallest to the largest."""
 
     within_a: FloatArray
-    """W_A and w_B, Eqs. 3 and 4."""
     within_b: FloatArray
     """W_A and w_B, Eqs. 3 and 4."""
     between: FloatArray

@@ -83,7 +83,6 @@ class Verdict:
     sentence: str
     """The same in words, with both p-values and the margin."""
     different: bool
-    """Whether p_diff, and p_eqv, is below alpha."""
     equivalent: bool
     """Whether p_diff, and p_eqv, is below alpha."""
     alpha: float

@@ -23,7 +23,6 @@ class Paired:
     """Two methods on the tracks that both have scored; every array has shape (windows,)."""
 
     first: str
-    """Names of the methods."""
     second: str
     """Names of the methods."""
     count: npt.NDArray[np.int64]

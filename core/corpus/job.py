@@ -48,7 +48,6 @@ class Job:
     flat: tuple[str, ...] = ()
     """The keys of flat measures that are scored, too; see :mod:`core.corpus.flat`."""
     reference_read: Choices = AS_UNDERSTOOD
-    """How the files of each side are read, apart from `keep_silent`; without a grid."""
     estimate_read: Choices = AS_UNDERSTOOD
     """How the files of each side are read, apart from `keep_silent`; without a grid."""
 
@@ -153,11 +152,9 @@ class Row:
     duration: float
     """Of the track, in seconds."""
     reference_layers: int
-    """How many layers each has."""
     estimate_layers: int
     """How many layers each has."""
     reference_segments: npt.NDArray[np.float32]
-    """Durations of the segments of the finest layer, in seconds."""
     estimate_segments: npt.NDArray[np.float32]
     """Durations of the segments of the finest layer, in seconds."""
     scores: FloatArray

@@ -57,20 +57,14 @@ class Description:
     """How many tracks have a score."""
     mean: FloatArray
     low: FloatArray
-    """The 95 % interval of the mean: percentiles of its bootstrap. NaN for fewer than two tracks
-    with a score."""
     high: FloatArray
     """The 95 % interval of the mean: percentiles of its bootstrap. NaN for fewer than two tracks
     with a score."""
     median: FloatArray
-    """Quartiles, interpolated linearly."""
     q1: FloatArray
-    """Quartiles, interpolated linearly."""
     q3: FloatArray
     """Quartiles, interpolated linearly."""
     whisker_low: FloatArray
-    """The lowest and highest score within 1.5 interquartile ranges of the quartiles (Tukey); what
-    lies beyond is an outlier."""
     whisker_high: FloatArray
     """The lowest and highest score within 1.5 interquartile ranges of the quartiles (Tukey); what
     lies beyond is an outlier."""

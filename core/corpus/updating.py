@@ -43,7 +43,6 @@ class Update:
     """What an update did."""
 
     computed: int
-    """How many pairs were scored, and how many rows were known."""
     kept: int
     """How many pairs were scored, and how many rows were known."""
     problems: tuple[Problem, ...]

@@ -42,7 +42,6 @@ class Named:
     """A cause of a pair: what it is, and what it is worth in each slot of a :class:`Why`."""
 
     kind: Kind
-    """See :class:`core.diagnosis.Cause`."""
     side: Side
     """See :class:`core.diagnosis.Cause`."""
     text: str
@@ -51,11 +50,7 @@ class Named:
     orders: tuple[int, ...]
     """Its place among the causes, 1 = most helpful; 0 in slots in which it is none."""
     gains: tuple[float, ...]
-    """Of T_F: what mending it alone adds, what it is worth among the others, and the score with it
-    and all causes before it mended. 0 where it is none."""
     shares: tuple[float, ...]
-    """Of T_F: what mending it alone adds, what it is worth among the others, and the score with it
-    and all causes before it mended. 0 where it is none."""
     together: tuple[float, ...]
     """Of T_F: what mending it alone adds, what it is worth among the others, and the score with it
     and all causes before it mended. 0 where it is none."""
@@ -146,9 +141,7 @@ class Causes:
     boundaries: npt.NDArray[np.int64]
     orders: npt.NDArray[np.int64]
     gains: F32Array
-    """See :class:`Named`."""
     shares: F32Array
-    """See :class:`Named`."""
     together: F32Array
     """See :class:`Named`."""
 

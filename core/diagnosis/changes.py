@@ -23,7 +23,6 @@ class Edit:
     member: BoolArray = field(default_factory=lambda: _NO_LAYERS)
     """In which layers those then are; in none where they are removed."""
     moved: FloatArray = field(default_factory=lambda: _NO_TIMES)
-    """Boundaries that are moved, and where to, in seconds."""
     to: FloatArray = field(default_factory=lambda: _NO_TIMES)
     """Boundaries that are moved, and where to, in seconds."""
     turn: int = 0

@@ -41,7 +41,6 @@ class Kin:
     """Boundaries of both sides between the same labels, not past each other's next."""
 
     reference: FloatArray
-    """Where they are, in seconds."""
     estimate: FloatArray
     """Where they are, in seconds."""
     reach: FloatArray
@@ -60,7 +59,6 @@ class Sides:
     """A pair that is being mended, and what of it stands for what."""
 
     reference: Form
-    """Of one span."""
     estimate: Form
     """Of one span."""
     by: int = 0

@@ -38,11 +38,8 @@ class Annotation:
     data: tuple[Observation, ...]
     """By time."""
     metadata: Mapping[str, Any]
-    """As the file has them, empty where it has none; `metadata` is ``annotation_metadata``."""
     annotator: Mapping[str, Any]
-    """As the file has them, empty where it has none; `metadata` is ``annotation_metadata``."""
     curator: Mapping[str, Any]
-    """As the file has them, empty where it has none; `metadata` is ``annotation_metadata``."""
     sandbox: Mapping[str, Any]
     """As the file has them, empty where it has none; `metadata` is ``annotation_metadata``."""
 

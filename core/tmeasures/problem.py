@@ -34,7 +34,6 @@ class Problem:
     segments: tuple[Segments, Segments]
     """Of the reference and of the estimate."""
     back: FloatArray
-    """How far the windows reach."""
     ahead: FloatArray
     """How far the windows reach."""
     positions: FloatArray

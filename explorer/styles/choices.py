@@ -51,7 +51,6 @@ class Limits:
     superior: float | None
     """See :class:`core.caemsi.margins.MarginCurve`."""
     margin: float
-    """As chosen, where sliders do not offer it; else the first that they do."""
     alpha: float
     """As chosen, where sliders do not offer it; else the first that they do."""
 

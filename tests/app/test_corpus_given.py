@@ -12,7 +12,7 @@ from unpacking import unpacked
 from core.corpus.baselines import MADE, grid
 from core.corpus.job import Job, score_item
 from core.corpus.reading import read_pair
-from core.corpus.sample import OTHERS, REFERENCE, sample_archive
+from core.corpus.sample import sample_archive
 from core.corpus.significance import compare
 from core.corpus.sources import from_given, read_given
 from core.corpus.store import read_results
@@ -22,6 +22,7 @@ from core.windows import CORPUS_WINDOWS
 from explorer.corpus import scoring
 from explorer.session import remembered
 from explorer.tables.corpus import p_text
+from sample_data.make_corpus import OTHERS, REFERENCE
 
 ONE = b"0,10,20\n0,5,10,20\n"
 OTHER = b"0,12,20\n0,5,12,20\n"

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from undamaged import by_chance
 
 from core.align import align
-from core.corpus.sample import REFERENCE, make_files
 from core.diagnosis import KINDS, Cause, Mark, Values, diagnose, diagnose_windows, mend
 from core.diagnosis._kernels import pair_up
 from core.diagnosis.forms import Form
@@ -28,6 +27,7 @@ from core.samples import samples
 from core.tmeasures import MIR_EVAL, score
 from core.vocabulary import PARTS, SIDES
 from core.windows import sweep
+from sample_data.make_corpus import REFERENCE, make_files
 
 LONGEST = 280
 """Characters of a sentence: how much of the track counts, and two causes."""

@@ -29,9 +29,7 @@ class Notes:
     """The notes of a piece."""
 
     pitches: IntArray
-    """MIDI numbers, and ticks."""
     starts: IntArray
-    """MIDI numbers, and ticks."""
     ends: IntArray
     """MIDI numbers, and ticks."""
 

@@ -29,7 +29,6 @@ class StyleSample:
     id: str
     """For addresses: lower-case letters, digits and hyphens."""
     title: str
-    """A few words, and how it is made; neither tells what the tests say."""
     about: str
     """A few words, and how it is made; neither tells what the tests say."""
     names: tuple[str, str]

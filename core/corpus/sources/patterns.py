@@ -35,9 +35,7 @@ class Fit:
     path: str
     """Absolute."""
     track: str
-    """What stands in the places of the pattern; empty where it has no such place."""
     method: str = ""
-    """What stands in the places of the pattern; empty where it has no such place."""
     layer: str = ""
     """What stands in the places of the pattern; empty where it has no such place."""
 

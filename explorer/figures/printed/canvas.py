@@ -68,7 +68,6 @@ class Canvas:
 
     size: Size
     left: float = 0.0
-    """Centimetres beside all axes."""
     right: float = 0.0
     """Centimetres beside all axes."""
 
@@ -114,7 +113,6 @@ class Panel:
     draw: Callable[[Axes, float], None]
     """Takes axes and how high they are, in centimetres."""
     above: float = GAP
-    """Centimetres that text around the axes takes."""
     below: float = 0.0
     """Centimetres that text around the axes takes."""
 

@@ -30,7 +30,6 @@ class Size:
     height: float | None
     """Centimetres; None for as high as its panels are."""
     type: float
-    """Points: of headings and axes, and of what stands in and beside layers."""
     small: float
     """Points: of headings and axes, and of what stands in and beside layers."""
 

@@ -140,7 +140,6 @@ class Estimate:
     why: str
     """Said with the answer, in Markdown."""
     low: str
-    """Why it is more, or less, than was guessed."""
     high: str
     """Why it is more, or less, than was guessed."""
 
@@ -177,7 +176,6 @@ class Step:
     """A pair; or what the lesson on styles is about."""
     question: Choice | Ticks | Estimate | Task
     before: tuple[Part | CorporaPart, ...] = ()
-    """What is shown, of a pair besides the layers, before the question is answered, and after."""
     after: tuple[Part | CorporaPart, ...] = ("window", "scores", "strips")
     """What is shown, of a pair besides the layers, before the question is answered, and after."""
 
@@ -200,7 +198,6 @@ class Lesson:
     id: str
     """Its name in links."""
     title: str
-    """A few words, and a sentence for the list."""
     about: str
     """A few words, and a sentence for the list."""
     steps: tuple[Step, ...]
