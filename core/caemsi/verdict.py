@@ -184,20 +184,7 @@ def items_words(margin: float, alpha: float) -> str:
 
 
 def too_few_alike(test: EquivalenceTest, sizes: tuple[int, int], alpha: float) -> str:
-    """Say that items are too few for p_eqv to be below a level.
-
-    Parameters
-    ----------
-    test : EquivalenceTest
-    sizes : (int, int)
-        Items of A and of B.
-    alpha : float
-
-    Returns
-    -------
-    str
-        Empty where they are enough.
-    """
+    """Say that items are too few for p_eqv to be below a level; empty where they are enough."""
     margin = min(test.inferior, test.superior)
     p = alike_p(*sizes, margin)
     if p < alpha:

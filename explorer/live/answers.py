@@ -58,15 +58,10 @@ Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]
 
 
 class Pairs:
-    """The pairs that a socket has told about, by what it calls them.
-
-    Attributes
-    ----------
-    elsewhere : bool
-        Whether the process for costly questions may have what is unknown here.
-    """
+    """The pairs that a socket has told about, by what it calls them."""
 
     elsewhere = False
+    """Whether the process for costly questions may have what is unknown here."""
 
     def __init__(self) -> None:
         self._held: OrderedDict[tuple[str, bool], Pair] = OrderedDict()
