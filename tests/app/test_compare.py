@@ -13,10 +13,10 @@ from apptesting import address, new_app, opened_at, ready, view
 from core.agreement import agreement
 from core.agreement.citing import cite_agreement
 from core.flat import flat_grid
-from core.io import Choices, File, formats, read, unpack_link, write_csv, write_jams
+from core.io import Choices, File, formats, read, unpack_link, write_jams
 from core.io.formats.jams import JAMS
 from core.measures import COLUMNS
-from core.mending import REPAIRS, monocast
+from core.mending import REPAIRS
 from core.repair import insert_missing
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, score, score_alike
@@ -263,19 +263,6 @@ def test_a_repair_is_made_once_however_often_the_page_runs(app, monkeypatch):
     assert len(made) == 1
 
 
-def test_labels_are_told_apart_on_request(app):
-    pop = sample("pop_two_annotators")
-    upload_pair(app, write_csv(pop.reference), write_csv(pop.estimate))
-    assert any("reference's labels are not [monotonic]" in each.value for each in app.caption)
-    assert said(app, "layer 2: label 'i' comes under 2 labels of layer 1 ('I', 'O')")
-    ready(app.button(key="monocast_reference").click().run())
-    assert not said(app, "layer 2: label 'i'")
-    labels = monocast(pop.reference).hierarchy.labels
-    assert live_head(app)["reference"]["layers"][1]["labels"] == labels[1]
-    ready(app.button(key="undo_reference").click().run())
-    assert said(app, "layer 2: label 'i'")
-
-
 def test_what_would_take_too_long_to_score_is_told_beside_the_uploader(app, monkeypatch):
     monkeypatch.setattr(work, "MOST_WORK", 2000)
     upload_pair(app, b"0, 50, 99\n", b"0, 51, 99\n")
@@ -387,16 +374,6 @@ def test_after_a_swap_the_pickers_name_the_side_on_screen(app):
     assert picker.value == 1
     ready(picker.set_value(0).run())
     assert len(live_head(app)["reference"]["layers"]) == 2
-
-
-def test_removing_the_estimate_leaves_the_pair(app):
-    two = [("a.csv", NESTED), ("b.csv", b"0, 15, 60\n")]
-    upload(app, "reference", *two)
-    upload(app, "estimate", ("est.csv", FLAT))
-    before = live_head(app)["pair"]
-    ready(app.file_uploader[1].set_value([]).run())
-    assert said(app, "Now add the estimate")
-    assert live_head(app)["pair"] == before
 
 
 def test_a_window_longer_than_the_track_is_scored_as_typed(app):

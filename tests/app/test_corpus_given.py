@@ -189,15 +189,6 @@ def test_another_upload_takes_the_place_of_the_first():
     assert any("holds 0 folders, where a corpus has 2" in each.value for each in app.error)
 
 
-def test_what_can_not_be_read_is_listed_by_its_name():
-    app = score(
-        upload(opened_at("corpus", **UPLOAD), write_zip(FILES | {"mine/method/2.csv": b"x"}))
-    )
-    assert drawing(app)["tracks"] == ["1"]
-    (reason,) = app.dataframe[0].value["reason"].tolist()
-    assert reason.startswith("method/2.csv")
-
-
 def test_a_folder_is_uploaded():
     app = opened_at("corpus", **UPLOAD)
     uploader = app.file_uploader(key="widget_corpus_folder")

@@ -44,19 +44,6 @@ def test_what_is_searched_for_comes_first():
     assert shown(app)[0] == "recall"
 
 
-def test_a_search_without_result_says_so():
-    app = glossary()
-    ready(app.text_input(key="glossary_search").set_value("zebra").run())
-    assert shown(app) == ALL
-    assert "Not in any term." in [caption.value for caption in app.caption]
-
-
-def test_the_page_works_without_a_pair():
-    app = glossary(term="g-of-q")
-    assert shown(app)[0] == "g-of-q"
-    assert "sources" not in app.session_state
-
-
 def test_a_term_is_in_the_address_of_the_glossary_only():
     app = glossary(term="tie", w="3.0")
     assert "term=tie" in address(app)

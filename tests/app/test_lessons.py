@@ -28,18 +28,6 @@ def hidden(app):
     return set(view(app)[0]["hidden"]) & set(PARTS)
 
 
-def test_the_list_has_every_lesson_and_leads_to_its_first_step():
-    app = opened_at("lessons")
-    said = " ".join(item.value for item in app.markdown)
-    for lesson in lessons():
-        assert lesson.title in said
-    app.button(key="begin-flat").click()
-    ready(app.run())
-    assert f"Lesson 5 of {len(lessons())}" in " ".join(item.value for item in app.markdown)
-    press(app, "All lessons")
-    assert app.button(key="begin-flat").label == "Begin"
-
-
 @pytest.mark.parametrize("lesson", PAIRS.values(), ids=PAIRS)
 def test_every_step_asks_before_it_tells(lesson):
     for number, step in enumerate(lesson.steps, 1):
@@ -86,20 +74,6 @@ def test_a_step_says_by_which_convention_it_is_scored(lesson, step, convention):
     said = [item.value for item in at(lesson, step).caption if "convention" in item.value]
     told = f"Scores by the convention [{convention}](glossary?term={convention})."
     assert [each for each in said if each.startswith("Scores by")] == [told] * bool(convention)
-
-
-def test_a_right_choice_and_a_wrong_one():
-    step = BY_ID["flat"].steps[0]
-    app = at("flat", 1)
-    wrong = (step.question.right + 1) % len(step.question.options)
-    app.radio[0].set_value(wrong)
-    press(ready(app.run()), "Check")
-    assert "Not this one" in app.warning[0].value
-    app.radio[0].set_value(step.question.right)
-    press(ready(app.run()), "Check")
-    assert app.success[0].value.startswith("$T_R$ = 0.400")
-    press(app, "Next step")
-    assert "The whole track" in " ".join(item.value for item in app.markdown)
 
 
 def test_the_other_pages_show_again_what_they_showed_before():

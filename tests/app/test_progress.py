@@ -58,26 +58,6 @@ def test_others_who_wait_before_are_counted(turns, monkeypatch):
     assert len(turns) == 0
 
 
-@pytest.mark.parametrize(("before", "words"), [
-    (0, "you are next"), (1, "1 other waits before you"), (2, "2 others wait before you"),
-])  # fmt: skip
-def test_words_of_waiting(before, words):
-    def page():
-        import streamlit as st
-
-        from explorer.widgets.progress import Watch
-
-        Watch("work", str, help="")._wait(st.session_state["before"])
-
-    app = AppTest.from_function(page)
-    app.session_state["before"] = before
-    app.run()
-    assert not app.exception
-    assert [each.label for each in app.button] == ["Stop"]
-    (bar,) = app.get("progress")
-    assert bar.proto.text == f"Others are served just now; {words}."
-
-
 def test_who_leaves_while_waiting_leaves_the_queue(turns, monkeypatch):
     def gone(watch, words, part=0.0):
         raise StopException

@@ -166,14 +166,6 @@ def test_a_place_that_was_clicked_stands_in_the_url(open_page):
     expect(page).to_have_url(re.compile(r"q=30\.\d{1,3}$"))
 
 
-def test_keyboard_moves_the_query(open_page):
-    page = open_page("?q=12.0")
-    page.locator("svg.layers").focus()
-    page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".details .place")).to_have_text("q = 0:13.1")
-
-
 def test_zoom_and_pan_change_the_axis_and_fit_restores_it(open_page):
     page = open_page("?sample=sonata_movement", height=1250)
     axis = page.locator(".layers-box .axis text")
@@ -210,19 +202,6 @@ def test_g_stays_when_the_zoom_changes(open_page):
         page.get_by_role("button", name=name).click()
         expect(axis).not_to_have_js_property("innerHTML", before)
         g_is(page, "recall", g.of("reduced", "recall")[0, 0])
-
-
-def test_strips_cover_the_track_after_coming_back_to_a_pair_that_was_zoomed(open_page):
-    page = open_page("?sample=pop_two_annotators")
-    strip = page.locator(".layers-box .reference path.void")
-    whole = strip.get_attribute("d")
-    page.get_by_role("button", name="Zoom in").click()
-    expect(strip).not_to_have_attribute("d", whole)
-    choose_sample(page, "figure6")
-    expect(page.locator(".layers-box .title").first).to_have_text("Reference · Figure 6")
-    choose_sample(page, "pop_two_annotators")
-    expect(page.locator(".layers-box .title").first).to_have_text("Reference · annotator 1")
-    expect(strip).to_have_attribute("d", whole)
 
 
 TWO_CLICKS = """(sample) => {

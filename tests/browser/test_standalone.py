@@ -1,7 +1,6 @@
 """Files that hold a live view, as pages hand them out: opened from the disk, without network."""
 
 import json
-import math
 import re
 
 import numpy as np
@@ -146,26 +145,6 @@ def test_scores_and_strips_of_a_pair_follow_the_window(pair_file, open_file):
         np.testing.assert_allclose(
             strip(page, "estimate"), g.of("full", "precision")[0], atol=0.006
         )
-
-
-def test_a_pair_is_looked_at_by_hand(pair_file, open_file):
-    page = open_file(pair_file)
-    entry = page.get_by_label("Window in seconds")
-    entry.fill("14.3")
-    entry.press("Enter")
-    nearest = min(WINDOWS, key=lambda window: abs(math.log(window / 14.3)))
-    expect(entry).to_have_value(f"{nearest:g}")
-    expect(page.locator("[data-score=reduced-recall]")).to_have_text(
-        f"{score(*PAIR, [nearest]).reduced.recall[0]:.3f}"
-    )
-    layers = page.locator("svg.layers")
-    layers.click(position={"x": 700, "y": 60})
-    expect(page.locator(".place")).not_to_have_text("q = 0:05.0")
-    before = page.locator(".place").text_content()
-    layers.press("ArrowRight")
-    expect(page.locator(".place")).not_to_have_text(before)
-    page.get_by_role("button", name="Zoom in").click()
-    expect(page.locator(".overview .grip")).to_have_attribute("fill-opacity", "0.35")
 
 
 def test_nothing_of_a_pair_is_there_that_would_need_a_server(pair_file, open_file):

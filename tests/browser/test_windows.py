@@ -3,23 +3,18 @@
 import math
 import re
 
-import numpy as np
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
 from serving import settled
 
-from core.choosing import compare, counted
+from core.choosing import counted
 from core.io import write_csv
 from core.samples import samples
 from core.tmeasures import score
-from core.windows import sweep
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6 = SAMPLES["figure6"]
-PAPER = [("Figure 6 (on screen)", FIGURE_6.estimate)] + [
-    (f"Figure {number}", SAMPLES[f"figure{number}"].estimate) for number in (3, 4, 5, 7)
-]
 CHARTS = 4
 
 
@@ -159,41 +154,6 @@ def test_the_axis_turns_linear_and_the_address_keeps_it(open_windows):
         mark.text_content(): float(mark.get_attribute("x")) for mark in labels.locator("text").all()
     }
     assert places["20"] - places["10"] == pytest.approx(places["30"] - places["20"], abs=0.2)
-
-
-def ranking(page):
-    rows = chart(page, 1).locator("[data-row]").all()
-    return [
-        (row.get_attribute("data-row"), row.get_attribute("data-rank"))
-        for row in sorted(rows, key=lambda row: int(row.get_attribute("data-place")))
-    ]
-
-
-def test_the_ranking_changes_across_a_crossing(open_windows):
-    page = open_windows("?sample=sonata_movement")
-    page.get_by_role("button", name="The paper's estimates").click()
-    expect(chart(page, 1).locator("[data-row]")).to_have_count(len(PAPER))
-    settled(page)
-    windows = sweep(60.0)
-    found = compare(FIGURE_6.reference, PAPER, windows)
-    change = found.crossings("reduced", "f_measure")[0].crossing
-    orders = []
-    entry = page.get_by_role("textbox", name="Window in seconds")
-    for window in (change.low, change.high):
-        entry.fill(f"{window:g}")
-        entry.press("Enter")
-        expect(chart(page, 1)).to_have_attribute("data-window", f"{window:g}")
-        at = int(np.flatnonzero(windows == window)[0])
-        places = found.ranking(at, "reduced", "f_measure")
-        orders.append([(place.name, str(place.rank or 0)) for place in places])
-        assert ranking(page) == orders[-1]
-        names = [name for name, _ in PAPER]
-        wanted = {place.name: f"{place.value:.3f}" for place in places}
-        assert shown(page, names, 1) == wanted
-    assert orders[0] != orders[1]
-    expect(chart(page, 1).locator(".crossing")).to_have_count(
-        len(found.crossings("reduced", "f_measure"))
-    )
 
 
 @pytest.mark.walk

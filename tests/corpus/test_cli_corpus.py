@@ -217,15 +217,6 @@ def test_ten_reasons_are_listed_and_the_others_counted(corpus, tmp_path, capsys)
     assert len(read_results(tmp_path / "r").problems) == 13
 
 
-def test_where_nothing_can_be_scored_a_file_says_why(corpus, tmp_path, capsys):
-    (item,) = corpus(1)
-    Path(item.estimate[0]).write_text("")
-    folders = [str(tmp_path / "corpus" / side) for side in ("reference", "estimate")]
-    assert main(["corpus", *folders, "-o", str(tmp_path / "r")]) == 1
-    assert capsys.readouterr().out == "No pair could be scored.\n"
-    assert len(read_results(tmp_path / "r").problems) == 1
-
-
 @pytest.mark.parametrize(
     "wrong",
     [

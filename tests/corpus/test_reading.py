@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.align import align
 from core.corpus import Item, digest, read_aligned, read_pair
-from core.errors import HierarchyError, ReadError
+from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io import read_path, write_jams
 from core.samples import sample
@@ -120,12 +120,6 @@ def test_several_files_make_one_hierarchy_or_none(item, tmp_path):
     paths = tuple(str(tmp_path / f"textfile{n}.txt") for n in (1, 2))
     with pytest.raises(ReadError, match="2 files make 2 hierarchies, not one"):
         read_pair(replace(item, estimate=paths))
-
-
-def test_an_estimate_of_another_track_is_refused(item, tmp_path):
-    (tmp_path / "est.csv").write_text("100,200,300\n")
-    with pytest.raises(HierarchyError, match="starts after the reference has ended"):
-        read_pair(item)
 
 
 def test_the_digest_is_of_contents_names_and_choices_not_of_places(item, tmp_path):

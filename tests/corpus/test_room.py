@@ -40,11 +40,6 @@ def test_what_is_used_again_is_young_and_not_taken_for_written_anew(results, tmp
     assert names(tmp_path) == ["a.parquet", "d.parquet"]
 
 
-def test_what_was_just_written_stays_whatever_its_age_and_size(results, tmp_path):
-    make_room(tmp_path, 0, newest=results[0])
-    assert names(tmp_path) == ["a.parquet"]
-
-
 def test_results_go_with_their_parts_and_with_what_they_replaced(results, tmp_path):
     _, parts, before = own_paths(results[0])
     before.write_bytes(bytes(SIZE))
@@ -73,13 +68,6 @@ def test_those_stay_to_which_a_run_writes(results, tmp_path):
         assert names(tmp_path) == ["a.parquet", "a.parquet.part", "d.parquet"]
     make_room(tmp_path, SIZE, newest=results[3])
     assert names(tmp_path) == ["d.parquet"]
-
-
-def test_other_files_are_left_alone(tmp_path, results):
-    for name in ("notes.txt", "upload", ".0123"):
-        (tmp_path / name).write_bytes(bytes(SIZE))
-    make_room(tmp_path, 0, newest=results[3])
-    assert names(tmp_path) == [".0123", "d.parquet", "notes.txt", "upload"]
 
 
 def test_what_can_not_go_stays_and_others_go_in_its_place(results, tmp_path):

@@ -133,20 +133,6 @@ def test_some_of_the_rows(data, outcomes):
     assert len(results.take([])) == 0
 
 
-def test_columns_of_results():
-    def row(track, metadata):
-        item = Item(track, "m", ("r",), ("e",), metadata=metadata)
-        scores = np.arange(3.0 * len(COLUMNS)).reshape(3, -1)
-        return Row(item, "", 1.0, 1, 1, *[np.empty(0, np.float32)] * 2, scores)
-
-    results = collect([row("a", (("genre", "jazz"),)), row("b", (("year", "1"),))], JOB)
-    assert results.tracks == ("a", "b")
-    assert results.methods == ("m", "m")
-    assert results.metadata == {"genre": ("jazz", ""), "year": ("", "1")}
-    wanted = 1 + np.arange(3) * len(COLUMNS)
-    assert results.values("precision_reduced").tolist() == [wanted.tolist()] * 2
-
-
 def test_many_batches_and_some_windows(corpus, tmp_path):
     (item,) = corpus(1)
     (row,) = SERIAL([item], JOB)
@@ -404,11 +390,6 @@ def test_a_track_that_stands_twice_is_scored_once_and_said(corpus, tmp_path):
     assert "twice" in done.problems[0].reason
     assert "not text" in done.problems[1].reason
     assert read_results(tmp_path / "r.parquet").items == tuple(items)
-
-
-def test_a_problem_in_a_file_that_has_no_name_is_written(tmp_path):
-    write_results(tmp_path / "r.parquet", [Problem("t", "a\udcffb", "r")], JOB)
-    assert read_results(tmp_path / "r.parquet").problems == (Problem("t", r"a\udcffb", "r"),)
 
 
 def stopping(after, error=None):

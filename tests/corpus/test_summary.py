@@ -29,7 +29,6 @@ from core.corpus.summary import (
     nearest_window,
     one_score,
     outliers,
-    rows_by_method,
 )
 from core.measures import COLUMNS
 from core.notes import Note, general
@@ -149,19 +148,6 @@ def test_the_nearest_window_is_that_in_proportion(window, index):
     assert nearest_window(np.array(WINDOWS), window) == index
 
 
-def test_the_whole_track_alone_is_nearest_to_all():
-    assert nearest_window(np.array([math.inf]), 15.0) == 0
-    assert nearest_window(np.array([15.0]), math.inf) == 0
-
-
-def test_rows_go_by_method_in_order_of_appearance():
-    found = rows_by_method(made([0.1] * 4, methods=["b", "a", "b", "c"]))
-    assert {method: rows.tolist() for method, rows in found.items()} == {
-        "b": [0, 2], "a": [1], "c": [3]
-    }  # fmt: skip
-    assert list(found) == ["b", "a", "c"]
-
-
 def two_methods(first, second):
     """Results of two methods over the same tracks, those of the second in reverse."""
     n = len(first)
@@ -260,12 +246,6 @@ def test_segments_of_one_method_are_pooled_with_the_references_too():
     references, estimates, both = segments(results)
     assert [each.durations.count for each in (references, estimates, both)] == [3, 3, 6]
     assert (both.name, both.hierarchies, both.durations.median) == ("all", 4, 3.5)
-
-
-def test_no_pair_has_no_segment():
-    (references,) = segments(made([0.5]).take([False]))
-    assert (references.hierarchies, references.durations.count) == (0, 0)
-    assert math.isnan(references.durations.median)
 
 
 @given(

@@ -17,7 +17,6 @@ from core.corpus.losses import GROUP_OF, GROUPS, losses
 from core.corpus.reading import read_pair
 from core.corpus.running import run
 from core.corpus.store import read_results
-from core.corpus.summary import one_score
 from core.corpus.updating import update_results
 from core.corpus.why import Causes, Named, Why, diagnosed_among
 from core.diagnosis import KINDS, diagnose
@@ -167,12 +166,3 @@ def test_a_loss_is_split_by_cause():
     assert parts(2, 1) == {"missing": 0.4}
     assert why.first_kinds(0)[2:] == ("", "other_track")
     assert set(GROUP_OF) == set(KINDS)
-
-
-def test_parts_of_a_loss_sum_to_it(corpus):
-    results = collect(SERIAL(corpus(5), JOB), JOB)
-    found = losses(results)
-    assert (found.parts >= 0).all()
-    for number, variant in enumerate(VARIANTS):
-        lost = 1 - one_score(results, variant, "f_measure")[:, 1:].mean(axis=0)
-        np.testing.assert_allclose(found.total[0, number], lost, atol=1e-6)

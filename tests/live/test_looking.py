@@ -166,13 +166,6 @@ def test_strips_of_loss_add_up_to_what_is_lost():
     assert (pixels > 0).sum() > 1000
 
 
-def test_a_chosen_block_is_shown_and_the_costliest_otherwise():
-    rows = answer(70.0)[0]["triplets"]["rows"]
-    for chosen, shown in ((None, 0), (rows[2]["run"], 2), ([99, 99], 0)):
-        picked = answer(70.0, chosen=chosen)[0]["triplets"]["picked"]
-        assert picked["run"] == rows[shown]["run"]
-
-
 def test_the_list_of_the_track_is_merged_and_filtered():
     head, _ = answer(70.0, listed="track", outcome="inverted", layers="1-0", region="j:60-90")
     wanted = costliest(

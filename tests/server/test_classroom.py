@@ -17,7 +17,6 @@ from explorer import launch
 from explorer.machine import LOOPBACK, for_this_machine
 from explorer.server import classroom
 from explorer.server.classroom import Classroom, own_addresses, print_code
-from explorer.server.gate import _called
 from explorer.server.listening import ListenError
 
 ADDRESS = "http://192.168.178.23:8501"
@@ -127,7 +126,7 @@ def test_where_there_is_no_address_for_a_class_it_is_one_line(networks, capsys, 
 def test_a_host_that_is_named_is_called_as_browsers_do(networks, host, called):
     found = classroom.open_class(host, 8501)
     assert found.addresses == [f"http://{called}:8501"]
-    assert _called(f"{called}:8501", found.hosts)
+    assert called.strip("[]") in [host.strip("[]") for host in found.hosts]
 
 
 def test_nobody_is_sent_to_an_address_that_is_none(networks):
@@ -186,9 +185,7 @@ def test_every_page_shows_the_address_to_whoever_asks(monkeypatch):
     ("called", "origin"),
     [
         ("127.0.0.1:8501", ADDRESS),
-        ("localhost:8501", ADDRESS),
         ("[::1]:8501", ADDRESS),
-        ("192.168.178.23:8501", ""),
         ("10.0.0.5:8501", ""),  # whoever comes by it is in that network
     ],
 )
