@@ -41,10 +41,6 @@ def reason(advice, name):
     return one
 
 
-def units(section, unit, end=160):
-    return Hierarchy.from_boundaries([range(0, end + 1, section), range(0, end + 1, unit)])
-
-
 @given(PAIRS, VARIANTS)
 @strategies.examples(30)
 def test_the_advice_is_the_same_for_both_orders(pair, variant):
@@ -89,96 +85,6 @@ def test_the_advice_follows_the_rule(pair, variant, share):
 
 def test_what_may_be_advised_is_among_the_windows_of_corpora():
     assert set(ADVISABLE) <= set(CORPUS_WINDOWS)
-
-
-@pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
-def test_the_samples_keep_the_default(sample):
-    advice = advise([sample.reference, sample.estimate])
-    assert advice.window == 15
-    assert advice.sentence.startswith("Use 15 s, the default.")
-
-
-def test_sections_of_8_s_over_units_of_1_s_do_not_get_the_smallest_window():
-    advice = advise([units(8, 1)] * 2)
-    assert advice.window == 10
-    assert advice.sentence == (
-        "Use 10 s, not the default of 15 s: at 15 s some layers decide less than 5 % of the "
-        "comparisons."
-    )
-    assert advise([units(8, 1), units(40, 10)]).window == 15  # half of the hierarchies decide
-
-
-def test_coverage_forbids_15_s_where_another_window_scores_half_of_the_track():
-    advice = advise([Hierarchy.from_boundaries([range(0, 721, 90)])] * 2)
-    assert advice.window == 30
-    assert advice.sentence == (
-        "Use 30 s, not the default of 15 s: it scores 58 % of the track, 15 s scores 28.8 %."
-    )
-    assert reason(advice, "coverage").holds
-
-
-def test_that_half_of_the_hierarchies_are_hardly_scored_is_said():
-    sample = SAMPLES["pop_vs_algorithm"]
-    advice = advise([sample.reference, sample.estimate])
-    assert advice.sentence.endswith(
-        " But it scores less than half of the track in 1 of 2 hierarchies."
-    )
-    assert reason(advice, "coverage").holds is False
-    assert reason(advice, "coverage").text == "Share of the track scored: 54.6 % (9.4 % to 99.8 %)."
-
-
-def test_layers_are_counted_by_hierarchy():
-    advice = advise([units(8, 1), units(40, 10)])
-    assert reason(advice, "layers").text == (
-        "In 1 of 2 hierarchies a layer decides less than 5 % of the comparisons."
-    )
-    every = reason(advise([units(40, 10)]), "layers")
-    assert every.text == "Every layer decides at least 5 % of the comparisons."
-
-
-def test_layers_that_decide_too_little_at_every_window_are_no_part_of_every_layer():
-    fine = range(0, 201, 10)
-    rare = Hierarchy.from_boundaries([[0, 100, 200], [0, 1, 100, 200], sorted({1, *fine})])
-    assert (layer_weights(rare, ADVISABLE).weights[:2] < 0.05).all()
-    assert reason(advise([rare]), "layers").text == (
-        "Every layer decides at least 5 % of the comparisons (left out: 2 layers below that at "
-        "every window)."
-    )
-
-
-def test_in_beats_the_sentence_says_why_a_window_is_not_the_nearest():
-    def of(*rows):
-        return Hierarchy.from_boundaries(rows, unit="beats")
-
-    near = advise([of([0, 64, 128], range(0, 129, 16))])
-    assert near.sentence == (
-        "Use 15 beats, the nearest window to 16 beats: 95 % of the finest segments last no longer."
-    )
-    far = advise([of([0, 256, 512], [0, 4, 256, 260, 512])])
-    assert far.sentence == (
-        "Use the whole track, not 120 beats: it scores 100 % of the track, 120 beats scores 48.3 %."
-    )
-
-
-def test_without_a_triplet_there_is_no_advice():
-    advice = advise([Hierarchy.from_boundaries([[0, 60]])] * 2)
-    assert advice.sentence == ("No window can be advised: at none is there a triplet (reduced).")
-    assert (advice.window, advice.reasons) == (15, ())
-
-
-def test_l_is_advised_the_whole_track():
-    labeled = SAMPLES["pop_two_annotators"].reference
-    bare = Hierarchy.from_boundaries(labeled.boundaries)
-    advice = advise([labeled, bare], variant="l")
-    assert advice.window == math.inf
-    assert advice.sentence == (
-        "Use the whole track: L is published without a window. But L_F needs a triplet of labels "
-        "on both sides: there is none in 1 of 2 hierarchies."
-    )
-    assert [one.name for one in advice.reasons] == ["coverage", "chance"]  # weights are of T
-    assert reason(advice, "coverage").text.endswith(
-        " 1 of 2 have no triplet of labels at any window."
-    )
 
 
 @pytest.mark.parametrize(

@@ -15,18 +15,16 @@ from undamaged import by_chance
 
 from core.align import align
 from core.diagnosis import KINDS, Cause, Mark, Values, diagnose, diagnose_windows, mend
-from core.diagnosis._kernels import pair_up
 from core.diagnosis.forms import Form
-from core.diagnosis.matching import STILL, Sides
+from core.diagnosis.matching import STILL, Sides, pair_up
 from core.diagnosis.searching import explanation
 from core.diagnosis.words import sentence
-from core.hierarchy import Hierarchy, Layer
+from core.hierarchy import Hierarchy
 from core.io import File, read
 from core.repair import insert_missing
 from core.samples import samples
 from core.tmeasures import MIR_EVAL, score
 from core.vocabulary import PARTS, SIDES
-from core.windows import sweep
 from sample_data.make_corpus import REFERENCE, make_files
 
 LONGEST = 280
@@ -252,13 +250,6 @@ def test_only_what_raises_the_score_is_a_reason_for_it(score_, reached, share, w
     assert "With all" not in said
 
 
-def test_causes_that_gain_little_are_ordered_by_their_share():
-    reference = flat([[0, 50, 90], [0, 45, 50, 90]])
-    found = diagnose(reference, flat([[0, 40, 65, 90], [0, 40, 50, 65, 70, 90]]))
-    assert max(cause.gain.f_measure for cause in found.causes) < 0.03
-    assert found.causes[0].share == max(cause.share for cause in found.causes)
-
-
 def test_a_cause_counts_what_its_marks_show_and_has_some():
     """All times are late, and the last boundary of the reference would be beyond the end."""
     found = diagnose(flat([[0, 20, 60], [0, 20, 25, 50, 60]]), flat([[0, 30, 60], [0, 30, 35, 60]]))
@@ -286,100 +277,7 @@ EVEN = [0, 31, 62.4, 95, 118, 150.2, 181, 212, 240]
 PHRASES = sorted({*EVEN, 15.2, 46, 78.3, 106, 134, 166.5, 196, 226})
 
 
-@pytest.mark.parametrize(
-    ("reference", "estimate", "text"),
-    [
-        (
-            [EVEN, PHRASES],
-            [[*range(0, 240, 32), 240], range(0, 241, 8)],
-            "the estimate is a fixed grid, a boundary every 8.0 s",
-        ),
-        (
-            [EVEN, PHRASES],
-            [range(0, 241, 20), range(0, 241, 10)],
-            "the estimate is a fixed grid, a boundary every 10.0 s",
-        ),
-        (
-            [EVEN, PHRASES],
-            [EVEN, sorted({*EVEN, *range(0, 241, 10)})],
-            "layer 2 of the estimate is a fixed grid, a boundary every 10.0 s",
-        ),
-        (
-            [EVEN],
-            [[0, *np.arange(7.3, 240, 20), 240]],
-            "the estimate is a fixed grid, a boundary every 20.0 s",
-        ),
-    ],
-)
-def test_a_fixed_grid_is_no_offset_and_no_boundaries_one_by_one(reference, estimate, text):
-    found = diagnose(flat(reference), flat(estimate))
-    assert [cause.text for cause in found.causes] == [text]
-    assert found.unexplained == pytest.approx(0, abs=1e-12)
-
-
-def test_an_estimate_that_counts_bars_at_a_steady_tempo_is_no_grid():
-    bars = flat([[0, 32, 48, 96, 104, 160, 200]])
-    found = diagnose(bars, flat([range(0, 201, 8)]))
-    assert {cause.kind for cause in found.causes} == {"spurious"}
-
-
-def test_a_reference_on_a_grid_of_its_own_has_estimates_that_are_late():
-    even = flat([range(0, 241, 20)])
-    for estimate in ([0, *range(22, 241, 20), 240], range(0, 241, 40)):
-        assert "grid" not in {cause.kind for cause in diagnose(even, flat([estimate])).causes}
-
-
-@pytest.mark.parametrize("silent", SIDES)
-def test_a_lower_layer_that_is_one_silence_is_not_layers_reversed(silent):
-    own = [0, 20, 45, 70, 95, 120, 155]
-    silence = Hierarchy((Layer(np.array(own), ("A",) * 6), Layer(np.array([0, 155]), ("Silence",))))
-    other = flat([[0, 20.5, 70, 155], [0, 20, 45.3, 70, 95, 119.8, 155]])
-    pair = (silence, other) if silent == "reference" else (other, silence)
-    found = diagnose(*pair)
-    assert "layers_reversed" not in {cause.kind for cause in found.causes}
-    assert "layer 2 is one segment called “Silence”" in found.sentence
-    finer = sorted({*own, 10, 32, 57, 82, 107, 137})
-    found = diagnose(*(silence, flat([own, finer]))[:: 1 if silent == "reference" else -1])
-    assert (found.causes[0].kind, found.causes[0].side) == ("swallowed", silent)
-    assert "layer 2 is one segment called “Silence”" in found.sentence
-    assert found.causes[0].together.f_measure == pytest.approx(1)
-
-
 FINE = sorted({*PHRASES, *(time + 5.3 for time in PHRASES[:-1] if time not in EVEN)})
-
-
-@pytest.mark.parametrize("off", [0.0, 0.7])
-@pytest.mark.parametrize("finer", [True, False])
-def test_layers_that_stand_for_those_of_the_next_number_are_told_as_such(finer, off):
-    """A boundary that is off, and one that is too many, do not hide it."""
-    rows = [EVEN, PHRASES, FINE]
-    mine, theirs = (rows[:2], rows[1:]) if finer else (rows[1:], rows[:2])
-    theirs = [sorted({*row[:3], row[3] + off, *row[4:]}) for row in theirs]
-    if off:
-        theirs[-1] = sorted({*theirs[-1], 233})
-    found = diagnose(flat(mine), flat(theirs))
-    first, *others = found.causes
-    assert first.kind == "level_mismatch"
-    assert first.text == (
-        "the estimate is one level finer: its layer 1 is the reference's layer 2"
-        if finer
-        else "the estimate is one level coarser: its layer 2 is the reference's layer 1"
-    )
-    assert {cause.kind for cause in others} <= ({"shifted", "spurious"} if off else set())
-    assert f"because {first.text}: without that" in found.sentence
-    assert first.together.f_measure > 0.9
-    assert not diagnose(flat(mine), flat(mine)).causes
-
-
-def test_a_boundary_of_a_lacking_layer_in_the_one_above_is_in_the_wrong_layer():
-    estimate = flat([sorted({*EVEN, 46, 134})])
-    found = diagnose(flat([EVEN, PHRASES]), estimate)
-    texts = {cause.kind: cause.text for cause in found.causes}
-    assert texts == {
-        "layer_missing": "the estimate has no layer for the reference's layer 2",
-        "wrong_layer": "2 boundaries are in the wrong layer (2 too coarse)",
-    }
-    assert found.unexplained == pytest.approx(0, abs=1e-12)
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
@@ -407,63 +305,6 @@ def test_a_lacking_layer_brings_in_nothing_that_another_repair_does(place, off):
     assert gain == pytest.approx(after - before, abs=0.01 if place else 0.03)
 
 
-@pytest.mark.parametrize("factor", [1000, 10])
-def test_layers_are_seen_to_be_reversed_whatever_the_unit(factor):
-    rows = [np.array(row) * factor for row in (FINE, PHRASES, EVEN)]
-    found = diagnose(flat([EVEN, PHRASES, FINE]), flat(rows))
-    assert {cause.kind for cause in found.causes} == {"scale", "layers_reversed"}
-    assert all(cause.touched for cause in found.causes)
-
-
-def labeled(rows, *labels):
-    layers = [
-        Layer(np.array(row, float), tuple(names)) for row, names in zip(rows, labels, strict=True)
-    ]
-    return Hierarchy(tuple(layers))
-
-
-def test_flat_analyses_with_the_same_labels_have_boundaries_that_are_off():
-    """They are off by 10, 5 and 20 s, and none is missing or too many."""
-    reference = labeled([[0, 60, 120, 180, 240]], "ABAC")
-    estimate = labeled([[0, 70, 125, 200, 240]], "ABAC")
-    (cause,) = diagnose(reference, estimate).causes
-    assert cause.kind == "shifted"
-    assert cause.text == "3 boundaries are off by 10.0 s (the median; 20.0 s at most)"
-    # Other labels say nothing of the kind, and neither do the same ones in another order.
-    for labels in ("DEFG", "CABA", ("",) * 4):
-        other = labeled([[0, 70, 125, 200, 240]], labels)
-        kinds = {cause.kind for cause in diagnose(reference, other).causes}
-        assert {"missing", "spurious"} <= kinds
-
-
-@pytest.mark.parametrize(
-    ("length", "off", "kinds"),
-    [
-        (60, 5.5, {"shifted"}),
-        (60, 6.5, {"missing", "spurious"}),
-        (20, 2.8, {"shifted"}),
-        (4, 1.8, {"shifted"}),
-        (4, 2.2, {"missing", "spurious"}),
-    ],
-)
-def test_how_far_a_boundary_may_be_off_depends_on_the_segments_beside(length, off, kinds):
-    end = 12 * length
-    row = [0, *range(length, 5 * length, length), *range(8 * length, end, length), end]
-    late = [time + off if time == 2 * length else time for time in row]
-    found = diagnose(flat([row]), flat([late]))
-    assert {cause.kind for cause in found.causes} == kinds
-
-
-def test_padding_is_no_label():
-    whole = flat([[0, 20, 40, 60, 80, 100, 120, 140, 160, 180]])
-    short = flat([[0, 20, 40, 60, 80, 100]])
-    found = diagnose(whole, short, variant="full")
-    assert found.sentence == (
-        "T_F 0.76, because the estimate ends at 1:40.0, before 3 boundaries of the reference: "
-        "without that 1.00."
-    )
-
-
 @pytest.mark.parametrize("kind", DAMAGES)
 def test_a_damage_is_named_first_and_undoing_it_is_its_gain(kind):
     rng = np.random.default_rng([DAMAGES.index(kind), 2])
@@ -484,35 +325,6 @@ def test_a_damage_is_named_first_and_undoing_it_is_its_gain(kind):
         assert first.gain.f_measure == pytest.approx(after - before, abs=0.05)
         assert first.text in found.sentence
     assert len([each for each in wrong if not each.alike]) < 2
-
-
-def test_a_boundary_goes_where_one_that_is_too_many_stands():
-    """The coarse one, at 33.75 s, is that of the reference at 34 s, where a finer one is."""
-    reference = flat([[0, 20, 34, 60], [0, 10, 20, 34, 50, 60]])
-    estimate = flat([[0, 20, 33.75, 60], [0, 10, 20, 33.75, 34, 50, 60]])
-    found = diagnose(reference, estimate)
-    assert {cause.kind for cause in found.causes} == {"spurious", "shifted"}
-    assert found.unexplained == pytest.approx(0, abs=1e-12)
-
-
-def test_the_marks_of_an_offset_bring_in_what_was_beyond_the_end():
-    reference = flat([[0, 10, 25, 37, 52, 60]])
-    estimate = flat([[0, 15, 30, 42, 57, 65]])
-    (cause,) = diagnose(reference, estimate).causes
-    assert (cause.kind, cause.text) == ("offset", "all times are 5.0 s late")
-    times = [(mark.change, mark.time, mark.to) for mark in cause.marks]
-    assert times == [("moved", t, t - 5) for t in (15, 30, 42, 57)]
-    longer = diagnose(flat([[0, 10, 25, 37, 52, 58, 60]]), flat([[0, 15, 30, 42, 57, 63, 65]]))
-    assert longer.causes[0].marks[-1] == Mark("added", "estimate", 1, 58.0)
-    assert longer.causes[0].touched == 5
-    earlier = diagnose(flat([[0, 10, 25, 37, 52, 60]]), flat([[0, 3, 13, 28, 40, 55, 60]]))
-    assert earlier.causes[0].gain.f_measure > 0
-
-
-def test_what_another_repair_must_bring_in_first_costs_nothing_alone():
-    reference, estimate = flat([[0, 6.5, 12, 14]]), flat([[0, 0.25, 14], [0, 0.25, 1, 6.25, 14]])
-    for cause in diagnose(reference, estimate).causes:
-        assert cause.touched == len(cause.marks)
 
 
 @st.composite
@@ -546,59 +358,6 @@ def test_boundaries_are_paired_in_order_for_the_most(worth):
     assert (np.diff(found[rows]) > 0).all()
     assert (worth[rows, found[rows]] > 0).all()
     assert worth[rows, found[rows]].sum() == best_by_trying(worth)
-
-
-@pytest.mark.parametrize("direction", ["recall", "precision"])
-def test_a_window_without_triplets_is_told_with_the_first_that_has_one(direction):
-    pair = flat([[0, 30, 60, 100, 130, 160, 200]]), flat([[0, 100, 200]])
-    pair = pair if direction == "precision" else pair[::-1]
-    shares = score(*pair, sweep(200.0), frame_size=1.0).reduced.share(direction)
-    found = diagnose(*pair, 0.5, frame_size=1.0)
-    (finding,) = (each for each in found.findings if each.side == "reference")
-    assert finding.kind == "no_triplet"
-    first = diagnose(*pair, finding.window, frame_size=1.0)
-    assert {each.kind for each in first.findings} <= {"coverage"}
-    assert finding.window == sweep(200.0)[np.flatnonzero(shares > 0)[0]] > 0.5
-    assert f"from w = {finding.window:g} s on it does" in found.sentence
-
-
-def test_where_no_window_has_a_triplet_the_cause_is_said_all_the_same():
-    whole = flat([[0, 40, 90, 120], [0, 20, 40, 70, 90, 105, 120]])
-    for estimate, kind, why in (
-        (flat([[0, 120], [0, 120]]), "missing", ": it has no boundary"),
-        (Hierarchy(whole.layers[::-1]), "layers_reversed", ""),
-    ):
-        found = diagnose(whole, estimate)
-        (finding,) = found.findings
-        assert (finding.kind, finding.side, finding.window) == ("no_triplet", "estimate", None)
-        assert found.scores.precision is found.scores.f_measure is None
-        assert found.causes[0].kind == kind
-        assert found.causes[0].after.f_measure > 0.9
-        assert found.sentence.startswith(f"No T_F, because {found.causes[0].text}: without that")
-        assert f"than another by exactly one layer, nor at any other{why}." in found.sentence
-    # Of all pairs of layers there are some, and so it is not said.
-    full = diagnose(whole, estimate, variant="full").findings
-    assert [each.kind for each in full] == ["coverage"]
-
-
-def test_a_score_of_little_of_the_track_says_so_before_any_cause():
-    """Within 15 s, the reference's layers part only near 100 s."""
-    reference = flat([[0, 100, 300], [0, 50, 100, 108, 200, 300]])
-    estimate = flat([[0, 90, 130, 300], [0, 50, 90, 104, 130, 200, 300]])
-    known = score(reference, estimate, [15.0])
-    share, full = known.reduced.recall_share[0], known.full.f_measure[0]
-    assert share < 0.5
-    found = diagnose(reference, estimate)
-    (finding,) = found.findings
-    assert (finding.kind, finding.side) == ("coverage", "reference")
-    assert finding.text.startswith(f"Only {int(100 * share)} % of the track counts for recall")
-    head = f"T_F {found.scores.f_measure:.2f}. {finding.text} Besides, {found.causes[0].text}"
-    assert found.sentence.startswith(head)
-    said = re.search(r"\(full: ([\d.]+)\)", finding.text)
-    assert bool(said) == (full >= found.scores.f_measure + 0.1)
-    # All of it counts, and there is less to say.
-    whole = diagnose(reference, estimate, math.inf, variant="full")
-    assert whole.findings == ()
 
 
 def test_chance_is_named_only_where_rotated_estimates_score_as_high():

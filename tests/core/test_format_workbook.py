@@ -6,7 +6,7 @@ import zipfile
 
 import openpyxl
 import pytest
-from format_cases import FILES
+from outcomes import FILES
 
 from core.errors import ReadError
 from core.io import File, formats, read, read_path, write_zip

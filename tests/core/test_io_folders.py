@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from format_cases import FILES
+from outcomes import FILES
 
 from core.errors import ReadError
 from core.io import File, read, read_path, write_zip

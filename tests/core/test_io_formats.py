@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from format_cases import FILES
+from outcomes import FILES
 
 from core.caemsi.guessing import guess_representation
 from core.caemsi.reading import read_corpus

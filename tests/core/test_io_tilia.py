@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from format_cases import FILES
+from outcomes import FILES
 
 from core.hierarchy import Hierarchy
 from core.io import File, formats, read, write_jams

@@ -1,27 +1,37 @@
-"""Files of every format, whole (`cases/formats/files`) and in tables, with what comes of reading
-them (`cases/formats/*.json`); `python tests/format_cases.py` renews what is expected there.
+"""Tables of inputs and all that comes of them: files of every format in `cases/formats`, whole ones
+in its `files`; pairs that are diagnosed or get a window advised in `cases/comparisons`.
+
+`python tests/outcomes.py` writes anew what is expected; read the difference before it is committed.
 """
 
 import base64
 import json
+from dataclasses import replace
 from pathlib import Path
 
+from core.choosing import advise
+from core.diagnosis import diagnose
 from core.errors import HierscopeError
+from core.hierarchy import Hierarchy
 from core.io import Choices, File, grid_from, read, read_text, read_times, write_zip
+from core.vocabulary import PARTS
 
-FOLDER = Path(__file__).resolve().parent / "cases/formats"
-INPUT = ("case", "files", "pasted", "choices", "beats", "unit")
+FOLDER = Path(__file__).resolve().parent / "cases"
+INPUT = {
+    *("case", "files", "pasted", "choices", "beats", "unit", "reference", "estimate", "how"),
+    "advise",
+}
 # The folder of a file is the key of its format.
 FILES = {
-    path.name: (path.parent.name, path.read_bytes()) for path in sorted(FOLDER.glob("files/*/*"))
+    path.name: (path.parent.name, path.read_bytes())
+    for path in sorted(FOLDER.glob("formats/files/*/*"))
 }
 
 
 def tables():
-    """Every table by its name: a list of cases each."""
-    return {
-        path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))
-    }
+    """Every table by its path: a list of cases each."""
+    paths = sorted([*FOLDER.glob("formats/*.json"), *FOLDER.glob("comparisons/*.json")])
+    return {path: json.loads(path.read_text("utf-8")) for path in paths}
 
 
 def content(file):
@@ -41,7 +51,13 @@ def content(file):
 
 
 def outcome(case):
-    """What comes of a case: candidates, or times of beats, as plain values, or the error."""
+    """What comes of a case as plain values, or the error."""
+    if "reference" in case:
+        return _diagnosed(case)
+    if "advise" in case:
+        advice = advise([_made(side) for side in case["advise"]], **case.get("how", {}))
+        reasons = [f"{each.name} {each.holds}: {each.text}" for each in advice.reasons]
+        return {"window": advice.window, "sentence": advice.sentence, "reasons": reasons}
     if "beats" in case:
         [(name, file)] = case["beats"]
         return _beats(File(name, content(file)), case.get("unit", ""))
@@ -82,6 +98,39 @@ def shown(candidate):
     return {key: value for key, value in values.items() if value}
 
 
+def _made(side):
+    made = Hierarchy.from_boundaries(side["boundaries"], side.get("labels"))
+    return replace(made, unit=side.get("unit", "seconds"))
+
+
+def _diagnosed(case):
+    """A diagnosis as plain values; what is computed has four decimals."""
+    found = diagnose(_made(case["reference"]), _made(case["estimate"]), **case.get("how", {}))
+    return {
+        "sentence": found.sentence,
+        "scores": [_short(found.scores.part(part)) for part in PARTS],
+        "causes": [
+            {
+                "kind": cause.kind,
+                "side": cause.side,
+                "text": cause.text,
+                "gain": _short(cause.gain.f_measure),
+                "together": _short(cause.together.f_measure),
+                "share": _short(cause.share),
+                "touched": cause.touched,
+                "marks": [f"{m.change} {m.level} {m.time:g} {m.to}" for m in cause.marks],
+            }
+            for cause in found.causes
+        ],
+        "findings": [f"{f.kind} {f.side} {f.window}: {f.text}" for f in found.findings],
+        "unexplained": _short(found.unexplained),
+    }
+
+
+def _short(value):
+    return None if value is None else round(float(value), 4) + 0.0
+
+
 def _beats(file, unit):
     try:
         values = {"times": read_times(file).tolist()}
@@ -116,11 +165,11 @@ def _dumped(value):
 
 
 def renew():
-    """Write what comes of each case today; read the difference before it is committed."""
-    for name, cases in tables().items():
+    """Write what comes of each case today."""
+    for path, cases in tables().items():
         inputs = [{key: case[key] for key in case if key in INPUT} for case in cases]
         text = written([case | outcome(case) for case in inputs])
-        (FOLDER / f"{name}.json").write_text(text, "utf-8")
+        path.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

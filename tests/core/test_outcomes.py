@@ -1,0 +1,30 @@
+"""What comes of files and pairs, as the tables of `tests/outcomes.py` have it."""
+
+import pytest
+from outcomes import FILES, outcome, tables
+
+from core.io import formats
+
+CASES = [
+    pytest.param(case, id=f"{path.stem}: {case['case']}")
+    for path, cases in tables().items()
+    for case in cases
+]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_comes_of_a_case_is_as_its_table_has_it(case):
+    found = outcome(case)
+    assert found == {key: case[key] for key in found}
+
+
+def test_every_format_has_whole_files_or_twenty_damaged_ones():
+    damaged = {
+        path.stem.removeprefix("damaged-"): cases
+        for path, cases in tables().items()
+        if path.stem.startswith("damaged-")
+    }
+    assert all(len(cases) >= 20 for cases in damaged.values())
+    # Those of JAMS and workbooks are written by their own libraries in other tests.
+    whole = {key for key, _ in FILES.values()} | {"jams", "old-jams", "xlsx"}
+    assert whole | damaged.keys() == {known.key for known in formats.FORMATS}
