@@ -6,15 +6,14 @@ from unpacking import unpacked
 
 from core.io import pair_document
 from explorer.live.answers import Pairs, reply
-from explorer.messages.schema import SCHEMA
+from explorer.live.questions import STATE
 from explorer.state.pair import PairState
 
-DEFAULT_STATE = PairState({}).texts(getattr(PairState, name) for name in SCHEMA["state"])
+DEFAULT_STATE = PairState({}).texts(STATE)
 
 
 def say(reference, estimate, query, **more):
     """A question about a pair that is told with it; what is no field of it is of the state."""
-    fields = SCHEMA["questions"]["look"]
     said = {
         "kind": "look",
         "number": 1,
@@ -27,9 +26,9 @@ def say(reference, estimate, query, **more):
         "held": "",
         "chosen": None,
         "triplet": None,
-        "state": DEFAULT_STATE | {name: each for name, each in more.items() if name not in fields},
     }
-    return said | {name: each for name, each in more.items() if name in fields}
+    state = DEFAULT_STATE | {name: each for name, each in more.items() if name not in said}
+    return said | {name: more[name] for name in said.keys() & more} | {"state": state}
 
 
 def look(sample, query, **more):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -22,14 +22,17 @@ from core.triplets import depth_matrices
 from core.windows import columns, effective_window, sweep
 from explorer.live.price import LONGEST, Allowance, CostlyError, GoneError, size_of
 from explorer.live.questions import (
+    Depths,
+    Diagnose,
+    Draw,
+    Look,
+    Mend,
+    OfPair,
     QuestionError,
-    check,
-    edited_of,
+    Sample,
     how_to_explain,
-    look_of,
-    number_of,
+    number_in,
     read,
-    read_state,
     setup_of,
     shown_of,
     within,
@@ -50,9 +53,6 @@ TOO_LONG = (
 MOST_PAIRS = 4
 """Of a socket; one more takes the place of the one that was asked about longest ago."""
 
-AS_READ = ("diagnose", "mend")
-"""Questions about hierarchies that may have other spans."""
-
 Pair = tuple[Hierarchy, Hierarchy]
 Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]
 
@@ -66,13 +66,13 @@ class Pairs:
     def __init__(self) -> None:
         self._held: OrderedDict[tuple[str, bool], Pair] = OrderedDict()
 
-    def of(self, said: Mapping[str, Any]) -> Pair:
+    def of(self, asked: OfPair) -> Pair:
         """Give the pair that a question is about, which it may tell about, too."""
         # Why a score is low is asked of hierarchies as they were read, too.
-        aligned = said["kind"] not in AS_READ
-        key = said["pair"], aligned
-        if said["told"] is not None:
-            self._held[key] = read_document(said["told"], aligned=aligned)
+        aligned = not isinstance(asked, Diagnose | Mend)
+        key = asked.pair, aligned
+        if asked.told is not None:
+            self._held[key] = read_document(asked.told, aligned=aligned)
             if len(self._held) > MOST_PAIRS:
                 self._held.popitem(last=False)
         if key not in self._held:
@@ -101,29 +101,26 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
     None is the answer that takes longer than allowed, or that nobody waits for any more.
     """
     allowance = allowance or Allowance()
-    number = 0
     try:
         allowance.go_on()
-        said = read(text)
-        number = number_of(said)
-        check(said)
-        head, arrays = ANSWERS[said["kind"]](said, pairs, allowance)
-        return pack({"number": number, **head}, **arrays)
+        asked = read(text)
+        head, arrays = ANSWERS[asked.kind](asked, pairs, allowance)
+        return pack({"number": asked.number, **head}, **arrays)
     except CostlyError as error:
         seconds: float = error.args[0]
-        return refusal(number, "too-long", TOO_LONG) if seconds > LONGEST else None
+        return refusal(number_in(text), "too-long", TOO_LONG) if seconds > LONGEST else None
     except GoneError:
         return None
     except QuestionError as error:
-        return refusal(number, error.name, error.words)
+        return refusal(number_in(text), error.name, error.words)
     except HierscopeError as error:
         # Such as frames longer than the track.
-        return refusal(number, "refused", str(error))
+        return refusal(number_in(text), "refused", str(error))
     except Exception as error:
         # The socket lives on; what went wrong is for the server's log, not for visitors.
         known_as = logged("a live question", error)
         words = f"This could not be computed: a fault of hierscope, in the server's log {known_as}."
-        return refusal(number, "failed", words)
+        return refusal(number_in(text), "failed", words)
 
 
 def refusal(number: int, name: str, words: str) -> bytes:
@@ -131,11 +128,11 @@ def refusal(number: int, name: str, words: str) -> bytes:
     return pack({"number": number, "error": {"name": name, "words": words}})
 
 
-def _look(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer:
+def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
     """A window and a query of a pair: g, triplets, and as much of the track as is asked."""
-    pair, state = pairs.of(said), read_state(said["state"])
+    pair, state = pairs.of(asked), asked.state
     setup = setup_of(pair, state)
-    question = look_of(said, state, pair[0].end)
+    question = asked.question(pair[0].end)
     size, of_labels = size_of(setup), setup.inspected(state) == "l"
     price = size.look(of_labels, question.strips)
     if question.track != "none":
@@ -167,38 +164,38 @@ def _look(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer
     return head, arrays
 
 
-def _depths(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer:
+def _depths(asked: Depths, pairs: Pairs, allowance: Allowance) -> Answer:
     """Pictures of depth in the reference and in the estimate: what is not asked move by move."""
-    pair, state = pairs.of(said), read_state(said["state"])
+    pair, state = pairs.of(asked), asked.state
     setup = setup_of(pair, state)
     allowance.take(size_of(setup).pictures(setup.inspected(state) == "l"))
     pictures = depth_matrices(setup.task_of(state), PIXELS)
-    return {"key": said["held"], "pixels": PIXELS}, {
+    return {"key": asked.held, "pixels": PIXELS}, {
         name: np.rint(255 * matrix / max(float(np.max(matrix)), 1.0)).astype(np.uint8)
         for name, matrix in zip(("ref_depths", "est_depths"), pictures, strict=True)
     }
 
 
-def _diagnose(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer:
+def _diagnose(asked: Diagnose, pairs: Pairs, allowance: Allowance) -> Answer:
     """Why a score is low, at some windows of the slider."""
-    pair, state = pairs.of(said), read_state(said["state"])
-    end, first = pair[0].end, said["first"]
-    windows = sweep(end, effective_window(end, said["extra"] or math.inf))
-    wanted = windows[first : first + max(said["count"], 1)]
+    pair, state = pairs.of(asked), asked.state
+    end, first = pair[0].end, asked.first
+    windows = sweep(end, effective_window(end, asked.extra or math.inf))
+    wanted = windows[first : first + max(asked.count, 1)]
     how = how_to_explain(pair, state)
     allowance.take(size_of(setup_of(pair, state)).reasons(len(wanted)))
     found = diagnose_windows(*pair, wanted, **how)
     return {"first": first, "found": [diagnosis_message(each) for each in found]}, {}
 
 
-def _mend(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer:
+def _mend(asked: Mend, pairs: Pairs, allowance: Allowance) -> Answer:
     """What mending one cause of a low score changes, and the pair after it."""
-    pair, state = pairs.of(said), read_state(said["state"])
+    pair, state = pairs.of(asked), asked.state
     window = effective_window(pair[0].end, state.window)
     how = how_to_explain(pair, state)
     allowance.take(size_of(setup_of(pair, state)).reasons(1))
     causes = diagnose(*pair, window, **how).causes
-    cause = next((each for each in causes if cause_name(each) == said["cause"]), None)
+    cause = next((each for each in causes if cause_name(each) == asked.cause), None)
     if cause is None:
         raise QuestionError("refused", "This is no cause of the score any more.")
     aligned = align(*pair)
@@ -206,31 +203,30 @@ def _mend(said: Mapping[str, Any], pairs: Pairs, allowance: Allowance) -> Answer
     return mend_message(cause, (aligned.reference, aligned.estimate), mended), {}
 
 
-def _draw(said: Mapping[str, Any], _: Pairs, allowance: Allowance) -> Answer:
+def _draw(asked: Draw, _: Pairs, allowance: Allowance) -> Answer:
     """A state that is being drawn: scores, strips, g of the query, and what boundaries do."""
-    edited = edited_of(said)
-    state = read_state(said["state"])
+    edited, state = asked.edited, asked.state
     end = edited.reference.end
     pair = edited.reference, edited.estimate
     setup = setup_of(pair, state)
     allowance.take(size_of(setup).drawing(bool(edited.effects)))
     return edited_answer(
-        replace(setup, extra=effective_window(end, said["extra"] or math.inf)),
+        replace(setup, extra=effective_window(end, asked.extra or math.inf)),
         edited,
-        query=within(said["query"], end),
+        query=within(asked.query, end),
         window=effective_window(end, state.window),
         variant=state.variant,
-        shown=shown_of(said["shown"], end),
+        shown=shown_of(asked.shown, end),
     )
 
 
-def _sample(said: Mapping[str, Any], _: Pairs, allowance: Allowance) -> Answer:
+def _sample(asked: Sample, _: Pairs, allowance: Allowance) -> Answer:
     """What the live view draws of a sample without asking: the page follows when the script has."""
     try:
-        found = sample(said["sample"])
+        found = sample(asked.sample)
     except KeyError:
         raise QuestionError("malformed", "No sample has this name.") from None
-    state, pair = read_state(said["state"]), align(found.reference, found.estimate)
+    state, pair = asked.state, align(found.reference, found.estimate)
     setup = setup_of((pair.reference, pair.estimate), state)
     allowance.take(size_of(setup).sample())
     start = first_look(setup, state)
@@ -240,7 +236,7 @@ def _sample(said: Mapping[str, Any], _: Pairs, allowance: Allowance) -> Answer:
     return {}, {"drawing": np.frombuffer(view, np.uint8)}
 
 
-ANSWERS: dict[str, Callable[[Mapping[str, Any], Pairs, Allowance], Answer]] = {
+ANSWERS: dict[str, Callable[[Any, Pairs, Allowance], Answer]] = {
     "look": _look,
     "depths": _depths,
     "diagnose": _diagnose,

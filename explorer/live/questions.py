@@ -1,22 +1,25 @@
-"""What the browser asks, read: every value checked, and nothing that would take too long.
-
-The fields and their types stand in :mod:`explorer.messages.schema`, which the browser reads too.
-"""
+"""What the browser asks, read: every value checked, and nothing that would take too long."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, TypeAdapter, ValidationError
 
 from core.hierarchy import Hierarchy
 from core.io import read_document
 from core.windows import effective_window
 from explorer.messages.edited import Edited
 from explorer.messages.inspection import Question, Setup
-from explorer.messages.schema import SCHEMA
 from explorer.messages.work import too_long, too_long_to_explain
 from explorer.state.pair import PairState
+
+STATE = (
+    PairState.window, PairState.variant, PairState.direction, PairState.listed, PairState.outcome,
+    PairState.layers, PairState.region, PairState.convention, PairState.mean_over_all,
+    PairState.frame_size, PairState.beta, PairState.part,
+)  # fmt: skip
+"""What every question says of the page, as texts in an address."""
 
 
 class QuestionError(Exception):
@@ -28,87 +31,155 @@ class QuestionError(Exception):
         super().__init__(words)
 
 
-def _number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e15
-
-
-def _two(value: object, each: Callable[[Any], bool]) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(map(each, value))
-
-
-TYPES: dict[str, Callable[[Any], bool]] = {
-    "text": lambda value: isinstance(value, str),
-    "flag": lambda value: isinstance(value, bool),
-    "count": lambda value: type(value) is int and 0 <= value < 1e9,
-    "number": _number,
-    "number or null": lambda value: value is None or _number(value),
-    "two numbers": lambda value: _two(value, _number),
-    "two numbers or null": lambda value: value is None or _two(value, _number),
-    "two counts or null": lambda value: (
-        value is None or _two(value, lambda each: type(each) is int and abs(each) < 1e6)
-    ),
-    "pair": lambda value: isinstance(value, dict),
-    "pair or null": lambda value: value is None or isinstance(value, dict),
-    "texts by name": lambda value: (
-        isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
-    ),
-}
-
-
-def read(text: str) -> dict[str, Any]:
-    """Read a question: a JSON object; :func:`check` says whether it is one of ours."""
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise QuestionError("malformed", "A question is a JSON object.") from error
+def _state(said: Any) -> PairState:
     if not isinstance(said, dict):
-        raise QuestionError("malformed", "A question is a JSON object.")
-    return said
+        raise ValueError("the state is missing")
+    values = {}
+    for value in STATE:
+        try:
+            values[value.key] = value.parse(said[value.key])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ValueError(f"“{value.key}” is missing or wrong") from error
+    return PairState(values)
 
 
-def number_of(said: Mapping[str, Any]) -> int:
-    """Give the number of a question; 0 where it has none."""
-    number: int = said["number"] if TYPES["count"](said.get("number")) else 0
-    return number
+_Number = Annotated[float, Field(gt=-1e15, lt=1e15, allow_inf_nan=False)]
+_Two = tuple[_Number, _Number]
+_Count = Annotated[int, Field(ge=0, lt=10**9)]
+_Run = Annotated[int, Field(gt=-(10**6), lt=10**6)]
+
+
+class Asked(BaseModel):
+    """A question."""
+
+    model_config = ConfigDict(strict=True, arbitrary_types_allowed=True)
+
+    number: _Count
+    state: Annotated[PairState, PlainValidator(_state)]
+
+
+class OfPair(Asked):
+    """A question about a pair, which is told the first time."""
+
+    pair: str
+    told: dict[str, Any] | None
+
+
+class Look(OfPair):
+    """What a window and a query of a pair are."""
+
+    kind: Literal["look"]
+    query: _Number
+    shown: _Two
+    strips: bool
+    track: Literal["none", "splits", "whole"]
+    held: str
+    chosen: tuple[_Run, _Run] | None
+    triplet: _Two | None
+
+    def question(self, end: float) -> Question:
+        """Give what is asked of a pair that lasts so many seconds."""
+        moments = self.triplet and (within(self.triplet[0], end), within(self.triplet[1], end))
+        return Question(
+            query=within(self.query, end),
+            state=self.state.copy(window=effective_window(end, self.state.window)),
+            shown=shown_of(self.shown, end),
+            chosen=self.chosen,
+            triplet=moments,
+            strips=self.strips,
+            track=self.track,
+            held=self.held,
+        )
+
+
+class Depths(OfPair):
+    """How deep moments of a pair meet."""
+
+    kind: Literal["depths"]
+    held: str
+
+
+class Diagnose(OfPair):
+    """Why a score is low, at so many windows from the first on."""
+
+    kind: Literal["diagnose"]
+    extra: _Number | None
+    first: _Count
+    count: _Count
+
+
+class Mend(OfPair):
+    """What mending a cause of a low score changes."""
+
+    kind: Literal["mend"]
+    cause: str
+
+
+class Draw(Asked):
+    """What a state is that is being drawn."""
+
+    kind: Literal["draw"]
+    told: dict[str, Any]
+    drawn: str
+    nested: bool
+    effects: str
+    first: _Count
+    extra: _Number | None
+    query: _Number
+    shown: _Two
+
+    @property
+    def edited(self) -> Edited:
+        """Give the state."""
+        pair = read_document(self.told)
+        return Edited(self.drawn, *pair, self.nested, self.effects, self.first)
+
+
+class Sample(Asked):
+    """What the view draws of a sample."""
+
+    kind: Literal["sample"]
+    sample: str
+
+
+_Every = Look | Depths | Diagnose | Mend | Draw | Sample
+_QUESTION: TypeAdapter[_Every] = TypeAdapter(Annotated[_Every, Field(discriminator="kind")])
+
+
+class _Numbered(BaseModel):
+    number: Annotated[int, Field(strict=True, ge=0, lt=10**9)] = 0
+    kind: Any = None
+
+
+def read(text: str) -> _Every:
+    """Read a question: a JSON object of one of these kinds."""
+    try:
+        return _QUESTION.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        if len(first["loc"]) < 2:
+            words = "A question is a JSON object of one of the known kinds."
+        else:
+            kind, name, *_ = first["loc"]
+            words = f"“{name}” of “{kind}”: {first['msg']}."
+        raise QuestionError("malformed", words) from error
 
 
 def number_in(text: str) -> int:
-    """Give the number of a question that was not read yet; 0 where it has none."""
+    """Give the number of a question; 0 where it has none."""
     try:
-        return number_of(read(text))
-    except QuestionError:
+        return _Numbered.model_validate_json(text).number
+    except ValidationError:
         return 0
 
 
 def dropped(text: str) -> int | None:
     """Give the number of the question that a message drops; None for a question."""
     try:
-        said = read(text) if len(text) < 100 else {}
-    except QuestionError:
+        said = _Numbered.model_validate_json(text if len(text) < 100 else "{}")
+    except ValidationError:
         return None
-    return number_of(said) if said.get("kind") == "drop" else None
-
-
-def check(said: Mapping[str, Any]) -> None:
-    """See to it that a question is of a known kind and has the fields of that kind."""
-    kind = said.get("kind")
-    fields = SCHEMA["questions"].get(kind) if isinstance(kind, str) else None
-    if fields is None:
-        raise QuestionError("malformed", "A question is of one of the known kinds.")
-    for name, type_name in fields.items():
-        if name not in said or not TYPES[type_name](said[name]):
-            raise QuestionError("malformed", f"“{name}” of “{kind}” is no {type_name}.")
-
-
-def read_state(said: Mapping[str, str]) -> PairState:
-    """Read the state of a question, whose values are texts as in an address."""
-    values = {}
-    for name in SCHEMA["state"]:
-        try:
-            values[name] = getattr(PairState, name).parse(said[name])
-        except (KeyError, ValueError) as error:
-            raise QuestionError("malformed", f"“{name}” is missing or wrong.") from error
-    return PairState(values)
+    return said.number if said.kind == "drop" else None
 
 
 def setup_of(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> Setup:
@@ -129,41 +200,12 @@ def how_to_explain(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> dict[
     return setup.how | {"variant": state.explained_variant, "part": state.part}
 
 
-def look_of(said: Mapping[str, Any], state: PairState, end: float) -> Question:
-    """Read what is asked about a window and a query of a pair that lasts `end` seconds."""
-    return Question(
-        query=within(said["query"], end),
-        state=state.copy(window=effective_window(end, state.window)),
-        shown=shown_of(said["shown"], end),
-        chosen=tuple(said["chosen"]) if said["chosen"] else None,
-        triplet=_moments(said["triplet"], end),
-        strips=said["strips"],
-        track=said["track"] if said["track"] in TRACKS else "none",
-        held=said["held"],
-    )
-
-
-def _moments(said: list[float] | None, end: float) -> tuple[float, float] | None:
-    return (within(said[0], end), within(said[1], end)) if said else None
-
-
-TRACKS = ("none", "splits", "whole")
-"""How much is asked of the whole track."""
-
-
-def edited_of(said: Mapping[str, Any]) -> Edited:
-    """Read what is asked about a state that is being drawn."""
-    return Edited(
-        said["drawn"], *read_document(said["told"]), said["nested"], said["effects"], said["first"]
-    )
-
-
 def within(time: float, end: float) -> float:
     """Give the time within the track that is nearest."""
-    return min(max(float(time), 0.0), end)
+    return min(max(time, 0.0), end)
 
 
-def shown_of(said: list[float], end: float) -> tuple[float, float]:
+def shown_of(shown: tuple[float, float], end: float) -> tuple[float, float]:
     """Give the stretch on screen as far as the track goes; all of it for what is none."""
-    start, stop = float(said[0]), min(float(said[1]), end)
+    start, stop = shown[0], min(shown[1], end)
     return (start, stop) if 0.0 <= start < stop else (0.0, end)

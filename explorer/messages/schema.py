@@ -1,4 +1,4 @@
-"""The names that Python and the browser have in common: measures, columns, fields of questions.
+"""The names that Python and the browser have in common: measures, columns, units.
 
 The browser reads them as ``shared/schema.json``, which :mod:`explorer.frontend.serving` makes of
 this.
@@ -17,12 +17,6 @@ from core.triplets import ROLES
 from core.vocabulary import PARTS
 
 _SCORES = [f"{part}_{key}" for key, part in SCORES]
-_STATE = (
-    "window", "variant", "direction", "listed", "outcome", "layers", "region", "convention",
-    "mean_over_all", "frame_size", "beta", "part",
-)  # fmt: skip
-_PAIR = {"pair": "text", "told": "pair or null"}
-_VIEW = {"query": "number", "shown": "two numbers"}
 
 SCHEMA: dict[str, Any] = {
     "measures": [
@@ -58,48 +52,5 @@ SCHEMA: dict[str, Any] = {
     "one": 254,
     "strip_columns": 800,
     "boundary_decimals": NEST_DECIMALS,
-    "state": list(_STATE),
-    "questions": {
-        "look": {
-            **_PAIR,
-            **_VIEW,
-            "strips": "flag",
-            "track": "text",
-            "held": "text",
-            "chosen": "two counts or null",
-            "triplet": "two numbers or null",
-            "state": "texts by name",
-        },
-        "sample": {"sample": "text", "state": "texts by name"},
-        "diagnose": {
-            **_PAIR,
-            "extra": "number or null",
-            "first": "count",
-            "count": "count",
-            "state": "texts by name",
-        },
-        "mend": {**_PAIR, "cause": "text", "state": "texts by name"},
-        "depths": {**_PAIR, "held": "text", "state": "texts by name"},
-        "draw": {
-            "told": "pair",
-            "drawn": "text",
-            "nested": "flag",
-            "effects": "text",
-            "first": "count",
-            "extra": "number or null",
-            **_VIEW,
-            "state": "texts by name",
-        },
-    },
-    "errors": [
-        "malformed",
-        "too-large",
-        "too-long",
-        "unknown-pair",
-        "refused",
-        "failed",
-        "dropped",
-    ],
 }
-"""What both sides call things: of an array, what its columns are; of a question, its fields and
-their types."""
+"""What both sides call things: of an array, what its columns are."""

@@ -9,8 +9,8 @@ import socket
 import sys
 from threading import Thread
 
-from explorer.live.answers import number_of, read
 from explorer.live.apart import read_frame, write_frame
+from explorer.live.questions import number_in
 from explorer.messages.pack import pack
 
 turns = []
@@ -31,7 +31,7 @@ def listen(line):
         if isinstance(heard, int):
             line.sendall(b"dropped\n")
         else:
-            turns.append(number_of(read(heard[2])))
+            turns.append(number_in(heard[2]))
             line.sendall(b"asked %d\n" % turns[-1])
 
 

@@ -105,7 +105,7 @@ def test_a_slow_answer_holds_up_nobody_else(address, monkeypatch):
     look_up = answers.ANSWERS["look"]
 
     def slow(said, *rest):
-        if said["number"] == 99:
+        if said.number == 99:
             going.set()
             assert wait.wait(60)
         return look_up(said, *rest)

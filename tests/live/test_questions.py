@@ -18,8 +18,9 @@ from core.samples import sample
 from core.tmeasures import CONVENTIONS
 from core.tmeasures.results import N_SCORES
 from core.triplets import ROLES
-from explorer.live import answers, questions
+from explorer.live import answers
 from explorer.live.answers import MOST_PAIRS, Pairs, reply
+from explorer.live.questions import STATE
 from explorer.messages.schema import SCHEMA
 from explorer.messages.work import MOST_FRAMELESS, too_long
 
@@ -37,9 +38,6 @@ def test_the_schema_names_the_cores_columns():
     assert arrays["stats"] == [field.name for field in fields(Description)]
     assert SCHEMA["measures"][0]["symbols"] == SYMBOLS
     assert [each["letter"] for each in SCHEMA["measures"]] == [each.letter for each in MEASURES]
-    assert set(SCHEMA["questions"]) == set(answers.ANSWERS)
-    kinds = {kind for fields in SCHEMA["questions"].values() for kind in fields.values()}
-    assert kinds == set(questions.TYPES)
 
 
 @pytest.mark.parametrize("text", ["", "boo", "[]", "null", "5", "{}", "[" * 100_000, '{"kind": 5}'])
@@ -55,14 +53,16 @@ def test_a_field_of_another_type_is_named(name, value):
     said = {**GOOD, name: value}
     if value == "gone":
         del said[name]
-    elif questions.TYPES[SCHEMA["questions"]["look"][name]](value):
+    elif (name, value) in (("pair", "x"), ("held", "x"), ("query", 5.5), ("strips", True)):
         return  # of that type
+    elif (name, value) == ("told", {"a": 1}):
+        return
     head, _ = replied(said)
     assert (head["number"], head["error"]["name"]) == (1, "malformed")
     assert f"“{name}”" in head["error"]["words"]
 
 
-@pytest.mark.parametrize("name", SCHEMA["state"])
+@pytest.mark.parametrize("name", [value.key for value in STATE])
 @pytest.mark.parametrize("text", ["", "boo", "-1", "nan", None])
 def test_a_parameter_that_is_wrong_or_missing_is_named(name, text):
     state = {**GOOD["state"], name: text}
@@ -84,7 +84,6 @@ JSON = st.recursive(
 @given(st.dictionaries(st.sampled_from(sorted(GOOD)), JSON))
 def test_whatever_is_asked_there_is_an_answer(said):
     head, _ = replied({**GOOD, **said})
-    assert "error" not in head or head["error"]["name"] in SCHEMA["errors"]
     assert head.get("error", {}).get("name") != "failed"
 
 

@@ -1,9 +1,9 @@
-// The names that Python and the browser have in common: columns of arrays, fields of questions.
+// The names that Python and the browser have in common: columns of arrays; and what is asked and answered.
 
 import { text } from "./files.js";
 
 /**
- * What the browser asks, with the fields that explorer/messages/schema.py lists; `about` and `key` stay here.
+ * What the browser asks, with the fields that explorer/live/questions.py reads; `about` and `key` stay here.
  * @typedef {{reference: object, estimate: object}} Pair
  * @typedef {{pair: string, told: Pair | null, state: Record<string, string>, about?: string}} OfPair
  * @typedef {{query: number, shown: number[]}} OfView
