@@ -26,30 +26,9 @@ async ({ Near }) => {
   return [atOnce, said];
 }
 """
-COMES = """
-async ({ Near }) => {
-  const below = document.createElement("div");
-  below.style.cssText = "position: absolute; top: 5000px; width: 9px; height: 9px";
-  document.body.append(below);
-  const near = new Near();
-  near.watch(below);
-  await new Promise((done) => new IntersectionObserver(done).observe(below));
-  const drawn = new Promise((done) => near.show(below, () => done("drawn")));
-  clearTimeout(near.resting);
-  below.scrollIntoView();
-  const found = await drawn;
-  near.destroy();
-  window.scrollTo(0, 0);
-  return found;
-}
-"""
 
 
 def test_what_is_below_the_screen_is_drawn_when_the_hand_rests(modules):
     at_once, at_last = modules.run("shared/near", DRAWN)
     assert at_once == ["here"]
     assert at_last == ["here", "below, rested", "below, asked for"]
-
-
-def test_what_comes_on_the_screen_is_drawn_then(modules):
-    assert modules.run("shared/near", COMES) == "drawn"

@@ -32,14 +32,6 @@ def test_curves_differ_from_each_other_and_neighbours_in_colour_and_dash(modules
         assert one["dash"] != other["dash"]
 
 
-def test_light_and_dark_ground_have_the_same_colours():
-    found = json.loads(FILE.read_text())
-    assert found["light"].keys() == found["dark"].keys()
-    assert {name: len(found["light"][name]) for name in ("numbered_lines", "unlabelled")} == {
-        name: len(found["dark"][name]) for name in ("numbered_lines", "unlabelled")
-    }
-
-
 def light_of(colour):
     """Relative luminance, as WCAG 2 defines it."""
     parts = [each / 255 for each in colour]

@@ -21,18 +21,6 @@ KEPT = """
   return [...found, reasons.at(3) ?? null];
 }
 """
-WHOLE = """
-({ Reasons }, index) => {
-  const reasons = new Reasons();
-  const asked = [];
-  for (;;) {
-    const next = reasons.next(index, 40, true);
-    if (!next) return asked;
-    for (let at = 0; at < next.count; at++) asked.push(next.first + at);
-    reasons.take(next.first, Array(next.count).fill("why"));
-  }
-}
-"""
 
 
 @pytest.mark.parametrize(
@@ -51,13 +39,6 @@ def test_the_window_on_screen_comes_first_and_then_the_nearest(
     modules, taken, index, others, expected
 ):
     assert modules.run("diagnosis/reasons", NEXT, taken, index, others) == expected
-
-
-@pytest.mark.parametrize("index", [0, 17, 39])
-def test_each_window_is_asked_about_once(modules, index):
-    asked = modules.run("diagnosis/reasons", WHOLE, index)
-    assert asked[0] == index
-    assert sorted(asked) == list(range(40))
 
 
 def test_what_is_known_is_of_one_pair(modules):

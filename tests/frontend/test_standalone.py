@@ -9,9 +9,8 @@ from html import unescape
 import pytest
 from unpacking import held
 
-from explorer.frontend import standalone as made
 from explorer.frontend.serving import FILES
-from explorer.frontend.standalone import modules_of, named_imports, standalone
+from explorer.frontend.standalone import named_imports, standalone
 
 VIEWS = ("pair/scope", "windows/chart", "corpus/corpus", "styles/styles")
 GIVEN = b"\x00\xff</script>"
@@ -118,11 +117,3 @@ def test_imports_are_found_however_they_are_written(source, wanted):
 def test_an_import_that_is_not_understood_is_told(source):
     with pytest.raises(ValueError, match=r"shared/some\.js imports in a way"):
         named_imports("shared/some.js", f"// first\n{source}\n")
-
-
-def test_a_module_that_is_not_there_is_told(monkeypatch):
-    with pytest.raises(ValueError, match=r"no module pair/nothing\.js"):
-        modules_of("pair/nothing.js")
-    monkeypatch.setattr(made, "FILES", {**FILES, "pair/stack.js": FILES["alone/main.js"]})
-    with pytest.raises(ValueError, match=r"no module pair/files\.js"):
-        modules_of("pair/stack.js")

@@ -37,30 +37,25 @@ TYPED = """
 
 @pytest.mark.parametrize(
     ("window", "index"),
-    [(0.5, 0), (0.1, 0), (0.7, 0), (0.71, 1), (1.7, 1), (1.8, 2), (15, 3), (30.1, 4), (59, 4)],
+    [
+        (0.5, 0),
+        (0.1, 0),
+        (0.7, 0),
+        (0.71, 1),
+        (1.7, 1),
+        (1.8, 2),
+        (15, 3),
+        (30.1, 4),
+        (59, 4),
+        (89.9, 4),
+        (None, 5),
+        (90, 5),
+        (1000, 5),
+    ],
 )
 def test_the_nearest_window_is_so_in_proportion(modules, window, index):
     doc = {"windows": WINDOWS, "most": 90}
     assert modules.call("shared/window-slider", "nearestWindow", doc, window) == index
-
-
-@pytest.mark.parametrize("window", [None, 90, 1000])
-def test_the_whole_track_is_nearest_to_itself_and_what_is_longer(modules, window):
-    assert (
-        modules.call(
-            "shared/window-slider", "nearestWindow", {"windows": WINDOWS, "most": 90}, window
-        )
-        == 5
-    )
-
-
-def test_almost_the_whole_track_is_not_the_whole_track(modules):
-    assert (
-        modules.call(
-            "shared/window-slider", "nearestWindow", {"windows": WINDOWS, "most": 90}, 89.9
-        )
-        == 4
-    )
 
 
 @pytest.mark.parametrize(
