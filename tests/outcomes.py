@@ -1,5 +1,5 @@
 """Tables of inputs and all that comes of them: files of every format in `cases/formats`, whole ones
-in its `files`; pairs that are diagnosed or get a window advised in `cases/comparisons`.
+in its `files`; pairs that are aligned, packed or compared in `cases/pairs`.
 
 `python tests/outcomes.py` writes anew what is expected; read the difference before it is committed.
 """
@@ -9,18 +9,25 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+from core.align import align
 from core.choosing import advise
 from core.diagnosis import diagnose
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
-from core.io import Choices, File, grid_from, read, read_text, read_times, write_zip
+from core.io import (
+    Choices,
+    File,
+    grid_from,
+    read,
+    read_document,
+    read_text,
+    read_times,
+    unpack_pair,
+    write_zip,
+)
 from core.vocabulary import PARTS
 
 FOLDER = Path(__file__).resolve().parent / "cases"
-INPUT = {
-    *("case", "files", "pasted", "choices", "beats", "unit", "reference", "estimate", "how"),
-    "advise",
-}
 # The folder of a file is the key of its format.
 FILES = {
     path.name: (path.parent.name, path.read_bytes())
@@ -30,7 +37,7 @@ FILES = {
 
 def tables():
     """Every table by its path: a list of cases each."""
-    paths = sorted([*FOLDER.glob("formats/*.json"), *FOLDER.glob("comparisons/*.json")])
+    paths = sorted([*FOLDER.glob("formats/*.json"), *FOLDER.glob("pairs/*.json")])
     return {path: json.loads(path.read_text("utf-8")) for path in paths}
 
 
@@ -52,25 +59,20 @@ def content(file):
 
 def outcome(case):
     """What comes of a case as plain values, or the error."""
-    if "reference" in case:
-        return _diagnosed(case)
-    if "advise" in case:
-        advice = advise([_made(side) for side in case["advise"]], **case.get("how", {}))
-        reasons = [f"{each.name} {each.holds}: {each.text}" for each in advice.reasons]
-        return {"window": advice.window, "sentence": advice.sentence, "reasons": reasons}
-    if "beats" in case:
-        [(name, file)] = case["beats"]
-        return _beats(File(name, content(file)), case.get("unit", ""))
-    choices = Choices.of(case.get("choices", ""))
+    (kind,) = ASKED.keys() & case.keys()
     try:
-        if "pasted" in case:
-            found = read_text(case["pasted"], choices=choices)
-        else:
-            files = [File(name, content(file)) for name, file in case["files"]]
-            found = read(files, choices=choices)
+        return ASKED[kind](case[kind], **case.get("how", {}))
     except HierscopeError as error:
         return {"error": f"{type(error).__name__}: {error}"}
-    return {"read": [shown(each) for each in found]}
+
+
+def _read(files, choices=""):
+    given = [File(name, content(file)) for name, file in files]
+    return {"read": [shown(each) for each in read(given, choices=Choices.of(choices))]}
+
+
+def _pasted(text, choices=""):
+    return {"read": [shown(each) for each in read_text(text, choices=Choices.of(choices))]}
 
 
 def shown(candidate):
@@ -103,9 +105,23 @@ def _made(side):
     return replace(made, unit=side.get("unit", "seconds"))
 
 
-def _diagnosed(case):
-    """A diagnosis as plain values; what is computed has four decimals."""
-    found = diagnose(_made(case["reference"]), _made(case["estimate"]), **case.get("how", {}))
+def _sides(pair):
+    return [[_row(layer) for layer in side.layers] for side in pair]
+
+
+def _short(value):
+    """What is computed, with four decimals."""
+    return None if value is None else round(float(value), 4) + 0.0
+
+
+def _aligned(pair):
+    found = align(*map(_made, pair))
+    notes = [f"{note.kind}{'!' * note.material}: {note}" for note in found.notes]
+    return {"sides": _sides((found.reference, found.estimate)), "notes": notes}
+
+
+def _diagnosed(pair, **how):
+    found = diagnose(*map(_made, pair), **how)
     return {
         "sentence": found.sentence,
         "scores": [_short(found.scores.part(part)) for part in PARTS],
@@ -127,20 +143,23 @@ def _diagnosed(case):
     }
 
 
-def _short(value):
-    return None if value is None else round(float(value), 4) + 0.0
+def _advised(hierarchies, **how):
+    advice = advise(list(map(_made, hierarchies)), **how)
+    reasons = [f"{each.name} {each.holds}: {each.text}" for each in advice.reasons]
+    return {"window": advice.window, "sentence": advice.sentence, "reasons": reasons}
 
 
-def _beats(file, unit):
-    try:
-        values = {"times": read_times(file).tolist()}
-        grid = grid_from(file, unit)
-    except HierscopeError as error:
-        return {"error": f"{type(error).__name__}: {error}"}
-    values |= {"of": grid.unit, "at": grid.at, "bars": grid.bars, "meter": grid.meter}
-    values["source"] = grid.source
+def _beats(file, unit=""):
+    name, file = file
+    file = File(name, content(file))
+    times, grid = read_times(file), grid_from(file, unit)
     return {
-        key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+        "times": times.tolist(),
+        "of": grid.unit,
+        "at": list(grid.at),
+        "bars": list(grid.bars),
+        "meter": grid.meter,
+        "source": grid.source,
     }
 
 
@@ -164,12 +183,27 @@ def _dumped(value):
     return json.dumps(value, ensure_ascii=False)
 
 
+ASKED = {
+    "files": _read,
+    "pasted": _pasted,
+    "beats": _beats,
+    "align": _aligned,
+    "diagnose": _diagnosed,
+    "advise": _advised,
+    "document": lambda document: {"sides": _sides(read_document(document, "sketch"))},
+    "link": lambda text: {"sides": _sides(unpack_pair(text))},
+}
+"""What a case can ask for, by the key of its input."""
+
+
 def renew():
     """Write what comes of each case today."""
     for path, cases in tables().items():
-        inputs = [{key: case[key] for key in case if key in INPUT} for case in cases]
-        text = written([case | outcome(case) for case in inputs])
-        path.write_text(text, "utf-8")
+        inputs = [
+            {key: case[key] for key in case if key in ASKED or key in ("case", "how")}
+            for case in cases
+        ]
+        path.write_text(written([case | outcome(case) for case in inputs]), "utf-8")
 
 
 if __name__ == "__main__":

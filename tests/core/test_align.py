@@ -5,14 +5,12 @@ from dataclasses import replace
 
 import mir_eval
 import numpy as np
-import pytest
 import strategies
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mir_eval.hierarchy import validate_hier_intervals
 
 from core.align import align
-from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
 from core.notes import Note
 from core.vocabulary import SIDES
@@ -65,52 +63,6 @@ def test_there_is_a_note_for_each_change_and_none_without(reference, estimate):
     assert again.estimate is aligned.estimate
 
 
-def notes(reference, estimate):
-    return [
-        (str(note), note.time)
-        for note in align(
-            Hierarchy.from_boundaries([reference]), Hierarchy.from_boundaries([estimate])
-        ).notes
-    ]
-
-
-def test_notes_say_what_was_cropped_and_padded():
-    assert notes([0, 90], [0, 30, 90]) == []
-    assert notes([0, 90], [0, 30, 100.5]) == [
-        ("estimate: cropped by 10.5 s from 1:40.5 to the reference's end 1:30.0", 90.0)
-    ]
-    assert notes([2, 90], [1.5, 30, 60]) == [
-        ("reference: padded from 0:00.0 to 0:02.0", 0.0),
-        ("estimate: padded from 0:00.0 to 0:01.5", 0.0),
-        ("estimate: padded by 30 s from 1:00.0 to the reference's end 1:30.0", 60.0),
-    ]
-
-
-def test_padding_is_labelled_as_mir_eval_labels_it():
-    aligned = align(
-        Hierarchy.from_boundaries([[0, 10]]),
-        Hierarchy.from_boundaries([[2, 5, 8]], [["a", "b"]]),
-    )
-    (layer,) = aligned.estimate.layers
-    assert layer.boundaries.tolist() == [0, 2, 5, 8, 10]
-    assert layer.labels == ("__T_MIN", "a", "b", "__T_MAX")
-
-
-def test_a_boundary_at_the_references_end_leaves_no_segment_without_length():
-    aligned = align(
-        Hierarchy.from_boundaries([[0, 10]]),
-        Hierarchy.from_boundaries([[0, 5, 10, 12]], [["a", "b", "c"]]),
-    )
-    assert aligned.estimate.boundaries[0].tolist() == [0, 5, 10]
-    assert aligned.estimate.labels == [["a", "b"]]
-
-
-@pytest.mark.parametrize("start", [10, 11])
-def test_an_estimate_after_the_reference_is_refused(start):
-    with pytest.raises(HierarchyError, match="estimate starts after the reference has ended"):
-        align(Hierarchy.from_boundaries([[0, 10]]), Hierarchy.from_boundaries([[start, start + 5]]))
-
-
 @given(shifted(), shifted())
 def test_what_is_not_nested_is_what_mir_eval_warns_of(reference, estimate):
     assume(estimate.start < reference.end)
@@ -124,33 +76,6 @@ def test_what_is_not_nested_is_what_mir_eval_warns_of(reference, estimate):
             caught.clear()
     noted = [note.side for note in pair.notes if note.kind == "not-nested"]
     assert noted == [side for side, faulty in zip(SIDES, warned, strict=True) if faulty]
-
-
-@pytest.mark.parametrize(("end", "material"), [(61, False), (61.001, True), (58.9, True)])
-def test_more_than_a_second_is_material(end, material):
-    pair = [Hierarchy.from_boundaries([[0, last]]) for last in (60, end)]
-    (note,) = align(*pair).notes
-    assert note.material == material
-
-
-@pytest.mark.parametrize(
-    ("ends", "side", "words"),
-    [
-        (
-            (195, 196_312.5),
-            "estimate",
-            "1,007 times as long as the reference; if its times are mil",
-        ),
-        ((195, 1953), "estimate", "10.02 times as long as the reference; if its times are frames"),
-        ((8_599_500, 195), "reference", "4.41e+04 times as long as the estimate; if its times are"),
-        ((195, 500), "", ""),
-    ],
-)
-def test_times_that_hardly_are_seconds_are_doubted(ends, side, words):
-    found = align(*(Hierarchy.from_boundaries([[0, end]]) for end in ends)).notes
-    doubts = [note for note in found if note.kind == "unit-doubt"]
-    assert [note.side for note in doubts] == [side] * bool(side)
-    assert all(note.material and note.text.startswith(words) for note in doubts)
 
 
 def test_notes_of_reading_come_first_with_their_side():
