@@ -5,7 +5,6 @@ import random
 import re
 
 import pytest
-from accessibility import violations
 from playwright.sync_api import expect
 from serving import choose_sample, follow, relayed, served
 
@@ -400,29 +399,6 @@ def test_labels_are_text_and_nothing_else(open_draw):
     expect(page.locator(".estimate .layer title").first).to_contain_text(label)
     assert page.locator(".layers-box img, .toolbar img").count() == 0
     assert page.title() != "pwned"
-
-
-@pytest.mark.walk
-def test_what_is_saved_opens_with_the_same_scores_and_the_same_view(open_draw, tmp_path):
-    page = open_draw("?w=3.0")
-    field(page, "Time of the boundary").fill("0:12.345")
-    field(page, "Time of the boundary").press("Enter")
-    scored(page)
-    wanted = table(page)
-    page.get_by_text("Export", exact=True).click()
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Pair, JAMS").click()
-    path = tmp_path / "pair.jams"
-    saved.value.save_as(path)
-    assert json.loads(path.read_text())["sandbox"]["hierscope"]["state"]["w"] == "3.0"
-    other = open_draw()
-    other.get_by_text("Open", exact=True).click()
-    other.locator("input[type=file]").first.set_input_files(path)
-    expect(other.locator(".layers-box .title.estimate")).to_have_text("Estimate · Figure 6, edited")
-    expect(other.locator(".entry")).to_have_value("3")
-    scored(other)
-    assert table(other) == wanted
-    assert violations(other) == []
 
 
 def test_what_is_typed_belongs_to_what_was_chosen(open_draw):

@@ -2,10 +2,8 @@
 
 import io
 import json
-import re
 
 import pytest
-from accessibility import violations
 from playwright.sync_api import expect
 from serving import settled
 from unpacking import held, unpacked
@@ -39,39 +37,6 @@ def uploaders(page):
     return page.locator("input[type=file]")
 
 
-def reference_layers(page):
-    return page.locator(".layers-box .reference .layer")
-
-
-def test_how_a_file_is_read_is_said_chosen_and_kept_in_the_link(open_page):
-    page = open_page()
-    inputs = uploaders(page)
-    hundredths = b"0, 3000, 6000, 24000\n0, 1000, 3000, 6000, 24000\n"
-    inputs.nth(0).set_input_files([{**REFERENCE, "buffer": hundredths}])
-    expect(page.get_by_text("2 layers (3, 4 segments), times in seconds")).to_be_visible()
-    inputs.nth(1).set_input_files([{**ESTIMATE, "buffer": b"0, 30, 60, 240\n"}])
-    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(4)  # padded
-    page.keyboard.press("Escape")
-    settled(page)
-    wanted = page.get_by_text("as taken").inner_text().split("full")[0]
-    wanted = re.search(r"([\d.]+) as centiseconds", wanted)[1]
-    readout = page.locator("[data-score=reduced-f]")
-    assert readout.inner_text() != wanted
-    assert violations(page) == []
-    page.locator(".st-key-readings summary").click()
-    unit = page.get_by_role("combobox", name="Times are in").first
-    unit.evaluate(STAYS)  # it slides in
-    unit.click()
-    page.get_by_role("option", name="centiseconds: the track would last 4:00.0").click()
-    expect(readout).to_have_text(wanted)
-    expect(page.get_by_text("times read as centiseconds").first).to_be_visible()
-    assert violations(page) == []
-    page.wait_for_url("**rread=unit%3Dcentiseconds**")
-    page.reload()
-    expect(readout).to_have_text(wanted)
-    expect(page.get_by_text("May change the score: reference: times read as cent")).to_be_visible()
-
-
 def test_notes_stay_open_while_repairs_are_tried(open_page):
     page = open_page()
     inputs = uploaders(page)
@@ -101,20 +66,6 @@ def test_a_file_of_200_mb_is_refused_beside_the_uploader(open_page, tmp_path):
     expect(message).to_be_visible()
     assert message.bounding_box()["width"] > 100
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 6")
-
-
-def test_labels_of_a_file_are_text_and_nothing_else(open_page):
-    page = open_page()
-    inputs = uploaders(page)
-    hostile = (
-        b"start,end,level,label\n0,30,1,<img src=x onerror=document.title='pwned'>\n30,60,1,b\n"
-    )
-    inputs.nth(0).set_input_files([{**REFERENCE, "buffer": hostile}])
-    expect(page.get_by_text("0:00.0 to 1:00.0")).to_be_visible()
-    inputs.nth(1).set_input_files([ESTIMATE])
-    expect(reference_layers(page)).to_have_count(1)
-    expect(page.locator(".layers-box .labels text").first).to_contain_text("<img")
-    assert page.title() != "pwned"
 
 
 def test_a_label_that_xml_can_not_hold_does_not_stop_the_picture(open_page):

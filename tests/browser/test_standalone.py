@@ -169,27 +169,6 @@ def test_labels_and_names_can_say_anything(tmp_path, open_file):
     expect(page.locator("img")).to_have_count(0)
 
 
-def test_charts_of_the_windows_follow_the_window(tmp_path, open_file):
-    query = {"sample": POP.id, "w": str(FIRST)}
-    page = open_file(
-        export(tmp_path / "windows.html", "windows", "Figure of the windows, HTML", **query)
-    )
-    chart = page.locator(".chart")
-    expect(chart).to_have_attribute("data-window", "7.1")
-    for index in (60, 100):
-        slide(page, "window", index)
-        expect(chart).to_have_attribute("data-window", f"{WINDOWS[index]:g}")
-        wanted = score(*PAIR, [WINDOWS[index]])
-        for name, measure in (("T_R", "recall"), ("T_P", "precision"), ("T_F", "f_measure")):
-            (value,) = getattr(wanted.full, measure)
-            expect(chart.locator(f'[data-value="{name} full"]')).to_have_text(f"{value:.3f}")
-    names = [each.get_attribute("aria-label") for each in page.get_by_role("button").all()]
-    assert names == ["axis: log", "axis: linear", *PICTURES]
-    page.get_by_role("button", name="axis: linear").click()
-    expect(chart.get_by_text("linear scale")).to_have_count(1)
-    assert saved(page, "PNG").startswith(b"\x89PNG")
-
-
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
     """A file of results: one method on ten tracks."""

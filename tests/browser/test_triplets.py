@@ -1,6 +1,5 @@
 """Triplets by mouse and keyboard, in Chromium: on the layers, in the list, in the pictures."""
 
-import json
 import re
 
 import pytest
@@ -8,7 +7,6 @@ from accessibility import violations
 from playwright.sync_api import expect
 from serving import box_of, choose_sample, follow, settled
 
-from core.export import block_rows
 from core.samples import samples
 from core.triplets import (
     Filter,
@@ -356,29 +354,6 @@ def test_pages_share_pair_window_and_query(open_page):
     page.set_viewport_size({"width": 640, "height": 450})  # as at twice the size
     main = page.get_by_test_id("stMain")
     assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
-
-
-@pytest.mark.walk
-def test_blocks_are_saved_with_the_filters_on_screen(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm")
-    page.get_by_role("button", name="Filter").click()
-    page.get_by_label("Outcome").select_option("inverted")
-    click_layers(page, 600)
-    page.mouse.move(0, 0)
-    expect(page.locator(".block.tie")).to_have_count(0)
-    expect(page).to_have_url(re.compile("outcome=inverted.*|q="))
-    settled(page)
-    page.get_by_test_id("stPopoverButton").filter(has_text="Export").click()
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="Blocks of the query, JSON").click()
-    saved = json.loads(waiting.value.path().read_text())
-    here = query_blocks(task(POP), query(page), Filter(("inverted",)))
-    assert saved == json.loads(json.dumps(block_rows(here.blocks)))
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="Costliest of the track, JSON").click()
-    saved = json.loads(waiting.value.path().read_text())
-    wanted = costliest(task(POP), 1000, Filter(("inverted",)), merge=True)
-    assert saved == json.loads(json.dumps(block_rows(wanted, merge=True)))
 
 
 def test_the_picture_holds_layers_matrices_trees_and_words(open_page):

@@ -1,7 +1,6 @@
 """`hierscope caemsi test` and `experiment`, as a user runs them."""
 
 import json
-import math
 import os
 from functools import partial
 
@@ -90,25 +89,6 @@ def test_files_are_read_by_their_kind_and_it_is_said(tmp_path, capsys):
     said = capsys.readouterr()
     assert json.loads(said.out)["representation"] == "bytes"
     assert said.err == ""
-
-
-def test_exact_goes_through_all_labellings(classes, tmp_path, capsys):
-    folder, items = classes
-    for side, chosen in (("x", items[:3]), ("y", items[8:11])):
-        (tmp_path / side).mkdir()
-        for item in chosen:
-            (tmp_path / side / item.title).write_bytes(item.data)
-    assert run("test", tmp_path / "x", tmp_path / "y", "--exact") == 0
-    text = capsys.readouterr().out
-    assert "of all 20 labellings" in text
-    assert "p_diff is never below 0.1" in text
-    assert run("test", tmp_path / "x", tmp_path / "y", "--json") == 0
-    assert "p_diff is never below 0.1" in json.loads(capsys.readouterr().out)["warnings"][0]
-    # All 8 + 8 items, whose distances can be labelled in too many ways.
-    assert run("test", folder / "chain 1", folder / "chain 2", "--exact") == 0
-    text = capsys.readouterr().out
-    assert f"of all {math.comb(16, 8):,} labellings" in text
-    assert "(margin 0.15, 1,000 permutations)" in text
 
 
 @pytest.mark.parametrize(

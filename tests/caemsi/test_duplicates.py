@@ -106,10 +106,6 @@ class TestSame:
         items = [Item("a", b"x", identity="1"), Item("b", b"y", identity="1")]
         assert len(remove_duplicates(items, "hierarchy")[1]) == 1
 
-    def test_within_a_class(self):
-        items = [Item("a", b"x", label="A"), Item("b", b"x", label="B")]
-        assert remove_duplicates(items) == (tuple(items), ())
-
 
 class TestTunes:
     def test_golden(self):
@@ -169,10 +165,6 @@ class TestImages:
             [("item 2", f"similar to 'item 1' ({value:.3f})")],
         )
 
-    def test_flat_images(self):
-        items = items_of(bytes([grey]) * 12288 for grey in (0, 1, 255))
-        assert [item.name for item in remove_duplicates(items, "image")[0]] == ["item 0", "item 2"]
-
     @pytest.mark.parametrize("threshold", [0.3, 0.75, 0.9])
     def test_against_all_pairs(self, threshold):
         dice = np.random.default_rng(5)
@@ -231,10 +223,3 @@ class TestRunning:
     def test_threshold(self, threshold):
         with pytest.raises(StyleError, match="threshold"):
             remove_duplicates([], threshold=threshold)
-
-    def test_representation(self):
-        with pytest.raises(StyleError, match="There is no representation"):
-            remove_duplicates([], "sound")
-
-    def test_nothing(self):
-        assert remove_duplicates([]) == ((), ())

@@ -83,11 +83,6 @@ class TestFolders:
         assert found.items[0].path == os.path.realpath(tmp_path / "old/1/a.bin")
         assert (found.unreadable, found.removed) == ((), ())
 
-    def test_title_is_the_name_without_extension(self):
-        files = [(name, name.encode()) for name in ("BWV.846", "BWV.847", "a.tar.gz", "b")]
-        found = corpus_of_files("old", files)
-        assert [item.title for item in found.items] == ["BWV.846", "BWV.847", "a.tar", "b"]
-
     @pytest.mark.parametrize("representation", MAKE)
     def test_bad_files_in_the_middle(self, tmp_path, representation):
         make, suffix = MAKE[representation]
@@ -191,12 +186,6 @@ class TestFolders:
         ):
             read_corpus(tmp_path, "image")
 
-    def test_names_that_can_not_be_printed(self, tmp_path):
-        (tmp_path / "a\nb.bin").write_bytes(b"a")
-        (tmp_path / os.fsdecode(b"c\xff.bin")).write_bytes(b"c")
-        (tmp_path / os.fsdecode(b"c\xfe.bin")).write_bytes(b"d")
-        assert names(read_corpus(tmp_path)) == [r"a\nb.bin", r"c\udcfe.bin", r"c\udcff.bin"]
-
 
 class TestHierarchies:
     def test_a_folder_is_one_hierarchy_of_layers(self, tmp_path):
@@ -266,10 +255,6 @@ class TestUploads:
             ("a.bin", b"1"),
         ]
 
-    def test_nothing(self):
-        with pytest.raises(StyleError, match="There are no files in 'old'"):
-            corpus_of_files("old", [])
-
     @given(st.permutations(range(6)))
     @examples(20)
     def test_order_of_files_does_not_matter(self, order):
@@ -314,10 +299,6 @@ class TestRunning:
         answers = iter([False] * after + [True])
         with pytest.raises(StyleError, match="stopped before"):
             corpus_of_files("old", [("a", b"1"), ("b", b"2")], cancelled=lambda: next(answers))
-
-    def test_unknown_representation(self, tmp_path):
-        with pytest.raises(StyleError, match="There is no representation 'sound'"):
-            read_corpus(put(tmp_path, {"a": b"a"}), "sound")
 
 
 class TestDisjoint:

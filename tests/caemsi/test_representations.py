@@ -74,37 +74,10 @@ class TestMidi:
         assert tokens(notes_of(GOLDEN_NOTES)).tolist() == GOLDEN["tokens"]
         assert midi_bytes(midi(GOLDEN_NOTES)).hex() == GOLDEN["u16le_hex"]
 
-    def test_offsets_stand_before_onsets_from_low_to_high(self):
-        chord = [(67, 0, 10), (60, 0, 10), (64, 10, 20), (62, 10, 20)]
-        assert stream(midi_bytes(midi(chord))) == [60, 67, 266, 188, 195, 62, 64, 266, 190, 192]
-
-    def test_order_of_tracks_does_not_matter(self):
-        one, other = [(60, 0, 10), (62, 10, 30)], [(48, 5, 30), (55, 10, 12)]
-        assert midi_bytes(midi(one, other)) == midi_bytes(midi(other, one))
-        assert midi_bytes(midi(one, other)) == midi_bytes(midi(one + other))
-
     def test_percussion_is_kept(self):
         assert midi_bytes(midi([(60, 0, 10)], [(36, 0, 10)], drums=(1,))) == midi_bytes(
             midi([(60, 0, 10)], [(36, 0, 10)])
         )
-
-    def test_note_without_length_lasts_a_tick(self):
-        assert tokens(notes_of([(60, 0, 0), (62, 0, 10)])).tolist() == [60, 62, 257, 188, 265, 190]
-
-    def test_silence_before_the_first_onset_does_not_count(self):
-        assert midi_bytes(midi([(60, 0, 10)])) == midi_bytes(midi([(60, 960, 970)]))
-
-    @pytest.mark.parametrize(
-        ("gap", "deltas"),
-        [
-            (LONGEST, [65535]),
-            (LONGEST + 1, [65535, 257]),
-            (3 * LONGEST, [65535] * 3),
-            (3 * LONGEST + 7, [65535] * 3 + [263]),
-        ],
-    )
-    def test_long_deltas_are_several(self, gap, deltas):
-        assert stream(midi_bytes(midi([(60, 0, gap)]))) == [60, *deltas, 188]
 
     @pytest.mark.parametrize("resolution", [24, 96, 220, 960])
     def test_resolution_of_the_file_does_not_matter(self, resolution):
@@ -284,21 +257,6 @@ class TestHierarchies:
         )
         assert list(tree_bytes(found)) == [0, 32, 33, 1, 34, 0, 32]
 
-    def test_three_layers(self):
-        found = tree(
-            [("A", 4), ("B", 2)],
-            [("a", 2), ("b", 2), ("a", 2)],
-            [("x", 1), ("x", 1), ("y", 2), ("x", 2)],
-        )
-        assert list(tree_bytes(found)) == [0, 32, 64, 64, 33, 65, 1, 32, 64]
-
-    def test_one_layer(self):
-        assert list(tree_bytes(tree([("q", 1), ("p", 1), ("q", 1)]))) == [0, 1, 0]
-
-    def test_a_segment_belongs_to_what_holds_its_start(self):
-        found = tree([("A", 10), ("B", 10)], [("a", 8), ("b", 4), ("c", 8)])
-        assert list(tree_bytes(found)) == [0, 32, 33, 1, 34]
-
     def test_starts_that_agree_to_five_decimals_are_the_same(self):
         rows = [[4e-6, 1, 2], [4e-6, 1 - 1e-9, 2]]
         assert list(tree_bytes(Hierarchy.from_boundaries(rows, ["AB", "ab"]))) == [0, 32, 1, 33]
@@ -379,9 +337,6 @@ class TestHierarchies:
 
 
 class TestRepresent:
-    def test_bytes_are_as_they_are(self):
-        assert represent([("a.bin", b"\x00\xff")], "bytes").data == b"\x00\xff"
-
     def test_hierarchy(self):
         found = tree([("A", 2), ("B", 1)], [("a", 1), ("b", 1), ("a", 1)])
         data = write_csv(found)
@@ -406,7 +361,3 @@ class TestRepresent:
         for each in (lambda: represent([("a", b"a")], "sound"), lambda: recommended_compressor("")):
             with pytest.raises(StyleError, match="There is no representation"):
                 each()
-
-    def test_recommended_compressor(self):
-        assert recommended_compressor("hierarchy") == "deflate"
-        assert recommended_compressor("midi") == "zlib"

@@ -183,28 +183,6 @@ def test_patterns_say_how_files_are_called_wherever_they_stand(corpus, tmp_path,
     ]
 
 
-def test_salami_and_a_manifest(tmp_path, capsys):
-    for track, numbers in (("2", (1, 2)), ("4", (1,))):
-        folder = tmp_path / "annotations" / track
-        folder.mkdir(parents=True)
-        for number in numbers:
-            (folder / f"textfile{number}.txt").write_text("0\tA, a\n20\tb\n40\tB, a\n60\tEnd\n")
-    output = str(tmp_path / "r.parquet")
-    assert main(["corpus", "--salami", str(tmp_path), "-o", output]) == 0
-    captured = capsys.readouterr()
-    said = f"1 pair scored, 0 unchanged, 1 track with one annotation only; all in {output}\n"
-    assert captured.err == f"hierscope: {said}"
-    assert read_results(output).tracks == ("2",)
-    assert len(read_results(output).problems) == 1
-    table = tmp_path / "pairs.csv"
-    table.write_text(
-        "track,reference,estimate,method\n"
-        "x,annotations/2/textfile1.txt,annotations/2/textfile2.txt,someone\n"
-    )
-    assert main(["corpus", "--manifest", str(table), "-o", output]) == 0
-    assert read_results(output).methods == ("someone",)
-
-
 def test_ten_reasons_are_listed_and_the_others_counted(corpus, tmp_path, capsys):
     items = corpus(14)
     for item in items[1:]:

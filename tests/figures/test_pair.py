@@ -27,12 +27,6 @@ def test_each_layer_is_a_row_of_bars_from_its_boundaries():
         assert tuple(bar.text) == layer.labels
 
 
-def test_reference_stands_above_the_estimate():
-    drawn, _ = figure()
-    assert drawn.layout.yaxis.autorange == "reversed"
-    assert drawn.data[0].y[0].startswith("reference 1")
-
-
 def test_curves_hold_the_scores_of_every_window():
     drawn, result = figure()
     curves = {trace.name: trace for trace in drawn.data if trace.type == "scatter"}
@@ -48,8 +42,3 @@ def test_curves_have_gaps_where_no_query_counts():
     assert result.reduced.recall_share[0] == 0
     curves = [trace for trace in drawn.data if trace.type == "scatter"]
     assert all(np.isnan(curve.y[0]) and curve.y[1] > 0 for curve in curves)
-
-
-def test_the_whole_track_alone_can_be_drawn():
-    drawn, _ = figure(windows=(math.inf,))
-    assert len(drawn.data) == 13

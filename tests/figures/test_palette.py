@@ -13,7 +13,7 @@ from core.tmeasures import score
 from explorer.figures import pair_figure
 from explorer.figures.styles import hierarchy_figure
 from explorer.figures.windows import windows_figure
-from explorer.palette import COLOURS, LAYERS, NUMBERED_LINES, TEMPLATE, layer_fills
+from explorer.palette import COLOURS, LAYERS, NUMBERED_LINES, TEMPLATE
 
 PALETTE = json.loads(
     (Path(__file__).resolve().parents[2] / "explorer/frontend/shared/palette.json").read_text()
@@ -55,13 +55,6 @@ def test_a_label_has_one_colour_in_all_layers_of_a_pair():
                 colours.setdefault(label, set()).add(colour)
     assert len(colours) > 3
     assert all(len(found) == 1 for label, found in colours.items() if label)
-
-
-def test_neighbours_without_a_label_alternate_and_take_no_colour_of_labels():
-    fill = layer_fills()
-    found = [fill("", number) for number in range(3)]
-    assert found[0] == found[2] != found[1]
-    assert fill("A", 3) == LAYERS[0]
 
 
 def channels(colour):
