@@ -12,6 +12,7 @@ from core.hierarchy import PADDING, Hierarchy, Layer
 from core.notes import Note
 from core.timewords import TimeWords
 from core.vocabulary import SIDES, Side
+from core.wording import counted
 
 _MUCH_LONGER = 8  # times: beyond what two versions of a track differ by; frames of 0.1 s are 10
 _ABOUT = 0.1  # by which the ends of two versions of a track may differ
@@ -102,7 +103,7 @@ def _nesting(hierarchy: Hierarchy, side: Side) -> list[Note]:
     count = hierarchy.missing
     if not count:
         return []
-    lack = "1 boundary is" if count == 1 else f"{count:,} boundaries are"
+    lack = f"{counted(count, 'boundary')} {'is' if count == 1 else 'are'}"
     text = f"not nested, {lack} missing in deeper layers"
     return [Note("not-nested", text, side=side)]
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from core.vocabulary import SIDES, Side, counted
+from core.vocabulary import SIDES, Side
+from core.wording import counted
 
 LITTLE = 1.0
 """Seconds, or one of a hierarchy's own unit: cropping, padding and gaps up to this are of little

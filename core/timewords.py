@@ -80,9 +80,22 @@ class TimeWords:
         """Give the position that a number means as people write it; see :meth:`bare`."""
         return shown - self.first if self.musical else shown
 
+    def width(self, window: float, whole: str = "the whole track") -> str:
+        """Write a window without its symbol: ``"15 s"``, ``"the whole track"``."""
+        return whole if math.isinf(window) else self.lasting(window)
+
     def window(self, window: float) -> str:
         """Write a window: ``"w = 15 s"``, ``"the whole track"``."""
-        return "the whole track" if math.isinf(window) else f"w = {self.lasting(window)}"
+        return f"{'' if math.isinf(window) else 'w = '}{self.width(window)}"
+
+    def at_window(self, window: float) -> str:
+        """Write a window for a sentence: ``"at w = 15 s"``, ``"for the whole track"``."""
+        return f"{'for' if math.isinf(window) else 'at'} {self.window(window)}"
+
+
+def window_number(window: float) -> str:
+    """Write a window where the unit is said beside it: ``"15"``, ``"∞"``."""
+    return "∞" if math.isinf(window) else f"{window:g}"
 
 
 IN_SECONDS = TimeWords("seconds", "second")

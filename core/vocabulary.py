@@ -31,11 +31,6 @@ VARIANTS: tuple[Variant, Variant] = ("reduced", "full")
 """T-measures with and without the transitive reduction (section 3.5 of the paper)."""
 
 
-def counted(count: int, thing: str) -> str:
-    """Say how many there are of a thing: ``"1 pair"``, ``"2 pairs"``."""
-    return f"{count} {thing}{'s' * (count != 1)}"
-
-
 def freeze(array: FloatArray) -> FloatArray:
     """Make an array read-only and return it."""
     array.flags.writeable = False

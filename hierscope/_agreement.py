@@ -14,11 +14,12 @@ from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
-from core.vocabulary import PARTS, counted
+from core.vocabulary import PARTS
 from core.windows import DEFAULT_WINDOW
+from core.wording import counted, number
 from hierscope._reading import Source, chosen, convention_of, path_of
 from hierscope._scores import windows_of
-from hierscope._shown import Shown, number_text, window_text
+from hierscope._shown import Shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -83,14 +84,14 @@ class AnnotatorScores(Shown):
         return [
             {
                 "measure": measure.words("f_measure"),
-                "w": window_text(window, found.words),
+                "w": found.words.width(window),
                 **{
-                    name: number_text(found.level(kind, measure.key, "f_measure", at))
+                    name: number(found.level(kind, measure.key, "f_measure", at))
                     + found.fewer(kind, measure.key, "f_measure", at)
                     for kind, name in KINDS.items()
                 },
                 **{
-                    name: number_text(value)
+                    name: number(value)
                     for name, value in zip(
                         found.estimates,
                         found.stands(measure.key, "f_measure", at).tolist(),

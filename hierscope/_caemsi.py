@@ -21,9 +21,10 @@ from core.caemsi.spreading import spread
 from core.caemsi.verdict import Verdict, verdict, write_p
 from core.caemsi.writing import warnings_of
 from core.files.access import open_error
-from core.vocabulary import Part, counted
+from core.vocabulary import Part
+from core.wording import counted, number
 from hierscope._reading import Paths, path_of, paths_of
-from hierscope._shown import Drawn, number_text
+from hierscope._shown import Drawn
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -123,7 +124,7 @@ class StyleTests(Drawn):
         return [
             {
                 "test": name,
-                "statistic": number_text(test.statistic),
+                "statistic": number(test.statistic),
                 "p": write_p(test).removeprefix("= "),
                 f"below {self.verdict.alpha:g}": "yes" if significant else "no",
             }

@@ -31,12 +31,14 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Choices
 from core.latex import DIGITS
 from core.notes import Note
+from core.timewords import IN_SECONDS
 from core.tmeasures import MIR_EVAL, Convention
-from core.vocabulary import Part, counted
+from core.vocabulary import Part
 from core.windows import CORPUS_WINDOWS, landmarks
+from core.wording import counted, number
 from hierscope._reading import PathLike, Paths, convention_of, is_same, path_of, paths_of
 from hierscope._scores import windows_of
-from hierscope._shown import Drawn, number_text, window_text
+from hierscope._shown import Drawn
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -141,7 +143,7 @@ class CorpusScores(Drawn):
         """
         held = self.results.windows.tolist()
         wanted = landmarks(held) if windows is None else windows_of(windows)
-        missing = [window_text(each).capitalize() for each in wanted if each not in held]
+        missing = [IN_SECONDS.width(each).capitalize() for each in wanted if each not in held]
         if missing:
             raise ScoreError(f"{missing[0]} was not scored. Choose among `results.windows`.")
         return corpus_latex(self.results, wanted, caption, digits=digits)
@@ -177,7 +179,9 @@ class CorpusScores(Drawn):
             for measure in found.measures:
                 scores = one_score(found.take(members), measure.key, "f_measure")[:, places]
                 mean = describe(scores)
-                cells = zip(map(window_text, shown), mean.mean, mean.low, mean.high, strict=True)
+                cells = zip(
+                    map(IN_SECONDS.width, shown), mean.mean, mean.low, mean.high, strict=True
+                )
                 counts = [f"{count:.0f}" for count in mean.count]
                 alike = len({*counts}) == 1
                 rows.append(
@@ -195,8 +199,8 @@ class CorpusScores(Drawn):
 
 
 def _interval(mean: float, low: float, high: float) -> str:
-    interval = "" if low != low else f" ({number_text(low)}–{number_text(high)})"
-    return f"{number_text(mean)}{interval}"
+    interval = "" if low != low else f" ({number(low)}–{number(high)})"
+    return f"{number(mean)}{interval}"
 
 
 def corpus(

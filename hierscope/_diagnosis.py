@@ -15,8 +15,9 @@ from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import PARTS, Part, Variant
 from core.windows import DEFAULT_WINDOW
+from core.wording import number, signed
 from hierscope._reading import Source, convention_of, read_pair
-from hierscope._shown import Shown, number_text
+from hierscope._shown import Shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -90,8 +91,8 @@ class PairDiagnosis(Shown):
         return [
             {
                 "cause": cause.text,
-                **{SYMBOLS[part]: number_text(cause.gain.part(part) or 0.0, "+") for part in PARTS},
-                "together": number_text(cause.together.part(self.found.part) or 0.0),
+                **{SYMBOLS[part]: signed(cause.gain.part(part) or 0.0) for part in PARTS},
+                "together": number(cause.together.part(self.found.part) or 0.0),
                 "boundaries": str(cause.touched),
             }
             for cause in self.found.causes

@@ -15,10 +15,11 @@ from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
-from core.vocabulary import VARIANTS, counted
+from core.vocabulary import VARIANTS
 from core.windows import DEFAULT_WINDOW
+from core.wording import counted, number, signed
 from hierscope._reading import Source, convention_of, read_pair
-from hierscope._shown import Shown, number_text
+from hierscope._shown import Shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -75,7 +76,7 @@ class BoundaryEffects(Shown):
     def _headline(self) -> str:
         base = self.found.base
         words = base.convention.describe(self.found.window, base.frame_size or 0.0, base.words)
-        value = number_text(base.reduced.counted("f_measure")[0])
+        value = number(base.reduced.counted("f_measure")[0])
         return (
             f"{names_of(self.reference, self.estimate)}: {counted(len(self), 'edit')}, "
             f"reduced {SYMBOLS['f_measure']} {value} as it is, {words}"
@@ -97,7 +98,7 @@ class BoundaryEffects(Shown):
                 "level": str(found.levels[at]),
                 "time": found.base.words.at(found.times[at]),
                 **{
-                    symbol: number_text(getattr(found.reduced, name)[at], "+")
+                    symbol: signed(getattr(found.reduced, name)[at])
                     for name, symbol in SYMBOLS.items()
                 },
             }

@@ -10,8 +10,9 @@ from core.flat import FlatGrid, flat_grid
 from core.hierarchy import Hierarchy
 from core.notes import Note
 from core.vocabulary import PARTS
+from core.wording import number
 from hierscope._reading import Source, read_pair
-from hierscope._shown import Shown, number_text
+from hierscope._shown import Shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -67,7 +68,7 @@ class FlatScores(Shown):
             for measure in self.grid.measures
         ]
         said = [
-            f"{measure.name}: best F {number_text(row['f_measure'])}, layer "
+            f"{measure.name}: best F {number(row['f_measure'])}, layer "
             f"{row['estimate_layer']} against layer {row['reference_layer']}"
             for measure, row in zip(self.grid.measures, best, strict=True)
             if row["f_measure"] is not None
@@ -83,7 +84,7 @@ class FlatScores(Shown):
                 "measure": measure.name,
                 "reference": str(row["reference_layer"]),
                 "estimate": str(row["estimate_layer"]),
-                **{part: "–" if row[part] is None else number_text(row[part]) for part in PARTS},
+                **{part: number(row[part]) for part in PARTS},
             }
             for measure in self.grid.measures
             for row in self._of(measure.key)

@@ -23,8 +23,9 @@ from core.tmeasures import score as score_windows
 from core.vocabulary import PARTS, Part
 from core.windows import DEFAULT_WINDOW, landmarks
 from core.windows import sweep as sweep_windows
+from core.wording import number
 from hierscope._reading import Source, convention_of, read_pair
-from hierscope._shown import Drawn, number_text, window_text
+from hierscope._shown import Drawn
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -144,7 +145,7 @@ class PairScores(Drawn):
             how = found.convention.describe(float(windows[0]), size, found.words)
         else:
             frames = found.convention.describe_frames(size, found.words)
-            ends = " to ".join(window_text(windows[at], found.words) for at in (0, -1))
+            ends = " to ".join(found.words.width(windows[at]) for at in (0, -1))
             how = f"{len(windows)} windows, {ends}, {frames}"
         beta = "" if found.beta == 1 else f", β = {found.beta:g}"
         return f"{names_of(self.reference, self.estimate)}: {how}{beta}"
@@ -174,11 +175,8 @@ class PairScores(Drawn):
         windows = self.measures.windows.tolist()
         table = self._counted()[:, PLACES]
         return [
-            {"w": window_text(window, self.measures.words), "variant": measure.title}
-            | {
-                part: number_text(table[windows.index(window), at, VALUES.index(part)])
-                for part in PARTS
-            }
+            {"w": self.measures.words.width(window), "variant": measure.title}
+            | {part: number(table[windows.index(window), at, VALUES.index(part)]) for part in PARTS}
             for at, measure in enumerate(MEASURES)
             if measure in self.measures.measures
             for window in landmarks(windows)
@@ -301,7 +299,8 @@ def sweep(
     >>> import hierscope
     >>> reference, estimate = hierscope.read_all("sample_data/pop_two_annotators.jams")
     >>> hierscope.sweep(reference, estimate)
-    annotator 2 against annotator 1: 143 windows, 0.1 s to whole track, 0.1 s frames, as mir_eval
+    annotator 2 against annotator 1: 143 windows, 0.1 s to the whole track, 0.1 s frames, as
+    mir_eval
     """
     pair = read_pair(reference, estimate, reference_annotation, estimate_annotation, keep_silent)
     measures = score_windows(

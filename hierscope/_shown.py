@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from core.notes import MAY_CHANGE, Note, by_weight, lesser_words
-from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import Part
 
 if TYPE_CHECKING:
@@ -91,13 +89,3 @@ class Drawn(Shown):
     @abstractmethod
     def figure(self, variant: str, part: Part) -> Figure:
         """Draw it; see :func:`hierscope.plot`."""
-
-
-def number_text(value: float, sign: str = "") -> str:
-    """Write a score, or with sign ``"+"`` a change of one; a dash where there is none."""
-    return "–" if math.isnan(value) else f"{value:{sign}z.3f}"
-
-
-def window_text(window: float, words: TimeWords = IN_SECONDS) -> str:
-    """Write a window."""
-    return "whole track" if math.isinf(window) else words.lasting(window)

@@ -29,10 +29,11 @@ from core.triplets import (
     query_blocks,
     sentence,
 )
-from core.vocabulary import Direction, counted
+from core.vocabulary import Direction
 from core.windows import DEFAULT_WINDOW
+from core.wording import counted, number
 from hierscope._reading import Source, convention_of, read_pair
-from hierscope._shown import Shown, number_text
+from hierscope._shown import Shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -97,7 +98,7 @@ class TripletBlocks(Shown):
 
     def _headline(self) -> str:
         task = self.task
-        value = number_text(task.scores.counted(task.direction)[0])
+        value = number(task.scores.counted(task.direction)[0])
         how = task.convention.describe(task.window, task.frame_size, task.words)
         of = "" if self.query is None else f" of q = {task.words.at(self.query.query)}"
         return (
@@ -116,7 +117,7 @@ class TripletBlocks(Shown):
                 "i": "–".join(map(words.bare, row["i"])),
                 "j": "–".join(map(words.bare, row["j"])),
                 "outcome": row["outcome"],
-                "of query": number_text(row["share"]),
+                "of query": number(row["share"]),
                 "loss": f"{row['loss']:.5f}",
             }
             for row in self._rows()

@@ -27,6 +27,16 @@ def edits(side):
     ]
 
 
+def numbers():
+    """What kind of number is written, the number, and its text; None is no score, or infinite."""
+    return [
+        pytest.param(
+            case["kind"], case.get("value"), case["text"], id=f"{case['kind']} {case['text']}"
+        )
+        for case in table("numbers")["cases"]
+    ]
+
+
 def times(reader):
     """What one reader must make of typed times: texts, and seconds."""
 

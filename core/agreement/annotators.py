@@ -11,7 +11,7 @@ from core.errors import ReadError
 from core.files.names import file_names, told_apart
 from core.hierarchy import Hierarchy
 from core.io import AS_UNDERSTOOD, Candidate, Choices, read_path
-from core.vocabulary import counted
+from core.wording import counted
 
 _TURN = re.compile(r" #\d+$")
 

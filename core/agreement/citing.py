@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from core.agreement.results import Agreement
 from core.agreement.scoring import DRAWS
-from core.choosing.words import listed
 from core.citing import cite_scores
 from core.citing.works import Citation
 from core.measures import MEASURES, Measure
 from core.vocabulary import PARTS
+from core.wording import listed
 
 
 def cite_agreement(found: Agreement, measures: Sequence[Measure]) -> Citation:

@@ -13,7 +13,8 @@ import numpy as np
 from core.measures import MEASURES, Measure
 from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures import Convention
-from core.vocabulary import PARTS, FloatArray, IntArray, Part, counted
+from core.vocabulary import PARTS, FloatArray, IntArray, Part
+from core.wording import counted
 
 KINDS = {
     "others": "mean of the others",

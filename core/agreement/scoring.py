@@ -13,7 +13,6 @@ import numpy.typing as npt
 from core.agreement.results import RANDOM, Agreement, Hole, mean
 from core.align import align
 from core.choosing import random_boundaries
-from core.choosing.words import listed
 from core.errors import HierscopeError, ScoreError
 from core.files.names import told_apart
 from core.frames import DEFAULT_FRAME_SIZE
@@ -21,8 +20,9 @@ from core.hierarchy import Hierarchy
 from core.measures import MEASURES
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.problem import check_beta, check_windows
-from core.vocabulary import PARTS, FloatArray, IntArray, counted, freeze
+from core.vocabulary import PARTS, FloatArray, IntArray, freeze
 from core.windows import DEFAULT_WINDOW
+from core.wording import counted, listed
 
 MOST_ANNOTATORS = 20
 """380 pairs: a few seconds at one window, and as much as a table holds."""

@@ -14,6 +14,7 @@ from core.caemsi.distances import Distances, Order, distance_matrix
 from core.caemsi.equivalence import Ranked, rank
 from core.caemsi.items import Corpus, check_disjoint
 from core.errors import StyleError
+from core.wording import counted
 
 MOST_ITEMS = 4000
 """More items are not compared: their distances would take a gigabyte."""
@@ -48,9 +49,9 @@ def measure(
     """Give the distances of all items of two corpora, those of A first."""
     for name, corpus in (("A", a), ("B", b)):
         if len(corpus.items) < LEAST:
-            count = len(corpus.items)
+            items = counted(len(corpus.items), "item")
             raise StyleError(
-                f"corpus {name} ('{corpus.name}') has {count} item{'s' * (count != 1)} to compare",
+                f"corpus {name} ('{corpus.name}') has {items} to compare",
                 mend=f"Give at least {LEAST}; for a test that finds anything, 25",
             )
     count = len(a.items) + len(b.items)

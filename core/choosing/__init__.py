@@ -7,7 +7,7 @@ steep, flat, or cross, how several estimates rank (:func:`compare`), and what co
 rates change. :func:`advise` needs no scores; :func:`choose` is its rule.
 """
 
-from core.choosing.advice import HALF, Advice, Reason, advise, chance_reason, choose
+from core.choosing.advice import HALF, PAPER, Advice, Reason, advise, chance_reason, choose
 from core.choosing.chance import DRAWS, boundary_counts, chance, layered, random_boundaries
 from core.choosing.conventions import (
     GIVEN_FRAMES,
@@ -31,7 +31,6 @@ from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChang
 from core.choosing.layers import LayerWeights, layer_weights
 from core.choosing.stating import default_reason, range_reason
 from core.choosing.values import counted
-from core.choosing.words import PAPER, listed, percent
 
 __all__ = [
     "DRAWS",
@@ -65,8 +64,6 @@ __all__ = [
     "layer_durations",
     "layer_weights",
     "layered",
-    "listed",
-    "percent",
     "random_boundaries",
     "range_reason",
     "runs",

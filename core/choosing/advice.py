@@ -11,14 +11,17 @@ import numpy.typing as npt
 
 from core.choosing.chance import DRAWS, chance
 from core.choosing.layers import layer_weights
-from core.choosing.words import PAPER, percent
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY, Measure
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import MIR_EVAL, Convention, score
-from core.vocabulary import FloatArray, counted
+from core.vocabulary import FloatArray
 from core.windows import ADVISABLE, DEFAULT_WINDOW
+from core.wording import counted, percent
+
+PAPER = "McFee, Nieto and Bello 2015"
+"""What reasons cite."""
 
 HALF = 0.5
 """Of the track, and of the hierarchies: what a window must reach."""
@@ -194,7 +197,7 @@ def choose(
     if not scored.any():
         text = f"No window can be advised: at none is there a {measure.triplet}."
         return Advice(aim if measure.windowed else window, text, ())
-    name = times.lasting(window) if math.isfinite(window) else "the whole track"
+    name = times.width(window)
     if not measure.windowed:
         text = f"Use {name}: {measure.title} is published without a window."
     elif times.musical and at == nearest:

@@ -8,14 +8,14 @@ from typing import Protocol
 
 import numpy as np
 
-from core.choosing.advice import Reason
-from core.choosing.words import PAPER, listed
+from core.choosing.advice import PAPER, Reason
 from core.frames import DEFAULT_FRAME_SIZE
 from core.measures import Measure
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import Convention
 from core.vocabulary import FloatArray
 from core.windows import DEFAULT_WINDOW
+from core.wording import listed
 
 
 class How(Protocol):

@@ -8,10 +8,10 @@ from importlib.metadata import version
 from itertools import groupby
 
 from core.choosing.stating import How
-from core.choosing.words import listed
 from core.citing.works import WORKS, Citation
 from core.measures import Measure
 from core.timewords import IN_SECONDS, TimeWords
+from core.wording import listed
 
 _FEW = 6  # windows that are named each
 _T, _MIR_EVAL = WORKS["mcfee2015hierarchical"], WORKS["raffel2014mireval"]

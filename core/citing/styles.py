@@ -7,8 +7,8 @@ from importlib.metadata import version
 
 from core.caemsi import DifferenceTest, Distances, EquivalenceTest
 from core.caemsi.distances import Order
-from core.choosing.words import listed
 from core.citing.works import WORKS, Citation
+from core.wording import listed
 
 _CAEMSI = WORKS["ens2018caemsi"]
 _ORDERS: dict[Order, str] = {

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 
-from core.choosing.words import listed
 from core.latex import escape
+from core.wording import listed
 
 _ALL_NAMED = 4  # authors; of more the first
 

@@ -27,8 +27,9 @@ from core.export import rows_csv, rows_json
 from core.files.names import file_names
 from core.io import Choices, read_path
 from core.measures import MEASURES
-from core.vocabulary import PARTS, counted
+from core.vocabulary import PARTS
 from core.windows import DEFAULT_WINDOW
+from core.wording import counted, number
 
 if TYPE_CHECKING:
     from core.agreement import Agreement
@@ -251,14 +252,14 @@ def _plain(found: Agreement, shown: list[Measure], options: argparse.Namespace) 
             if found.names:
                 lines += _matrix(found, measure.key, options, at)
             for kind, name in KINDS.items():
-                level = _written(found.level(kind, measure.key, part, at))
+                level = number(found.level(kind, measure.key, part, at))
                 drawn = f": random boundaries, {DRAWS} draws each" * (kind == "floor")
                 lines.append(
                     f"  {name + drawn:<44}{level}{found.fewer(kind, measure.key, part, at)}"
                 )
             means = found.stands(measure.key, part, at).tolist()
             for name, mean in zip(found.estimates, means, strict=True):
-                lines.append(f"  {f'mean of {name}':<44}{_written(mean)}")
+                lines.append(f"  {f'mean of {name}':<44}{number(mean)}")
     # Where nothing is shown, that it is asked for is all that is known of it.
     asked = [options.measure] if options.measure else [measure.key for measure in MEASURES]
     said = [] if several else found.why_none([measure.key for measure in shown] or asked)
@@ -277,18 +278,14 @@ def _matrix(found: Agreement, key: str, options: argparse.Namespace, at: int) ->
         strict=True,
     )
     lines = ["     " + "".join(f"{head:>8}" for head in heads)]
-    for number, (cells, mean, chance, others) in enumerate(rows, 1):
-        written = map(_written, (*cells, mean, chance, *others))
-        lines.append(f"  {number:<3}" + "".join(f"{cell:>8}" for cell in written))
+    for place, (cells, mean, chance, others) in enumerate(rows, 1):
+        written = map(number, (*cells, mean, chance, *others))
+        lines.append(f"  {place:<3}" + "".join(f"{cell:>8}" for cell in written))
     counts = found.counts(key, options.part, at)
     if len({*counts[counts > 0].tolist()}) > 1:
         lines.append("  Tracks in each mean")
-        for number, row in enumerate(counts.tolist(), 1):
+        for place, row in enumerate(counts.tolist(), 1):
             of_n, of_k = row[: first - 1], row[first - 1 :]
             cells = [*of_n, "", "", *of_k]
-            lines.append(f"  {number:<3}" + "".join(f"{cell or '':>8}" for cell in cells).rstrip())
+            lines.append(f"  {place:<3}" + "".join(f"{cell or '':>8}" for cell in cells).rstrip())
     return lines
-
-
-def _written(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value:.3f}"

@@ -19,8 +19,10 @@ from core.corpus.updating import Update
 from core.files.names import escaped
 from core.measures import BY_KEY
 from core.notes import MAY_CHANGE
-from core.vocabulary import VARIANTS, counted
+from core.timewords import IN_SECONDS
+from core.vocabulary import VARIANTS
 from core.windows import DEFAULT_WINDOW
+from core.wording import DASH, counted, number, p_value, signed
 
 _LISTED = 10
 
@@ -62,16 +64,16 @@ def summary(results: Results) -> str:
         for measure in results.measures:
             table = describe(one_score(chosen, measure.key, "f_measure"))
             for at, seconds in enumerate(results.windows.tolist()):
-                low, high = _written(table.low[at]), _written(table.high[at])
+                low, high = number(table.low[at], 4), number(table.high[at], 4)
                 rows.append(
                     [
                         escaped(method),
                         measure.title,
                         f"{seconds:g}",
                         f"{table.count[at]:.0f}",
-                        _written(table.mean[at]),
-                        low if low == high == _NOTHING else f"{low}–{high}",
-                        *(_written(each[at]) for each in (table.q1, table.median, table.q3)),
+                        number(table.mean[at], 4),
+                        low if low == high == DASH else f"{low}–{high}",
+                        *(number(each[at], 4) for each in (table.q1, table.median, table.q3)),
                     ]
                 )
     # Of measures of labels there may be fewer.
@@ -95,7 +97,7 @@ def _flat(results: Results) -> list[str]:
         return []
     rows = [["method", "flat measure", *LAYERS, "pairs"]]
     for method, measure, means, counts in flat_means(results):
-        cells = [*map(_written, means), counts_text(counts)]
+        cells = [*map(number, means), counts_text(counts)]
         rows.append([escaped(method), measure.name, *cells])
     title = "Flat measures, mean F: coarsest layers, finest layers, and the two with the best F"
     return ["", title, *_aligned(rows, 2)]
@@ -116,10 +118,10 @@ def _lost(found: Losses) -> list[str]:
                 [
                     escaped(method),
                     BY_KEY[variant].title,
-                    *map(_short, (total, *values[shown].tolist())),
+                    *map(number, (total, *values[shown].tolist())),
                 ]
             )
-    where = _where(float(found.windows[at]))
+    where = IN_SECONDS.width(float(found.windows[at]))
     return ["", f"What the mean loss 1 − T_F is made of at {where}", *_aligned(rows, 2)]
 
 
@@ -136,8 +138,8 @@ def _comparison(results: Results) -> list[str]:
                     f"{escaped(pair.first)} − {escaped(pair.second)}",
                     measure.title,
                     f"{pair.count[0]}",
-                    *map(_signed, (pair.difference[0], pair.effect[0])),
-                    *map(_p_value, (float(pair.p_value[0]), corrected)),
+                    *map(signed, (pair.difference[0], pair.effect[0])),
+                    *map(p_value, (float(pair.p_value[0]), corrected)),
                 ]
             )
         every = found.friedman
@@ -145,9 +147,9 @@ def _comparison(results: Results) -> list[str]:
             said.append(
                 f"Friedman, {len(every.methods)} methods, {measure.title}: "
                 f"{counted(int(every.count[0]), 'track')}, chi-square {every.statistic[0]:.1f}, "
-                f"p {_p_value(float(every.p_value[0]))}, Kendall's W {every.agreement[0]:.2f}"
+                f"p {p_value(float(every.p_value[0]))}, Kendall's W {every.agreement[0]:.2f}"
             )
-    where = _where(window)
+    where = IN_SECONDS.width(window)
     title = f"Methods compared track by track at {where} (Wilcoxon; p by Holm for all in a variant)"
     return ["", title, *_aligned(rows, 2), *said]
 
@@ -164,26 +166,4 @@ def _aligned(rows: list[list[str]], words: int) -> list[str]:
     ]
 
 
-_NOTHING = "–"
 _LEAST = 0.0005  # of a loss, to have a column
-
-
-def _written(value: float) -> str:
-    """Write a score; a dash where there is none."""
-    return _NOTHING if math.isnan(value) else f"{value:z.4f}"
-
-
-def _signed(value: float) -> str:
-    return _NOTHING if math.isnan(value) else f"{value:+z.4f}"
-
-
-def _short(value: float) -> str:
-    return _NOTHING if math.isnan(value) else f"{value:.3f}"
-
-
-def _where(window: float) -> str:
-    return "the whole track" if math.isinf(window) else f"{window:g} s"
-
-
-def _p_value(value: float) -> str:
-    return _NOTHING if math.isnan(value) else f"{value:.2g}"

@@ -18,6 +18,7 @@ from core.diagnosis import Diagnosis, diagnose
 from core.measures import SYMBOLS
 from core.vocabulary import PARTS
 from core.windows import DEFAULT_WINDOW
+from core.wording import number, signed
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -75,13 +76,13 @@ def _table(found: Diagnosis) -> list[str]:
         ["", *(f"{symbol} alone" for symbol in SYMBOLS.values()), "then", "boundaries", "cause"]
     ]
     for place, cause in enumerate(found.causes, 1):
-        gains = [_signed(cause.gain.part(part)) for part in PARTS]
+        gains = [signed(cause.gain.part(part)) for part in PARTS]
         mark = "*" if cause.overlaps else ""
         rows.append(
             [
                 f"{place}",
                 *gains,
-                _plain(cause.together.part(found.part)),
+                number(cause.together.part(found.part)),
                 f"{cause.touched}",
                 f"{cause.kind}{mark}: {cause.text}",
             ]
@@ -105,11 +106,3 @@ def _foot(found: Diagnosis) -> list[str]:
     if any(cause.overlaps for cause in found.causes):
         lines.append("*: the causes above take most of its gain away")
     return lines
-
-
-def _signed(value: float | None) -> str:
-    return "–" if value is None else f"{value:+.3f}"
-
-
-def _plain(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3f}"

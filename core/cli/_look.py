@@ -19,7 +19,7 @@ from core.cli._shared import (
 from core.export import rows_csv, rows_json
 from core.io import Candidate, Choices, file_names, formats, load_path, read_path, ways
 from core.notes import MAY_CHANGE, Note
-from core.vocabulary import counted
+from core.wording import counted
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +27,7 @@ from core.files.names import file_names, told_apart
 from core.latex import estimates_latex, scores_latex
 from core.vocabulary import PARTS
 from core.windows import DEFAULT_WINDOW
+from core.wording import number
 
 if TYPE_CHECKING:
     from core.align import Alignment
@@ -192,7 +192,7 @@ def _plain_flat(grid: FlatGrid) -> str:
     for measure in grid.measures:
         lines += ["", measure.name, "     " + "".join(f"{at:>9}" for at in range(1, width + 1))]
         for level, row in enumerate(grid.part(measure.key, "f_measure").tolist(), 1):
-            cells = (_written(None if math.isnan(value) else value) for value in row)
+            cells = (number(value, 6) for value in row)
             lines.append(f"  {level:<3}" + "".join(f"{cell:>9}" for cell in cells))
     said = [lack.sentence for lack in grid.lacks]
     return "\n".join([*lines, *([""] if grid.lacks else []), *said]) + "\n"
@@ -206,13 +206,8 @@ def _plain(result: TMeasures, frame_size: float) -> str:
         names = {each.name(part, window) for each in result.measures for part in PARTS}
         how = result.convention.describe(window, frame_size, result.words)
         lines.append(f"w = {result.words.lasting(window)} ({how})")
-        lines += [f"  {name:<27}{_written(row[name])}" for name in row if name in names]
+        lines += [f"  {name:<27}{number(row[name], 6)}" for name in row if name in names]
         lines += [f"  {name:<27}{row[name]:.1%}" for name in row if name in counted]
         lines += [f"  –: {cause}" for cause in result.why_none(at)]
     lines += result.own_windows
     return "\n".join(lines) + "\n"
-
-
-def _written(value: float | None) -> str:
-    """Write a score; a dash where there is none."""
-    return "–" if value is None else f"{value:.6f}"

@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.choosing.words import listed
 from core.citing import cite_scores
 from core.citing.works import Citation
 from core.corpus.results import Results
 from core.corpus.summary import one_score
-from core.vocabulary import counted
+from core.wording import counted, listed
 
 
 def cite_corpus(results: Results, windows: Sequence[float] | None = None) -> Citation:

@@ -27,7 +27,7 @@ from core.corpus.store import BATCH, DamagedError, new_results, open_results
 from core.errors import ReadError
 from core.files.names import shortened
 from core.jobs.files import locked
-from core.vocabulary import counted
+from core.wording import counted
 
 OFTEN = 10
 """Seconds after which rows are written, however few they are."""

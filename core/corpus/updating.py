@@ -18,7 +18,7 @@ from core.corpus.job import Absent, Identity, Job, Outcome, Row, failed, identit
 from core.corpus.parts import Replaced, parts_of
 from core.corpus.running import run
 from core.errors import ReadError
-from core.vocabulary import counted
+from core.wording import counted
 
 _LABELS = ("track", "method", "digest")
 

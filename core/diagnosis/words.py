@@ -13,6 +13,7 @@ from core.hierarchy import PADDING
 from core.measures import SYMBOLS
 from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import Part, Side, Variant
+from core.wording import counted, percent
 
 _NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
 TWO_LINES = 240  # characters
@@ -54,7 +55,7 @@ def cause_text(
         case "not_nested":
             return (
                 f"the {side} is not nested: its deeper layers lack "
-                f"{counted_boundaries(many)} of those above"
+                f"{counted(many, 'boundary')} of those above"
             )
         case "layer_superfluous":
             if number["layers"] > 1:
@@ -83,13 +84,13 @@ def cause_text(
                 return (
                     f"the {side} {'ends' if ends else 'starts'} at "
                     f"{_time(detail['start' if ends else 'end'], words)}, "
-                    f"{'before' if ends else 'after'} {counted_boundaries(many)} of the {other}"
+                    f"{'before' if ends else 'after'} {counted(many, 'boundary')} of the {other}"
                 )
             called = f" called “{shortened(label)}”" if label else ""
             return (
                 f"from {_time(detail['start'], words)} to {_time(detail['end'], words)} the "
                 f"{side}'s layer {number['layer']} is one segment{called} where the {other} has "
-                f"{counted_boundaries(many)}{others}"
+                f"{counted(many, 'boundary')}{others}"
             )
         case "wrong_layer":
             sides = [f"{number[name]} too {name}" for name in ("coarse", "fine") if number[name]]
@@ -105,11 +106,6 @@ def cause_text(
             return f"{_are(many, 'of the reference ')} missing{_of_layer(number)}"
         case "spurious":
             return f"{_are(many)} too many{_of_layer(number)}"
-
-
-def counted_boundaries(count: int) -> str:
-    """Say how many boundaries: ``"1 boundary"``, ``"2 boundaries"``."""
-    return f"{count:,} {'boundary' if count == 1 else 'boundaries'}"
 
 
 def sentence(
@@ -195,9 +191,9 @@ def other_track_text(longer: float, words: TimeWords = IN_SECONDS) -> str:
 def coverage_text(low: Mapping[Part, float], full: float | None) -> str:
     """Say of how little of the track a score is, and what the full variant says instead."""
     (first, share), *rest = low.items()
-    others = "".join(f" and {_percent(other)} for {part}" for part, other in rest)
+    others = "".join(f" and {percent(other)} for {part}" for part, other in rest)
     instead = "" if full is None else f" (full: {full:.2f})"
-    return f"Only {_percent(share)} of the track counts for {first}{others}{instead}."
+    return f"Only {percent(share)} of the track counts for {first}{others}{instead}."
 
 
 def by_chance_text(rotated: float) -> str:
@@ -206,10 +202,6 @@ def by_chance_text(rotated: float) -> str:
         "Rotated by 20 to 80 % of the track, the estimate scores no lower "
         f"({rotated:.2f} on average)."
     )
-
-
-def _percent(share: float) -> str:
-    return f"{int(100 * share)} %" if share >= 0.1 else f"{100 * share:.2g} %"
 
 
 def _scale_text(by: float, words: TimeWords) -> str:
@@ -225,7 +217,7 @@ def _scale_text(by: float, words: TimeWords) -> str:
 
 
 def _are(count: int, of: str = "") -> str:
-    return f"{counted_boundaries(count)} {of}{'is' if count == 1 else 'are'}"
+    return f"{counted(count, 'boundary')} {of}{'is' if count == 1 else 'are'}"
 
 
 def _stands_for(number: Mapping[str, int]) -> str:

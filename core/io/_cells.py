@@ -19,6 +19,7 @@ from core.io._text import TIME, parse_segment, parse_time
 from core.io.limits import MAX_COLUMNS, MAX_LAYERS, MAX_SEGMENTS
 from core.notes import Note
 from core.repair import RawLayer
+from core.wording import counted
 
 _TIME = re.compile(TIME, re.ASCII)
 _LOOKED_AT = 100  # cells of a row
@@ -145,12 +146,11 @@ def level_in(text: str, source: str, line: int) -> int:
 def stack_of(layers: list[RawLayer], file: File, order: Order, notes: Sequence[Note] = ()) -> Stack:
     """Give the layers of a table, all of which one annotator made."""
     flats = tuple(Flat(layer, file.display) for layer in layers)
-    plural = "s" if len(layers) > 1 else ""
     return Stack(
         flats,
         file.display,
         file.display,
-        f"{len(layers)} layer{plural}",
+        counted(len(layers), "layer"),
         order,
         notes=tuple(notes),
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from core.hierarchy import Hierarchy, Layer
 from core.io._losses import all_names
 from core.io._text import encode
-from core.vocabulary import counted
+from core.wording import counted
 
 
 def files_of(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.vocabulary import counted
+from core.wording import counted
 
 
 def digits(hierarchy: Hierarchy, written: Callable[[float], float], words: str) -> list[str]:

@@ -24,6 +24,7 @@ from core.io._xml import element, legal, parse
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
 from core.notes import Note
 from core.repair import RawLayer
+from core.wording import counted
 
 RATE = 44100
 """Of what is written, as that of most audio: frames of another rate would be drawn elsewhere."""
@@ -221,8 +222,7 @@ def read_layers(file: File) -> Found:
         notes.append(said)
     empty = len(reading.models) - len(models)
     if empty:
-        word = "layer" if empty == 1 else "layers"
-        said_of_all = f"{empty} {word} of {source} without points or labels left out"
+        said_of_all = f"{counted(empty, 'layer')} of {source} without points or labels left out"
         notes[0] = (*notes[0], Note("empty-layer", said_of_all))
     named = [Hints() if ours else hints(model.name) for model in models]
     return Found(layers, notes, named, ours)

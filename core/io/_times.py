@@ -20,6 +20,7 @@ from core.io.formats.rwc import beats_of
 from core.io.limits import MAX_TIMES
 from core.io.units import BEATS, CROTCHETS, MEASURES, Grid, offers
 from core.timewords import clock
+from core.wording import counted
 
 NAMESPACES = ("beat", "beat_position", "onset")
 """Of JAMS; the first that a file has is read."""
@@ -123,7 +124,7 @@ def _rows(file: File) -> tuple[list[_Row], str]:
     refuse_more(len(rows), MAX_TIMES, "times", source=source)
     if len(rows) < 2:
         raise ReadError(
-            f"{len(rows)} time{'' if len(rows) == 1 else 's'} can't sample a track",
+            f"{counted(len(rows), 'time')} can't sample a track",
             source=source,
             mend="Give at least two times in seconds, one a line",
         )

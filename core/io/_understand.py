@@ -25,6 +25,7 @@ from core.notes import Note
 from core.repair import RawLayer
 from core.timewords import TIME_WORDS
 from core.vocabulary import FloatArray
+from core.wording import counted
 
 _NAMED = 4  # layers whose names a title lists
 
@@ -286,6 +287,5 @@ def _title(stack: Stack, names: list[str]) -> str:
     detail = stack.detail
     if detail is None:
         few = all(names) and len(names) <= _NAMED
-        plural = "s" if len(names) > 1 else ""
-        detail = ", ".join(map(shortened, names)) if few else f"{len(names)} layer{plural}"
+        detail = ", ".join(map(shortened, names)) if few else counted(len(names), "layer")
     return f"{stack.title} ({detail})" if stack.title else detail

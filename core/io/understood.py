@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.files.names import shortened
 from core.io.units import SECONDS, Offer
-from core.vocabulary import counted
+from core.wording import counted
 
 _COUNTED = 8  # layers whose segments a line counts
 

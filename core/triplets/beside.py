@@ -24,6 +24,7 @@ from core.tmeasures import (
 from core.triplets._task import Task
 from core.vocabulary import DIRECTIONS, SIDES, Direction, FloatArray, IntArray, Side
 from core.windows import DEFAULT_WINDOW
+from core.wording import number
 
 _SAME = 1e-9  # g that differ by less are the same
 _NOTHING = 1e-9  # of a score
@@ -93,7 +94,7 @@ class Beside:
             return "L is T (full) for every query here: no label that comes again changes a score."
         one, other = (BY_KEY[key].score(self.direction) for key in ("l", "full"))
         at, span = self.words.at, self.words.span
-        again, written = self.again, (_written(self.of_labels), _written(self.of_segments))
+        again, written = self.again, (number(self.of_labels), number(self.of_segments))
         stretch, here, there = (
             span(*map(_tenths, each)) for each in (self.stretch, again.at, again.again)
         )
@@ -195,7 +196,7 @@ def _beside(
     positions = of_labels.problem.positions if queries is None else queries
     segment = of_labels.segments_at(of_labels.side, len(layers), positions)
     # Where the scores are alike, what they are made of may differ either way.
-    alike = bool(np.isnan(scores).any()) or _written(scores[0]) == _written(scores[1])
+    alike = bool(np.isnan(scores).any()) or number(scores[0]) == number(scores[1])
     towards = np.abs(added) if alike else np.sign(scores[0] - scores[1]) * added
     parts = np.bincount(segment, towards, len(own) - 1)
     # Of queries of which labels change nothing, none can be told about.
@@ -304,7 +305,3 @@ def _tenths(time: float) -> float:
 
 def _called(label: str) -> str:
     return f"“{label}”" if label.strip() else "the empty label"
-
-
-def _written(value: float) -> str:
-    return "–" if np.isnan(value) else f"{value:.3f}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.choosing import Advice
-from core.vocabulary import counted
+from core.wording import counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept

@@ -12,7 +12,7 @@ from core.corpus.results import Results
 from core.errors import ScoreError
 from core.export import rows_csv
 from core.hierarchy import Hierarchy
-from core.vocabulary import counted
+from core.wording import counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept

@@ -18,7 +18,7 @@ from core.corpus.sources.given import TABLE, Given
 from core.errors import HierscopeError
 from core.files.own import own_folder
 from core.io import formats
-from core.vocabulary import counted
+from core.wording import counted
 from explorer import session
 from explorer.session.around_streamlit import bound
 from explorer.session.remembered import at_end, remembered

@@ -24,6 +24,7 @@ from core.files.access import ClosedError, Whose, expanded, without_places
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.notes import MAY_CHANGE, general, lesser_words
+from core.wording import counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import CorpusSource, Kept
@@ -144,8 +145,7 @@ def matched_words(found: Found) -> str:
     tracks = len({item.track for item in found.items})
     methods = list(dict.fromkeys(item.method for item in found.items))
     by = plain(methods[0]) if len(methods) == 1 else f"{len(methods)} methods"
-    pairs = "1 pair" if len(found.items) == 1 else f"{len(found.items):,} pairs"
-    return f"**{pairs}** of {tracks:,} track{'s' * (tracks != 1)}, by {by}."
+    return f"**{counted(len(found.items), 'pair')}** of {counted(tracks, 'track')}, by {by}."
 
 
 def score_words(found: Found, file: Kept | None) -> str:

@@ -17,6 +17,7 @@ from core.corpus.summary import nearest_window
 from core.corpus.why import INSTEAD
 from core.diagnosis import KINDS
 from core.measures import BY_KEY, SCORES
+from core.timewords import IN_SECONDS
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
@@ -42,7 +43,6 @@ from explorer.tables.corpus import (
     segment_rows,
     summary_rows,
     track_table,
-    window_words,
 )
 from explorer.widgets.tables import plain_rows, short_table
 
@@ -122,7 +122,7 @@ def _cause_filter(file: Kept) -> tuple[str, tuple[int, tuple[str, ...]] | None]:
         return "", None
     window, slot = at
     wanted = tuple(kind for kind in session.corpus.filters.get(_CAUSE, ()) if kind in _FIRST)
-    name = f"why ({session.pair.explained_variant}, at {window_words(window)})"
+    name = f"why ({session.pair.explained_variant}, at {IN_SECONDS.width(window)})"
     return name, (slot, wanted) if wanted else None
 
 
@@ -195,7 +195,7 @@ def tables(file: Kept, chosen: Filters) -> None:
     symbol = measure.symbol(which[1])
     words = part_words(*which).replace(symbol, f"${symbol}$")
     score = f"{words}, {measure.variant}" if measure.variant else words
-    at = "for the whole track" if math.isinf(window) else f"at w = {window:g} s"
+    at = IN_SECONDS.at_window(window)
     described = corpus_computed.described(file, chosen)
     st.subheader(f"{score}, {at}", anchor=False)
     tabulate(plain_rows(summary_rows(described, index, *which)))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from core.corpus.results import Results
 from core.corpus.summary import describe, one_score, rows_by_method
 from core.measures import BY_KEY
+from core.timewords import window_number
 from core.vocabulary import Part
 from core.windows import landmarks
 from explorer.figures.pair import symbol
@@ -32,7 +31,7 @@ def corpus_figure(
         shared_xaxes=True,
         subplot_titles=titles,
     )
-    windows = [_tick(w) for w in results.windows.tolist()]
+    windows = [window_number(w) for w in results.windows.tolist()]
     measure = BY_KEY[variant]
     scores = one_score(results, variant, part)
     for row, (method, rows) in enumerate(members.items(), 1):
@@ -55,11 +54,7 @@ def corpus_figure(
         height=_ROW * len(members) + 130,
         title=f"{symbol(measure, part)} {measure.variant}".rstrip() + f", {results.job.words}",
     )
-    ticks = [_tick(w) for w in landmarks(results.windows.tolist())]
+    ticks = [window_number(w) for w in landmarks(results.windows.tolist())]
     figure.update_xaxes(type="category", tickvals=ticks)
     figure.update_xaxes(title="window w (s); ∞ is the whole track", row=len(members), col=1)
     return figure.update_yaxes(range=[-0.02, 1.02])
-
-
-def _tick(window: float) -> str:
-    return "∞" if math.isinf(window) else f"{window:g}"

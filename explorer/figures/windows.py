@@ -13,8 +13,9 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.tmeasures import TMeasures
-from core.vocabulary import FloatArray, Part, counted
+from core.vocabulary import FloatArray, Part
 from core.windows import MARKED
+from core.wording import counted
 from explorer.figures.pair import add_scores, symbol, window_axis
 from explorer.figures.words import plain
 from explorer.palette import COLOURS, NUMBERED_DASHES, NUMBERED_LINES, TEMPLATE

@@ -14,7 +14,8 @@ from core.io import pack_pair
 from core.io.limits import MAX_OPTION, MAX_PROMPT
 from core.measures import SYMBOLS
 from core.tmeasures import CONVENTIONS
-from core.vocabulary import PARTS, counted
+from core.vocabulary import PARTS
+from core.wording import counted
 from explorer import session
 from explorer.lessons.course import Task
 from explorer.lessons.own import own_lesson, step_of

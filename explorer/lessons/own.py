@@ -17,6 +17,7 @@ from core.measures import BY_KEY
 from core.tmeasures import CONVENTIONS, Convention, score
 from core.vocabulary import Part
 from core.windows import sweep
+from core.wording import counted, number
 from explorer import session
 from explorer.lessons.course import (
     Choice,
@@ -28,7 +29,7 @@ from explorer.lessons.course import (
     lessons,
 )
 from explorer.lessons.course import Part as Shown
-from explorer.lessons.course.pairs import inner, score_text, seconds
+from explorer.lessons.course.pairs import inner, seconds
 from explorer.messages.work import too_long, work
 from explorer.session.around_streamlit import plain
 from explorer.session.remembered import remembered
@@ -199,7 +200,7 @@ def _check_bound(bound: Bound, before: Scene, made: Scene) -> Verdict:
     if np.isnan(found):
         return Verdict(False, f"There is no {name} here: no query has a triplet to count.")
     at = "" if bound.means == "estimate" else f" at a window of {seconds(made.window)}"
-    said = f"{name[:1].upper()}{name[1:]} is {score_text(found)}{at}"
+    said = f"{name[:1].upper()}{name[1:]} is {number(found)}{at}"
     if holds_at(bound, found):
         return Verdict(True, f"{said}: {bound.sense} {bound.value:g}, as asked.")
     return Verdict(False, f"{said}, and should be {bound.sense} {bound.value:g}.")
@@ -213,8 +214,8 @@ def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
     if len(now) != wanted:
         return Verdict(
             False,
-            f"Layer {place.level} has {_boundaries(len(now))} between start and end now; it "
-            f"should have {wanted}.",
+            f"Layer {place.level} has {counted(len(now), 'boundary')} between start and end now; "
+            f"it should have {wanted}.",
         )
     # One that was there before is not the one that was added.
     meant = now if place.edit == "move" else [time for time in now if time not in was]
@@ -229,10 +230,6 @@ def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
         f"Layer {place.level} has a boundary at {words.at(nearest)}; asked was "
         f"{words.at(place.time)}, give or take {words.lasting(place.within)}.",
     )
-
-
-def _boundaries(count: int) -> str:
-    return f"{count} boundar{'y' if count == 1 else 'ies'}"
 
 
 def _placed(place: Place, estimate: Hierarchy) -> Hierarchy:

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from core.choosing import LayerDurations, LayerWeights, layer_durations, percent
+from core.choosing import LayerDurations, LayerWeights, layer_durations
 from core.hierarchy import Hierarchy, Layer
 from core.timewords import TimeWords
 from core.vocabulary import SIDES, FloatArray, Side
+from core.wording import counted, percent
 from explorer.messages.score_panels import Rows
 from explorer.messages.words import digits, reach, seconds
 
@@ -98,8 +99,7 @@ def durations_panel(pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
 def _durations_row(
     side: str, found: LayerDurations, layer: Layer, words: TimeWords
 ) -> dict[str, Any]:
-    name = _layer_name(found.level - 1, layer)
-    segments = "1 segment" if found.count == 1 else f"{found.count} segments"
+    name, segments = _layer_name(found.level - 1, layer), counted(found.count, "segment")
     return {
         "side": side,
         "text": name.removeprefix("layer "),

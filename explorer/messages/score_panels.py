@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import counted, percent, runs, stable, steepest
+from core.choosing import counted, runs, stable, steepest
 from core.measures import BY_KEY, Measure
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray, Part
+from core.wording import percent
 from explorer.messages.words import reach, seconds
 from explorer.palette import MEASURE_DASHES
 

@@ -71,9 +71,7 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
     at = int(np.argmin(np.abs(np.minimum(results[first].windows, 1e9) - min(window, 1e9))))
     values = {name: float(counted(result, variant, part)[at]) for name, result in results.items()}
     scored = {name: value for name, value in values.items() if not math.isnan(value)}
-    where = (
-        "For the whole track" if math.isinf(window) else f"At {results[first].words.window(window)}"
-    )
+    where = results[first].words.at_window(window).capitalize()
     score = BY_KEY[variant].score(part)
     if len(scored) < 2:
         return f"{where} {score} has a value under one convention at most."

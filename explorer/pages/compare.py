@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import streamlit as st
@@ -33,7 +32,7 @@ def _scores(pair: Pair) -> None:
     setup = Setup.of(*pair.aligned, session.pair)
     chosen = setup.convention
     words = pair.aligned[0].words
-    w = "∞" if math.isinf(window) else words.lasting(window)
+    w = words.width(window, "∞")
     every = CONVENTIONS | {chosen.name: chosen}
     results = {
         words: computed.scores_at(replace(setup, convention=every[name]), window)

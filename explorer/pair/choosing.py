@@ -16,7 +16,7 @@ from core.io import AS_UNDERSTOOD, UNITS, File, grid_from
 from core.io.choices import MOST_BEATS, MOST_BPM
 from core.io.limits import MAX_TIME
 from core.io.understood import NOT_READ, Understood
-from core.vocabulary import counted
+from core.wording import counted
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.reading import Given

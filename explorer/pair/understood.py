@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
@@ -10,8 +9,9 @@ import streamlit as st
 from core.diagnosis.words import without_asides
 from core.errors import HierscopeError
 from core.io import Choices, Doubt, doubts
-from core.vocabulary import VARIANTS, Side, counted
+from core.vocabulary import VARIANTS, Side
 from core.windows import effective_window
+from core.wording import counted
 from explorer import session
 from explorer.messages.inspection import Setup
 from explorer.pair import computed
@@ -156,7 +156,7 @@ def _effect(asked: Sequence[Asked], pair: Pair) -> str:
     said = "; ".join(f"{variant} {each}" for variant, each in zip(VARIANTS, told, strict=True))
     reference = pair.aligned[0]
     window = effective_window(reference.end, session.pair.window)
-    width = "∞" if math.isinf(window) else reference.words.amount(f"{window:g}")
+    width = reference.words.width(window, "∞")
     # With one layer both variants are the same.
     return f"$T_F$ at w = {width}: {said if len(set(told)) > 1 else told[0]}."
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -28,6 +27,7 @@ from core.papers import (
     salami_pair,
     tables_latex,
 )
+from core.timewords import window_number
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from core.windows import DEFAULT_WINDOW
 from explorer import session
@@ -118,7 +118,7 @@ def summary(found: tuple[Reproduced, ...]) -> None:
 def table_rows(each: Reproduced) -> list[Row]:
     """Give a row a window: printed → computed, and a sign."""
     return [
-        {link("window", "w (s)"): "∞" if math.isinf(row.window) else f"{row.window:g}"}
+        {link("window", "w (s)"): window_number(row.window)}
         | {
             link(cell.part, f"{cell.variant} {SYMBOLS[cell.part]}"): cell_text(cell, cell.printed)
             for cell in row.cells

@@ -13,6 +13,7 @@ from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.samples import style_sample, style_samples
 from core.files.access import expanded
 from core.io import formats
+from core.wording import counted
 from explorer import session
 from explorer.session.around_streamlit import plain
 from explorer.state.styles import KINDS, Files, StylesForm, StylesState
@@ -159,7 +160,7 @@ def _uploads(chosen: str) -> None:
             )
             held = _uploaded(side)[1]
             if held:
-                st.caption(f"{len(held):,} file{'s' * (len(held) != 1)}")
+                st.caption(counted(len(held), "file"))
     layers = formats.either(formats.suffixes(layers=True))
     st.caption(
         f"Each file is an item; of hierarchies, the {layers} files of one folder are the layers of "

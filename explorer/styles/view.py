@@ -11,6 +11,7 @@ from core.caemsi import COMPRESSORS
 from core.caemsi.items import Corpus, Left
 from core.caemsi.tables import item_names
 from core.caemsi.verdict import LEVEL_NOTE, items_words, too_few, too_few_alike, write_p
+from core.wording import signed
 from explorer import session
 from explorer.figures.styles import matrix_figure, spread_figure
 from explorer.frontend.components import styles
@@ -126,14 +127,14 @@ def numbers(found: Compared) -> None:
             {
                 "number": link("p-eqv", "p_eqv"),
                 "p": write_p(test).removeprefix("= "),
-                "statistic": f"δ/L = {_signed(test.statistic)}",
+                "statistic": f"δ/L = {signed(test.statistic, 4)}",
                 "counted": "the larger λ, the larger |δ|",
             },
             *(
                 {
                     "number": f"λ of {name}",
                     "p": write_p(test, each.value).removeprefix("= "),
-                    "statistic": f"δ/L = {_signed(each.effect)}",
+                    "statistic": f"δ/L = {signed(each.effect, 4)}",
                     "counted": f"L = {each.length:,}",
                 }
                 for name, each in (("A", test.a), ("B", test.b))
@@ -146,10 +147,6 @@ def numbers(found: Compared) -> None:
         "between, L how many they are; where |δ/L| is far below the margin, and items are many, λ "
         "is small."
     )
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.4f}".replace("-", "−")
 
 
 def distributions(found: Compared) -> None:

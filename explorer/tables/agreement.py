@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from core.agreement import DRAWS, KINDS, Agreement
 from core.measures import BY_KEY
 from core.vocabulary import Part
+from core.wording import number
 from explorer.glossary import link
 from explorer.tables.grid import grid_table, name_cell, score_cell
 
@@ -22,7 +23,9 @@ def agreement_html(
     differ = len({*counts[counts > 0].tolist()}) > 1
 
     def cell(i: int, j: int, score: float) -> str:
-        said = f"{names[j]} against {names[i]}: {_written(score, 'no score')}"
+        said = (
+            f"{names[j]} against {names[i]}: {'no score' if math.isnan(score) else number(score)}"
+        )
         below = f"n = {counts[i, j]}" * bool(differ and counts[i, j])
         return score_cell(score, href=links.get((i, j), ""), said=said, below=below)
 
@@ -51,7 +54,7 @@ def level_words(found: Agreement, key: str, part: Part) -> str:
     """Say what sums up a matrix in Markdown, with a link to the glossary."""
     levels = {kind: found.level(kind, key, part) for kind in KINDS}
     told = [
-        f"{KINDS[kind]} **{_written(level, '–')}**{found.fewer(kind, key, part)}"
+        f"{KINDS[kind]} **{number(level)}**{found.fewer(kind, key, part)}"
         for kind, level in levels.items()
     ]
     first, *rest = told
@@ -65,14 +68,8 @@ def level_words(found: Agreement, key: str, part: Part) -> str:
 def standing_words(found: Agreement, key: str, part: Part) -> str:
     """Say where the estimates stand, as text; empty where there is none."""
     means = found.stands(key, part).tolist()
-    told = [
-        f"{name} {_written(mean, '–')}" for name, mean in zip(found.estimates, means, strict=True)
-    ]
+    told = [f"{name} {number(mean)}" for name, mean in zip(found.estimates, means, strict=True)]
     return f"Against all annotators, on the mean: {', '.join(told)}." if told else ""
-
-
-def _written(score: float, none: str) -> str:
-    return none if math.isnan(score) else f"{score:.3f}"
 
 
 def _window(found: Agreement) -> str:

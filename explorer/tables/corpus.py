@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
@@ -18,7 +17,9 @@ from core.corpus.summary import Description, all_scores
 from core.measures import BY_KEY, SCORES
 from core.notes import MAY_CHANGE, by_weight
 from core.papers import printed_corpus
+from core.timewords import IN_SECONDS
 from core.vocabulary import VARIANTS, Part
+from core.wording import DASH, counted, number, p_value, signed
 from explorer.glossary import link
 from explorer.messages.words import seconds
 from explorer.tables.pair import Row
@@ -31,8 +32,6 @@ WHY = "why"
 
 NO_CAUSE = "no cause named"
 """Of a pair that no mending makes better, or that was not diagnosed."""
-
-_LEAST_P = 0.001
 
 
 def summary_rows(
@@ -47,10 +46,10 @@ def summary_rows(
             {
                 "method": method,
                 "tracks": f"{found.count[at]:.0f}",
-                "mean": written(found.mean[at]),
-                "95 % interval": f"{written(low)}–{written(high)}" if low == low else "–",
-                "median": written(found.median[at]),
-                "quartiles": f"{written(q1)}–{written(q3)}" if q1 == q1 else "–",
+                "mean": number(found.mean[at]),
+                "95 % interval": f"{number(low)}–{number(high)}" if low == low else DASH,
+                "median": number(found.median[at]),
+                "quartiles": f"{number(q1)}–{number(q3)}" if q1 == q1 else DASH,
             }
         )
     return rows
@@ -61,17 +60,12 @@ def flat_mean_rows(results: Results, key: str) -> list[Row]:
     return [
         {
             "method": method,
-            **{f"{name} layers": written(mean) for name, mean in zip(LAYERS, means, strict=True)},
+            **{f"{name} layers": number(mean) for name, mean in zip(LAYERS, means, strict=True)},
             "tracks": counts_text(counts),
         }
         for method, measure, means, counts in flat_means(results)
         if measure.key == key
     ]
-
-
-def written(value: float) -> str:
-    """Write a score; a dash where there is none."""
-    return "–" if math.isnan(value) else f"{value:z.3f}"
 
 
 def paired_rows(found: Comparison) -> list[Row]:
@@ -81,9 +75,9 @@ def paired_rows(found: Comparison) -> list[Row]:
             "methods": f"{each.first} − {each.second}",
             "tracks": f"{each.count[0]}",
             "median difference": signed(each.difference[0]),
-            "effect size r": signed(each.effect[0]) if each.count[0] else "–",
-            link("wilcoxon", "p"): p_text(each.p_value[0]),
-            link("holm", "p (Holm)"): p_text(corrected),
+            "effect size r": signed(each.effect[0]) if each.count[0] else DASH,
+            link("wilcoxon", "p"): p_value(each.p_value[0]),
+            link("holm", "p (Holm)"): p_value(corrected),
         }
         for each, (corrected,) in zip(found.pairs, found.corrected.tolist(), strict=True)
     ]
@@ -91,27 +85,15 @@ def paired_rows(found: Comparison) -> list[Row]:
 
 def friedman_words(found: Friedman) -> str:
     """Say what Friedman's test of all methods gives at the one window of a comparison."""
-    count, p = int(found.count[0]), p_text(found.p_value[0])
-    tracks = f"{count:,} track{'s' * (count != 1)}"
-    if p == "–":
+    count, p = int(found.count[0]), p_value(found.p_value[0])
+    tracks = counted(count, "track")
+    if p == DASH:
         return ""
     return (
         f"{link('friedman', 'Friedman’s test')} of the {len(found.methods)} methods, over the "
         f"{tracks} that all of them have scored: χ² = {found.statistic[0]:.1f}, "
         f"p {p if p[0] == '<' else f'= {p}'}; Kendall’s W = {found.agreement[0]:.2f}."
     )
-
-
-def signed(value: float) -> str:
-    """Write a difference with its sign."""
-    return "–" if math.isnan(value) else f"{value:+z.3f}".replace("-", "−")
-
-
-def p_text(p: float) -> str:
-    """Write a p-value; what is small as a bound."""
-    if math.isnan(p):
-        return "–"
-    return f"< {_LEAST_P:g}" if p < _LEAST_P else f"{p:.3f}"
 
 
 def ranking_words(found: Ranking, index: int, *, narrowed: bool = False) -> str:
@@ -124,11 +106,11 @@ def ranking_words(found: Ranking, index: int, *, narrowed: bool = False) -> str:
         return f"No track has a score by all methods{filtered if narrowed else ''}."
     order = sorted(range(len(found.methods)), key=lambda at: int(found.ranks[at, index]))
     named = [
-        f"{int(found.ranks[at, index])}. {found.methods[at]} ({written(found.means[at, index])})"
+        f"{int(found.ranks[at, index])}. {found.methods[at]} ({number(found.means[at, index])})"
         for at in order
     ]
     count = int(found.count[index])
-    return f"By mean over the {count} track{'s' * (count != 1)} that all share: {', '.join(named)}."
+    return f"By mean over the {counted(count, 'track')} that all share: {', '.join(named)}."
 
 
 def change_words(found: Ranking) -> str:
@@ -136,7 +118,7 @@ def change_words(found: Ranking) -> str:
     count = len(found.changes)
     if not count:
         return "No two methods change places at any window."
-    return f"Methods change places {count} time{'s' * (count != 1)} over the windows:"
+    return f"Methods change places {counted(count, 'time')} over the windows:"
 
 
 def segment_rows(found: Sequence[Segments]) -> list[Row]:
@@ -148,8 +130,8 @@ def segment_rows(found: Sequence[Segments]) -> list[Row]:
                 link("segment", "small-scale segments"): each.name,
                 "hierarchies": f"{each.hierarchies:,}",
                 "segments": f"{each.durations.count:,}",
-                "median": seconds(each.durations.median) if each.durations.count else "–",
-                "95th percentile": seconds(each.durations.p95) if each.durations.count else "–",
+                "median": seconds(each.durations.median) if each.durations.count else DASH,
+                "95th percentile": seconds(each.durations.p95) if each.durations.count else DASH,
             }
             for each in found
         ),
@@ -180,7 +162,7 @@ def track_table(
     window = float(results.windows[index])
     if (diagnosed := diagnosed_at(results, variant, window)) is not None:
         nearest, slot = diagnosed
-        column = WHY if nearest == window else f"{WHY} at {window_words(nearest)}"
+        column = WHY if nearest == window else f"{WHY} at {IN_SECONDS.width(nearest)}"
         columns[column] = [cause_words(kind) for kind in results.why.first_kinds(slot)]
         columns[f"{column}, in words"] = [each[slot] for each in results.why.sentences]
     columns[DURATION_COLUMN] = results.durations.tolist()
@@ -206,11 +188,6 @@ def track_table(
 def cause_words(kind: str) -> str:
     """Say what kind a cause is."""
     return kind.replace("_", " ") or NO_CAUSE
-
-
-def window_words(window: float) -> str:
-    """Write a window."""
-    return "∞" if math.isinf(window) else f"{window:g} s"
 
 
 def loss_rows(found: Losses) -> list[dict[str, Any]]:

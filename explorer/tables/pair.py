@@ -11,6 +11,7 @@ from core.flat import FlatMetrics
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS
+from core.wording import number, percent
 from explorer.glossary import link
 
 Row = dict[str, str]
@@ -25,18 +26,13 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
             scores = result.scores[measure.key]
             for part in PARTS:
                 name = f"{measure.variant} {measure.symbol(part)}".lstrip()
-                row[link(measure.term(part), name)] = _score(
-                    scores.part(part)[0], scores.share(part)[0]
-                )
+                row[link(measure.term(part), name)] = number(scores.counted(part)[0], 4)
             counted = link("queries-counted", f"{measure.title}, counted R / P")
-            row[counted] = f"{scores.recall_share[0]:.0%} / {scores.precision_share[0]:.0%}"
+            row[counted] = (
+                f"{percent(scores.recall_share[0])} / {percent(scores.precision_share[0])}"
+            )
         rows.append(row)
     return rows
-
-
-def _score(value: float, share: float) -> str:
-    """Write a score; a dash where no query is counted and the 0 is a convention."""
-    return f"{value:.4f}" if share > 0 else "–"
 
 
 def flat_rows(metrics: FlatMetrics, words: TimeWords = IN_SECONDS) -> list[Row]:

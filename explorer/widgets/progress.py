@@ -13,7 +13,7 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from core.jobs.turns import Turns
-from core.vocabulary import counted
+from core.wording import counted
 from explorer.machine import for_this_machine, processors
 from explorer.session.around_streamlit import CLICKED
 

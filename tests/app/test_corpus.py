@@ -66,13 +66,10 @@ from explorer.tables.corpus import (
     cause_words,
     flat_mean_rows,
     loss_rows,
-    p_text,
     paired_rows,
     ranking_words,
     segment_rows,
-    signed,
     summary_rows,
-    written,
 )
 
 TRACKS = 9
@@ -806,12 +803,6 @@ def test_words_about_what_was_found():
     assert problem_words([Problem("t", "p", "gone")] * 3) == "Left out: 3 (gone)"
     two = [Problem("t", "p", "gone")] * 2 + [Problem("t", "p", "bad")]
     assert problem_words(two) == "Left out: 3 (2: gone; 1: bad)"
-
-
-def test_numbers_are_written_for_a_table():
-    assert (written(math.nan), written(0.12349), written(-1e-9)) == ("–", "0.123", "0.000")
-    assert (signed(-0.5), signed(0.25), signed(math.nan)) == ("−0.500", "+0.250", "–")
-    assert (p_text(0.0004), p_text(0.0446), p_text(math.nan)) == ("< 0.001", "0.045", "–")
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES])

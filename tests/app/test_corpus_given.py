@@ -19,9 +19,9 @@ from core.corpus.store import read_results
 from core.files.own import own_folder
 from core.io import unpack_pair, write_zip
 from core.windows import CORPUS_WINDOWS
+from core.wording import p_value
 from explorer.corpus import scoring
 from explorer.session import remembered
-from explorer.tables.corpus import p_text
 from sample_data.make_corpus import OTHERS, REFERENCE
 
 ONE = b"0,10,20\n0,5,10,20\n"
@@ -166,7 +166,7 @@ def test_baselines_are_scored_beside_methods_and_open_as_they_do():
     holm = next(name for name in compared if "Holm" in name)
     (path,) = own_folder().glob("**/*.parquet")
     found = compare(read_results(path).at(CORPUS_WINDOWS.index(15.0)), "reduced", "f_measure")
-    assert [p_text(p) for (p,) in found.corrected] == [*map(unescaped, compared[holm])]
+    assert [p_value(p) for (p,) in found.corrected] == [*map(unescaped, compared[holm])]
     (_, refused), pair = opened(path, 5, list(FILES.items()))
     assert refused == ""
     assert pair[1].layers[1].boundaries.tolist() == grid(pair[0]).layers[1].boundaries.tolist()

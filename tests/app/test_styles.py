@@ -47,6 +47,7 @@ from core.caemsi.writing import comparison_document
 from core.citing import cite_styles
 from core.io import File, read, unpack_pair, write_csv
 from core.samples import samples
+from core.wording import signed
 
 FEW = "few-items"
 """The quickest of the samples."""
@@ -307,8 +308,8 @@ def test_the_table_has_the_numbers_of_the_settled_margin():
         ]
         assert rows[0]["statistic"] == f"T = {difference.statistic:.4f}"
         assert rows[0]["counted"] == f"{difference.count:,} of 1,000"
-        assert rows[2]["statistic"] == f"δ/L = {test.a.effect:+.4f}"
-        assert rows[3]["statistic"] == f"δ/L = {test.b.effect:+.4f}"
+        assert rows[2]["statistic"] == f"δ/L = {signed(test.a.effect, 4)}"
+        assert rows[3]["statistic"] == f"δ/L = {signed(test.b.effect, 4)}"
         assert rows[2]["counted"] == f"L = {test.a.length:,}"
 
 

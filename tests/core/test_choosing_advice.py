@@ -16,7 +16,6 @@ from core.choosing import (
     choose,
     default_reason,
     layer_weights,
-    percent,
     random_boundaries,
     range_reason,
 )
@@ -166,20 +165,6 @@ def test_the_range_is_from_half_to_double_of_the_window():
     whole = range_reason(windows, values, math.inf, 20, "T_F")
     assert whole.text == "From 10 s to the whole track, T_F is between 0.30 and 0.90."
     assert range_reason(windows, np.full(6, np.nan), 4, 60, "T_F") is None
-
-
-@pytest.mark.parametrize(
-    ("share", "text"),
-    [(0, "0 %"), (0.05, "5 %"), (0.29, "29 %"), (0.57, "57 %"), (0.89999, "89.9 %"), (1, "100 %")],
-)
-def test_a_share_in_percent_is_rounded_down(share, text):
-    assert percent(share) == text
-
-
-@given(st.floats(0, 1))
-def test_a_share_in_percent_is_never_above_the_share(share):
-    shown = float(percent(share).removesuffix(" %")) / 100
-    assert shown - 1e-11 <= share < shown + 0.001 + 1e-11
 
 
 @pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)

@@ -4,13 +4,15 @@ import argparse
 import math
 
 import pytest
-from cases import READERS, edits, table, times
+from cases import READERS, edits, numbers, table, times
 
 from core.cli._query import _seconds
 from core.editing import add_boundary, move_boundary, remove_boundary
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io.formats.points_csv import parse_time
+from core.timewords import window_number
+from core.wording import counted, number, p_value, percent, signed
 
 
 def edited(hierarchy, case):
@@ -51,6 +53,35 @@ def test_times_on_the_command_line(text, seconds):
         found = None
     # What is not finite is refused with the reason by who knows the track.
     assert (found if found is None or math.isfinite(found) else None) == seconds
+
+
+WRITERS = {
+    "score": number,
+    "signed": signed,
+    "percent": percent,
+    "window": lambda value: window_number(math.inf if value is None else value),
+}
+
+
+@pytest.mark.parametrize(("kind", "value", "text"), numbers())
+def test_numbers(kind, value, text):
+    assert WRITERS[kind](value) == text
+
+
+@pytest.mark.parametrize(
+    ("thing", "counts"),
+    [
+        ("pair", ["0 pairs", "1 pair", "1,234 pairs"]),
+        ("boundary", ["0 boundaries", "1 boundary", "1,234 boundaries"]),
+    ],
+)
+def test_counts(thing, counts):
+    assert [counted(count, thing) for count in (0, 1, 1234)] == counts
+
+
+def test_p_values_and_negative_zeros():
+    assert [p_value(p) for p in (0.0004, 0.0446, math.nan)] == ["< 0.001", "0.045", "–"]
+    assert [number(value) for value in (-1e-9, math.nan)] == ["0.000", "–"]
 
 
 def test_every_difference_between_two_sides_has_its_reason():

@@ -213,7 +213,7 @@ def test_a_window_may_stand_alone(windows):
 def test_windows_are_sorted_and_each_is_taken_once():
     found = hierscope.sweep(*pop(), [math.inf, 15, 3, 15.0])
     assert found.measures.windows.tolist() == [3, 15, math.inf]
-    assert "3 windows, 3 s to whole track" in repr(found)
+    assert "3 windows, 3 s to the whole track" in repr(found)
 
 
 @pytest.mark.parametrize("convention", ["mir_eval", "frameless"])

@@ -1,6 +1,9 @@
 """times.js, scales.js, window-slider.js: a pair in measures or crotchets is said in that unit."""
 
+import math
+
 import pytest
+from cases import numbers
 
 from core.timewords import TIME_WORDS
 
@@ -27,6 +30,21 @@ SLIDER = """
 """
 TICKS = "({ timeTicks }, unit, given) => timeTicks(...given, unit).ticks"
 READ = "(all, unit, text) => { const found = all.timesIn(unit).read(text); return [found]; }"
+
+
+WRITERS = {
+    "score": ("numbers", "scoreOf"),
+    "signed": ("numbers", "signed"),
+    "percent": ("numbers", "percent"),
+    "window": ("times", "windowText"),
+}
+
+
+@pytest.mark.parametrize(("kind", "value", "text"), numbers())
+def test_numbers_are_written_as_the_core_writes_them(modules, kind, value, text):
+    name, function = WRITERS[kind]
+    value = math.nan if value is None and kind != "window" else value
+    assert modules.call(f"shared/{name}", function, value) == text
 
 
 @pytest.mark.parametrize("unit", TIME_WORDS)

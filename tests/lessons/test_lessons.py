@@ -201,7 +201,7 @@ def test_a_boundary_beside_the_right_place_is_no_answer_where_only_recall_should
         ("window", 2, 0.1, "nothing is asked"),
         ("window", 2, 19.0, "less than a third"),
         ("window", 2, 25.0, "A smaller window is enough"),
-        ("coverage", 2, 9.0, "At 9 s only 89.5 % count"),
+        ("coverage", 2, 9.0, "At 9 s only 89 % count"),
         ("coverage", 2, 10.0, "a smaller one"),
         ("conventions", 3, 20.0, "At 20 s"),
         ("choosing", 1, 7.0, "shorter than"),

@@ -28,7 +28,7 @@ from core.io._stack import Stack
 from core.io._text import parse_segment
 from core.io.formats.rwc import beats_of
 from core.notes import Note
-from core.vocabulary import counted
+from core.wording import counted
 
 _EXPORTED = re.compile(r"\d+[.,]\d{6,}\t\d+[.,]\d{6,}(\t|$)", re.ASCII)
 _TIMES = re.compile(r"[\d.,]+\t[\d.,]+(\t|$)", re.ASCII)

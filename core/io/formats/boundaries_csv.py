@@ -25,7 +25,7 @@ from core.io._stack import Order, Stack
 from core.io._text import TIME, encode, parse_time
 from core.io.limits import MAX_ALL_SEGMENTS, MAX_SEGMENTS
 from core.repair import RawLayer
-from core.vocabulary import counted
+from core.wording import counted
 
 _TIME_LIKE = re.compile(rf"{TIME}|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?!nan|inf)[^\W\d_]", re.IGNORECASE)

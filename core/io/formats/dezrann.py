@@ -24,7 +24,7 @@ from core.io._stack import Order, Stack
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
 from core.notes import Note
 from core.repair import JITTER, RawLayer
-from core.vocabulary import counted
+from core.wording import counted
 
 
 def _recognises(file: File) -> bool:

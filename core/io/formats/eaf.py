@@ -27,7 +27,7 @@ from core.io._xml import element, legal, parse
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
 from core.notes import Note
 from core.repair import RawLayer
-from core.vocabulary import counted
+from core.wording import counted
 
 _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|\s)*+<ANNOTATION_DOCUMENT[\s>]")
 _TIME = re.compile(r"\d{1,15}", re.ASCII)
@@ -322,10 +322,9 @@ def _segments(
 def _said(tier: _Tier) -> tuple[Note, ...]:
     if not tier.spaced:
         return ()
-    have = "has no time" if tier.spaced == 1 else "have no times"
     said = (
-        f"{counted(tier.spaced, 'boundary').replace('boundarys', 'boundaries')} of tier "
-        f"'{shortened(tier.name)}' {have}, spaced evenly between those that have"
+        f"{counted(tier.spaced, 'boundary')} without a time in tier '{shortened(tier.name)}', "
+        "spaced evenly between those that have one"
     )
     return (Note("interpolated", said),)
 

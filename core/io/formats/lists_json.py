@@ -18,7 +18,7 @@ from core.io._json import label_of, time_of
 from core.io._stack import Order, Stack
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
 from core.repair import RawLayer
-from core.vocabulary import counted
+from core.wording import counted
 
 _MEND = "Give a list a layer: [[[start, end], ...], [label, ...]], or [time, time, ...]"
 

@@ -19,7 +19,7 @@ from core.io._segments import as_found, layers_of
 from core.io._stack import Stack
 from core.io._text import parse_segment, parse_time
 from core.notes import Note
-from core.vocabulary import counted
+from core.wording import counted
 
 _FIELDS = ("#", "name", "start", "end")
 _HEADER = re.compile(r'\s*"?#"?[,;\t]"?name"?[,;\t]"?start"?[,;\t]"?end"?', re.IGNORECASE)

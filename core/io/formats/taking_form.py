@@ -29,7 +29,7 @@ from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
 from core.io.units import MEASURES
 from core.notes import Note
 from core.repair import RawLayer
-from core.vocabulary import counted
+from core.wording import counted
 
 UNNAMED = "X"
 

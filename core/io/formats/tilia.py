@@ -30,7 +30,7 @@ from core.io._text import encode
 from core.io.limits import MAX_SEGMENTS
 from core.io.units import SECONDS
 from core.notes import Note
-from core.vocabulary import counted
+from core.wording import counted
 
 _UNITS = {"seconds": SECONDS, "quarters": "crotchets"}
 _MAX_TIMELINES = 200
@@ -143,7 +143,7 @@ def _stack(
         tuple(Flat(layer, file.display) for layer in layers),
         called,
         title or (where if several else file.display),
-        f"{len(layers)} layer{'s' * (len(layers) > 1)}",
+        counted(len(layers), "layer"),
         Order.FINEST,
         unit=unit,
         evidence="" if unit == SECONDS else "the file's time unit is quarters",

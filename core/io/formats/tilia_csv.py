@@ -28,7 +28,7 @@ from core.io._text import NUMBER, encode, parse_segment
 from core.io.limits import MAX_TIME
 from core.io.units import MEASURES, SECONDS
 from core.notes import Note
-from core.vocabulary import counted
+from core.wording import counted
 
 _FRACTIONS = frozenset({"start_fraction", "end_fraction"})
 _OWN = _FRACTIONS | {"pre_start", "post_end", "formal_type", "formal_function"}
@@ -86,7 +86,7 @@ def _read(file: File) -> list[Stack]:
             tuple(Flat(layer, source) for layer in layers),
             source,
             source,
-            f"{len(layers)} layer{'s' * (len(layers) > 1)}",
+            counted(len(layers), "layer"),
             Order.FINEST,
             unit=MEASURES if by_measure else SECONDS,
             evidence="the table has fractions of measures" if by_measure else "",

@@ -21,7 +21,8 @@ from core.corpus.summary import (
 from core.errors import ScoreError
 from core.measures import BY_KEY, Measure
 from core.timewords import IN_SECONDS
-from core.vocabulary import FloatArray, Part, counted
+from core.vocabulary import FloatArray, Part
+from core.wording import counted
 from explorer.figures.printed.canvas import (
     GAP,
     POINT,

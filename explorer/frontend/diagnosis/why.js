@@ -114,7 +114,7 @@ export class Why {
     this.rows.replaceChildren(...causes.map((cause) => html("tr", {},
       html("th", { scope: "row" }, html("span", { class: "kind" }, cause.kind), this.#button(cause), cause.overlaps ? html("span", { class: "overlaps", title: "The causes above take most of its gain away" }, "overlaps") : ""),
       html("td", {}, String(cause.touched)),
-      ...cause.gain.map((gain) => html("td", {}, gain === null ? "–" : signed(gain))),
+      ...cause.gain.map((gain) => html("td", {}, gain === null ? "–" : signed(gain, "="))),
       html("td", {}, scoreOf(cause.together ?? NaN)))));
     this.#listed(causes.length > 0);
     if (!causes.length) return;

@@ -2,7 +2,7 @@
 
 import { alone } from "../shared/alone.js";
 import { html, setText } from "../shared/elements.js";
-import { percent, shareText, signed } from "../shared/numbers.js";
+import { percent, signed } from "../shared/numbers.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 import { termLink } from "../shared/glossary-link.js";
 
@@ -96,7 +96,7 @@ export class Readout {
       const counted = isCounted(scores, index, part, measure.key);
       setText(value, scoreText(scores, index, part, measure.key));
       this.#tell(cell, index, counted, 1 - valueOf(scores, "scores", index, `${part}_${measure.key}`), splits);
-      setText(difference, delta && counted ? signed(valueOf(delta, "delta", index, `${part}_${measure.key}`)) : "");
+      setText(difference, delta && counted ? signed(valueOf(delta, "delta", index, `${part}_${measure.key}`), "=") : "");
     }
     this.rows.forEach(({ name, radio, row, share }, at) => {
       const [recall, precision] = SIDES.map((side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
@@ -128,13 +128,13 @@ export class Readout {
     const { says, scores } = this.doc;
     if (!says.scores[name]) return [];
     const lacking = SIDES.filter((each) => [each, "f_measure"].includes(part) && !isCounted(scores, index, each, name));
-    const [recall, precision] = SIDES.map((each) => shareText(valueOf(scores, "scores", index, `${each}_${name}`)));
+    const [recall, precision] = SIDES.map((each) => percent(valueOf(scores, "scores", index, `${each}_${name}`)));
     const given = { within: says.within[index], recall, precision };
     if (lacking.length) return [...new Set([part, ...lacking])].map((each) => filled(says.none[name][each], given));
     if (part === "f_measure") return [filled(says.scores[name][part], given)];
     const share = valueOf(scores, "scores", index, `${part}_share_${name}`);
-    const [counted, left] = [shareText(share), shareText(1 - share)];
-    const over = filled(says.over[counted === shareText(1) ? "all" : "some"], { counted, left });
+    const [counted, left] = [percent(share), percent(1 - share)];
+    const over = filled(says.over[counted === percent(1) ? "all" : "some"], { counted, left });
     return [filled(says.scores[name][part], { ...given, score: given[part], over })];
   }
 }

@@ -1,6 +1,6 @@
-// Numbers, read as they are typed and written.
+// Numbers, read as they are typed and written. core/wording.py writes the same; tests/cases/numbers.json has cases.
 
-const ROUNDING = 1e-9; // by how much less than 1 the mean of ones may be
+const ROUNDING = 1e-9; // what binary numbers add
 
 /** Read a number, with a decimal comma too; NaN for anything else. */
 export function readNumber(text) {
@@ -12,22 +12,19 @@ export function scoreOf(value) {
   return Number.isFinite(value) ? value.toFixed(3) : "–";
 }
 
-/** Write a difference; `zero` where it is none. */
-export function signed(value, zero = "=") {
-  const text = Math.abs(value).toFixed(3);
-  return text === "0.000" ? zero : `${value < 0 ? "−" : "+"}${text}`;
+/** Write a difference with its sign; `zero` where it is none. */
+export function signed(value, zero = "0.000") {
+  const text = scoreOf(Math.abs(value));
+  if (text === "0.000") return zero;
+  return text === "–" ? text : `${value < 0 ? "−" : "+"}${text}`;
 }
 
+/** Write a share, rounded down, so that all is said of nothing less. */
 export function percent(share) {
   if (share === null) return "–";
-  return `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;
-}
-
-/** Write a share so that it is true as words: none and all are said of nothing else. */
-export function shareText(share) {
-  if (share > 0 && share < 0.0005) return "less than 0.1 %";
-  if (share >= 0.995 && share < 1 - ROUNDING) return "more than 99 %";
-  return percent(share);
+  const tenths = Math.floor(share * 1000 + ROUNDING);
+  if (share > 0 && !tenths) return "less than 0.1 %";
+  return `${tenths < 100 ? tenths / 10 : Math.floor(tenths / 10)} %`;
 }
 
 /** Write a count of triplets; without frames it is a product of two lengths of time. */

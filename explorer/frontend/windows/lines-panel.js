@@ -15,7 +15,7 @@ const THIN = 6;
 const FORMS = {
   score: scoreOf,
   percent,
-  signed: (value) => signed(value, "0.000"),
+  signed,
 };
 
 /** Write a value of a panel; a dash where nothing is counted. */

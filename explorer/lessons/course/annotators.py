@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.choosing import percent
 from core.editing import add_boundary
 from core.flat import flat_metrics
 from core.papers import TRACK, printed_corpus, printed_tables
+from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, edited, inner, sample, score_text, seconds
+from explorer.lessons.course.pairs import WHOLE, edited, inner, sample, seconds
 
 _NEAR = 0.1
 _MUCH = 0.05  # by which a score is to rise
@@ -35,7 +35,7 @@ def _scales() -> Step:
     found = [scene.value("f_measure", window) for window in windows]
     deviation = flat_metrics(scene.reference, scene.estimate).reference_to_estimate
     told = ", ".join(
-        f"{score_text(value)} at {seconds(window)}"
+        f"{number(value)} at {seconds(window)}"
         for window, value in zip(windows, found, strict=True)
     )
     return Step(
@@ -82,7 +82,7 @@ def _agreement() -> Step:
             f"Its example, song {TRACK} (Figure 8), has T_R = {printed['recall']} and "
             f"T_P = {printed['precision']} there. An algorithm that scores as much is as close to "
             "one person as the other is. The pair below reaches "
-            f"{score_text(scene.value('f_measure'))}.",
+            f"{number(scene.value('f_measure'))}.",
             "Two people hear more of a song alike than that.",
             "Two people do not hear a song that much alike.",
         ),
@@ -96,7 +96,7 @@ def _coarser() -> Step:
     counts = [len(side.layers[0].labels) for side in (scene.reference, scene.estimate)]
     return Step(
         "Who heard larger sections?",
-        f"Over the whole track, T_R = {score_text(recall)} and T_P = {score_text(precision)}.",
+        f"Over the whole track, T_R = {number(recall)} and T_P = {number(precision)}.",
         scene,
         Choice(
             "What does that say of the coarse layers?",

@@ -9,11 +9,11 @@ from itertools import pairwise
 import numpy as np
 
 from core.diagnosis import Diagnosis, Kind, diagnose, mend
-from core.diagnosis.words import counted_boundaries
 from core.effects import effects
 from core.tmeasures import CONVENTIONS
+from core.wording import counted, number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step
-from explorer.lessons.course.pairs import SAME, inner, sample, score_text
+from explorer.lessons.course.pairs import SAME, inner, sample
 
 _LATE = 1.2  # seconds
 _OFFSETS = np.arange(-3.0, 3.01, 0.3)  # seconds, that are tried
@@ -117,13 +117,13 @@ def _no_cause(scene: Scene, kind: Kind) -> str:
     if after < SAME:
         return f"{what}: no T_F is left."
     if abs(after - before) < SAME:
-        return f"{what}: T_F stays at {score_text(before)}."
-    return f"{what}: T_F goes from {score_text(before)} to {score_text(after)}, no further."
+        return f"{what}: T_F stays at {number(before)}."
+    return f"{what}: T_F goes from {number(before)} to {number(after)}, no further."
 
 
 def _said(found: Diagnosis) -> str:
     """Say the diagnosis, and what mending its first cause takes."""
-    touched = counted_boundaries(found.causes[0].touched)
+    touched = counted(found.causes[0].touched, "boundary")
     return (
         f"The diagnosis says: *{found.sentence}* Mending the first changes {touched}, each counted "
         "in every layer that has it."
@@ -136,7 +136,7 @@ def _step(title: str, text: str, scene: Scene, kinds: tuple[Kind, ...], more: st
     right = kinds.index(found.causes[0].kind)
     return Step(
         title,
-        f"{text} T_F is {score_text(scene.value('f_measure'))}.",
+        f"{text} T_F is {number(scene.value('f_measure'))}.",
         scene,
         Choice(
             "What is wrong with the estimate?",
@@ -184,7 +184,7 @@ def _too_many() -> Step:
         "A jazz standard, and a copy that was damaged in a third way.",
         cut,
         ("spurious", "missing", "offset"),
-        f"T_P is {score_text(cut.value('precision'))}; T_R, {score_text(cut.value('recall'))}, is "
+        f"T_P is {number(cut.value('precision'))}; T_R, {number(cut.value('recall'))}, is "
         "not full, though all boundaries of the reference are there: what is cut apart the "
         "reference holds together.",
     )
@@ -208,14 +208,14 @@ def _two() -> Step:
     return Step(
         "Two at once",
         "The sonata again, and a copy that was damaged in two ways. T_F is "
-        f"{score_text(scene.value('f_measure'))}.",
+        f"{number(scene.value('f_measure'))}.",
         scene,
         Choice(
             "What is wrong with the estimate?",
             tuple(f"{_WORDS[one]}; {_WORDS[other].lower()}" for one, other in pairs),
             right,
-            f"{_said(found)} Mended alone, they add {' and '.join(map(score_text, alone))}; both "
-            f"together {score_text(both)}, which is {'more' if both > sum_ else 'less'} than the "
+            f"{_said(found)} Mended alone, they add {' and '.join(map(number, alone))}; both "
+            f"together {number(both)}, which is {'more' if both > sum_ else 'less'} than the "
             "sum. Such gains can't be added up: a layer that is put in while all times are late is "
             "as late as the rest.",
             tuple(
@@ -231,6 +231,6 @@ def _half(scene: Scene, one: Kind, other: Kind, named: set[Kind]) -> str:
     reference, estimate = mend(scene.reference, scene.estimate, true)
     mended = replace(scene, reference=reference, estimate=estimate)
     return (
-        f"One of the two is right: without it T_F is {score_text(mended.value('f_measure'))}. "
+        f"One of the two is right: without it T_F is {number(mended.value('f_measure'))}. "
         f"{_no_cause(mended, false)}"
     )

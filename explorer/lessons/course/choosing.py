@@ -10,8 +10,9 @@ from core.choosing import advise, layer_durations
 from core.papers import printed_corpus
 from core.tmeasures import CONVENTIONS
 from core.windows import DEFAULT_WINDOW, sweep
+from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, sample, score_text, seconds
+from explorer.lessons.course.pairs import WHOLE, sample, seconds
 
 _BEYOND = 1.5
 
@@ -98,8 +99,8 @@ def _comparable(scene: Scene) -> Step:
             windows.index(corpus.window),
             f"{seconds(corpus.window)}: the paper's and mir_eval's default, so that others are "
             f"likely to have used it. Here it gives T_F = "
-            f"{score_text(scene.value('f_measure', corpus.window))}, and {seconds(own)} gives "
-            f"{score_text(scene.value('f_measure', float(own)))}. Report both, with the reason for "
+            f"{number(scene.value('f_measure', corpus.window))}, and {seconds(own)} gives "
+            f"{number(scene.value('f_measure', float(own)))}. Report both, with the reason for "
             "yours.",
             (
                 "It follows from the segments of this piece alone; neither the paper nor mir_eval "
@@ -125,7 +126,7 @@ def _spread(scene: Scene, low: float, high: float) -> float:
 def _unsteady(by: float, moved: Sequence[float]) -> str:
     """Say of one of three ranges that T_F moves less over another."""
     where = "both others" if by == max(moved) else "one of the others"
-    return f"There it moves by {score_text(by)}; over {where} by less."
+    return f"There it moves by {number(by)}; over {where} by less."
 
 
 def _steady() -> Step:
@@ -134,7 +135,7 @@ def _steady() -> Step:
     ranges = [(low, 2 * low) for low in (1.0, 4.0, printed_corpus().window)]
     moved = [_spread(scene, low, high) for low, high in ranges]
     told = ", ".join(
-        f"{score_text(by)} between {low:g} and {high:g} s"
+        f"{number(by)} between {low:g} and {high:g} s"
         for by, (low, high) in zip(moved, ranges, strict=True)
     )
     return Step(

@@ -8,8 +8,9 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.tmeasures import CONVENTIONS
 from core.vocabulary import DIRECTIONS
 from core.windows import sweep
+from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import sample, score_text, seconds
+from explorer.lessons.course.pairs import sample, seconds
 
 _NEAR = 0.01
 _SMALL, _LARGE = 0.01, 0.1
@@ -42,9 +43,7 @@ def _odd(scene: Scene) -> Step:
     values = [scene.value("recall", convention=name) for name in names]
     middle = sorted(values)[len(values) // 2]
     odd = max(range(len(names)), key=lambda at: abs(values[at] - middle))
-    told = ", ".join(
-        f"{name} {score_text(value)}" for name, value in zip(names, values, strict=True)
-    )
+    told = ", ".join(f"{name} {number(value)}" for name, value in zip(names, values, strict=True))
     return Step(
         "One pair, four numbers",
         f"The same pair at w = {seconds(scene.window)}. The paper's text, its tables, mir_eval, "
@@ -106,7 +105,7 @@ def _match(scene: Scene) -> Step:
 
     def check(before: Scene, made: Scene) -> Verdict:
         found = {m: made.value(m) for m in DIRECTIONS}
-        said = f"T_R = {score_text(found['recall'])} and T_P = {score_text(found['precision'])}"
+        said = f"T_R = {number(found['recall'])} and T_P = {number(found['precision'])}"
         if any(abs(found[m] - scene.value(m)) > _NEAR for m in DIRECTIONS):
             return Verdict(False, f"At {seconds(made.window)}: {said}.")
         about = "" if made.window == 2 * wanted else "about "
@@ -119,8 +118,8 @@ def _match(scene: Scene) -> Step:
 
     return Step(
         "Translate",
-        f"The tables' convention gives T_R = {score_text(scene.value('recall'))} and T_P = "
-        f"{score_text(scene.value('precision'))} at {seconds(wanted)}. The picture is now under "
+        f"The tables' convention gives T_R = {number(scene.value('recall'))} and T_P = "
+        f"{number(scene.value('precision'))} at {seconds(wanted)}. The picture is now under "
         "Eq. 8: the window is half as wide.",
         start,
         Task(

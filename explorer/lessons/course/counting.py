@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from statistics import mean, median
 
@@ -11,8 +11,9 @@ from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, query_scores
 from core.triplets import Explanation, QueryBlocks, explain, query_blocks
 from core.triplets.results import OUTCOME_NAMES, Segment
+from core.wording import listed, number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Ticks
-from explorer.lessons.course.pairs import WHOLE, score_text
+from explorer.lessons.course.pairs import WHOLE
 
 _FRAME = 1.0
 _MADE_OF = {"agree": "keeps them", "tie": "calls them ties", "inverted": "says the inverse"}
@@ -77,19 +78,16 @@ def _name(found: Explanation) -> str:
     return f"({found.q:g}, {found.i:g}, {found.j:g})"
 
 
-def _listed(times: Sequence[float]) -> str:
-    return " and ".join((", ".join(f"{each:g}" for each in times[:-1]), f"{times[-1]:g}"))
-
-
 def _has(scene: Scene, q: float) -> Step:
     every = _candidates(scene, q)
     right = tuple(at for at, found in enumerate(every) if found.outcome is not None)
     of_q = [f"{each.i:g}" for each in _triplets(every) if each.j == _triplets(every)[0].j]
+    frames = listed([f"{time:g}" for time in moments(scene)])
     return Step(
         "Which are triplets?",
-        f"The axis is cut into **frames** of a second: {_listed(moments(scene))}, each named by "
-        "the time at which it begins. (q, i, j) is a triplet of the reference if i shares a "
-        "segment with q there and j does not.",
+        f"The axis is cut into **frames** of a second: {frames}, each named by the time at which "
+        "it begins. (q, i, j) is a triplet of the reference if i shares a segment with q there and "
+        "j does not.",
         _at(scene, q),
         Ticks(
             f"Let q be moment {q:g}. Tick every (q, i, j) that is a triplet of the reference.",
@@ -238,11 +236,11 @@ def _as_score(scene: Scene) -> Step:
         _at(scene, moments(scene)[0]),
         Choice(
             "Which is T_R, the recall?",
-            tuple(f"{name} = {score_text(value)}" for name, value in values.items()),
+            tuple(f"{name} = {number(value)}" for name, value in values.items()),
             is_it.index(True),
-            f"T_R = {score_text(recall)}: each query counts as much as any other, however many "
+            f"T_R = {number(recall)}: each query counts as much as any other, however many "
             "triplets it has. T_P asks the other way round, and takes the triplets of the "
-            f"estimate: {score_text(scene.value('precision'))} here.",
+            f"estimate: {number(scene.value('precision'))} here.",
             hints=(
                 "",
                 "That way a query with more triplets would count more than one with fewer.",

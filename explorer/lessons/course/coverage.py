@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from core.choosing import percent
 from core.frames import DEFAULT_FRAME_SIZE
 from core.tmeasures import PAPER_TABLES, score
 from core.windows import sweep
+from core.wording import number, percent
 from explorer.lessons.course.model import (
     Choice,
     Estimate,
@@ -18,7 +18,7 @@ from explorer.lessons.course.model import (
     Task,
     Verdict,
 )
-from explorer.lessons.course.pairs import inner, sample, score_text, seconds
+from explorer.lessons.course.pairs import inner, sample, seconds
 
 _BOUND = 0.9
 _BEYOND = 1.05
@@ -52,7 +52,7 @@ def _share(scene: Scene) -> Step:
             _NEAR,
             f"{percent(right)} of the queries: those within {seconds(scene.window)} of a boundary "
             f"of the fine layer alone. All others are left out of the mean. T_R = "
-            f"{score_text(scene.value('recall'))} is the mean of these few. (In seconds it is "
+            f"{number(scene.value('recall'))} is the mean of these few. (In seconds it is "
             f"{percent(scene.value('recall_share', convention='frameless'))} of the track; frames "
             "take a little off.)",
             "A boundary of the fine layer alone gives a triplet to queries on both its sides.",
@@ -116,20 +116,20 @@ def _all(scene: Scene) -> Step:
     return Step(
         "As the equation says",
         "Eq. 9 of the paper divides by the number of all queries, also of those without a triplet. "
-        f"Its tables, and mir_eval, leave those out; so counted, T_R is {score_text(before)} here.",
+        f"Its tables, and mir_eval, leave those out; so counted, T_R is {number(before)} here.",
         scene,
         Choice(
             "What is T_R if all queries are in the mean?",
             ("Lower", "The same", "Higher"),
             1 + (after > before + 1e-9) - (after < before - 1e-9),
-            f"{score_text(after)} in place of {score_text(before)}: queries that could not be "
+            f"{number(after)} in place of {number(before)}: queries that could not be "
             "asked count as lost. The same pair, the same window, another **convention**. That is "
             "the next lesson.",
             (
                 "",
                 "The queries that join the mean have no triplet to win, so they do not score what "
                 "the others do.",
-                f"It is {score_text(before)} without them, and no score is higher than that.",
+                f"It is {number(before)} without them, and no score is higher than that.",
             ),
         ),
         before=("scores",),

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from core.triplets import query_blocks
+from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import SAME, WHOLE, edited, inner, sample, score_text, seconds
+from explorer.lessons.course.pairs import SAME, WHOLE, edited, inner, sample, seconds
 
 _PARTS = ("Nothing either", "A part", "All of it")
 
@@ -42,13 +43,13 @@ def _skipped() -> Step:
         "deeper than j, by however many layers. **Reduced** ones take those only in which it is "
         "deeper by exactly one (section 3.5). So far all scores were full ones.  \n"
         "The estimate has the coarse layer of the reference, not the fine one. At a window of "
-        f"{seconds(scene.window)} the **reduced** T_R is {score_text(reduced)}.",
+        f"{seconds(scene.window)} the **reduced** T_R is {number(reduced)}.",
         replace(scene, variant="full"),
         Choice(
             "And the **full** T_R: how much is won?",
             _PARTS,
             _part(full),
-            f"Full T_R = {score_text(full)}. At a coarse boundary the reference's depth falls by "
+            f"Full T_R = {number(full)}. At a coarse boundary the reference's depth falls by "
             "two layers at once, for the fine layer has that boundary too. The estimate knows it, "
             "and full counts it. Reduced counts steps of one layer only: here those at fine "
             "boundaries inside of a coarse segment, and the estimate has none of them (section "
@@ -79,7 +80,7 @@ def _won() -> Step:
     return Step(
         "Win a step of one layer",
         "The same pair: the reduced T_R is still "
-        f"{score_text(scene.value('recall'))}, and T_P {score_text(scene.value('precision'))}.",
+        f"{number(scene.value('recall'))}, and T_P {number(scene.value('precision'))}.",
         scene,
         Task(
             "Add one boundary to the estimate, so that the reduced T_R rises and T_P does not "
@@ -124,7 +125,7 @@ def _inflated() -> Step:
             "Which T_P is higher over the whole track?",
             ("The reduced one", "The full one", "They are equal"),
             2 if abs(reduced - full) < 1e-9 else int(full > reduced),
-            f"Reduced {score_text(reduced)}, full {score_text(full)}. Full measures have more "
+            f"Reduced {number(reduced)}, full {number(full)}. Full measures have more "
             "triplets, each once: they also compare moments that are several layers apart, and "
             "such comparisons tend to be easy. The paper found full scores of deep estimates "
             "inflated by their depth (section 5.2).",
@@ -151,7 +152,7 @@ def _order() -> Step:
             "Must layers be matched, the first to the first and so on, for T_R to be full?",
             ("Yes, as they are numbered", "No: only the order of moments counts"),
             int(recall > 1 - 1e-9),
-            f"T_R = {score_text(recall)} here, reduced and full. A triplet asks which of two "
+            f"T_R = {number(recall)} here, reduced and full. A triplet asks which of two "
             "moments is closer to q, never how deep it is: layers need no correspondence.",
             (
                 "Here the layers are not matched: the estimate's first one is none of the "

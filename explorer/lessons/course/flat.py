@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from core.flat import flat_metrics
 from core.windows import sweep
+from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, change, inner, not_so, sample, score_text, seconds
+from explorer.lessons.course.pairs import WHOLE, change, inner, not_so, sample, seconds
 
 _SAME = 1e-9
 _BEYOND = 1.25  # how far the largest window that is accepted may be from the largest there is
@@ -47,13 +48,13 @@ def _small(scene: Scene) -> Step:
     return Step(
         "Boundaries found",
         f"The estimate has {of} of the reference's {to} inner boundaries, and no other. The **hit "
-        f"rate** counts just that: recall {score_text(recall)}, precision {score_text(precision)}.",
+        f"rate** counts just that: recall {number(recall)}, precision {number(precision)}.",
         scene,
         Choice(
             f"With a window of {seconds(scene.window)} to each side, T_R is …",
             ("lower than the hit rate's recall", "the same", "higher"),
             1 + (found > recall + _SAME) - (found < recall - _SAME),
-            f"T_R = {score_text(found)} and T_P = {score_text(scene.value('precision'))}. A query "
+            f"T_R = {number(found)} and T_P = {number(scene.value('precision'))}. A query "
             "has triplets only where a boundary is within its window. Each boundary here is more "
             f"than {seconds(scene.window)} from the ends of the track, so all give triplets to as "
             "many queries. A query wins all of them or loses all.",
@@ -73,17 +74,17 @@ def _large(scene: Scene) -> Step:
     return Step(
         "The whole track",
         "Now the window is the whole track: every pair of moments is compared, however far apart. "
-        f"With a window of {seconds(SMALL)}, T_R was {score_text(scene.value('recall', SMALL))} "
-        f"and T_P {score_text(scene.value('precision', SMALL))}.",
+        f"With a window of {seconds(SMALL)}, T_R was {number(scene.value('recall', SMALL))} "
+        f"and T_P {number(scene.value('precision', SMALL))}.",
         scene,
         Choice(
             "What happens to T_R and T_P? The boundaries are the same.",
             options,
             right,
-            f"T_P = {score_text(scene.value('precision'))}: the estimate calls moments in the "
+            f"T_P = {number(scene.value('precision'))}: the estimate calls moments in the "
             "other half of its segments closer than those beyond; the reference has a boundary "
             "between, and calls all of them equally far. These triplets of the estimate are ties "
-            f"in the reference, and lost (section 4.1). T_R = {score_text(scene.value('recall'))}: "
+            f"in the reference, and lost (section 4.1). T_R = {number(scene.value('recall'))}: "
             "most of what the reference orders now is near against far, and that the estimate "
             "knows.",
             not_so(

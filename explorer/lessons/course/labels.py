@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.hierarchy import Hierarchy
+from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step
-from explorer.lessons.course.pairs import SAME, WHOLE, score_text
+from explorer.lessons.course.pairs import SAME, WHOLE
 
 _ENDS = [0.0, 15.0, 30.0, 45.0, 60.0]
 _OPTIONS = ("Nothing of it is lost", "A part of it is lost", "All of it is lost: L_R is nought")
@@ -46,7 +47,7 @@ def _again() -> Step:
     return Step(
         "What comes again",
         "The estimate has the reference's boundaries, so T_R (full) is "
-        f"{score_text(t_recall)} and T_P (full) {score_text(t_precision)}. But in the reference A "
+        f"{number(t_recall)} and T_P (full) {number(t_precision)}. But in the reference A "
         "comes again, and the estimate calls every segment by a name of its own.  \n"
         "The **L-measure** counts triplets as T does, but of labels: i is closer to q than j if i "
         "shares q's label and j does not, wherever in the track they are.",
@@ -55,9 +56,9 @@ def _again() -> Step:
             "How much of **L_R** does that cost, the recall of triplets of labels?",
             _OPTIONS,
             _right(recall),
-            f"L_R = {score_text(recall)}. For q in A, the reference has the other A as close as "
+            f"L_R = {number(recall)}. For q in A, the reference has the other A as close as "
             "q's own; the estimate agrees only where i is in q's own segment. For q in B or C "
-            f"nothing is lost. L_P = {score_text(precision)}: for q in A the estimate says that "
+            f"nothing is lost. L_P = {number(precision)}: for q in A the estimate says that "
             "the other A is farther away, and the reference does not.",
             (
                 "For q in the first A, take i in the other A and j in B. The reference says that "
@@ -81,7 +82,7 @@ def _names() -> Step:
             "How much of L_R does that cost?",
             _OPTIONS,
             _right(value),
-            f"L_R = {score_text(value)}, and L_P = {score_text(scene.value('precision'))}. Labels "
+            f"L_R = {number(value)}, and L_P = {number(scene.value('precision'))}. Labels "
             "are compared within a hierarchy only: which moments have the same one. The reference "
             "and the estimate need not share a single name.",
             (
@@ -103,13 +104,13 @@ def _neighbours() -> Step:
     return Step(
         "Neighbours of one name",
         "Here A is played twice in a row. The estimate has no boundary between the two, and T_R "
-        f"(full) is {score_text(t_recall)}.",
+        f"(full) is {number(t_recall)}.",
         scene,
         Choice(
             "And how much of L_R does that cost?",
             _OPTIONS,
             _right(value),
-            f"L_R = {score_text(value)}, and L_P = {score_text(scene.value('precision'))}. A "
+            f"L_R = {number(value)}, and L_P = {number(scene.value('precision'))}. A "
             "boundary between two segments of one label changes no triplet of labels, so L does "
             "not miss it; T does. So the two are read side by side: T for where parts begin and "
             "end, L for which of them are alike.",

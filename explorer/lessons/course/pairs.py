@@ -7,6 +7,8 @@ import math
 from core import samples
 from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
+from core.timewords import IN_SECONDS
+from core.wording import number
 from explorer.lessons.course.model import Scene
 
 WHOLE = math.inf
@@ -30,14 +32,8 @@ def flat(boundaries: list[float]) -> Hierarchy:
     return Hierarchy.from_boundaries([boundaries])
 
 
-def seconds(time: float) -> str:
-    """Write a time or a window."""
-    return "the whole track" if math.isinf(time) else f"{time:g} s"
-
-
-def score_text(value: float) -> str:
-    """Write a score as the live view does."""
-    return f"{value:.3f}"
+seconds = IN_SECONDS.width
+"""Writes a time or a window."""
 
 
 SAME = 5e-4
@@ -47,7 +43,7 @@ SAME = 5e-4
 def edited(scene: Scene, made: Scene) -> str:
     """Say how both measures changed by an edit."""
     said = (
-        f"{SYMBOLS[name]} from {score_text(scene.value(name))} to {score_text(made.value(name))}"
+        f"{SYMBOLS[name]} from {number(scene.value(name))} to {number(made.value(name))}"
         for name in ("recall", "precision")
     )
     return f"{', '.join(said)}."

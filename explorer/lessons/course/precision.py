@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import SAME, edited, flat, inner, sample, score_text, seconds
+from explorer.lessons.course.pairs import SAME, edited, flat, inner, sample, seconds
 
 
 def lesson() -> Lesson:
@@ -30,14 +31,14 @@ def _swap() -> Step:
     right = 0 if abs(after - precision) < 1e-9 else 1 if abs(after - recall) < 1e-9 else 2
     return Step(
         "Exchange the sides",
-        f"Here T_R = {score_text(recall)} and T_P = {score_text(precision)}, at a window of "
+        f"Here T_R = {number(recall)} and T_P = {number(precision)}, at a window of "
         f"{seconds(scene.window)}.",
         scene,
         Choice(
             "Take the estimate as the reference, and the reference as the estimate. T_R becomes …",
-            (score_text(precision), score_text(recall), "something else"),
+            (number(precision), number(recall), "something else"),
             right,
-            f"T_R = {score_text(after)}: precision is defined as recall with the sides exchanged "
+            f"T_R = {number(after)}: precision is defined as recall with the sides exchanged "
             "(Eq. 7). Try it with the button *Swap* on Compare.",
             (
                 "",

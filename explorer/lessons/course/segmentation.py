@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from core.measures import SYMBOLS
 from core.vocabulary import Part
+from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import (
     SAME,
@@ -16,7 +17,6 @@ from explorer.lessons.course.pairs import (
     inner,
     not_so,
     sample,
-    score_text,
     seconds,
 )
 
@@ -57,7 +57,7 @@ def _which(scene: Scene, why: str, hints: tuple[str, str, str]) -> Choice:
         "Which measure is low?",
         ("T_R, recall", "T_P, precision", "Neither: both are high"),
         2 if min(recall, precision) > _HIGH else int(precision < recall),
-        f"T_R = {score_text(recall)}, T_P = {score_text(precision)}. {why}",
+        f"T_R = {number(recall)}, T_P = {number(precision)}. {why}",
         hints,
     )
 
@@ -177,8 +177,7 @@ def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdi
         fall = before.value(which) - made.value(which)
         kept = abs(before.value(other) - made.value(other)) < SAME
         said = ", ".join(
-            f"{SYMBOLS[each]} went from {score_text(before.value(each))} to "
-            f"{score_text(made.value(each))}"
+            f"{SYMBOLS[each]} went from {number(before.value(each))} to {number(made.value(each))}"
             for each in (which, other)
         )
         if fall < SAME:
@@ -196,14 +195,14 @@ def _large(scene: Scene) -> Step:
     return Step(
         "At large windows",
         f"The pair of the first step again. At a window of {seconds(_SMALL)} T_R is "
-        f"{score_text(scene.value('recall'))} and T_P {score_text(scene.value('precision'))}.",
+        f"{number(scene.value('recall'))} and T_P {number(scene.value('precision'))}.",
         scene,
         Choice(
             "And with the whole track as the window?",
             options,
             right,
-            f"T_R = {score_text(whole.value('recall'))}, T_P = "
-            f"{score_text(whole.value('precision'))}. The estimate does know which moments are far "
+            f"T_R = {number(whole.value('recall'))}, T_P = "
+            f"{number(whole.value('precision'))}. The estimate does know which moments are far "
             "apart, and that is most of what a large window asks. But it also calls moments close "
             "to each other across the boundaries that it lacks; the reference does not agree, and "
             "precision falls (section 4.2.1). Move the window to see it happen.",
@@ -225,14 +224,14 @@ def _large_over(scene: Scene) -> Step:
     return Step(
         "Too many, at large windows",
         f"The pair of the second step again. At a window of {seconds(_SMALL)} T_R is "
-        f"{score_text(scene.value('recall'))} and T_P {score_text(scene.value('precision'))}.",
+        f"{number(scene.value('recall'))} and T_P {number(scene.value('precision'))}.",
         scene,
         Choice(
             "And with the whole track as the window?",
             options,
             right,
-            f"T_R = {score_text(whole.value('recall'))}, T_P = "
-            f"{score_text(whole.value('precision'))}. The estimate's short segments cut apart "
+            f"T_R = {number(whole.value('recall'))}, T_P = "
+            f"{number(whole.value('precision'))}. The estimate's short segments cut apart "
             "moments that the reference calls close to each other, and it has no coarse layer that "
             "joins them: recall falls. Most of what the estimate tells apart is near against far, "
             "and the reference agrees: precision rises (section 4.2.2).",

@@ -9,10 +9,9 @@ from core.caemsi.equivalence import DEFAULT_MARGIN
 from core.caemsi.margins import DEFAULT_ALPHA
 from core.caemsi.needed import needed_items
 from core.caemsi.verdict import write_p
-from core.choosing import percent
+from core.wording import number, percent
 from explorer.lessons.course.corpora import Copies, Corpora, Strings
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Step
-from explorer.lessons.course.pairs import score_text
 
 _NEAR = 0.1
 _FORM = b"AABA"
@@ -57,8 +56,8 @@ def _likeness() -> Step:
             "Which two are nearest to each other?",
             ("x and y", "x and z", "y and z"),
             int(np.argmin([near, far, scene.distance("y", "z")])),
-            f"D(x, y) = {score_text(near)}: after x, there is little in y to be written. "
-            f"D(x, z) = {score_text(far)}: x helps little with z. Nobody told the compressor "
+            f"D(x, y) = {number(near)}: after x, there is little in y to be written. "
+            f"D(x, z) = {number(far)}: x helps little with z. Nobody told the compressor "
             "what a section is.",
             tuple(
                 f"K({one}{other}) is {scene.size(one, other)}, nearly as much as K({one}) = "
@@ -80,14 +79,14 @@ def _between() -> Step:
         "Within and between",
         f"Two corpora of {len(scene.items[0])} strings each, made by two different chances. Of "
         "every pair within a corpus the distance is measured: the curves say which share of them "
-        f"is at most so large. The median of those within A is {score_text(middle)}: about half of "
+        f"is at most so large. The median of those within A is {number(middle)}: about half of "
         "them are at most that.",
         scene,
         Estimate(
             "Which share of the distances between an item of A and one of B is at most that, too?",
             share,
             _NEAR,
-            f"It is {score_text(share)}. Were the corpora of one style, the curve between would "
+            f"It is {number(share)}. Were the corpora of one style, the curve between would "
             "lie about where theirs do. It lies to the right: items are farther from the other "
             "corpus than from their own.",
             "The corpora are not that far apart: many an item of A is that near to one of B.",
@@ -179,16 +178,16 @@ def _trap() -> Step:
     return Step(
         "The window trap",
         f"By zlib, the paper's compressor, a file of {small // _KB} kB is "
-        f"{score_text(near)} from its own copy, as it should be. But zlib finds only what "
+        f"{number(near)} from its own copy, as it should be. But zlib finds only what "
         f"stands no more than {window // _KB} kB back, its window.",
         scene,
         Choice(
             f"How far is a file of {large // _KB} kB from its own copy?",
             options,
             int(np.argmin([abs(far - each) for each in (0, 0.5, 1)])),
-            f"{score_text(far)}: what each byte of the copy repeats stands a whole file back, out "
+            f"{number(far)}: what each byte of the copy repeats stands a whole file back, out "
             "of the window. Such files look like strangers, though they are the same. By zstd, "
-            f"which sees farther, it is {score_text(mended)}. The page Styles warns where a pair "
+            f"which sees farther, it is {number(mended)}. The page Styles warns where a pair "
             "is longer than what its compressor sees.",
             (
                 f"So near it is as long as the whole file fits into {window // _KB} kB.",

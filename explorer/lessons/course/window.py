@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.windows import sweep
+from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, change, not_so, sample, score_text, seconds
+from explorer.lessons.course.pairs import WHOLE, change, not_so, sample, seconds
 
 _ENOUGH = 2 / 3
 _BEYOND = 1.1  # how far the smallest window that is accepted may be from the smallest there is
@@ -42,9 +43,9 @@ def _blind(scene: Scene) -> Step:
             "How much of T_R does that cost?",
             ("Nothing: T_R is full", "A part of it", "All of it: T_R is nought"),
             0 if found > 1 - _CLOSE else 2 if found < _CLOSE else 1,
-            f"T_R = {score_text(found)}. Within {seconds(scene.window)} of a query there is one "
+            f"T_R = {number(found)}. Within {seconds(scene.window)} of a query there is one "
             "boundary at most, and the estimate has it. Over the whole track T_R is "
-            f"{score_text(large)}.",
+            f"{number(large)}.",
             (
                 "",
                 "A part can be lost only where a query has two boundaries in reach. Here it has "
@@ -74,7 +75,7 @@ def _lose(scene: Scene) -> Step:
 
 def _check_lose(before: Scene, made: Scene) -> Verdict:
     found = made.value("recall")
-    at = f"At {seconds(made.window)} T_R is {score_text(found)}"
+    at = f"At {seconds(made.window)} T_R is {number(found)}"
     if made.value("recall_share") == 0:
         return Verdict(
             False, f"At {seconds(made.window)} no query has a triplet: nothing is asked."
@@ -101,13 +102,13 @@ def _more() -> Step:
         "Too much",
         f"This estimate has {len(scene.estimate.layers)} layers: both of the reference, and one "
         f"above them that the reference lacks. At a window of {seconds(small)} T_R and T_P are "
-        f"{score_text(scene.value('precision', small))}.",
+        f"{number(scene.value('precision', small))}.",
         scene,
         Choice(
             "The window is now the whole track. What happens to T_R and T_P?",
             options,
             right,
-            f"T_R = {score_text(recall)}, T_P = {score_text(precision)}. Whatever the reference "
+            f"T_R = {number(recall)}, T_P = {number(precision)}. Whatever the reference "
             "orders, the estimate orders alike. But its topmost layer also makes distinctions "
             "among moments that the reference calls equally far, and a large window sees them.",
             not_so(
