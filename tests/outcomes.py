@@ -1,5 +1,5 @@
 """Tables of inputs and all that comes of them: files of every format in `cases/formats`, whole ones
-in its `files`; pairs that are aligned, packed or compared in `cases/pairs`.
+in its `files`; hierarchies and pairs that are built, edited or compared in `cases/pairs`.
 
 `python tests/outcomes.py` writes anew what is expected; read the difference before it is committed.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from core.align import align
 from core.choosing import advise
 from core.diagnosis import diagnose
+from core.editing import add_boundary, gap, move_boundary, remove_boundary
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import (
@@ -25,6 +26,8 @@ from core.io import (
     unpack_pair,
     write_zip,
 )
+from core.tmeasures import CONVENTIONS
+from core.triplets import beside
 from core.vocabulary import PARTS
 
 FOLDER = Path(__file__).resolve().parent / "cases"
@@ -105,6 +108,17 @@ def _made(side):
     return replace(made, unit=side.get("unit", "seconds"))
 
 
+def _built(hierarchy):
+    made = Hierarchy.from_boundaries(**hierarchy)
+    faults = [f"{each.layer} {each.above} {each.time:g}" for each in made.nesting_faults()]
+    return {"layers": [_row(layer) for layer in made.layers], "faults": faults}
+
+
+def _edited(hierarchy, edit, **how):
+    found = EDITS[edit](_made(hierarchy), **how)
+    return {"gap": list(found)} if edit == "gap" else {"layers": [*map(_row, found.layers)]}
+
+
 def _sides(pair):
     return [[_row(layer) for layer in side.layers] for side in pair]
 
@@ -140,6 +154,17 @@ def _diagnosed(pair, **how):
         ],
         "findings": [f"{f.kind} {f.side} {f.window}: {f.text}" for f in found.findings],
         "unexplained": _short(found.unexplained),
+    }
+
+
+def _beside(pair, convention="mir_eval", **how):
+    found = beside(*map(_made, pair), convention=CONVENTIONS[convention], **how)
+    return {
+        "sentence": found.sentence,
+        "scores": [str(_short(found.of_labels)), str(_short(found.of_segments))],
+        "stretch": found.stretch and [*map(_short, found.stretch)],
+        "part": _short(found.part),
+        "query": _short(found.query),
     }
 
 
@@ -183,13 +208,17 @@ def _dumped(value):
     return json.dumps(value, ensure_ascii=False)
 
 
+EDITS = {"add": add_boundary, "remove": remove_boundary, "move": move_boundary, "gap": gap}
 ASKED = {
+    "hierarchy": _built,
+    "edit": _edited,
     "files": _read,
     "pasted": _pasted,
     "beats": _beats,
     "align": _aligned,
     "diagnose": _diagnosed,
     "advise": _advised,
+    "beside": _beside,
     "document": lambda document: {"sides": _sides(read_document(document, "sketch"))},
     "link": lambda text: {"sides": _sides(unpack_pair(text))},
 }

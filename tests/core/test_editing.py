@@ -1,7 +1,5 @@
 """Edits of boundaries: what they do in free and nested mode, and what they refuse."""
 
-import math
-
 import numpy as np
 import pytest
 import strategies
@@ -67,106 +65,6 @@ def drawn_place(data, hierarchy, level, time, nested):
 def test_names_are_kept(found):
     assert found.name == "song"
     assert [layer.name for layer in found.layers] == ["large", "medium", "small"]
-
-
-def test_times_that_agree_to_five_decimals_are_one_boundary():
-    near = Hierarchy.from_boundaries([[0, 20.000001, 40], [0, 10, 20.000004, 40]])
-    assert rows(remove_boundary(near, 2, 20.0, nested=True)) == [[0, 40], [0, 10, 40]]
-    assert rows(move_boundary(near, 1, 20, 22, nested=True)) == [[0, 22, 40], [0, 10, 22, 40]]
-    with pytest.raises(HierarchyError, match="already"):
-        add_boundary(near, 1, 19.999999, nested=False)
-    assert rows(add_boundary(near, 1, 20.00001, nested=False))[0] == [0, 20.000001, 20.00001, 40]
-
-
-def test_of_boundaries_that_are_one_the_nearest_is_meant():
-    near = Hierarchy.from_boundaries([[0, 20, 20.000001, 20.000002, 40]])
-    for time, kept in ((20, [20.000001, 20.000002]), (20.000002, [20, 20.000001])):
-        assert rows(remove_boundary(near, 1, time, nested=True)) == [[0, *kept, 40]]
-    edge = Hierarchy.from_boundaries([[0, 0.000001, 40]])
-    assert rows(remove_boundary(edge, 1, 0.000001, nested=True)) == [[0, 40]]
-    with pytest.raises(HierarchyError, match="span starts"):
-        remove_boundary(edge, 1, 0, nested=True)
-
-
-def test_the_gap_is_the_narrowest_of_the_layers_that_change():
-    assert gap(song(), 1, 20, nested=False) == (0, 40)
-    assert gap(song(), 1, 20, nested=True) == (15, 40)
-    assert gap(song(), 2, 10, nested=True) == (0, 15)
-    assert gap(song(), 2, 10, nested=False) == (0, 20)
-
-
-def add(hierarchy, level, time, nested):
-    return add_boundary(hierarchy, level, time, nested=nested)
-
-
-def remove(hierarchy, level, time, nested):
-    return remove_boundary(hierarchy, level, time, nested=nested)
-
-
-def move(hierarchy, level, time, nested):
-    return move_boundary(hierarchy, level, time, 12, nested=nested)
-
-
-def around(hierarchy, level, time, nested):
-    return gap(hierarchy, level, time, nested=nested)
-
-
-@pytest.mark.parametrize("nested", [False, True])
-@pytest.mark.parametrize("level", [0, -1, 4])
-@pytest.mark.parametrize("edit", [add, remove, move, around])
-def test_no_such_layer(edit, level, nested):
-    with pytest.raises(HierarchyError, match=r"no such layer.*1 to 3") as caught:
-        edit(song(), level, 20, nested)
-    assert (caught.value.layer, caught.value.time) == (level, 20)
-
-
-@pytest.mark.parametrize("time", [-1, 40.1, math.inf, -math.inf, math.nan])
-@pytest.mark.parametrize("edit", [add, remove, move, around])
-def test_outside_of_the_span(edit, time):
-    with pytest.raises(HierarchyError, match=r"outside of the span.*0:00.0 and 0:40.0") as caught:
-        edit(song(), 2, time, True)
-    assert caught.value.layer == 2
-    assert caught.value.time is time
-
-
-@pytest.mark.parametrize("edit", [remove, move, around])
-def test_no_boundary_there(edit):
-    with pytest.raises(HierarchyError, match=r"layer 1 at 0:10.0: no boundary is there. Choose"):
-        edit(song(), 1, 10, True)
-
-
-@pytest.mark.parametrize(("time", "word"), [(0, "starts"), (40, "ends")])
-@pytest.mark.parametrize("edit", [remove, move, around])
-def test_start_and_end_stay(edit, time, word):
-    with pytest.raises(HierarchyError, match=f"the span {word} there. Choose") as caught:
-        edit(song(), 3, time, True)
-    assert (caught.value.layer, caught.value.time) == (3, time)
-
-
-@pytest.mark.parametrize(
-    ("level", "to", "nested", "layer", "time"),
-    [
-        (2, 10, False, 2, 10),
-        (2, 10.000001, False, 2, 10),
-        (2, 5, False, 2, 10),
-        (2, 0, False, 2, 10),
-        (2, 40, False, 2, 40),
-        (1, 12, True, 3, 15),
-        (1, 15, True, 3, 15),
-        (1, 40, True, 1, 40),
-    ],
-)
-def test_neighbours_are_not_passed(level, to, nested, layer, time):
-    with pytest.raises(HierarchyError, match=r"to its neighbour, or past it. Choose") as caught:
-        move_boundary(song(), level, 20, to, nested=nested)
-    assert (caught.value.layer, caught.value.time) == (layer, time)
-
-
-@pytest.mark.parametrize("to", [-1, 41, math.nan])
-def test_nothing_moves_out_of_the_span(to):
-    with pytest.raises(HierarchyError, match="outside of the span") as caught:
-        move_boundary(song(), 1, 20, to, nested=False)
-    assert caught.value.time is to
 
 
 @given(HIERARCHIES, MODES, st.data())

@@ -10,9 +10,8 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import ScoreError
 from core.hierarchy import Hierarchy
-from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_TABLES, query_scores, score
+from core.tmeasures import CONVENTIONS, FRAMELESS, query_scores, score
 from core.triplets import beside
 
 PAIR = (
@@ -92,63 +91,3 @@ def test_what_comes_again_is_nearer_by_its_label_alone(data):
     assert naive.depth(segments, found.query, there) < again.level
     assert again.at[0] <= found.query < again.at[1]
     assert again.label.lower() == labels[again.level - 1](there)
-
-
-def test_the_sentence_names_scores_stretch_and_label():
-    reference = Hierarchy.from_boundaries([[0, 10, 20, 30]], [["a", "b", "a"]])
-    estimate = Hierarchy.from_boundaries([[0, 10, 20, 30]], [["x", "y", "z"]])
-    found = beside(reference, estimate, math.inf, convention=PAPER_TABLES)
-    scores = score(reference, estimate, [math.inf], convention=PAPER_TABLES).scores
-    assert found.direction == "recall"
-    assert found.sentence == (
-        f"L_R {scores['l'].recall[0]:.3f} beside T_R (full) 1.000: queries in 0:00.0–0:10.0 make "
-        "the largest part of the difference. At q = 0:05.0 “a” of the reference's layer 1 "
-        "(0:00.0–0:10.0) comes again at 0:20.0–0:30.0, which is nearer to q for L than for T."
-    )
-
-
-def test_queries_that_have_no_triplet_of_labels_make_a_difference():
-    reference = Hierarchy.from_boundaries([[0, 10, 20, 30]], [["a", "a", "b"]])
-    estimate = Hierarchy.from_boundaries([[0, 20, 30]], [["x", "y"]])
-    found = beside(reference, estimate, 3, convention=FRAMELESS)
-    # Of 12 s that T counts, what lies about 0:10 is lost, and for L not counted.
-    assert found.direction == "recall"
-    assert (found.of_labels, found.of_segments) == pytest.approx((1, 0.5))
-    assert (found.stretch, found.part) == ((0, 10), pytest.approx(0.25))
-    assert 7 < found.query < 10
-
-
-@pytest.mark.parametrize(
-    ("labels", "said"),
-    [
-        (["a", "a", "b"], "L_R 0.000 beside T_R (full) 0.000: the scores are alike, but other "),
-        (["a", "a", "a"], "L_R – beside T_R (full) 0.000: for L no query has a triplet at this "),
-    ],
-)
-def test_where_no_score_differs_it_does_not_speak_of_a_difference(labels, said):
-    reference = Hierarchy.from_boundaries([[0, 10, 20, 30]], [labels])
-    estimate = Hierarchy.from_boundaries([[0, 30]], [["x"]])
-    assert beside(reference, estimate, 3).sentence.startswith(said)
-
-
-def test_a_difference_between_frames_is_found():
-    reference = Hierarchy.from_boundaries([[0, 1, 2, 3]], [["a", "a", "b"]])
-    estimate = Hierarchy.from_boundaries([[0, 2, 3]], [["x", "y"]])
-    found = beside(reference, estimate, 0.01, convention=FRAMELESS)
-    assert found.stretch == (0, 1)
-    assert 0.99 < found.query < 1
-
-
-def test_without_labels_it_is_refused():
-    bare = Hierarchy.from_boundaries([[0, 10, 30]])
-    with pytest.raises(ScoreError, match="L needs labels"):
-        beside(bare, bare)
-
-
-def test_where_no_query_has_a_triplet_nothing_else_is_said():
-    alike = Hierarchy.from_boundaries([[0, 30]], [["a"]])
-    other = Hierarchy.from_boundaries([[0, 30]], [["b"]])
-    said = beside(alike, other).sentence
-    assert said == "No query has a triplet at this window, for L or for T (full)."
-    parted = Hierarchy.from_boundaries([[0, 10, 30]], [["a", "b"]])
-    assert beside(alike, parted).direction == "precision"
