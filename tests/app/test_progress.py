@@ -19,7 +19,7 @@ def turns(monkeypatch):
     """The queue of a server for others, with one place."""
     found = Turns(1)
     monkeypatch.setattr(progress, "_turns", lambda: found)
-    monkeypatch.setattr(progress, "for_this_machine", lambda: False)
+    machine.admit_visitors([])
     return found
 
 
@@ -82,10 +82,8 @@ def test_a_work_that_ends_by_an_error_gives_its_place_away(turns, monkeypatch, e
     assert bool(app.get("progress")) == (error is StopException)
 
 
-def test_on_this_machine_nobody_waits(turns, monkeypatch):
-    monkeypatch.setattr(progress, "for_this_machine", lambda: True)
-    with turns.turn(pytest.fail):
-        assert [each.value for each in AppTest.from_function(work).run().text] == ["done"]
+def test_on_this_machine_nobody_waits():
+    assert [each.value for each in AppTest.from_function(work).run().text] == ["done"]
 
 
 def test_a_work_for_one_of_many_has_one_worker():

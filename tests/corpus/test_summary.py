@@ -15,7 +15,7 @@ from scipy.stats import bootstrap, wilcoxon
 
 from core.corpus.citing import cite_corpus
 from core.corpus.comparing import paired, ranking
-from core.corpus.filtering import chosen, facts
+from core.corpus.filtering import MOST_VALUES, chosen, facts
 from core.corpus.job import without_uncounted
 from core.corpus.latex import corpus_latex
 from core.corpus.noting import noted, particular
@@ -312,12 +312,13 @@ METADATA = [
 ]
 
 
-def test_filters_are_what_the_metadata_allows(monkeypatch):
-    monkeypatch.setattr("core.corpus.filtering.MOST_VALUES", 2)
-    years = [{**row, "serial": str(at)} for at, row in enumerate(METADATA)]
-    found = facts(made([0.1] * 3, metadata=years, durations=[60, 61, 65]))
-    assert found.kinds == {"genre": ("jazz", "rock"), "year": ("1959", "1967")}
-    assert found.ranges == {"duration": (60, 65), "serial": (0, 2)}
+def test_filters_are_what_the_metadata_allows():
+    count = MOST_VALUES + 1
+    rows = [{**METADATA[at % 2], "serial": str(at)} for at in range(count)]
+    found = facts(made([0.1] * count, metadata=rows, durations=range(60, 60 + count)))
+    assert found.kinds.keys() == {"genre", "year", "title"}
+    assert found.kinds["genre"] == ("jazz", "rock")
+    assert found.ranges == {"duration": (60, 60 + MOST_VALUES), "serial": (0, MOST_VALUES)}
     assert facts(made([0.1] * 3).take([False] * 3)).ranges == {}
     # What is beyond all numbers has no place on a slider.
     huge = [{"serial": "9" * 401}, {"serial": "2"}, {"serial": "-1e999"}]

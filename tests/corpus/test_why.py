@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,6 @@ from made_results import made
 from results_files import collect, write_results
 
 from core.corpus import Problem
-from core.corpus import why as why_module
 from core.corpus.cause_table import cause_table
 from core.corpus.job import Job
 from core.corpus.losses import GROUP_OF, GROUPS, losses
@@ -97,13 +97,14 @@ def test_a_run_goes_on_with_causes_and_begins_anew_without(corpus, tmp_path):
     assert "3 windows without causes" in done.replaced.words("r.parquet")
 
 
-def test_a_pair_of_too_many_boundaries_is_scored_and_says_so(corpus, monkeypatch):
-    monkeypatch.setattr(why_module, "MOST", 3)
-    results = collect(SERIAL(corpus(1), JOB), JOB)
+def test_a_pair_of_too_many_boundaries_is_scored_and_says_so(corpus):
+    (item,) = corpus(1)
+    Path(item.reference[0]).write_text(",".join(str(at / 10) for at in range(4001)))
+    results = collect(SERIAL([item], JOB), JOB)
     (sentences,) = results.why.sentences
     assert len(set(sentences)) == 1
     assert sentences[0].startswith("Not diagnosed: ")
-    assert sentences[0].endswith("boundaries in all layers, more than 3.")
+    assert sentences[0].endswith("boundaries in all layers, more than 4,000.")
     assert not len(cause_table(results))
     found = losses(results)
     lost = 1 - results.values("f_measure_reduced")[0, 1:]

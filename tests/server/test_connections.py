@@ -141,18 +141,17 @@ def test_each_state_of_a_connection_has_its_own_time():
     assert finished(run()) == within
 
 
-def test_an_address_keeps_a_number_of_waiting_connections(monkeypatch):
-    monkeypatch.setattr(connections, "WAITING", 3)
-
+def test_an_address_keeps_a_number_of_waiting_connections():
     async def run():
-        server = Server(silent)
+        server = Server(silent, most=1000)
         busy = server.connect(data=REQUEST)
         socket = server.connect(data=UPGRADE)
         other = server.connect("2.2.2.2")
-        waiting = [server.connect() for _ in range(5)]
+        waiting = [server.connect() for _ in range(connections.WAITING + 2)]
         return [one.aborted for one in (busy, socket, other, *waiting)]
 
-    assert finished(run()) == [False, False, False, True, True, False, False, False]
+    kept = [False] * connections.WAITING
+    assert finished(run()) == [False, False, False, True, True, *kept]
 
 
 def test_when_all_are_too_many_the_address_with_the_most_waiting_loses_its_oldest():

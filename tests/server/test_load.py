@@ -5,8 +5,7 @@ import asyncio
 import pytest
 from serving import finished
 
-from explorer.server import load
-from explorer.server.load import Load
+from explorer.server.load import AT_ONCE, CONNECTIONS, OF_A_VISITOR, OF_ALL, Load
 
 PLACE = "/lab/_stcore/upload_file/{}/file"
 
@@ -40,24 +39,15 @@ async def ask(app, path, size=None, *, kind="http", method="PUT", client="1.1.1.
     return told[0].get("status", told[0].get("code"))
 
 
-@pytest.fixture(autouse=True)
-def small(monkeypatch):
-    monkeypatch.setattr(load, "OF_A_VISITOR", 100)
-    monkeypatch.setattr(load, "OF_AN_ADDRESS", 120)
-    monkeypatch.setattr(load, "OF_ALL", 150)
-    monkeypatch.setattr(load, "AT_ONCE", 3)
-    monkeypatch.setattr(load, "CONNECTIONS", 2)
-
-
 @pytest.mark.parametrize(
     ("held", "size", "status"),
     [
-        ({}, 100, 204),
-        ({}, 101, 413),
-        ({"me": 60}, 40, 204),
-        ({"me": 60}, 41, 413),
-        ({"other": 100}, 50, 204),
-        ({"other": 100}, 51, 413),
+        ({}, OF_A_VISITOR, 204),
+        ({}, OF_A_VISITOR + 1, 413),
+        ({"me": 60}, OF_A_VISITOR - 60, 204),
+        ({"me": 60}, OF_A_VISITOR - 59, 413),
+        ({"other": OF_ALL - 50}, 50, 204),
+        ({"other": OF_ALL - 50}, 51, 413),
         ({}, None, 411),
         ({}, "-1", 411),
         ({}, "9" * 400, 411),
@@ -76,13 +66,13 @@ def test_uploads_under_way_count_until_they_end():
     async def run():
         behind = Behind()
         app = Load(behind, dict)
-        first = asyncio.create_task(ask(app, PLACE.format("me"), 80))
+        first = asyncio.create_task(ask(app, PLACE.format("me"), OF_A_VISITOR))
         await asyncio.sleep(0)
-        refused = [await ask(app, PLACE.format(who), 75) for who in ("me", "other")]
+        refused = await ask(app, PLACE.format("me"), 1)
         behind.go_on.set()
-        return refused, await first, await ask(app, PLACE.format("me"), 80)
+        return refused, await first, await ask(app, PLACE.format("me"), OF_A_VISITOR)
 
-    assert finished(run()) == ([413, 413], 204, 204)
+    assert finished(run()) == (413, 204, 204)
 
 
 def test_other_requests_are_not_counted():
@@ -99,7 +89,10 @@ def test_one_connection_too_many_is_told_to_come_later():
     async def run():
         behind = Behind()
         app = Load(behind, dict)
-        open_ones = [asyncio.create_task(ask(app, "/x", kind="websocket")) for _ in range(2)]
+        open_ones = [
+            asyncio.create_task(ask(app, "/x", kind="websocket", client=str(at)))
+            for at in range(CONNECTIONS)
+        ]
         await asyncio.sleep(0)
         refused = await ask(app, "/x", kind="websocket")
         behind.go_on.set()
@@ -117,15 +110,16 @@ def test_sessions_of_one_address_share_its_uploads():
         app = Load(behind, lambda: held)
         answers = []
         for session, size, client in (
-            ("one", 90, "a"), ("two", 40, "a"), ("three", 40, "b"), ("two", 30, "a"),
+            ("one", OF_A_VISITOR, "a"), ("two", OF_A_VISITOR - 9, "a"), ("three", 40, "b"),
+            ("four", 10, "a"), ("four", 9, "a"),
         ):  # fmt: skip
             answers.append(await ask(app, PLACE.format(session), size, client=client))
             if answers[-1] == 204:
                 held[session] = held.get(session, 0) + size
         held.clear()
-        return answers, await ask(app, PLACE.format("two"), 100, client="a")
+        return answers, await ask(app, PLACE.format("two"), OF_A_VISITOR, client="a")
 
-    assert finished(run()) == ([204, 413, 204, 413], 204)
+    assert finished(run()) == ([204, 204, 204, 413, 204], 204)
 
 
 @pytest.mark.parametrize(("kind", "refusal"), [("http", 503), ("websocket", 1013)])
@@ -133,7 +127,7 @@ def test_one_address_has_a_number_of_requests_at_once(kind, refusal):
     async def run():
         behind = Behind()
         app = Load(behind, dict)
-        open_ones = [asyncio.create_task(ask(app, "/x")) for _ in range(3)]
+        open_ones = [asyncio.create_task(ask(app, "/x")) for _ in range(AT_ONCE)]
         await asyncio.sleep(0)
         refused = await ask(app, "/x", kind=kind)
         behind.go_on.set()
