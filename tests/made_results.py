@@ -6,7 +6,6 @@ import numpy as np
 
 from core.corpus.items import Item
 from core.corpus.job import Job, without_uncounted
-from core.corpus.ragged import Ragged
 from core.corpus.results import Results
 from core.corpus.why import NONE, Causes
 from core.measures import COLUMNS
@@ -15,7 +14,7 @@ WINDOWS = (0.5, 15.0, math.inf)
 
 
 def ragged(rows):
-    return Ragged.from_rows([np.array(row, dtype=np.float32) for row in rows])
+    return tuple(np.array(row, dtype=np.float32) for row in rows)
 
 
 def made(

@@ -19,7 +19,6 @@ from core.corpus._notes import NOTES, notes_column, notes_of
 from core.corpus.flat import LAYERS
 from core.corpus.items import Item, Problem
 from core.corpus.job import Job, Row, without_uncounted
-from core.corpus.ragged import Ragged
 from core.corpus.results import Results
 from core.corpus.why import Causes
 from core.measures import COLUMNS
@@ -183,7 +182,7 @@ def gather(
         problems += _problems(batch)
     plain = [plain[row] for row in order]
     reference_segments, estimate_segments = (
-        Ragged.from_rows([rows[row] for row in order]) for rows in segments.values()
+        tuple(rows[row] for row in order) for rows in segments.values()
     )
     return Results(
         job,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,15 +14,6 @@ import pyarrow.compute as pc
 from core.corpus.why import FINDINGS, Causes, Why
 from core.vocabulary import VARIANTS
 
-_NUMBERS = ("gains", "shares", "together")
-_OF_CAUSE = {
-    "kinds": pa.string(),
-    "sides": pa.string(),
-    "texts": pa.string(),
-    "boundaries": pa.int32(),
-    "orders": pa.int32(),
-    **dict.fromkeys(_NUMBERS, pa.float32()),
-}
 _SLOTS = f"for each variant ({', then '.join(VARIANTS)}) and each of why_windows"
 _WORDS = {
     "why_windows": "At which the pair was diagnosed, in seconds; inf is the whole track.",
@@ -38,15 +30,22 @@ _WORDS = {
     "cause_together": "In the same order: T_F with it and all causes before it mended.",
 }
 _TYPES = {
-    "why_windows": pa.float64(),
     "why": pa.string(),
     "unexplained": pa.float32(),
     "findings": pa.string(),
-    **{f"cause_{name}": kind for name, kind in _OF_CAUSE.items()},
+    "cause_kinds": pa.string(),
+    "cause_sides": pa.string(),
+    "cause_texts": pa.string(),
+    "cause_boundaries": pa.int32(),
+    "cause_orders": pa.int32(),
+    "cause_gains": pa.float32(),
+    "cause_shares": pa.float32(),
+    "cause_together": pa.float32(),
 }
+_OF_CAUSE = tuple(name for name in _TYPES if name.startswith("cause_"))
 FIELDS = tuple(
     pa.field(name, pa.list_(kind), metadata={"description": _WORDS[name]})
-    for name, kind in _TYPES.items()
+    for name, kind in [("why_windows", pa.float64()), *_TYPES.items()]
 )
 """All empty where nothing was diagnosed."""
 
@@ -58,56 +57,41 @@ def slots_of(windows: Sequence[float]) -> int:
 
 def why_columns(rows: Sequence[Why], windows: Sequence[float]) -> list[pa.Array]:
     """Give the columns of rows."""
-    found = Causes.of(rows, slots_of(windows))
     slots = slots_of(windows)
-    once, each = found.counts, found.counts * slots
-    return [
-        _lists(np.tile(windows, len(rows)), np.full(len(rows), len(windows)), pa.float64()),
-        pa.array(found.sentences, pa.list_(pa.string())),
-        _lists(found.unexplained.ravel(), np.full(len(rows), slots), pa.float32()),
-        pa.array(found.findings, pa.list_(pa.string())),
-        *(
-            _lists(
-                getattr(found, name),
-                each if name in ("orders", *_NUMBERS) else once,
-                kind,
-            )
-            for name, kind in _OF_CAUSE.items()
-        ),
-    ]
+    found = Causes.of(rows, slots)
+    columns = [_lists(np.tile(windows, (len(rows), 1)), np.ones(len(rows), int), pa.float64())]
+    for name, kind in _TYPES.items():
+        values = getattr(found, _attribute(name))
+        counts = found.counts if name in _OF_CAUSE else np.ones(len(rows), int)
+        columns.append(_lists(values, counts, kind))
+    return columns
 
 
 def causes_of(rows: pa.RecordBatch, windows: Sequence[float]) -> Causes:
     """Read the columns of rows that were checked."""
-    slots = slots_of(windows)
-    kinds, sides, texts, boundaries = (
-        rows.column(f"cause_{name}").flatten() for name in ("kinds", "sides", "texts", "boundaries")
-    )
-
-    def numbers(name: str) -> npt.NDArray[Any]:
-        flat = rows.column(f"cause_{name}").flatten()
-        return _numbers(flat).reshape(len(kinds), slots)
-
-    return Causes(
-        tuple(map(tuple, rows.column("why").to_pylist())),
-        _numbers(rows.column("unexplained").flatten()).reshape(len(rows), slots),
-        tuple(map(tuple, rows.column("findings").to_pylist())),
-        _numbers(pc.list_value_length(rows.column("cause_kinds"))).astype(np.int64),
-        tuple(kinds.to_pylist()),
-        tuple(sides.to_pylist()),
-        tuple(texts.to_pylist()),
-        _numbers(boundaries).astype(np.int64),
-        numbers("orders").astype(np.int64),
-        *map(numbers, _NUMBERS),
-    )
+    counts = _array(pc.list_value_length(rows.column("cause_kinds"))).astype(np.int64)
+    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(_TYPES, (len(rows), slots_of(windows)))
+    shapes |= dict.fromkeys(_OF_CAUSE, (int(counts.sum()), slots_of(windows)))
+    shapes |= dict.fromkeys(_OF_CAUSE[:4], (int(counts.sum()),))
+    found = {
+        _attribute(name): _array(rows.column(name).flatten()).reshape(shape)
+        for name, shape in shapes.items()
+    }
+    for name in ("boundaries", "orders"):
+        found[name] = found[name].astype(np.int64)
+    return Causes(counts=counts, **found)
 
 
-def _numbers(column: pa.Array) -> npt.NDArray[Any]:
-    numbers: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
-    return numbers
+def _attribute(name: str) -> str:
+    return "sentences" if name == "why" else name.removeprefix("cause_")
 
 
-def _lists(values: Any, lengths: npt.NDArray[np.int64], kind: pa.DataType) -> pa.Array:
-    edges = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
-    flat = values.ravel() if isinstance(values, np.ndarray) else values
-    return pa.ListArray.from_arrays(edges, pa.array(flat, kind))
+def _array(column: pa.Array) -> npt.NDArray[Any]:
+    array: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
+    return array
+
+
+def _lists(rows: npt.NDArray[Any], counts: npt.NDArray[np.int64], kind: pa.DataType) -> pa.Array:
+    """Give a list for so many rows at a time, each with all of their values."""
+    edges = np.cumsum([0, *counts * math.prod(rows.shape[1:])]).astype(np.int32)
+    return pa.ListArray.from_arrays(edges, pa.array(rows.ravel(), kind))

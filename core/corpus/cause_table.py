@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -62,5 +62,5 @@ def undiagnosed() -> ReadError:
     )
 
 
-def _taken(values: tuple[str, ...] | list[str], at: npt.NDArray[np.int64]) -> pa.Array:
+def _taken(values: Any, at: npt.NDArray[np.int64]) -> pa.Array:
     return pa.array(values, pa.string()).take(pa.array(at))

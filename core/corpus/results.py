@@ -13,7 +13,6 @@ from core.corpus.cause_table import cause_table
 from core.corpus.flat import flat_table
 from core.corpus.items import Item, Problem
 from core.corpus.job import Job
-from core.corpus.ragged import Ragged
 from core.corpus.tidy import tidy_table, to_polars
 from core.corpus.why import Causes
 from core.measures import COLUMNS, MEASURES, Measure
@@ -42,7 +41,7 @@ class Results:
     scores : ndarray, shape (n, windows, measures)
         The last axis is :data:`core.measures.COLUMNS`. Scores are NaN where no query has a
         triplet.
-    reference_segments, estimate_segments : Ragged of length n
+    reference_segments, estimate_segments : tuple of ndarray, length n
         Durations of the segments of the finest layers, in seconds.
     notes : tuple of tuple of Note, length n
         What is to be known of each pair; see :mod:`core.corpus.noting`.
@@ -63,8 +62,8 @@ class Results:
     reference_layers: npt.NDArray[np.int64]
     estimate_layers: npt.NDArray[np.int64]
     scores: FloatArray
-    reference_segments: Ragged
-    estimate_segments: Ragged
+    reference_segments: tuple[npt.NDArray[np.float32], ...]
+    estimate_segments: tuple[npt.NDArray[np.float32], ...]
     notes: tuple[tuple[Note, ...], ...]
     why: Causes
     flat: FloatArray
@@ -196,8 +195,8 @@ class Results:
             reference_layers=self.reference_layers[rows],
             estimate_layers=self.estimate_layers[rows],
             scores=self.scores[rows],
-            reference_segments=self.reference_segments.take(rows),
-            estimate_segments=self.estimate_segments.take(rows),
+            reference_segments=tuple(self.reference_segments[row] for row in rows),
+            estimate_segments=tuple(self.estimate_segments[row] for row in rows),
             notes=tuple(self.notes[row] for row in rows),
             why=self.why.take(rows),
             flat=self.flat[rows],

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from core.diagnosis import Diagnosis, Kind, diagnose_variants
 from core.hierarchy import Hierarchy
 from core.tmeasures import Convention
-from core.vocabulary import VARIANTS, Side
+from core.vocabulary import VARIANTS, IntArray, Side
 from core.windows import landmarks
 
 DIAGNOSED = (0.5, 1.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0, 30.0, 60.0, math.inf)
@@ -30,6 +30,12 @@ MOST = 4000
 second, and the time grows with their square. Pairs with more are scored, but not diagnosed."""
 
 F32Array = npt.NDArray[np.float32]
+TextArray = npt.NDArray[np.object_]
+_TYPES = {
+    **dict.fromkeys(("sentences", "findings", "kind", "side", "text"), np.object_),
+    **dict.fromkeys(("boundaries", "orders"), np.int64),
+    **dict.fromkeys(("unexplained", "gains", "shares", "together"), np.float32),
+}
 
 
 def diagnosed_among(windows: Sequence[float]) -> tuple[float, ...]:
@@ -129,44 +135,45 @@ def _named(slots: Sequence[Diagnosis]) -> Iterator[Named]:
 class Causes:
     """Why the T_F of each pair of a corpus is low; n pairs, m causes of all of them, s slots."""
 
-    sentences: tuple[tuple[str, ...], ...]
-    """See :class:`Why`."""
+    sentences: TextArray
     unexplained: F32Array
-    findings: tuple[tuple[str, ...], ...]
-    counts: npt.NDArray[np.int64]
+    findings: TextArray
+    """See :class:`Why`; shape (n, s)."""
+    counts: IntArray
     """How many of the causes are of each pair: they come in its order."""
-    kinds: tuple[Kind, ...]
-    sides: tuple[Side, ...]
-    texts: tuple[str, ...]
-    boundaries: npt.NDArray[np.int64]
-    orders: npt.NDArray[np.int64]
+    kinds: TextArray
+    sides: TextArray
+    texts: TextArray
+    boundaries: IntArray
+    """See :class:`Named`; shape (m,)."""
+    orders: IntArray
     gains: F32Array
     shares: F32Array
     together: F32Array
-    """See :class:`Named`."""
+    """See :class:`Named`; shape (m, s)."""
 
     @classmethod
     def of(cls, rows: Sequence[Why], slots: int) -> Causes:
         """Put those of pairs together."""
-        all_ = [cause for row in rows for cause in row.causes]
+        every = [cause for row in rows for cause in row.causes]
 
-        def numbers(name: str) -> F32Array:
-            rows = [getattr(cause, name) for cause in all_]
-            return np.array(rows, np.float32).reshape(len(all_), slots)
+        def gathered(name: str, of: Sequence[object], *shape: int) -> npt.NDArray[Any]:
+            values = [getattr(one, name) for one in of]
+            return np.array(values, _TYPES[name]).reshape(len(of), *shape)
 
         return cls(
-            tuple(row.sentences for row in rows),
-            np.array([row.unexplained for row in rows], np.float32).reshape(len(rows), slots),
-            tuple(row.findings for row in rows),
+            gathered("sentences", rows, slots),
+            gathered("unexplained", rows, slots),
+            gathered("findings", rows, slots),
             np.array([len(row.causes) for row in rows], np.int64),
-            tuple(cause.kind for cause in all_),
-            tuple(cause.side for cause in all_),
-            tuple(cause.text for cause in all_),
-            np.array([cause.boundaries for cause in all_], np.int64),
-            numbers("orders").astype(np.int64),
-            numbers("gains"),
-            numbers("shares"),
-            numbers("together"),
+            gathered("kind", every),
+            gathered("side", every),
+            gathered("text", every),
+            gathered("boundaries", every),
+            gathered("orders", every, slots),
+            gathered("gains", every, slots),
+            gathered("shares", every, slots),
+            gathered("together", every, slots),
         )
 
     @property
@@ -195,20 +202,8 @@ class Causes:
     def joined(cls, parts: Sequence[Causes], slots: int) -> Causes:
         """Put those of several parts of a corpus together; each pair has so many slots."""
         parts = [cls.of((), slots), *parts]
-        return cls(
-            tuple(chain.from_iterable(part.sentences for part in parts)),
-            np.concatenate([part.unexplained for part in parts]),
-            tuple(chain.from_iterable(part.findings for part in parts)),
-            np.concatenate([part.counts for part in parts]),
-            tuple(chain.from_iterable(part.kinds for part in parts)),
-            tuple(chain.from_iterable(part.sides for part in parts)),
-            tuple(chain.from_iterable(part.texts for part in parts)),
-            np.concatenate([part.boundaries for part in parts]),
-            np.concatenate([part.orders for part in parts]),
-            np.concatenate([part.gains for part in parts]),
-            np.concatenate([part.shares for part in parts]),
-            np.concatenate([part.together for part in parts]),
-        )
+        columns = ([getattr(part, each.name) for part in parts] for each in fields(cls))
+        return cls(*map(np.concatenate, columns))
 
     def take(self, rows: npt.NDArray[np.intp]) -> Causes:
         """Give those of some pairs, by number."""
@@ -216,18 +211,5 @@ class Causes:
         counts = self.counts[rows]
         before = np.cumsum(counts) - counts
         kept = np.repeat(starts[rows] - before, counts) + np.arange(counts.sum())
-        numbers = kept.tolist()
-        return Causes(
-            tuple(self.sentences[row] for row in rows.tolist()),
-            self.unexplained[rows],
-            tuple(self.findings[row] for row in rows.tolist()),
-            counts,
-            tuple(self.kinds[at] for at in numbers),
-            tuple(self.sides[at] for at in numbers),
-            tuple(self.texts[at] for at in numbers),
-            self.boundaries[kept],
-            self.orders[kept],
-            self.gains[kept],
-            self.shares[kept],
-            self.together[kept],
-        )
+        at = dict.fromkeys(("sentences", "unexplained", "findings", "counts"), rows)
+        return Causes(*(getattr(self, each.name)[at.get(each.name, kept)] for each in fields(self)))

@@ -12,7 +12,6 @@ from core.corpus.advising import advise_corpus
 from core.corpus.comparing import ranking
 from core.corpus.items import Item
 from core.corpus.job import Job, without_uncounted
-from core.corpus.ragged import Ragged
 from core.corpus.results import Results
 from core.corpus.why import NONE, Causes
 from core.measures import COLUMNS
@@ -27,7 +26,7 @@ def corpus(length=10.0, shares=(1.0,) * 5, methods=None, scores=0.5, windows=WIN
     table = np.empty((n, len(windows), len(COLUMNS)))
     table[:, :, :6] = np.broadcast_to(scores, (n, len(windows)))[:, :, None]
     table[:, :, 6:] = np.broadcast_to(shares, (n, len(windows)))[:, :, None]
-    segments = Ragged.from_rows([np.full(5, length, np.float32)] * n)
+    segments = (np.full(5, length, np.float32),) * n
     return Results(
         job=Job(windows),
         windows=np.array(windows),

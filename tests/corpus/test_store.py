@@ -90,8 +90,8 @@ def assert_same(found, wanted):
     ):
         same_array(getattr(found, name), getattr(wanted, name))
     for name in SEGMENTS:
-        for field in ("values", "offsets"):
-            same_array(*(getattr(getattr(each, name), field) for each in (found, wanted)))
+        for both in zip(getattr(found, name), getattr(wanted, name), strict=True):
+            same_array(*both)
 
 
 def same_array(found, wanted):
