@@ -18,6 +18,8 @@ from core.hierarchy import Hierarchy
 from core.io import (
     Choices,
     File,
+    Grid,
+    doubts,
     grid_from,
     read,
     read_document,
@@ -69,16 +71,23 @@ def outcome(case):
         return {"error": f"{type(error).__name__}: {error}"}
 
 
-def _read(files, choices=""):
-    given = [File(name, content(file)) for name, file in files]
-    return {"read": [shown(each) for each in read(given, choices=Choices.of(choices))]}
+def _read(files, **how):
+    choices = _chosen(**how)
+    found = read([File(name, content(file)) for name, file in files], choices=choices)
+    return {"read": [shown(each, choices) for each in found]}
 
 
-def _pasted(text, choices=""):
-    return {"read": [shown(each) for each in read_text(text, choices=Choices.of(choices))]}
+def _pasted(text, **how):
+    choices = _chosen(**how)
+    return {"read": [shown(each, choices) for each in read_text(text, choices=choices)]}
 
 
-def shown(candidate):
+def _chosen(choices="", grid=None):
+    chosen = Choices.of(choices)
+    return replace(chosen, grid=Grid(**grid)) if grid else chosen
+
+
+def shown(candidate, choices):
     """A candidate as plain values; what is empty or seconds is left out."""
     hierarchy, understood = candidate.hierarchy, candidate.understood
     sources = [each.source for each in understood.layers]
@@ -98,6 +107,11 @@ def shown(candidate):
         "evidence": understood.evidence,
         "offers": [f"{each.unit}: {each.words}" for each in understood.offers],
         "sources": sources if len(set(sources)) > 1 else [],
+        "ways": [
+            f"{doubt.kind}: {way.label} ({way.choices.text})"
+            for doubt in doubts(candidate, choices)
+            for way in doubt.others
+        ],
         "left out": [f"{each.name}: {each.reason}" for each in understood.layers if each.reason],
     }
     return {key: value for key, value in values.items() if value}

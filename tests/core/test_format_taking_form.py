@@ -10,22 +10,10 @@ from hypothesis import strategies as st
 
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
-from core.io import Choices, File, Grid, formats, read, read_path
+from core.io import File, formats, read, read_path
 from core.io.formats.taking_form import TAKING_FORM
 
 SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
-
-
-def boundaries(found):
-    return [row.tolist() for row in found.hierarchy.boundaries]
-
-
-def test_a_file_of_beats_gives_meter_and_seconds():
-    bars = tuple(float(at) for at in range(0, 13, 3))
-    grid = Grid(tuple(0.5 * at for at in range(13)), "beats.txt", "beats", bars=bars)
-    [found] = read([File("a.csv", b"1,1,A\n2,3,B\n3,1,\n")], choices=Choices(grid=grid))
-    assert found.hierarchy.unit == "seconds"
-    assert boundaries(found) == [[0, 2.5, 4.5]]
 
 
 @pytest.mark.skipif(not (SHARED / "taking-form").is_dir(), reason="no files of Taking Form")

@@ -1,10 +1,56 @@
-"""Choices: what they do to a file, how they are written, and which are none."""
+"""Choices of how files are read, and which files they are of."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.io import UNITS, ChoiceError, Choices, Grid, read_text
+from core.errors import ReadError
+from core.io import UNITS, Choices, File, doubts, file_names, read, read_text, write_csv, write_zip
+from core.io.understood import LayerFound, Understood
+from core.samples import samples
+
+EVEN = {"a.lab": b"0\t20\ta\n20\t60\tb\n", "b.lab": b"0\t40\ta\n40\t60\tb\n"}
+
+
+def boundaries(candidate):
+    return [layer.boundaries.tolist() for layer in candidate.hierarchy.layers]
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ([4, 9, 22], "3 layers (4, 9, 22 segments), times in seconds"),
+        ([1], "1 layer (1 segment), times in seconds"),
+        (range(1, 10), "9 layers (1, 2, 3, 4, 5, 6, 7, …, 9 segments), times in seconds"),
+    ],
+)
+def test_what_was_understood_in_a_line(counts, words):
+    layers = [LayerFound(number, "", count) for number, count in enumerate(counts, 1)]
+    assert Understood("TextGrid", tuple(layers)).line == f"TextGrid: {words}"
+
+
+def test_files_of_a_hierarchy_can_be_chosen_from_all_that_are_given_also_in_archives():
+    held = {"one/x.lab": EVEN["a.lab"], "two/y.lab": EVEN["b.lab"]}
+    files = [File("all.zip", write_zip(held)), File("z.lab", b"0\t60\ta\n")]
+    assert file_names(files) == ("z.lab", "one/x.lab", "two/y.lab")
+    assert len(read(files)) == 3
+    (chosen,) = read(files, choices=Choices(files=(3, 2)))
+    assert boundaries(chosen) == [[0, 40, 60], [0, 20, 60]]
+    with pytest.raises(ReadError, match=r"there is no file 4\. Choose from 1 to 3"):
+        read(files, choices=Choices(files=(4,)))
+
+
+def test_samples_are_not_doubted():
+    for sample in samples():
+        for side in (sample.reference, sample.estimate):
+            assert doubts(read_text(write_csv(side).decode())[0], Choices()) == []
+
+
+def test_folders_of_layers_are_named_by_what_holds_them():
+    rows = {"Coarse": b"0 10 A\n", "Fine": b"0 4 a\n4 10 b\n"}
+    data = write_zip({f"structure{scale}/x.lab": rows[scale] for scale in rows})
+    assert file_names([File("a.zip", data)]) == ("structure/x.lab",) * 2
+
 
 NUMBERS = st.lists(st.integers(1, 100), max_size=5, unique=True).map(tuple)
 
@@ -24,35 +70,3 @@ NUMBERS = st.lists(st.integers(1, 100), max_size=5, unique=True).map(tuple)
 )
 def test_what_is_written_is_read(made):
     assert Choices.of(made.text) == made
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "unit=parsecs",
-        "unit",
-        "layers=0",
-        "layers=1-1",
-        "layers=101",
-        "layers=a",
-        "files=201",
-        "rate=-1",
-        "rate=nan",
-        "rate=inf",
-        "offset=1e300",
-        "offset=x",
-        "starts=1",
-        "functions=1",
-        "colour=red",
-    ],
-)
-def test_what_is_no_choice_is_refused(text):
-    with pytest.raises(ChoiceError):
-        Choices.of(text)
-
-
-def test_a_grid_of_bars_gives_seconds():
-    grid = Grid((0.5, 2.5, 5.0), "bars.txt")
-    [found] = read_text("0, 0.5, 2, 3\n", choices=Choices(unit="measures", grid=grid))
-    assert found.hierarchy.unit == "seconds"
-    assert found.hierarchy.boundaries[0].tolist() == [0.5, 1.5, 5.0, 7.5]

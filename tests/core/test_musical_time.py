@@ -10,25 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.cli import main
-from core.errors import HierscopeError, ReadError
-from core.io import ChoiceError, Choices, File, Grid, GridError, rate_of, read, read_times
+from core.errors import ReadError
+from core.io import Choices, File, Grid, GridError, rate_of, read, read_times
 
 BEATS = Grid(tuple(0.5 * at for at in range(9)), "beats", "beats", bars=(0.0, 3.0, 6.0))
 BARS = Grid((1.0, 3.0, 5.0, 8.0), "bars", "measures")
-TABLE = b"start,end,level,label\n0,1.5,1,A\n1.5,4,1,B\n"
 
 
 def seconds(grid, *positions, unit="", meter=0.0):
     return grid.seconds(np.array(positions), unit, meter).tolist()
-
-
-def found(choices, data=TABLE):
-    [candidate] = read([File("song.csv", data)], choices=choices)
-    return candidate
-
-
-def boundaries(choices, data=TABLE):
-    return found(choices, data).hierarchy.boundaries[0].tolist()
 
 
 def test_positions_lie_between_bar_lines_and_go_on_beyond_them():
@@ -62,9 +52,6 @@ def test_without_bar_lines_the_meter_is_asked_for():
     for grid, unit in ((Grid((0.0, 1.0), "b.txt", "beats"), "measures"), (BARS, "beats")):
         with pytest.raises(GridError, match=r"nothing says how many beats a measure has"):
             seconds(grid, 1, unit=unit)
-    with pytest.raises(ReadError, match=r"bars: .*, but positions are in beats\. .* meter=4"):
-        found(Choices(unit="beats", grid=BARS))
-    assert boundaries(Choices(unit="beats", grid=BARS, meter=2)) == [1, 2.5, 5]
 
 
 @pytest.mark.parametrize("times", [(), (1.0,), (1.0, 1.0), (2.0, 1.0)])
@@ -85,24 +72,6 @@ def test_time_rises_with_positions_and_hits_every_beat(steps, position, more):
     assert before <= after or before == pytest.approx(after)
 
 
-def test_positions_become_seconds_by_a_rate_or_stay_in_their_unit():
-    kept = found(Choices(unit="measures"))
-    assert (kept.hierarchy.unit, kept.hierarchy.boundaries[0].tolist()) == ("measures", [0, 1.5, 4])
-    assert rate_of("measures", 120, 4) == 0.5
-    assert rate_of("crotchets", 90) == 1.5
-    assert boundaries(Choices(unit="measures", rate=0.5)) == [0, 3, 8]
-    assert boundaries(Choices(unit="measures", rate=0.5, offset=1)) == [1, 4, 9]
-    assert boundaries(Choices(unit="measures", grid=BARS)) == [1, 4, 11]
-
-
-def test_positions_far_beyond_the_bars_are_noted():
-    within = found(Choices(unit="measures", grid=BARS))
-    assert [note.kind for note in within.notes] == ["reading-chosen"]
-    beyond = found(Choices(unit="measures", grid=BARS), TABLE.replace(b",4,", b",9,"))
-    assert "positions go 6 measures beyond the last time of bars" in str(beyond.notes[1])
-    assert beyond.notes[1].material
-
-
 def test_what_is_said_of_a_pair_in_two_units_can_be_followed(tmp_path, capsys):
     table = b"start,start_fraction,end,end_fraction,level,label\n1,0,3,0.5,1,a\n3,0.5,5,0,1,b\n"
     measures, seconds = tmp_path / "measures.csv", tmp_path / "seconds.csv"
@@ -117,27 +86,11 @@ def test_what_is_said_of_a_pair_in_two_units_can_be_followed(tmp_path, capsys):
     assert "120 beats a minute; 4 beats a measure" in map(str, found.notes)
 
 
-@pytest.mark.parametrize(
-    ("choices", "said"),
-    [
-        ("bpm=120", "120 beats a minute are given, but times are in seconds"),
-        ("unit=beats,bpm=1e-320", "as beats, it would end at inf s"),
-        ("unit=measures,bpm=120", "nothing says how many beats a measure has. .* meter=4"),
-    ],
-)
-def test_beats_a_minute_go_with_what_counts_beats(choices, said):
-    with pytest.raises(HierscopeError, match=said):
-        found(Choices.of(choices))
-    assert boundaries(Choices.of("unit=crotchets,bpm=90")) == [0, 1, pytest.approx(8 / 3)]
-
-
-def test_a_meter_is_a_choice_with_bounds():
+def test_a_rate_is_that_of_beats_a_minute_and_a_meter():
+    assert (rate_of("measures", 120, 4), rate_of("crotchets", 90)) == (0.5, 1.5)
     assert Choices.of("unit=measures,meter=3.0").meter == 3
     assert Choices.of(Choices(meter=3).text) == Choices(meter=3)
     assert "3 beats a measure" in Choices(meter=3).words()
-    for text in ("bpm=-1", "bpm=1001", "meter=-1", "meter=1000", "meter=x", "meter=nan"):
-        with pytest.raises(ChoiceError):
-            Choices.of(text)
 
 
 def test_commands_take_a_grid(tmp_path, capsys):
