@@ -6,6 +6,7 @@ in its `files`; hierarchies and pairs that are built, edited or compared in `cas
 
 import base64
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from core.io import (
     write_zip,
 )
 from core.tmeasures import CONVENTIONS
-from core.triplets import beside
+from core.triplets import Task, beside, explain, sentence
 from core.vocabulary import PARTS
 
 FOLDER = Path(__file__).resolve().parent / "cases"
@@ -118,8 +119,10 @@ def shown(candidate, choices):
 
 
 def _made(side):
-    made = Hierarchy.from_boundaries(side["boundaries"], side.get("labels"))
-    return replace(made, unit=side.get("unit", "seconds"))
+    unit = side.get("unit", "seconds")
+    return replace(
+        Hierarchy.from_boundaries(**{key: side[key] for key in side if key != "unit"}), unit=unit
+    )
 
 
 def _built(hierarchy):
@@ -182,6 +185,17 @@ def _beside(pair, convention="mir_eval", **how):
     }
 
 
+def _explained(pair, triplet, window=math.inf, **how):
+    """What frames do not change."""
+    tasks = [
+        Task(*map(_made, pair), window, **how, convention=CONVENTIONS[name])
+        for name in ("paper-tables", "frameless")
+    ]
+    one, other = (explain(task, *triplet) for task in tasks)
+    assert sentence(one) == sentence(other)
+    return {"outcome": one.outcome, "sentence": sentence(one)}
+
+
 def _advised(hierarchies, **how):
     advice = advise(list(map(_made, hierarchies)), **how)
     reasons = [f"{each.name} {each.holds}: {each.text}" for each in advice.reasons]
@@ -233,6 +247,7 @@ ASKED = {
     "diagnose": _diagnosed,
     "advise": _advised,
     "beside": _beside,
+    "explain": _explained,
     "document": lambda document: {"sides": _sides(read_document(document, "sketch"))},
     "link": lambda text: {"sides": _sides(unpack_pair(text))},
 }

@@ -9,12 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cases import table
 from strategies import EVERY_CONVENTION
 
 from core.align import align
 from core.errors import ScoreError
-from core.hierarchy import Hierarchy, Layer
+from core.hierarchy import Hierarchy
 from core.io import read_path
 from core.tmeasures import (
     FRAMELESS,
@@ -38,7 +37,7 @@ from core.triplets import (
     survey,
     worst_queries,
 )
-from core.vocabulary import DIRECTIONS, SIDES
+from core.vocabulary import DIRECTIONS
 
 ROOT = Path(__file__).parents[2]
 SEED = json.loads((ROOT / "sample_data/printed_tables.json").read_text())
@@ -214,37 +213,6 @@ LABELLED = (
     Hierarchy.from_boundaries([[0, 20, 40], [0, 10, 20, 40]], [["A", "B"], ["a", "b", "c"]]),
     Hierarchy.from_boundaries([[0, 15, 40], [0, 15, 25, 40]], [["verse", ""], ["v", "", "z"]]),
 )
-
-
-@pytest.mark.parametrize(
-    ("pair", "case"), [(pair, case) for pair in table("sentences") for case in pair["cases"]]
-)
-@pytest.mark.parametrize("convention", [PAPER_TABLES, FRAMELESS], ids=lambda c: c.name)
-def test_sentences(convention, pair, case):
-    sides = [Hierarchy.from_boundaries(**pair[side]) for side in SIDES]
-    options = {"window": math.inf, "of_labels": pair["of_labels"], **case["options"]}
-    found = explain(Task(*sides, **options, convention=convention), *case["triplet"])
-    assert (found.outcome, sentence(found)) == (case["outcome"], case["sentence"])
-
-
-def test_a_sentence_calls_a_layer_by_its_name():
-    named = Hierarchy((Layer([0, 20, 40], ("A", ""), "sections"),))
-    flat = Hierarchy.from_boundaries([[0, 30, 40]])
-    said = sentence(explain(Task(named, flat, math.inf), 2, 12, 35))
-    assert "share the layer-1 (sections) segment “A” 0:00.0–0:20.0" in said
-    # Not where it would take a third line, which the pages have no room for.
-    longer = Hierarchy(
-        (Layer([0, 20, 40], ("A", ""), "sections of the piece as they are told " * 3),)
-    )
-    said = sentence(explain(Task(longer, flat, math.inf), 2, 12, 35))
-    assert "share the layer-1 segment “A” 0:00.0–0:20.0" in said
-
-
-def test_a_sentence_gives_times_to_a_tenth_of_a_second():
-    pair = [Hierarchy.from_boundaries([[0, mark, 40]]) for mark in (12.345, 29.96)]
-    words = sentence(explain(Task(*pair, math.inf, convention=FRAMELESS), 2.04, 8.16, 35))
-    assert "q = 0:02.0 and i = 0:08.2 share the layer-1 segment 0:00.0–0:12.3, but" in words
-    assert "share the layer-1 segment 0:00.0–0:30.0, but" in words
 
 
 def test_the_third_segment_of_an_explanation_holds_i_and_j():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.errors import ScoreError
-from core.hierarchy import Hierarchy, Layer
+from core.hierarchy import Hierarchy
 from core.tmeasures import FRAMELESS, PAPER_TABLES
 from core.triplets import Segment, Task, depth_matrices, explain, sentence
 
@@ -28,14 +28,6 @@ def task(**more):
 def test_a_moment_in_the_frame_of_the_query_is_told_of_as_such():
     said = sentence(explain(task(convention=PAPER_TABLES), 2, 2.04, 12))
     assert said.endswith("not counted, for no i or j lies in the frame of q.")
-
-
-def test_a_layer_is_called_by_its_name():
-    named = Hierarchy((Layer([0, 20, 40], ("A", ""), "sections"),))
-    said = sentence(explain(Task(named, named, math.inf, of_labels=True), 25, 30, 5))
-    assert "share the empty label of layer 1 (sections), but" in said
-    said = sentence(explain(Task(named, named, math.inf, of_labels=True), 5, 12, 30))
-    assert "share the layer-1 (sections) label “A”, but" in said
 
 
 @each_convention
