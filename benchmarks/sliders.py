@@ -1,20 +1,20 @@
 """From a move of a slider in a component to its picture, in Chromium."""
 
 MOVE = """
-async ([box_name, range_name, moves]) => {
+async ([box_name, range_name, moves, count]) => {
   const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
     .map((host) => host.shadowRoot).find((each) => each?.querySelector(box_name));
   const [range, box] = [range_name, box_name].map((what) => root.querySelector(what));
   const lags = [];
   for (let turn = 0; turn < moves; turn++) {
     await new Promise(requestIdleCallback);
-    const before = box.dataset.drawn;
+    const before = box.dataset[count];
     const start = performance.now();
     range.value = (turn * 7) % (Number(range.max) + 1);
     range.dispatchEvent(new Event("input"));
     await new Promise((painted) => {
       const look = () => {
-        if (box.dataset.drawn === before) return requestAnimationFrame(look);
+        if (box.dataset[count] === before) return requestAnimationFrame(look);
         // A task after this frame: what was drawn is painted then.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
@@ -31,9 +31,9 @@ async ([box_name, range_name, moves]) => {
 """
 
 
-def slider_lags(page, box, slider, moves):
+def slider_lags(page, box, slider, moves, count="drawn"):
     """Move a slider many times; give the milliseconds from each move to its painted frame.
 
-    `box` counts its drawings in `data-drawn`; both are selectors.
+    `box` counts its drawings in the data attribute `count`; both are selectors.
     """
-    return page.evaluate(MOVE, [box, slider, moves])
+    return page.evaluate(MOVE, [box, slider, moves, count])

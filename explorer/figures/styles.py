@@ -1,16 +1,23 @@
-"""Two corpora: their distances, the items on a map, and an item itself, as plotly figures."""
+"""Two corpora: both tests, distances, the items on a map, and an item itself, as plotly figures."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import plotly.graph_objects as go
+from plotly.subplots import make_subplots
 
 from core.caemsi.arranging import Map
 from core.caemsi.difference import DifferenceTest
+from core.caemsi.equivalence import Partial
+from core.caemsi.margins import Flip, MarginCurve
 from core.caemsi.representations.midi import RESOLUTION, Notes
 from core.caemsi.spreading import Spread, cumulated
+from core.caemsi.verdict import write_p
 from core.hierarchy import Hierarchy
 from core.vocabulary import FloatArray
 from explorer.figures.pair import add_layers, time_axis
@@ -22,6 +29,235 @@ MOST_DRAWN = 2000
 
 MOST_CELLS = 400
 """A larger matrix is drawn as the means of blocks."""
+
+BINS = 60
+"""Of labellings."""
+
+_KEPT = (0.001, 0.999)  # quantiles of labellings between which bins lie
+_TESTS = 430  # px: height of both figures of the tests
+_P_TICKS = (0, 0.01, 0.05, 0.1, 0.25, 0.5, 1)
+_SIDES = {"A": "recall", "B": "precision"}  # their colors in both figures
+
+Trace = dict[str, Any]
+
+
+def margin_figure(difference: DifferenceTest, curve: MarginCurve, usual: float) -> go.Figure:
+    """Draw p-values against the margin; see :func:`level_marks` for what a level adds."""
+    tests = curve.tests
+    lines = (
+        ("p_diff", [difference.p_value] * len(tests), [write_p(difference)] * len(tests),
+         {"color": COLOURS["text"], "width": 1.5, "dash": "dot"}),
+        ("p_eqv", [test.p_value for test in tests], [write_p(test) for test in tests],
+         {"color": COLOURS["text"], "width": 2.6}),
+        *(
+            (f"λ of {side}", [part.value for part in parts],
+             [write_p(test, part.value) for test, part in zip(tests, parts, strict=True)],
+             {"color": COLOURS[_SIDES[side]], "width": 1.5})
+            for side, parts in _parts(curve).items()
+        ),
+    )  # fmt: skip
+    figure = _figure(_TESTS)
+    for name, values, written, line in lines:
+        figure.add_scatter(
+            x=curve.margins,
+            y=np.sqrt(values),
+            text=written,
+            mode="lines",
+            name=_symbol(name) if "_" in name else name,
+            line=line,
+            hovertemplate="%{text}",
+        )
+    figure.add_scatter(
+        x=[usual],
+        y=[0],
+        mode="markers",
+        marker={"symbol": "triangle-up", "size": 11, "color": CORPORA["between"]},
+        cliponaxis=False,
+        showlegend=False,
+        name="the margin that fits the paper's for corpora of this size",
+        hovertemplate=f"{usual:.4g}",
+    )
+    figure.update_xaxes(title="equivalence margin", range=[0, curve.margins[-1]])
+    # Small p-values decide: the square root gives them room.
+    figure.update_yaxes(
+        title="p (square-root scale)",
+        range=[0, 1.02],
+        tickvals=np.sqrt(_P_TICKS),
+        ticktext=[f"{p:g}" for p in _P_TICKS],
+    )
+    return figure.update_layout(
+        hovermode="x unified",
+        legend={"orientation": "h", "y": -0.2, "x": 0},
+        meta=list(curve.margins),
+    )
+
+
+def level_marks(curve: MarginCurve, flips: Sequence[Flip], alpha: float) -> dict[str, Any]:
+    """Give what a level adds to :func:`margin_figure`: shapes and annotations of its layout."""
+    level = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": alpha**0.5, "y1": alpha**0.5}
+    level["line"] = {"color": COLOURS["lost"], "width": 1.3, "dash": "dash"}
+    above = {"yref": "paper", "y0": 0, "y1": 1}
+    line = {"color": CORPORA["between"], "width": 1, "dash": "dot"}
+    edges = [0.0, *(flip.margin for flip in flips), curve.margins[-1]]
+    first = curve.tests[0].p_value < alpha
+    ground = {"type": "rect", **above, "fillcolor": COLOURS["window"], "opacity": 0.12}
+    ground |= {"line": {"width": 0}, "layer": "below"}
+    return {
+        "shapes": [
+            level,
+            *(
+                {**ground, "x0": low, "x1": high}
+                for at, (low, high) in enumerate(pairwise(edges))
+                if (at % 2 == 0) == first
+            ),
+            *(
+                {"type": "line", **above, "x0": flip.margin, "x1": flip.margin, "line": line}
+                for flip in flips
+            ),
+        ],
+        "annotations": [
+            {
+                "text": f"α = {alpha:g}", "xref": "paper", "x": 1, "y": alpha**0.5,
+                "xanchor": "right", "yanchor": "bottom", "showarrow": False,
+                "font": {"color": COLOURS["lost"]},
+            },
+            *(
+                {
+                    "text": f"{'equivalent' if flip.equivalent else 'not'} from {flip.margin:g}",
+                    "x": flip.margin, "yref": "paper", "y": 1, "yanchor": "top",
+                    "xanchor": "left" if flip.margin < 0.7 * edges[-1] else "right",
+                    "showarrow": False,
+                }
+                for flip in flips
+            ),
+        ],
+    }  # fmt: skip
+
+
+def labellings_figure(difference: DifferenceTest, curve: MarginCurve, margin: float) -> go.Figure:
+    """Draw what random labellings give for each statistic, with a frame a margin.
+
+    Bars in red are what p counts; T_I stands upwards, T_S downwards.
+    """
+    ends, bars, counted = _bins(difference.null, difference.counted, [difference.statistic])
+    still = [
+        _bars(ends, bars, CORPORA["between"]),
+        _bars(ends, counted, COLOURS["lost"]),
+        _observed(ends, "T", difference.statistic, int(bars.max())),
+    ]
+    both = {side: _labellings(parts, _SIDES[side]) for side, parts in _parts(curve).items()}
+    figure = make_subplots(
+        rows=3,
+        cols=1,
+        figure=_figure(_TESTS),
+        vertical_spacing=0.13,
+        subplot_titles=(
+            "w<sub>A</sub> and b<sub>AB</sub>: T<sub>I</sub>/L up, T<sub>S</sub>/L down",
+            "w<sub>B</sub> and b<sub>AB</sub>: T<sub>I</sub>/L up, T<sub>S</sub>/L down",
+            f"T among {'all ' * difference.exact}{difference.n_permutations:,} labellings",
+        ),
+    )
+    frames = list(zip(*both.values(), strict=True))
+    now = curve.margins.index(margin)
+    for row, traces in enumerate((*frames[now], still), 1):
+        figure.add_traces(traces, rows=row, cols=1)
+    figure.frames = [
+        {"name": f"{name:g}", "data": [_moving(trace) for traces in frame for trace in traces]}
+        for name, frame in zip(curve.margins, frames, strict=True)
+    ]
+    how = {"mode": "immediate", "frame": {"duration": 0}, "transition": {"duration": 0}}
+    steps = [
+        {"method": "animate", "label": frame.name, "args": [[frame.name], how]}
+        for frame in figure.frames
+    ]
+    slider = {"steps": steps, "active": now, "currentvalue": {"prefix": "margin "}, "ticklen": 0}
+    figure.update_annotations(font={"size": 12})
+    figure.update_yaxes(showticklabels=False, showgrid=False)
+    return figure.update_layout(
+        sliders=[slider], barmode="overlay", bargap=0, showlegend=False, margin={"t": 30, "b": 30}
+    )
+
+
+def _parts(curve: MarginCurve) -> dict[str, list[Partial]]:
+    return {"A": [test.a for test in curve.tests], "B": [test.b for test in curve.tests]}
+
+
+def _labellings(parts: Sequence[Partial], color: str) -> list[list[Trace]]:
+    """Give the traces of one corpus at every margin, as shares of L."""
+    null = np.array([[part.null_inferior, part.null_superior] for part in parts])
+    marked = np.array([[part.counted_inferior, part.counted_superior] for part in parts])
+    ends, bars, counted = _bins(null / parts[0].length, marked, [])
+    signs = np.array([[1], [-1]])
+    return [
+        [
+            _bars(ends, rows * signs, COLOURS[color]),
+            _bars(ends, red * signs, COLOURS["lost"]),
+            _observed(ends, "T<sub>I</sub>/L", part.t_inferior / part.length, int(rows.max())),
+            _observed(ends, "T<sub>S</sub>/L", part.t_superior / part.length, -int(rows.max())),
+        ]
+        for part, rows, red in zip(
+            parts, bars.reshape(-1, 2, BINS), counted.reshape(-1, 2, BINS), strict=True
+        )
+    ]
+
+
+def _bars(ends: tuple[float, float], counts: npt.NDArray[np.int32], color: str) -> Trace:
+    edges = np.linspace(*ends, BINS + 1)
+    return {
+        "type": "bar",
+        "x": np.tile((edges[:-1] + edges[1:]) / 2, counts.size // BINS),
+        "y": counts.ravel(),
+        "width": edges[1] - edges[0],
+        "marker": {"color": color, "line": {"width": 0}},
+        "opacity": 0.85 if color == COLOURS["lost"] else 0.45,
+        "hovertemplate": "%{y:,} labellings near %{x:.3f}<extra></extra>",
+    }
+
+
+def _observed(ends: tuple[float, float], name: str, value: float, reach: int) -> Trace:
+    """Draw an observed value as a line; at the end of the axis if it lies beyond."""
+    place = float(np.clip(value, *ends))
+    side = "left" if place > sum(ends) / 2 else "right"
+    return {
+        "type": "scatter",
+        "mode": "lines+text",
+        "x": [place] * 3,
+        "y": [0, 0.7 * reach, reach],
+        "text": ["", f" {name} = {_number(value)} ", ""],
+        "textposition": f"middle {side}",
+        "line": {"color": COLOURS["lost"], "width": 2},
+        "hoverinfo": "skip",
+    }
+
+
+def _number(value: float) -> str:
+    return "∞" if np.isinf(value) else f"{value:.4f}".replace("-", "−")
+
+
+def _moving(trace: Trace) -> Trace:
+    """Give what differs between margins."""
+    moving = ("type", "y") if trace["type"] == "bar" else ("type", "x", "y", "text", "textposition")
+    return {name: trace[name] for name in moving}
+
+
+def _bins(
+    null: FloatArray, counted: npt.NDArray[np.bool_], shown: Sequence[float]
+) -> tuple[tuple[float, float], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Count labellings in bins, and those that p counts; the outermost hold all beyond them."""
+    finite = null[np.isfinite(null)]
+    low, high = np.quantile(finite, _KEPT) if len(finite) else (0.0, 1.0)
+    kept = [value for value in shown if np.isfinite(value)]
+    low, high = min([low, *kept]), max([high, *kept])
+    room = 0.02 * (high - low) or 0.01
+    low, high = low - room, high + room
+    places = np.clip(np.nan_to_num((null - low) / (high - low), posinf=1.0), 0, 1)
+    bins = np.minimum((places * BINS).astype(np.int64), BINS - 1).reshape(-1, null.shape[-1])
+    # Each row has bins of its own.
+    numbers = (bins + BINS * np.arange(len(bins))[:, None]).ravel()
+    size = BINS * len(bins)
+    bars = np.bincount(numbers, minlength=size)
+    among = np.bincount(numbers, weights=counted.ravel(), minlength=size)
+    return (float(low), float(high)), bars.astype(np.int32), among.astype(np.int32)
 
 
 def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = True) -> go.Figure:

@@ -31,6 +31,6 @@ corpus = st.components.v2.component("hierscope_corpus", js=script("corpus/corpus
 `window`, `score` (variant, part), `scores` (two numbers, of the scatter) and `track` (the key of
 the corpus, the row that was clicked)."""
 
-styles = st.components.v2.component("hierscope_styles", js=script("styles/styles"))
+styles = st.components.v2.component("hierscope_styles", js=script("figures/styles"))
 """Both tests of two corpora against the equivalence margin and the level. Says, each with its time,
 `margin` and `alpha`."""

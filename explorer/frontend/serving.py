@@ -32,12 +32,14 @@ def _contents() -> dict[str, bytes]:
     from explorer.messages.samples import sample_cards
     from explorer.messages.schema import SCHEMA
 
+    plotly = files("plotly") / "package_data" / "plotly.min.js"
     made = {"shared/samples.json": sample_cards(), "shared/schema.json": SCHEMA}
     on_disk = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes()
         for path in sorted(FOLDER.rglob("*"))
         if path.suffix in _TYPES
     }
+    on_disk["figures/plotly.js"] = plotly.read_bytes()
     return {**on_disk, **{name: json.dumps(each).encode() for name, each in made.items()}}
 
 

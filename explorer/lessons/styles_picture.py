@@ -10,7 +10,7 @@ import streamlit as st
 
 from explorer.figures.styles import copies_figure, null_figure, spread_figure
 from explorer.lessons.course.corpora import Copies, Corpora, Strings
-from explorer.messages.both_tests import draw_tests
+from explorer.messages.styles import draw_tests
 from explorer.styles.view import picture
 
 _PLOT = {"displaylogo": False, "displayModeBar": False}

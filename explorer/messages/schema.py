@@ -41,8 +41,6 @@ SCHEMA: dict[str, Any] = {
         "loss": list(ROLES),
         "stats": [field.name for field in fields(Description)],
         "corpus_scores": _SCORES,
-        "p": ["p_eqv", "lambda_a", "lambda_b"],
-        "observed": ["inferior_a", "superior_a", "inferior_b", "superior_b"],
     },
     "units": [
         {"unit": each.unit, "one": each.one, "short": each.short, "first": each.first}

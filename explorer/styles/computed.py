@@ -15,7 +15,7 @@ from core.caemsi.distances import Distances
 from core.caemsi.equivalence import Ranked
 from core.caemsi.margins import MarginCurve
 from core.caemsi.spreading import Spread, spread
-from explorer.messages.both_tests import draw_tests
+from explorer.messages.styles import draw_tests
 from explorer.session.remembered import remembered
 from explorer.styles import sources
 from explorer.styles.choices import Limits

@@ -11,6 +11,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.caemsi.experiment_trials import default_margin
+from core.caemsi.margins import flips, margin_curve
 from core.caemsi.tables import (
     distance_rows,
     item_names,
@@ -18,18 +20,24 @@ from core.caemsi.tables import (
     labelling_rows,
     margin_rows,
 )
-from core.caemsi.verdict import verdict
+from core.caemsi.verdict import Verdict, verdict
 from core.caemsi.writing import comparison_document
 from core.citing import cite_styles
 from core.export import rows_csv
 from core.io import write_zip
 from explorer import session
-from explorer.figures.styles import map_figure, matrix_figure, spread_figure
-from explorer.frontend.standalone import standalone
+from explorer.figures.styles import (
+    labellings_figure,
+    level_marks,
+    map_figure,
+    margin_figure,
+    matrix_figure,
+    spread_figure,
+)
+from explorer.palette import COLOURS
 from explorer.styles.choices import draws, duplicates
 from explorer.styles.comparing import Compared
 from explorer.styles.sources import SIDES, StylesSource, files_of
-from explorer.styles.view import picture_now
 from explorer.widgets.citing import cite
 from explorer.widgets.saving import download_button
 
@@ -57,8 +65,7 @@ def styles_downloads(found: Compared, source: StylesSource, read_as: str) -> Non
         whole |= how
         return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
-    message = picture_now(found.drawing)
-    st.caption("At the margin and the level on screen. PNG and SVG: over the picture.")
+    st.caption("At the margin and the level on screen. PNG and SVG: over each figure.")
     distances = found.distances
     tables: dict[str, Callable[[], list[dict[str, Any]]]] = {
         "p_eqv of all margins": lambda: margin_rows(found.curve),
@@ -69,16 +76,8 @@ def styles_downloads(found: Compared, source: StylesSource, read_as: str) -> Non
     download_button("Both tests, JSON", document, f"{_STEM}-tests.json")
     for label, name in zip(tables, ("margins", "labellings", "distances", "items"), strict=True):
         download_button(f"{label}, CSV", _csv(tables[label]), f"{_STEM}-{name}.csv")
-    download_button(
-        "Picture, HTML",
-        lambda: standalone(
-            "styles/styles", message(), "Both tests of two corpora", f"{found.about}."
-        ),
-        f"{_STEM}-picture.html",
-    )
-    download_button(
-        "Figures, HTML", lambda: _figures(found, said.sentence), f"{_STEM}-figures.html"
-    )
+    margin = session.styles.margin
+    download_button("Figures, HTML", lambda: _figures(found, said, margin), f"{_STEM}-figures.html")
     if source[0] == "sample":
         download_button(
             "Files of the sample, zip",
@@ -93,11 +92,20 @@ def _csv(rows: Callable[[], list[dict[str, Any]]]) -> Callable[[], str]:
     return lambda: rows_csv(rows())
 
 
-def _figures(found: Compared, sentence: str) -> str:
+def _figures(found: Compared, said: Verdict, margin: float) -> str:
     """All figures under each other in one page, with their names; the first brings plotly."""
     names, n_a = item_names(found.a, found.b), len(found.a.items)
+    difference, kept, alpha = found.difference, found.curve, said.alpha
+    curve = margin_curve(
+        found.ranked, kept.margins, superior=kept.superior, plus_one=difference.plus_one
+    )
+    tests = margin_figure(difference, curve, default_margin(n_a, len(names) - n_a))
+    tests.update_layout(level_marks(curve, flips(found.ranked, curve, alpha), alpha))
+    tests.add_vline(margin, line={"color": COLOURS["window"]})
     matrix = partial(matrix_figure, found.distances.values, n_a, names)
     figures = {
+        "Both tests by margin": tests,
+        "Random labellings": labellings_figure(difference, curve, margin),
         "Distances within and between": spread_figure(found.spread, found.names),
         "Distances of all items, by corpus": matrix(range(len(names))),
         "Distances of all items, by likeness": matrix(found.by_likeness),
@@ -106,12 +114,13 @@ def _figures(found: Compared, sentence: str) -> str:
     if placed is not None:
         figures["Map of the items"] = map_figure(placed, n_a, names, found.names)
     parts = [
-        f"<h2>{title}</h2>{figure.to_html(full_html=False, include_plotlyjs=not at)}"
+        f"<h2>{title}</h2>"
+        + figure.to_html(full_html=False, include_plotlyjs=not at, auto_play=False)
         for at, (title, figure) in enumerate(figures.items())
     ]
     head = (
         '<!doctype html><meta charset="utf-8"><title>hierscope: two corpora</title>'
-        f"<body style='font-family:sans-serif'><p>{escape(sentence)}</p>"
+        f"<body style='font-family:sans-serif'><p>{escape(said.sentence)}</p>"
         f"<p>{escape(found.about)}.</p>"
     )
     return "\n".join([head, *parts])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -81,7 +80,12 @@ def _use_zstd() -> None:
 def picture(drawing: bytes, key: str = "styles") -> None:
     """Draw the verdict, the sliders, and the curves and labellings that follow them."""
     styles(
-        data=picture_now(drawing)(),
+        data=styles_message(
+            drawing,
+            margin=session.styles.margin,
+            alpha=session.styles.alpha,
+            restored=session.visit.restored,
+        ),
         key=key,
         on_margin_change=partial(_take, key, StylesState.margin),
         on_alpha_change=partial(_take, key, StylesState.alpha),
@@ -94,17 +98,6 @@ def picture(drawing: bytes, key: str = "styles") -> None:
         "Choose the margin before looking: a wider one calls more corpora equivalent. "
         f"{plain(items_words(session.styles.margin, session.styles.alpha))} {plain(LEVEL_NOTE)}  \n"
         + glossary_line("ncd", "p-diff", "p-eqv", "equivalence-margin", "permutation-test")
-    )
-
-
-def picture_now(drawing: bytes) -> Callable[[], bytes]:
-    """Give what packs the picture with the margin and the level that are on screen."""
-    return partial(
-        styles_message,
-        drawing,
-        margin=session.styles.margin,
-        alpha=session.styles.alpha,
-        restored=session.visit.restored,
     )
 
 

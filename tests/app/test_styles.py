@@ -13,7 +13,6 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-import unpacking
 from apptesting import (
     address,
     listen,
@@ -42,7 +41,7 @@ from core.caemsi.tables import (
     labelling_rows,
     margin_rows,
 )
-from core.caemsi.verdict import too_few, too_few_alike, verdict
+from core.caemsi.verdict import too_few, too_few_alike, verdict, write_p
 from core.caemsi.writing import comparison_document
 from core.citing import cite_styles
 from core.io import File, read, unpack_pair, write_csv
@@ -87,6 +86,10 @@ def shipped(app):
     return now, *unpacked(outer["drawing"].tobytes())
 
 
+def figures(arrays):
+    return json.loads(arrays["figures"].tobytes())
+
+
 def change(app, kind, name, value):
     return ready(getattr(app, kind)(key=f"widget_styles_{name}").set_value(value).run())
 
@@ -111,18 +114,21 @@ def measured(a, b, compressor="zlib", order="canonical"):
 
 def agrees(app, distances, n_a, *, seed=0, superior=None, equal_weight=False, **how):
     """Whether what is shipped is what the public tests of the core say."""
-    head, arrays = shipped(app)[1:]
+    _, head, arrays = shipped(app)
+    curves = {trace["name"]: trace for trace in figures(arrays)[0]["data"]}
     rng = np.random.default_rng
     difference = difference_test(distances, n_a, rng=rng(seed), equal_weight=equal_weight, **how)
-    assert arrays["p_difference"].tolist() == [difference.p_value]
-    assert head["observed_difference"] == difference.statistic
-    assert head["labellings"] == difference.n_permutations
-    p = arrays["p"].reshape(len(MARGINS), 3)
+    assert head["p_diff"] == write_p(difference)
     for at in (0, 20, 59, len(MARGINS) - 1):
         margin = MARGINS[at]
         both = (margin, margin if superior is None else superior)
         test = equivalence_test(distances, n_a, margin=both, rng=rng(seed), **how)
-        assert p[at].tolist() == [test.p_value, test.a.value, test.b.value]
+        for name, p in (
+            ("p<sub>eqv</sub>", test.p_value),
+            ("λ of A", test.a.value),
+            ("λ of B", test.b.value),
+        ):
+            assert as_array(curves[name]["y"])[at] == pytest.approx(p**0.5, abs=1e-15)
         level = head["alphas"].index(0.05)
         number = arrays["verdict"].reshape(len(ALPHAS), -1)[level][at]
         assert head["verdicts"][number] == verdict(difference, test).name
@@ -130,13 +136,14 @@ def agrees(app, distances, n_a, *, seed=0, superior=None, equal_weight=False, **
 
 def test_the_page_starts_with_the_first_sample_and_its_verdict():
     app = page()
-    now, head, _ = shipped(app)
+    now, head, arrays = shipped(app)
     sample = style_sample(style_sample_ids()[0])
     assert sample.title == "Two musical forms"
     a, b = corpora(sample.id)
     assert (now["margin"], now["alpha"]) == (0.15, 0.05)
     assert head["names"] == list(sample.names)
-    assert head["usual"] == default_margin(len(a.items), len(b.items))
+    usual = default_margin(len(a.items), len(b.items))
+    assert figures(arrays)[0]["data"][-1]["x"] == [usual]
     agrees(app, measured(a, b, recommended_compressor(sample.representation)), len(a.items))
     assert f"Sample: {sample.title}" in [re.sub(r"\\(.)", r"\1", e.label) for e in app.expander]
     assert not said(app, "error", "warning", "info")
@@ -803,18 +810,15 @@ def test_files_hold_what_the_core_gives(saved):
             for name, data in files
         }
     html = saved["Figures, HTML"]()
-    assert html.count('class="plotly-graph-div"') == 4
+    assert html.count('class="plotly-graph-div"') == 6
     assert verdict(difference, test, 0.01).sentence in unescape(html)
-    assert unpacking.held(saved["Picture, HTML"](), "message") == message_bytes(
-        app, "hierscope_styles"
-    )
-    assert len(saved) == 9
+    assert len(saved) == 8
 
 
 def test_only_samples_are_handed_out(saved, folders):
     page(**folders)
     assert "Files of the sample, zip" not in saved
-    assert len(saved) == 8
+    assert len(saved) == 7
 
 
 def test_a_work_that_was_stopped_is_said_and_can_be_started_again():

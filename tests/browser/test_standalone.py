@@ -10,7 +10,6 @@ from apptesting import listen, opened_at, read_files
 from playwright.sync_api import expect
 
 from core.align import align
-from core.caemsi.margins import MARGINS
 from core.corpus.job import Job
 from core.corpus.sources import from_folders
 from core.corpus.store import read_results
@@ -198,24 +197,4 @@ def test_a_corpus_follows_the_window(tmp_path, open_file, corpus):
     assert "open" not in page.locator(".outliers").inner_text().lower()
     # A press on a point, and on what is no point, leads nowhere.
     page.locator(".scatter-plot").click(position={"x": 200, "y": 150})
-    assert saved(page, "PNG").startswith(b"\x89PNG")
-
-
-def test_both_tests_follow_the_margin(tmp_path, open_file):
-    said = json.dumps({"sample": "few-items"})
-    page = open_file(
-        export(tmp_path / "styles.html", "styles", "Picture, HTML", styles=said, margin="0.1")
-    )
-    drawn = page.locator(".styles")
-    expect(drawn).to_have_attribute("data-margin", "0.1")
-    before = page.locator(".verdict").text_content()
-    slide(page, "equivalence-margin", 0)
-    expect(drawn).to_have_attribute("data-margin", f"{MARGINS[0]:g}")
-    expect(page.locator(".verdict").first).not_to_have_text(before)
-    entry = page.get_by_label("Equivalence margin, typed")
-    entry.fill("0.1234")
-    entry.press("Enter")
-    nearest = min(MARGINS, key=lambda margin: abs(margin - 0.1234))
-    expect(entry).to_have_value(f"{nearest:g}")
-    expect(drawn).to_have_attribute("data-margin", f"{nearest:g}")
     assert saved(page, "PNG").startswith(b"\x89PNG")

@@ -70,7 +70,7 @@ def chains():
 
 
 def drawn(page):
-    page.locator(".styles[data-drawn]").wait_for()
+    page.locator(".styles[data-followed]").wait_for()
     settled(page)
 
 
@@ -97,8 +97,8 @@ def desk(page):
     return page.locator(".styles")
 
 
-def plot(page):
-    return page.locator(".styles .plot")
+def line(page):
+    return page.locator(".styles .line").first
 
 
 def margin_of(page):
@@ -135,42 +135,58 @@ def entry(page, name="Equivalence margin"):
 
 
 def place(page, margin):
-    """A pixel of the curve over a margin, by the line of the margin that is on screen."""
-    box = plot(page).bounding_box()
-    ticks = page.locator(".curve line").evaluate_all(
-        "all => all.map(line => [line.x1, line.x2].map(each => each.baseVal.value))"
-    )
-    left, right = max(ticks, key=lambda ends: ends[1] - ends[0])
-    return box["x"] + left + margin / MARGINS[-1] * (right - left), box["y"] + 120
+    """A pixel of the figure over a margin."""
+    box = page.locator(".styles .nsewdrag").first.bounding_box()
+    return box["x"] + margin / MARGINS[-1] * box["width"], box["y"] + 120
 
 
-def test_a_drag_on_the_curve_moves_the_margin_and_all_words_without_the_server(open_styles, chains):
+def test_a_drag_of_the_line_moves_the_margin_and_all_words_without_the_server(open_styles, chains):
     page = open_styles()
     sent = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
     page.reload()
     drawn(page)
-    page.mouse.move(*place(page, 0.05))
+    page.mouse.move(*place(page, 0.15))
     page.mouse.down()
-    agrees(page, chains, 0.05)
     before = len(sent)
-    for margin in (0.1, 0.175, 0.28, 0.42, 0.5):
+    for margin in (0.05, 0.1, 0.175, 0.28, 0.42, 0.5):
         page.mouse.move(*place(page, margin), steps=4)
         agrees(page, chains, margin)
+        box = line(page).bounding_box()
+        assert box["x"] + box["width"] / 2 == pytest.approx(place(page, margin)[0], abs=1)
     assert len(sent) == before > 0
     page.mouse.up()
     expect(page).to_have_url(re.compile("margin=0.5"))
     assert len(sent) > before
 
 
-def test_the_curve_is_grabbed_by_the_main_button_alone(open_styles):
+def test_a_click_on_the_curves_moves_the_margin(open_styles, chains):
     page = open_styles()
-    page.mouse.move(*place(page, 0.3))
+    page.mouse.move(*place(page, 0.29))
+    page.locator(".styles .hoverlayer .legend").wait_for()
+    page.mouse.click(*place(page, 0.3))
+    agrees(page, chains, 0.3)
+    expect(page).to_have_url(re.compile("margin=0.3"))
+
+
+def test_the_line_is_grabbed_by_the_main_button_alone(open_styles):
+    page = open_styles()
+    page.mouse.move(*place(page, 0.15))
     page.mouse.down(button="right")
     page.mouse.move(*place(page, 0.4), steps=3)
     frames(page)
     assert margin_of(page) == 0.15
     page.mouse.up(button="right")
+
+
+def test_labellings_follow_the_margin(open_styles, chains):
+    page = open_styles()
+    for margin in (0.05, 0.5):
+        entry(page).fill(f"{margin}")
+        entry(page).press("Enter")
+        part = chains.at(margin).a
+        written = f"{part.t_inferior / part.length:.4f}".replace("-", "−")
+        expect(page.locator(".styles .figure").nth(1).get_by_text(written).first).to_be_visible()
 
 
 def test_the_keyboard_moves_the_margin(open_styles, chains):
@@ -271,10 +287,9 @@ def test_the_verdict_flips_where_the_core_says(open_styles, chains, alpha):
     page = open_styles(alpha=str(alpha))
     found = chains.flips(alpha)
     assert found
-    marks = page.locator(".curve .flip")
-    assert [float(mark.get_attribute("data-margin")) for mark in marks.all()] == [
-        flip.margin for flip in found
-    ]
+    for flip in found:
+        words = f"{'equivalent' if flip.equivalent else 'not'} from {flip.margin:g}"
+        expect(page.locator(".styles .annotation").get_by_text(words)).to_have_count(1)
     words = page.locator(".styles .quiet:not(.sided)").text_content()
     for flip in found:
         assert f"margin {flip.margin}" in words
@@ -524,21 +539,17 @@ def test_the_matrix_is_arranged_by_likeness(open_styles, chains):
     )
 
 
-def test_the_picture_is_saved(open_styles, chains):
+def test_the_figures_are_saved(open_styles):
     page = open_styles()
-    found = {}
-    for kind in ("png", "svg"):
+    for number, (title, begin) in enumerate(
+        (("Download plot as a PNG", b"\x89PNG"), ("Save as SVG", b"<svg"))
+    ):
+        figure = page.locator(".styles .figure").nth(number)
+        figure.hover()
         with page.expect_download() as saved:
-            desk(page).get_by_role("button", name=f"Save the picture as {kind.upper()}").click()
-        assert saved.value.suggested_filename == f"hierscope-styles.{kind}"
-        found[kind] = Path(saved.value.path()).read_bytes()
-        assert len(found[kind]) > 10_000
-    assert found["png"].startswith(b"\x89PNG")
-    text = found["svg"].decode()
-    assert "A: chain P, 40 items; B: chain Q, 40 items" in text
-    # The sentence is broken into lines.
-    said = " ".join(re.sub(r"<[^>]*>", " ", text).replace("&lt;", "<").split())
-    assert chains.verdict(0.15).sentence in said
+            figure.locator(f'[data-title="{title}"]').click()
+        assert saved.value.suggested_filename.startswith("hierscope-styles.")
+        assert Path(saved.value.path()).read_bytes().startswith(begin)
 
 
 @pytest.mark.walk
@@ -619,9 +630,10 @@ def test_the_page_fits_its_width(open_styles):
         main = page.get_by_test_id("stMain")
         assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        assert texts_outside(desk(page)) == []
+        for figure in page.locator(".styles .figure").all():
+            assert texts_outside(figure, ".drawn") == []
         whole = desk(page).bounding_box()
-        for part in (".bars", ".said", ".plot"):
+        for part in ("> .bars", "> .said", "> .grid"):
             inner = desk(page).locator(part).bounding_box()
             assert inner["x"] >= whole["x"] - 1
             assert inner["x"] + inner["width"] <= whole["x"] + whole["width"] + 1
@@ -659,8 +671,6 @@ def test_the_tab_key_goes_through_the_page_in_order(open_styles):
         "Equivalence margin, typed",
         "Level α",
         "Level α, typed",
-        "Save the picture as PNG",
-        "Save the picture as SVG",
         "Item",
     ]
     at = [next(i for i, each in enumerate(reached) if name in each) for name in order]

@@ -1,5 +1,6 @@
 """The figures of two corpora, and the message that both tests are drawn from."""
 
+import json
 import math
 
 import numpy as np
@@ -17,15 +18,18 @@ from core.caemsi.spreading import spread
 from core.caemsi.verdict import one_sided_words, verdict, write_p
 from core.hierarchy import Hierarchy
 from explorer.figures.styles import (
+    BINS,
     MOST_CELLS,
     MOST_DRAWN,
     hierarchy_figure,
+    labellings_figure,
     map_figure,
+    margin_figure,
     matrix_figure,
     notes_figure,
     spread_figure,
 )
-from explorer.messages.styles import BINS, styles_drawing, styles_message
+from explorer.messages.styles import draw_tests, styles_message
 from explorer.palette import CORPORA
 
 NAMES = ("first", "second")
@@ -198,14 +202,12 @@ def test_notes_are_lines_in_quarter_notes():
 
 def run_both(distances=None, draws=None, superior=None, n_a=N_A):
     """Both tests, as the page has them, and their drawing unpacked."""
-    draws = draws or Draws(n_permutations=200)
-    difference, ranked = run_tests(matrix() if distances is None else distances, n_a, draws)
+    distances, draws = matrix() if distances is None else distances, draws or Draws(200)
+    difference, ranked = run_tests(distances, n_a, draws)
     curve = margin_curve(ranked, superior=superior, plus_one=draws.plus_one)
-    found = {alpha: flips(ranked, curve, alpha) for alpha in ALPHAS}
-    drawing = styles_drawing(
-        difference, curve, found, names=NAMES, usual=0.1, about="what was compared"
-    )
-    return difference, ranked, curve, found, drawing
+    sizes = n_a, len(distances) - n_a
+    how = {"names": NAMES, "sizes": sizes, "superior": superior, "about": "what was compared"}
+    return difference, ranked, curve, draw_tests(difference, ranked, **how)[1]
 
 
 @pytest.fixture(scope="module", params=[None, 0.4], ids=["one margin", "two margins"])
@@ -214,43 +216,38 @@ def both(request):
 
 
 def test_p_values_of_every_margin_are_shipped(both):
-    difference, _, curve, _, drawing = both
+    difference, _, curve, drawing = both
     head, arrays = unpacked(drawing)
     assert head["margins"] == list(MARGINS)
     assert head["alphas"] == list(ALPHAS)
-    assert arrays["p_difference"].tolist() == [difference.p_value]
-    assert arrays["p"].reshape(-1, 3).tolist() == [
-        [test.p_value, test.a.value, test.b.value] for test in curve.tests
-    ]
     assert head["p_diff"] == write_p(difference)
     assert head["p_eqv"] == [write_p(test) for test in curve.tests]
     for side in ("a", "b"):
         words = [write_p(test, getattr(test, side).value) for test in curve.tests]
         assert head[f"lambda_{side}"] == words
-    np.testing.assert_allclose(
-        arrays["observed"].reshape(-1, 4),
-        [
-            [
-                test.a.t_inferior / test.a.length,
-                test.a.t_superior / test.a.length,
-                test.b.t_inferior / test.b.length,
-                test.b.t_superior / test.b.length,
-            ]
-            for test in curve.tests
-        ],
-        rtol=1e-15,
-    )
-    assert head["observed_difference"] == difference.statistic
     assert head["superior"] == curve.superior
-    assert (head["names"], head["usual"], head["about"]) == (
-        list(NAMES),
-        0.1,
-        "what was compared",
-    )
+    assert (head["names"], head["about"]) == (list(NAMES), "what was compared")
+    figures = json.loads(arrays["figures"].tobytes())
+    for figure in figures:
+        assert figure["layout"].get("meta", head["margins"]) == head["margins"]
+    assert len(figures[1]["frames"]) == len(head["margins"])
+
+
+def test_p_values_are_drawn_on_a_square_root_scale(both):
+    difference, _, curve, _ = both
+    drawn = {trace.name: trace for trace in margin_figure(difference, curve, 0.1).data}
+    for name, values in (
+        ("p<sub>diff</sub>", [difference.p_value] * len(MARGINS)),
+        ("p<sub>eqv</sub>", [test.p_value for test in curve.tests]),
+        ("λ of A", [test.a.value for test in curve.tests]),
+        ("λ of B", [test.b.value for test in curve.tests]),
+    ):
+        assert list(drawn[name].x) == list(MARGINS)
+        np.testing.assert_allclose(values_of(drawn[name], "y") ** 2, values, atol=1e-12)
 
 
 def test_the_verdict_is_that_of_the_core_at_every_margin_and_level(both):
-    difference, _, curve, _, drawing = both
+    difference, _, curve, drawing = both
     head, arrays = unpacked(drawing)
     numbers = arrays["verdict"].reshape(len(ALPHAS), len(MARGINS))
     seen = set()
@@ -274,7 +271,7 @@ def test_the_verdict_is_that_of_the_core_at_every_margin_and_level(both):
 
 @pytest.mark.parametrize(("side", "name"), [*zip("ab", NAMES, strict=True)])
 def test_what_t_i_and_t_s_show_is_said_at_every_margin_and_level(both, side, name):
-    *_, curve, _, drawing = both
+    _, _, curve, drawing = both
     head, arrays = unpacked(drawing)
     numbers = arrays[f"passed_{side}"].reshape(len(ALPHAS), len(MARGINS))
     assert len(set(numbers.ravel().tolist())) > 1
@@ -288,87 +285,88 @@ def test_what_t_i_and_t_s_show_is_said_at_every_margin_and_level(both, side, nam
             assert f"{head['medians'][side]} {said}" == wanted
 
 
-def test_flips_are_shipped_for_every_level(both):
-    _, ranked, _, found, drawing = both
+def test_flips_are_marked_for_every_level(both):
+    _, ranked, curve, drawing = both
     head, _ = unpacked(drawing)
-    assert len(head["flips"]) == len(ALPHAS)
-    assert head["flips"] == [
-        [[flip.margin, flip.equivalent] for flip in each] for each in found.values()
-    ]
-    superior = head["superior"]
-    for alpha, each in zip(ALPHAS, head["flips"], strict=True):
-        for margin, equivalent in each:
-            at = (margin, margin if superior is None else superior)
-            assert (equivalence(ranked, at, plus_one=True).p_value < alpha) == equivalent
+    for alpha, shown, marks in zip(ALPHAS, head["flips"], head["marks"], strict=True):
+        wanted = flips(ranked, curve, alpha)
+        assert shown == [[flip.margin, flip.equivalent] for flip in wanted]
+        at = [shape["x0"] for shape in marks["shapes"][1:] if shape["type"] == "line"]
+        assert at == [flip.margin for flip in wanted]
+        for flip in wanted:
+            pair = (flip.margin, flip.margin if curve.superior is None else curve.superior)
+            assert (equivalence(ranked, pair, plus_one=True).p_value < alpha) == flip.equivalent
+        # The ground is tinted where p_eqv is below the level.
+        grounds = [shape for shape in marks["shapes"] if shape["type"] == "rect"]
+        for test, margin in zip(curve.tests, MARGINS, strict=True):
+            tinted = any(ground["x0"] <= margin < ground["x1"] for ground in grounds)
+            if margin < MARGINS[-1]:
+                assert tinted == (test.p_value < alpha)
     assert any(head["flips"])
 
 
-def test_every_labelling_is_counted_in_a_bin(both):
-    difference, _, curve, _, drawing = both
-    head, arrays = unpacked(drawing)
-    assert head["labellings"] == difference.n_permutations
-    counts = arrays["null_difference"]
-    assert len(counts) == BINS
-    assert counts.sum() == difference.n_permutations
-    low, high = head["nulls"]["difference"]
-    assert low < difference.statistic < high
-    for side in ("a", "b"):
-        rows = arrays[f"null_{side}"].reshape(len(MARGINS), 2, BINS)
-        assert (rows.sum(axis=-1) == difference.n_permutations).all()
-        low, high = head["nulls"][side]
-        edges = np.linspace(low, high, BINS + 1)
-        for at in (0, 40, len(MARGINS) - 1):
+def counts(trace):
+    return np.abs(values_of(trace, "y")).reshape(-1, BINS)
+
+
+def test_every_labelling_is_counted_in_a_bin_and_red_where_p_counts_it(both):
+    difference, _, curve, _ = both
+    figure = labellings_figure(difference, curve, MARGINS[40])
+    bars, red, observed = figure.data[8:]
+    assert counts(bars).sum() == difference.n_permutations
+    assert counts(red).sum() == difference.count
+    assert (counts(red) <= counts(bars)).all()
+    assert observed.x[0] == difference.statistic
+    for at in (0, 40, len(MARGINS) - 1):
+        traces = figure.frames[at].data
+        for number, side in enumerate("ab"):
             part = getattr(curve.tests[at], side)
-            for row, null in zip(rows[at], (part.null_inferior, part.null_superior), strict=True):
-                inside = np.clip(null / part.length, low, high)
-                np.testing.assert_array_equal(row, np.histogram(inside, edges)[0])
-
-
-def test_what_is_filled_is_what_p_counts(both):
-    difference, _, curve, _, drawing = both
-    _, arrays = unpacked(drawing)
-    assert arrays["counted_difference"].sum() == difference.count
-    assert (arrays["counted_difference"] <= arrays["null_difference"]).all()
-    for side in ("a", "b"):
-        counts, counted = (
-            arrays[f"{name}_{side}"].reshape(len(MARGINS), 2, BINS) for name in ("null", "counted")
-        )
-        assert (counted <= counts).all()
-        for at, test in enumerate(curve.tests):
-            part = getattr(test, side)
-            shares = counted[at].sum(axis=-1) / difference.n_permutations
+            bars, red, *_ = traces[4 * number : 4 * number + 4]
+            assert (values_of(bars, "y")[BINS:] <= 0).all()
+            assert (counts(bars).sum(axis=-1) == difference.n_permutations).all()
+            assert (counts(red) <= counts(bars)).all()
+            shares = counts(red).sum(axis=-1) / difference.n_permutations
             assert shares == pytest.approx([1 - part.lambda_inferior, 1 - part.lambda_superior])
+            drawn = figure.data[4 * number]
+            x = values_of(drawn, "x")[:BINS]
+            edges = np.append(x, x[-1] + drawn.width) - drawn.width / 2
+            nulls = part.null_inferior, part.null_superior
+            for row, null in zip(counts(bars), nulls, strict=True):
+                inside = np.clip(null / part.length, edges[0], edges[-1])
+                np.testing.assert_array_equal(row, np.histogram(inside, edges)[0])
+    # It begins at the margin that is asked for.
+    for trace, framed in zip(figure.data, figure.frames[40].data, strict=False):
+        assert list(trace.y) == list(framed.y)
 
 
 @pytest.mark.parametrize("exact", [True, False])
 def test_few_items_say_whether_all_labellings_were_taken(exact):
-    difference, *_, drawing = run_both(matrix(7, n_a=3), Draws(40, exact=exact), n_a=3)
-    head, arrays = unpacked(drawing)
-    assert head["exact"] == exact == difference.exact
-    assert head["labellings"] == (math.comb(7, 3) if exact else 40)
-    assert arrays["null_difference"].sum() == head["labellings"]
+    difference, _, curve, _ = run_both(matrix(7, n_a=3), Draws(40, exact=exact), n_a=3)
+    count = math.comb(7, 3) if exact else 40
+    figure = labellings_figure(difference, curve, MARGINS[0])
+    title = f"T among {'all ' if exact else ''}{count} labellings"
+    assert figure.layout.annotations[2].text == title
+    assert counts(figure.data[8]).sum() == count
 
 
 def test_what_is_not_finite_is_drawn_too():
     """Where all distances within are 0, T is infinite."""
     distances = np.kron(1 - np.eye(2), np.ones((3, 3)))
     assert difference_test(distances, 3).statistic == np.inf
-    difference, *_, drawing = run_both(distances, Draws(n_permutations=50), n_a=3)
-    head, arrays = unpacked(drawing)
-    assert head["observed_difference"] is None
-    assert np.isfinite(head["nulls"]["difference"]).all()
-    counts = arrays["null_difference"]
-    assert counts.sum() == 50
-    assert counts[-1] >= difference.count
+    difference, _, curve, _ = run_both(distances, Draws(n_permutations=50), n_a=3)
+    bars, _, observed = labellings_figure(difference, curve, MARGINS[0]).data[8:]
+    assert counts(bars).sum() == 50
+    assert counts(bars)[0, -1] >= difference.count
+    assert np.isfinite(observed.x[0])
+    assert observed.text[1].strip() == "T = ∞"
 
 
 def test_distances_that_are_all_the_same_are_drawn_too():
     distances = 1 - np.eye(8)
-    difference, *_, drawing = run_both(distances, Draws(n_permutations=50), n_a=4)
-    head, arrays = unpacked(drawing)
-    low, high = head["nulls"]["difference"]
-    assert low < 1 == difference.statistic < high
-    assert arrays["null_difference"].max() == 50
+    difference, _, curve, _ = run_both(distances, Draws(n_permutations=50), n_a=4)
+    bars, _, observed = labellings_figure(difference, curve, MARGINS[0]).data[8:]
+    assert bars.x[0] < 1 == observed.x[0] == difference.statistic < bars.x[-1]
+    assert counts(bars).max() == 50
 
 
 def test_a_message_says_where_the_drawing_starts():

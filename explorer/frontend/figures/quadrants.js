@@ -3,6 +3,7 @@
 import { html } from "../shared/elements.js";
 
 const PLACES = ["different", "both", "neither", "equivalent"]; // row by row
+const NUMBERS = ["p_eqv", "λ of A", "λ of B", "p_diff"];
 
 export class Quadrants {
   constructor() {
@@ -13,15 +14,11 @@ export class Quadrants {
       html("span", { class: "side" }, "none is found"), neither, equivalent,
       html("span"), html("span", { class: "foot" }, "not shown to be equivalent"), html("span", { class: "foot" }, "equivalent"));
     this.words = html("p", { class: "verdict" });
+    this.numbers = NUMBERS.map((name) => html("b", { "data-value": name }));
     this.sided = Object.fromEntries(["a", "b"].map((side) => [side, html("p", { class: "quiet sided", "data-sided": side })]));
     this.flip = html("p", { class: "quiet" });
     this.aloud = html("span", { class: "aloud", role: "status" });
-    this.element = html("div", { class: "said" }, this.grid, html("div", { class: "words" }, this.words, ...Object.values(this.sided), this.flip), this.aloud);
-  }
-
-  /** What is said, as one text. */
-  get text() {
-    return this.words.textContent;
+    this.element = html("div", { class: "said" }, this.grid, html("div", { class: "words" }, this.words, html("p", { class: "numbers" }, ...this.numbers.map((number, at) => html("span", {}, `${NUMBERS[at]} `, number))), ...Object.values(this.sided), this.flip), this.aloud);
   }
 
   load(doc) {
@@ -43,6 +40,8 @@ export class Quadrants {
       .replace("{diff}", p("p_diff", doc.p_diff, different))
       .replace("{eqv}", p("p_eqv", doc.p_eqv[margin], equivalent))
       .replace("{margin}", doc.margin_words[margin]);
+    [doc.p_eqv[margin], doc.lambda_a[margin], doc.lambda_b[margin], doc.p_diff]
+      .forEach((value, at) => (this.numbers[at].textContent = value.replace("= ", "")));
     const cuts = doc.margins_written[margin];
     for (const [side, words] of Object.entries(this.sided)) {
       const said = Object.values(doc.one_sided)[doc[`passed_${side}`][alpha * doc.margins.length + margin]];
@@ -58,6 +57,6 @@ export class Quadrants {
 }
 
 /** Which of both tests a verdict says to be significant. */
-export function holds(name) {
+function holds(name) {
   return { different: name === "different" || name === "both", equivalent: name === "equivalent" || name === "both" };
 }

@@ -1,0 +1,116 @@
+// One plotly figure: drawn in the colors of the page, with the line of w over it, and what moves with w.
+
+import { pressing, placeOn } from "../shared/dragging.js";
+import { html } from "../shared/elements.js";
+import { palette } from "../shared/palette.js";
+import { nearestPlace } from "../shared/scales.js";
+
+const AT_ONCE = { mode: "immediate", frame: { duration: 0, redraw: true }, transition: { duration: 0 } };
+
+/** What plotly.js gives, once plotly() has loaded it. */
+export let Plotly = null;
+
+/** Load plotly.js, as the installed package brings it. */
+export async function plotly() {
+  await import(new URL("plotly.js", import.meta.url).href);
+  Plotly = globalThis["Plotly"];
+}
+
+/** Give a figure's JSON in the colors of a theme: Python writes those of the light one. */
+export function recolored(text, colors) {
+  const known = new Map();
+  for (const [name, light] of Object.entries(palette.light)) {
+    [light].flat().forEach((color, at) => known.set(color, [colors[name]].flat()[at]));
+  }
+  return text.replace(/#[0-9a-f]{6}/g, (color) => known.get(color) ?? color);
+}
+
+export class Plot {
+  /** `on` has move(index) and rest() for the line of w, and open(row) for a point. */
+  constructor(on) {
+    this.on = on;
+    this.box = html("div", { class: "drawn" });
+    this.line = html("div", { class: "line", hidden: "" });
+    this.element = html("div", { class: "figure" }, this.box, this.line);
+    pressing(this.line, { down: () => true, move: (event) => this.#move(event), up: () => on.rest() });
+  }
+
+  async draw({ data, layout, frames }, colors, file, root) {
+    const { template, meta, ...rest } = layout;
+    delete rest.sliders; // the page has its own
+    const grid = `color-mix(in srgb, ${colors.text} ${100 * palette.opacity.grid}%, transparent)`;
+    for (const axis of [template.layout.xaxis, template.layout.yaxis]) {
+      Object.assign(axis, { gridcolor: grid, linecolor: grid, zerolinecolor: grid });
+    }
+    Object.assign(template.layout, { paper_bgcolor: colors.background, plot_bgcolor: colors.background });
+    Object.assign(template.layout.font, { color: colors.text, family: colors.font });
+    this.frames = frames ?? [];
+    this.places = meta ?? [];
+    const first = !this.box.children.length;
+    await Plotly.react(this.box, data, { template, ...rest, autosize: true, uirevision: "same" }, this.#config(file));
+    if (!first) return;
+    styled(root);
+    this.box.on("plotly_click", ({ points: [{ customdata: row }], event }) => {
+      if (row !== undefined) this.on.open(row);
+      else if (this.places.length) {
+        this.#move(event);
+        this.on.rest();
+      }
+    });
+    this.box.on("plotly_relayout", () => this.mark(this.index));
+  }
+
+  #config(file) {
+    const svg = {
+      name: "Save as SVG",
+      icon: Plotly.Icons.disk,
+      click: (box) => Plotly.downloadImage(box, { format: "svg", filename: file }),
+    };
+    return { displaylogo: false, modeBarButtonsToAdd: [svg], toImageButtonOptions: { filename: file, scale: 2 } };
+  }
+
+  // The window nearest to where the hand is.
+  #move(event) {
+    this.on.move(nearestPlace(this.places.map((place) => this.#x(place)), placeOn(this.element, event).x));
+  }
+
+  #x(place) {
+    const { xaxis } = this.box._fullLayout;
+    return xaxis._offset + xaxis.d2p(place);
+  }
+
+  /** Put the line at a window. */
+  mark(index) {
+    this.index = index;
+    if (!this.places.length || !this.box._fullLayout) return;
+    const { xaxis, _size: { t, h } } = this.box._fullLayout;
+    const x = this.#x(this.places[index]);
+    this.line.hidden = x < xaxis._offset || x > xaxis._offset + xaxis._length;
+    this.line.style.height = `${h}px`;
+    this.line.style.transform = `translate(${x}px, ${t}px)`;
+  }
+
+  /** Show what the figure shows at a window. */
+  async follow(index) {
+    const frame = this.frames[index];
+    if (frame) await Plotly.animate(this.box, { data: frame.data }, AT_ONCE);
+  }
+
+  resize() {
+    Plotly.Plots.resize(this.box);
+  }
+
+  close() {
+    Plotly.purge(this.box);
+    this.element.remove();
+  }
+}
+
+// Plotly writes its style into the document, which a root of its own does not have.
+function styled(root) {
+  const { sheet } = /** @type {HTMLStyleElement} */ (document.getElementById("plotly.js-style-global"));
+  const style = new CSSStyleSheet();
+  style.replaceSync([...sheet.cssRules].map(({ cssText }) => cssText).join("\n"));
+  if (!root.plotly) root.adoptedStyleSheets.push(style);
+  root.plotly = true;
+}

@@ -1,0 +1,142 @@
+// Both tests of two corpora, following the margin and the level. What is shown for each was computed by
+// the core and shipped; a move of a slider asks nobody.
+
+import { Plot, Plotly, plotly, recolored } from "./plot.js";
+import { html } from "../shared/elements.js";
+import { coloured } from "../shared/palette.js";
+import { Picture } from "../shared/picture.js";
+import { Rest } from "../shared/rest.js";
+import { NumberSlider } from "./number-slider.js";
+import { Quadrants } from "./quadrants.js";
+
+const MARGIN = "margin"; // of equivalence
+
+export class Styles extends Picture {
+  constructor(root) {
+    super(root);
+    this.turns = 0;
+    this.drawn = null; // what figures are drawn of, and in which colors
+    this.look = "";
+    this.ready = false;
+    this.marks = []; // of levels
+    this.marked = null;
+    this.sliders = {
+      margin: this.#slider("Equivalence margin", "equivalence-margin", MARGIN),
+      alpha: this.#slider("Level α", "level", "alpha"),
+    };
+    this.rests = Object.fromEntries([MARGIN, "alpha"].map((name) => [name, new Rest(() => this.#tell(name))]));
+    this.index = {};
+    this.value = {}; // what is meant; a typed one may not be computed yet
+    this.quadrants = new Quadrants();
+    const on = { move: (index) => this.#move(MARGIN, index), rest: () => this.rests.margin.begin() };
+    this.plots = [new Plot(on), new Plot(on)];
+    this.box = html("div", { class: "grid" }, ...this.plots.map(({ element }) => element));
+    this.place(html("div", { class: "styles figures" },
+      html("div", { class: "bars" }, this.sliders.margin.element, this.sliders.alpha.element),
+      this.quadrants.element, this.box), this.box);
+  }
+
+  #slider(words, id, name) {
+    return new NumberSlider(words, id, name, { move: (index) => this.#move(name, index), settle: () => this.rests[name].begin(), type: (value) => this.#type(name, value) });
+  }
+
+  take() {
+    const { doc, now, news: { given, other } } = this;
+    if (other) {
+      this.sliders.margin.name(doc.superior === null ? "Equivalence margin" : "Inferior margin");
+      for (const [name, slider] of Object.entries(this.sliders)) slider.load(doc[`${name}s`]);
+      this.quadrants.load(doc);
+    }
+    // Another drawing starts where this one stood, unless Python says otherwise.
+    if (given || other) this.#start(given ? now : this.value);
+  }
+
+  destroy() {
+    super.destroy();
+    Object.values(this.rests).forEach((rest) => rest.close());
+    this.quadrants.destroy();
+    for (const plot of this.plots) plot.close();
+  }
+
+  #start({ margin, alpha }) {
+    this.#forget();
+    this.value = { margin, alpha };
+    this.index = { margin: this.sliders.margin.nearest(margin), alpha: this.sliders.alpha.nearest(alpha) };
+  }
+
+  #move(name, index) {
+    this.index[name] = index;
+    this.value[name] = this.doc[`${name}s`][index];
+    this.rests[name].forget();
+    this.later();
+  }
+
+  #tell(name) {
+    this.rests[name].forget();
+    this.press(name, this.value[name]);
+  }
+
+  // One that is not offered is computed by Python, whose drawing then has it.
+  #type(name, value) {
+    const at = this.doc[`${name}s`].indexOf(value);
+    if (at >= 0) this.#move(name, at);
+    this.value[name] = value;
+    this.#tell(name);
+    return at >= 0;
+  }
+
+  #forget() {
+    Object.values(this.rests).forEach((rest) => rest.forget());
+  }
+
+  /** Draw the figures in the present width and theme. */
+  layout() {
+    if (!this.box.clientWidth || !this.doc) return;
+    const colors = coloured(this.element, this.root);
+    const look = JSON.stringify(colors);
+    if (this.drawn !== this.doc || this.look !== look) this.#draw(colors, look);
+    else if (this.ready) for (const plot of this.plots) plot.resize();
+    this.show();
+  }
+
+  async #draw(colors, look) {
+    const { doc } = this;
+    Object.assign(this, { drawn: doc, look, ready: false });
+    const specs = JSON.parse(recolored(new TextDecoder().decode(doc.figures), colors));
+    await plotly();
+    await Promise.all(specs.map((spec, at) => this.plots[at].draw(spec, colors, doc.file, this.root)));
+    if (this.drawn !== doc || this.look !== look) return; // others came meanwhile
+    Object.assign(this, { ready: true, marks: JSON.parse(recolored(JSON.stringify(doc.marks), colors)), marked: null });
+    this.show();
+  }
+
+  /** Show everything at the present margin and level; what takes longer at the next frame. */
+  show() {
+    const { margin, alpha } = this.index;
+    this.quadrants.show(margin, alpha);
+    this.sliders.margin.show(margin);
+    this.sliders.alpha.show(alpha);
+    if (!this.ready) return;
+    this.plots[0].mark(margin);
+    this.turns += 1;
+    Object.assign(this.element.dataset, {
+      key: this.now.key, margin: String(this.doc.margins[margin]), alpha: String(this.doc.alphas[alpha]),
+      verdict: this.quadrants.name, drawn: String(this.turns),
+    });
+    // After this frame is painted.
+    cancelAnimationFrame(this.next);
+    clearTimeout(this.following);
+    this.next = requestAnimationFrame(() => (this.following = setTimeout(() => this.#follow())));
+  }
+
+  async #follow() {
+    const { index: { margin, alpha }, marks, plots } = this;
+    if (this.marked !== marks[alpha]) await Plotly.relayout(plots[0].box, marks[alpha]);
+    this.marked = marks[alpha];
+    const { box, frames } = plots[1];
+    const { data } = frames[margin];
+    const moved = ["x", "y", "text", "textposition"].map((name) => [name, data.map((trace) => trace[name])]);
+    await Plotly.restyle(box, Object.fromEntries(moved), [...data.keys()]);
+    this.element.dataset.followed = String(this.turns);
+  }
+}
