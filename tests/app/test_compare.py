@@ -282,14 +282,6 @@ def test_files_that_read_well_but_make_no_pair_leave_the_pair(app, kind):
     assert live_head(app)["reference"]["name"] == "Figure 6"
 
 
-def test_frames_longer_than_the_track_are_refused_in_words(app):
-    upload_pair(app, b"0, 0.5, 1.5\n", b"0, 1.5\n")
-    ready(app.number_input(key="widget_frame_size").set_value(2.0).run())
-    assert said(app, "holds no frame of 2 s")
-    ready(app.number_input(key="widget_frame_size").set_value(0.1).run())
-    assert live_head(app)["duration"] == 1.5
-
-
 def swap(app):
     return ready(next(button for button in app.button if button.label == "Swap").click().run())
 

@@ -98,12 +98,6 @@ def test_a_step_that_is_not_there_is_the_last_one_and_an_unknown_lesson_the_list
     assert app.button(key="begin-triplet")
 
 
-def test_a_link_names_the_lesson_and_the_step_only():
-    app = at("depth", 2)
-    assert view(app)[0]["link"] == "lesson=depth&step=2"
-    assert address(app) == "lesson=depth&step=2"
-
-
 def test_the_address_of_a_lesson_keeps_what_the_other_pages_show():
     app = opened_at("lessons", sample="figure4", w="30", convention="frameless")
     app.button(key="begin-precision").click()

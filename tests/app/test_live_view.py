@@ -135,14 +135,6 @@ def test_what_is_settled_wrongly_changes_nothing(page):
         assert (app.session_state["window"], app.session_state["variant"]) == (7.5, "reduced")
 
 
-def test_a_score_leads_to_its_triplets_without_filters(page):
-    app = page("compare", layers="2-1", outcome="tie")
-    tell(app, show={"direction": "precision", "variant": "full"})
-    state = app.session_state
-    names = ("direction", "variant", "layers", "outcome")
-    assert [state[name] for name in names] == ["precision", "full", "any-any", "lost"]
-
-
 def drawn_as(sample, stamp="ab1:7"):
     return {"stamp": stamp, "reference": describe(sample.reference)} | {
         "estimate": describe(sample.estimate)

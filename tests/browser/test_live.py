@@ -312,23 +312,6 @@ def test_edges_of_the_bar_stop_at_the_track(open_page):
     assert after["x"] + after["width"] == pytest.approx(box["x"] + box["width"], abs=2)
 
 
-def test_one_label_has_one_colour_in_both_hierarchies(open_page):
-    page = open_page("?sample=pop_two_annotators")
-    colours = page.evaluate(
-        """() => {
-          const host = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
-            .find((host) => host.shadowRoot.querySelector('.scope'));
-          return [...host.shadowRoot.querySelectorAll('.layers-box .layer rect')].map((rect) =>
-            [rect.textContent.split(': ')[1].split('  ')[0], rect.getAttribute('fill')]);
-        }"""
-    )
-    by_label = {}
-    for label, colour in colours:
-        by_label.setdefault(label, set()).add(colour)
-    assert len(by_label) > 8
-    assert all(len(found) == 1 for found in by_label.values())
-
-
 PASTE = "document.body.append(Object.assign(document.createElement('textarea'), { id: 'paste' }))"
 
 

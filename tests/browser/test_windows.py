@@ -138,24 +138,6 @@ def test_pointing_reads_a_value_and_moves_nothing(open_windows):
     assert shown(page, computed(15.0)) == computed(15.0)
 
 
-def test_the_axis_turns_linear_and_the_address_keeps_it(open_windows):
-    page = open_windows()
-    labels = chart(page).locator(".axis")
-    assert "log" in labels.text_content()
-    chart(page).get_by_role("button", name="axis: linear").click()
-    for number in range(CHARTS):
-        expect(chart(page, number).locator(".axis")).to_contain_text("linear")
-    expect(page).to_have_url(re.compile("axis=linear"))
-    page.reload()
-    drawn(page)
-    assert "linear" in labels.text_content()
-    # On a linear axis equal steps are equal: 20 s is as far from 10 as 30 from 20.
-    places = {
-        mark.text_content(): float(mark.get_attribute("x")) for mark in labels.locator("text").all()
-    }
-    assert places["20"] - places["10"] == pytest.approx(places["30"] - places["20"], abs=0.2)
-
-
 @pytest.mark.walk
 def test_an_uploaded_estimate_gets_a_curve_and_a_bad_one_a_reason(open_windows):
     page = open_windows()

@@ -74,13 +74,6 @@ def test_what_stands_on_the_diagonal_or_is_negative_does_not_count():
     assert negative[0, 1] == -0.25
 
 
-def test_items_that_are_all_alike_have_a_map():
-    found = flat_map(np.zeros((4, 4)))
-    assert found.places.shape == (4, 2)
-    assert (found.places == found.places[0]).all()
-    assert found.stress == 0
-
-
 def test_too_many_items_are_refused():
     with pytest.raises(StyleError, match=r"501 items are too many for a map\. It takes 500"):
         flat_map(np.zeros((MOST_MAPPED + 1, MOST_MAPPED + 1)))

@@ -254,22 +254,6 @@ def a_first(strings):
     return matrix
 
 
-def test_corpora_that_differ_and_that_do_not():
-    rng = np.random.default_rng(8)
-    same = np.triu(rng.normal(1, 0.1, (40, 40)), 1)
-    same += same.T
-    apart = same.copy()
-    apart[:20, 20:] += 0.5
-    apart[20:, :20] += 0.5
-    assert difference_test(apart, 20).p_value == 0
-    assert difference_test(apart, 20, plus_one=True).p_value == pytest.approx(1 / 1001)
-    assert equivalence_test(apart, 20).p_value > 0.9
-    assert equivalence_test(apart, 20).statistic < -0.3
-    assert difference_test(same, 20).p_value > 0.05
-    assert equivalence_test(same, 20).p_value < 0.05
-    assert abs(equivalence_test(same, 20).statistic) < 0.05
-
-
 def test_a_wider_margin_is_never_harder_to_meet():
     rng = np.random.default_rng(9)
     upper = np.triu(rng.random((30, 30)), 1)
@@ -278,18 +262,6 @@ def test_a_wider_margin_is_never_harder_to_meet():
     assert found == sorted(found, reverse=True)
     assert found[0] > 0.5
     assert found[-1] == 0
-
-
-def test_a_test_can_be_repeated():
-    rng = np.random.default_rng(10)
-    upper = np.triu(rng.random((20, 20)), 1)
-    matrix = upper + upper.T
-    for test in (difference_test, equivalence_test):
-        assert test(matrix, 9).p_value == test(matrix, 9).p_value
-    one, other = (difference_test(matrix, 9, rng=np.random.default_rng(seed)) for seed in (1, 2))
-    assert not np.array_equal(one.null, other.null)
-    one, other = (equivalence_test(matrix, 9, rng=np.random.default_rng(seed)) for seed in (1, 2))
-    assert not np.array_equal(one.a.null_inferior, other.a.null_inferior)
 
 
 @pytest.mark.parametrize(
@@ -348,15 +320,6 @@ def test_the_statistic_is_of_the_corpus_that_is_farther():
     assert -found.a.effect > found.b.effect > 0
     assert found.statistic == found.a.effect
     assert equivalence_test(matrix[::-1, ::-1], 6).statistic == found.statistic
-
-
-def test_the_diagonal_does_not_count():
-    rng = np.random.default_rng(4)
-    upper = np.triu(rng.random((9, 9)), 1)
-    matrix = upper + upper.T
-    for test in (difference_test, equivalence_test):
-        plain, full = test(matrix, 4), test(matrix + 7 * np.eye(9), 4)
-        assert (plain.p_value, plain.statistic) == (full.p_value, full.statistic)
 
 
 @pytest.mark.parametrize("value", [1, 0.1, 1 / 3, 0.7])

@@ -261,18 +261,6 @@ def test_a_table_reads_hierarchies_as_a_folder_does(tmp_path):
     assert reasons["x/9"] == f"a folder without layers ({', '.join(suffixes(layers=True))})"
 
 
-def test_a_table_says_how_far_it_is(classes, tmp_path):
-    _, items = classes
-    rows = "".join(f"all/{item.label}/{item.title}.txt,{item.label}\n" for item in items)
-    (tmp_path / "m.csv").write_text("path,class\n" + rows)
-    calls = []
-    read_labelled(tmp_path / "m.csv", progress=lambda *numbers: calls.append(numbers))
-    assert calls[-1] == (48, 48)
-    assert calls == sorted(calls)
-    with pytest.raises(StyleError, match="stopped before"):
-        read_labelled(tmp_path / "m.csv", cancelled=lambda: True)
-
-
 def test_all_that_is_left_out_is_in_the_document(classes, capsys):
     folder, items = classes
     for number in range(12):

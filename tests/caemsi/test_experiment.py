@@ -9,8 +9,6 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from core.caemsi import difference_test, equivalence_test
 from core.caemsi import experiment_running as running
@@ -41,12 +39,6 @@ def test_margins_are_the_papers():
     for sizes, margin in printed.items():
         assert default_margin(*sizes) == margin
     assert default_margin(5, 5) == default_margin(25, 25)
-
-
-@given(st.integers(3, 500), st.integers(3, 500))
-def test_margins_narrow_as_corpora_grow(a, b):
-    assert default_margin(a, b) == default_margin(b, a)
-    assert 0.05 < default_margin(a + 1, b) <= default_margin(a, b) <= 0.15
 
 
 def test_sizes_are_read_once_each():
@@ -110,12 +102,6 @@ def test_half_are_of_one_class_and_metrics_count_them():
     assert sum(truth) == 30
     assert row.difference == metrics(truth, [trial.p_diff >= 0.2 for trial in row.trials])
     assert row.equivalence == metrics(truth, [trial.p_eqv < 0.2 for trial in row.trials])
-
-
-def test_classes_far_apart_are_told_and_one_class_is_not_split():
-    row = run_experiment(spread(apart=1), LABELS, [6], trials=200, n_permutations=200).rows[0]
-    assert row.difference.tnr.value == 1
-    assert row.difference.tpr.low < 0.95 < row.difference.tpr.high
 
 
 def test_small_classes_are_left_out_and_named():

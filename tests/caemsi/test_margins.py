@@ -69,14 +69,6 @@ def test_each_margin_has_the_test_of_the_same_labellings(superior, plus_one, see
         same(test, wanted)
 
 
-def test_a_superior_margin_stays_where_it_is():
-    found = margin_curve(ranked(), FEW, superior=0.3)
-    assert [test.superior for test in found.tests] == [0.3] * len(FEW)
-    assert [test.inferior for test in found.tests] == list(FEW)
-    assert len({test.a.t_superior for test in found.tests}) == 1
-    assert len({test.a.t_inferior for test in found.tests}) == len(FEW)
-
-
 def test_exact_labellings_stay_exact():
     few = rank(matrix(3, n=6, n_a=3), 3, exact=True)
     found = margin_curve(few, FEW, plus_one=True)
@@ -138,16 +130,6 @@ def test_a_flip_has_the_new_answer_and_the_step_before_it_the_old(
         assert flip.margin == step / FINE
         assert below(few, step / FINE, alpha, superior, plus_one) == new
         assert below(few, (step - 1) / FINE, alpha, superior, plus_one) != new
-
-
-def test_the_answer_of_like_corpora_changes_once():
-    few = ranked(1)
-    (flip,) = flips(few, margin_curve(few), 0.05)
-    assert flip.equivalent
-    assert 0 < flip.margin < 0.5
-    # Of all steps up to it, only its own passes.
-    steps = range(1, round(flip.margin * FINE) + 1)
-    assert [step for step in steps if below(few, step / FINE, 0.05)] == [steps[-1]]
 
 
 def test_a_wider_margin_calls_more_corpora_equivalent_but_not_any_two():

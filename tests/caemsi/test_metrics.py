@@ -62,17 +62,6 @@ def test_the_interval_is_wilsons(numbers):
     )
 
 
-def test_of_no_trials_nothing_is_known():
-    found = metrics([True, True], [True, True])
-    assert math.isnan(found.tnr.value)
-    assert (found.tnr.low, found.tnr.high, found.tnr.of) == (0, 1, 0)
-
-
-def test_predictions_need_trials():
-    with pytest.raises(StyleError, match="1 predictions do not fit 2 trials"):
-        metrics([True, False], [True])
-
-
 def test_each_test_predicts_by_itself():
     assert [same_by_difference(p) for p in (0.05, 0.049)] == [True, False]
     assert [same_by_equivalence(p) for p in (0.05, 0.049)] == [False, True]
@@ -101,26 +90,6 @@ def far(between, within=0.5, n=12, noise=0.01):
     distances[:n, n:] = distances[n:, :n] = between
     moved = np.random.default_rng(1).normal(0, noise, distances.shape)
     return distances + (moved + moved.T)
-
-
-@pytest.mark.parametrize(
-    ("distances", "margin", "name"),
-    [
-        (far(0.9), 0.15, "different"),
-        (far(0.5), 0.4, "equivalent"),
-        (far(0.52), 0.9, "both"),
-        (far(0.5), 1e-6, "neither"),
-    ],
-)
-def test_each_quadrant_has_its_words(distances, margin, name):
-    difference = difference_test(distances, 12)
-    equivalence = equivalence_test(distances, 12, margin=margin)
-    found = verdict(difference, equivalence)
-    assert found.name == name
-    assert found.different == (difference.p_value < 0.05)
-    assert found.equivalent == (equivalence.p_value < 0.05)
-    for said in (write_p(difference), write_p(equivalence), f"margin {margin:g}"):
-        assert said in found.sentence
 
 
 def test_no_quadrant_says_that_corpora_are_the_same():
@@ -181,8 +150,3 @@ def test_p_is_not_written_as_0_where_labellings_were_drawn():
     assert drawn.p_value == 0
     assert write_p(drawn) == "< 0.001"
     assert write_p(difference_test(far(0.9, n=4), 4, exact=True)) == "= 0.029"
-
-
-def test_both_margins_are_named():
-    tests = difference_test(far(0.5), 12), equivalence_test(far(0.5), 12, margin=(0.1, 0.4))
-    assert "the margins 0.1 and 0.4" in verdict(*tests).sentence

@@ -33,12 +33,6 @@ def test_distances_are_those_of_the_papers_equations(case):
         assert values is wanted
 
 
-def test_the_diagonal_does_not_count():
-    matrix = np.ones((7, 7))
-    found = spread(matrix + 9 * np.eye(7), 3)
-    assert [values.max() for _, values in found.named()] == [1, 1, 1]
-
-
 @given(case=matrices())
 def test_shares_are_of_what_is_at_most_as_large(case):
     matrix, n_a = case

@@ -100,13 +100,3 @@ def test_what_is_ruled_out_is_not_so(tested):
             assert ruled_out == (part.p_superior < ALPHA)
             if ruled_out:
                 assert by > -equivalence.superior
-
-
-def test_margins_and_level_are_said():
-    matrix, n_a = next(matrices())
-    test = equivalence_test(matrix, n_a, margin=(0.2, 0.3), n_permutations=50)
-    words = one_sided_words("rondos", test, test.b, 0.01)
-    assert words.startswith("Items of rondos among themselves: the median rank of their distances")
-    assert "At α = 0.01," in words
-    assert "higher by 0.2 or more" in words
-    assert "lower by 0.3 or more" in words

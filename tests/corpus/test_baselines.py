@@ -100,17 +100,6 @@ def test_baselines_are_scored_as_methods_are(corpus, tmp_path):
     assert len(read_results(path)) == 3
 
 
-def test_a_stopped_run_with_baselines_is_not_taken_for_a_whole_one(corpus, tmp_path):
-    found = with_baselines(Found(tuple(corpus(2))))
-    absent = [item for item in found.items if item.baseline == OTHER]
-
-    def some(items, job, **options):
-        yield from (Absent(item) for item in absent)
-
-    done = update_results(tmp_path / "r.parquet", found.items, JOB, scoring=some)
-    assert not done.finished
-
-
 def test_a_method_may_be_called_as_a_baseline_is(corpus):
     found = with_baselines(Found(tuple(corpus(1, method="grid"))))
     assert [item.method for item in found.items] == [

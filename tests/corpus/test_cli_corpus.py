@@ -183,18 +183,6 @@ def test_patterns_say_how_files_are_called_wherever_they_stand(corpus, tmp_path,
     ]
 
 
-def test_ten_reasons_are_listed_and_the_others_counted(corpus, tmp_path, capsys):
-    items = corpus(14)
-    for item in items[1:]:
-        Path(item.estimate[0]).write_text("")
-    folders = [str(tmp_path / "corpus" / side) for side in ("reference", "estimate")]
-    assert main(["corpus", *folders, "-o", str(tmp_path / "r"), "--windows", "3"]) == 1
-    said = capsys.readouterr().err
-    assert said.count("the file is empty") == 10
-    assert said.endswith(f"hierscope: and 3 more; all are in {tmp_path / 'r'}\n")
-    assert len(read_results(tmp_path / "r").problems) == 13
-
-
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -179,12 +179,3 @@ def test_what_was_changed_on_the_way_in_is_counted(corpus, tmp_path, sides, outp
     of = f"2 of {len(results)} pairs have a side that was cropped by more than a second"
     said = f"hierscope: may change the score: {of}, such as 4: {note}\n"
     assert said in capsys.readouterr().err
-
-
-def test_what_lies_beside_the_output_is_left_alone(sides, tmp_path, capsys):
-    references, estimates = sides
-    output = Path(estimates) / "r.parquet"
-    for name in ("r.parquet.part", "r.parquet.before"):
-        (Path(estimates) / name).mkdir()
-    assert main(["corpus", references, estimates, "-o", str(output), "--windows", "3"]) == 0
-    assert "does not fit" not in capsys.readouterr().err

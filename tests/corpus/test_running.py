@@ -175,15 +175,6 @@ def test_what_is_known_is_not_scored_again(corpus):
     assert sum(isinstance(each, Row) for each in found.values()) == 3
 
 
-def test_progress_counts_the_pairs(corpus):
-    said = []
-    list(run(corpus(20), JOB, progress=lambda *numbers: said.append(numbers)))
-    assert said == [(done, 20) for done in range(1, 21)]
-    said.clear()
-    list(run(iter(corpus(2)), JOB, kind="serial", progress=lambda *numbers: said.append(numbers)))
-    assert said == [(1, 0), (2, 0)]
-
-
 def test_a_job_is_checked_and_tidied():
     assert Job((3, 0.5, 3.0)).windows == (0.5, 3.0)
     assert len(CORPUS_WINDOWS) == 60

@@ -18,7 +18,6 @@ from core.corpus.running import run
 from core.corpus.segments import segments
 from core.hierarchy import Hierarchy
 from core.io import Choices
-from core.measures import COLUMNS
 from core.papers.corpus import printed_corpus
 from core.tmeasures import score
 
@@ -142,9 +141,3 @@ def test_small_scale_segments_last_about_as_printed(results):
     # The paper pools the annotations: those of both annotators come nearest.
     assert found["all"].durations.median == pytest.approx(printed.segment_median, abs=0.1)
     assert found["all"].durations.p95 == pytest.approx(printed.segment_p95, abs=0.1)
-
-
-def test_scores_are_shares(results):
-    assert len(COLUMNS) == results.scores.shape[2]
-    assert np.nanmin(results.scores) == 0
-    assert np.nanmax(results.scores) <= 1

@@ -214,25 +214,6 @@ def test_both_sides_may_stand_in_one_folder(tmp_path):
     assert "(c.txt)" in reasons(found)["", "both"]
 
 
-def test_a_file_is_not_compared_with_itself(tmp_path):
-    both = make(tmp_path / "both", "a.lab")
-    found = from_folders(both, both)
-    assert found.items == ()
-    assert reasons(found) == {("a", "a.lab"): "reference and estimate are one file"}
-
-
-def test_empty_folders_are_told(tmp_path):
-    refs = make(tmp_path / "refs", "a.lab")
-    for name, method in (("none", "none"), ("", "")):
-        empty = make(tmp_path / "empty")
-        found = from_folders(refs, {name: empty} if name else empty)
-        by = f" by {method}" if method else ""
-        assert reasons(found) == {
-            ("", "empty"): "the folder is empty",
-            ("a", "a.lab"): f"no estimate{by}",
-        }
-
-
 def test_names_in_either_form_of_unicode_are_one_track(tmp_path):
     refs = make(tmp_path / "refs", "Bj\u00f6rk.lab")
     ests = make(tmp_path / "ests", "Bjo\u0308rk.lab")

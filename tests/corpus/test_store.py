@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from results_files import collect, write_results
 
 from core.corpus import Item, Problem
-from core.corpus import job as job_module
 from core.corpus.baselines import BASELINES
 from core.corpus.job import Job, Row, without_uncounted
 from core.corpus.running import run
@@ -361,13 +360,6 @@ def test_pairs_that_were_moved_or_described_anew_are_kept(corpus, update, tmp_pa
         for item in items
     ]
     assert update(moved) == (0, 4)
-
-
-def test_another_version_computes_everything_again(corpus, update, monkeypatch):
-    items = corpus(3)
-    update(items)
-    monkeypatch.setattr(job_module, "version", lambda name: "99")
-    assert update(items, Job(JOB.windows)) == (3, 0)
 
 
 def test_failures_are_tried_again(corpus, update):

@@ -215,13 +215,6 @@ def test_methods_are_ranked_on_the_tracks_that_all_share():
     assert found.changes[0].crossing.high == 15.0
 
 
-def test_methods_that_share_no_track_have_no_rank():
-    found = ranking(made([0.5, 0.6], methods=["a", "b"]), "reduced", "f_measure")
-    assert found.count.tolist() == [0, 0, 0]
-    assert not found.ranks.any()
-    assert found.changes == ()
-
-
 def test_segments_are_pooled_over_references():
     lengths = [[1.0, 2.0], [1.0, 2.0], [3.0, 10.0]]
     estimated = [[7.0], [8.0, 9.0], [5.0]]
@@ -265,12 +258,6 @@ def test_the_spread_of_segments_counts_each_once(lengths):
     low, high = found.edges[8], found.edges[12]  # from 1 to 2 s
     assert (low, high) == (1, 2)
     assert round(found.shares[8:12].sum() * len(pooled)) == sum(1 <= e < 2 for e in pooled)
-
-
-def test_no_segment_has_no_spread():
-    found = segment_spread(made([0.5]).take([False]))
-    assert not found.shares.any()
-    assert not found.shorter.any()
 
 
 def test_notes_are_counted_by_kind_and_weight():

@@ -41,13 +41,6 @@ def ask(socket, said):
     return unpacked(socket.recv())[0]
 
 
-def test_questions_are_answered_under_their_numbers(address):
-    with opened(address) as socket:
-        for number in (7, 3, 12):
-            head = ask(socket, {**GOOD, "number": number})
-            assert (head["number"], head["triplets"]["total"] > 0) == (number, True)
-
-
 def test_what_is_asked_meanwhile_is_answered_in_turn(address):
     with opened(address) as socket:
         for number in range(20):

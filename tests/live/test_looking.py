@@ -33,7 +33,6 @@ from explorer.messages.inspection import (
     blocks_of_track,
     costliest_query,
     first_look,
-    list_filter,
 )
 from explorer.messages.pair import strip_bytes
 from explorer.state.pair import PairState
@@ -194,14 +193,6 @@ def test_what_the_browser_has_of_the_track_is_not_sent_again():
     assert len({key, *keys}) == 1 + len(changes)
 
 
-def test_a_region_of_queries_empties_the_list_elsewhere_but_still_shows_the_query():
-    inside = answer(70.0, region="query:60-80")[0]["triplets"]
-    outside = answer(70.0, region="query:80-90")[0]["triplets"]
-    assert inside["rows"]
-    assert "rows" not in outside
-    assert outside["picked"] == inside["picked"]
-
-
 def test_pictures_of_depth_are_the_cores():
     said = look(POP, 0.0) | {"kind": "depths", "held": "some key"}
     head, arrays = answered(said)
@@ -236,18 +227,6 @@ def test_where_nothing_is_shown_it_is_said_why():
     assert words_of(answer(70.0, window="0.1")).startswith("Nothing can disagree at this window")
     assert "q has no triplet" in words_of(answer(2.8, direction="precision"))
     assert "filters" in answer(70.0, outcome="inverted", layers="3-2")[0]["triplets"]["words"]
-
-
-@pytest.mark.parametrize(
-    ("layers", "region", "wanted"),
-    [
-        ("any-any", "", Filter()),
-        ("2-any", "", Filter(layers=(2, None))),
-        ("any-0", "i:1.5-3", Filter(layers=(None, 0), region=("i", 1.5, 3.0))),
-    ],
-)
-def test_filters_are_read_from_the_state(layers, region, wanted):
-    assert list_filter(PairState({"layers": layers, "region": region})) == wanted
 
 
 def setup_of(sample):

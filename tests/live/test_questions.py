@@ -142,12 +142,6 @@ def test_a_pair_that_is_none_is_refused_in_the_readers_words():
     }
 
 
-def test_frames_longer_than_the_track_are_refused():
-    short = Hierarchy.from_boundaries([[0, 1]])
-    head, _ = replied(say(short, short, 0.5, frame_size="2.0"))
-    assert head["error"]["name"] == "refused"
-
-
 def test_a_failure_is_logged_and_told_without_its_traceback(monkeypatch, caplog):
     def fail(*_):
         raise RuntimeError("a secret path")

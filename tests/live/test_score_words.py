@@ -89,13 +89,6 @@ def test_what_a_score_says_is_what_is_counted(convention, no_triplet, window):
             assert float(scores.part(direction)[0]) == pytest.approx(mean, abs=1e-12)
 
 
-def test_without_a_triplet_no_place_has_one():
-    flat = Hierarchy.from_boundaries([[0, 12]])
-    result = score(flat, PAIR[1], [5.0], convention=PAPER_TABLES, frame_size=FRAME)
-    assert float(result.full.share("recall")[0]) == 0
-    assert asked(5, "anywhere in the track", flat, PAIR[1], False, True)[1] == 0
-
-
 @pytest.mark.parametrize("name", CONVENTIONS)
 @pytest.mark.parametrize("window", [0.5, 0.55, 3.0, 15.0])
 def test_about_is_said_where_frames_make_the_window_another_one(name, window):
