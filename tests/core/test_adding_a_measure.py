@@ -110,7 +110,7 @@ def test_corpora_command_and_effects_have_it(told):
 import io
 from contextlib import redirect_stdout
 from core.cli import main
-from core.corpus._columns import schema_of
+from core.corpus.store import schema_of
 from core.corpus.job import Job
 from core.corpus.summary import SCORES
 from core.effects import effects

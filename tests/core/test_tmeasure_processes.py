@@ -38,12 +38,10 @@ import math
 import numba
 import naive
 from core.hierarchy import Hierarchy
-from core.tmeasures import _kernels
 from test_tmeasure_frameless import assert_as_quadrature
 from test_tmeasure_naive import CONVENTIONS, assert_as_naive
 
 assert numba.config.DISABLE_JIT
-assert not hasattr(_kernels.score_points, "py_func")
 pair = (
     Hierarchy.from_boundaries([[0, 2.5, 6], [0, 1.3, 2.5, 4.1, 6], [0, 1.3, 3.1, 4.1, 6]]),
     Hierarchy.from_boundaries([[0, 0.7, 2.4, 3.3, 6], [0, 2.4, 6], [0, 2.4, 6]]),

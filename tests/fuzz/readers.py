@@ -1,7 +1,6 @@
 """What reads hierarchies: files of every format, archives, pasted text, beats, states in files."""
 
 import base64
-import io
 import json
 import struct
 import zlib
@@ -11,7 +10,6 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-import openpyxl
 
 from core.corpus.items import Problem
 from core.corpus.job import Job, score_item
@@ -64,22 +62,6 @@ _BEATS = (
     b' "confidence": null}, {"time": 1.5, "duration": 0, "value": 2, "confidence": null}],'
     b' "annotation_metadata": {}, "sandbox": {}}], "file_metadata": {}, "sandbox": {}}',
 )
-_OLD_JAMS = (
-    b'{"beats": [], "sections": [{"annotation_metadata": {"annotator": {"name": "4"}}, "data": ['
-    b'{"start": {"value": 0}, "end": {"value": 12.5}, "label": {"context": "level_1", "value": 0}},'
-    b'{"start": {"value": 0}, "end": {"value": 5}, "label": {"context": "level_2", "value": "a"}},'
-    b'{"start": {"value": 5}, "end": {"value": 12.5}, "label": {"context": "level_2", "value": ""}}'
-    b']}], "metadata": {"duration": 12.5}}'
-)
-
-
-def _workbook() -> bytes:
-    made = openpyxl.Workbook()
-    for row in (("start", "end", "label"), (0, 12.5, "A"), (12.5, 30.25, "B")):
-        made.active.append(row)
-    stream = io.BytesIO()
-    made.save(stream)
-    return stream.getvalue()
 
 
 @cache
@@ -89,15 +71,9 @@ def good_files() -> tuple[tuple[str, bytes], ...]:
     return (
         *jams,
         ("x.jams", write_jams(SONG)),
-        ("x.jams", write_jams(SONG, state=SAID)),
-        ("old.jams", _OLD_JAMS),
         ("x.csv", write_csv(SONG)),
-        ("rows.csv", b"0.0,12.5,30.0\r\n0.0,5.0,12.5,20.0,30.0\r\n"),
         *write_labs(SONG).items(),
-        ("textfile1.txt", b"0.0\tSilence\n0.5\tA, a, Verse, (voice\n9\tb, voice)\n12\tEnd\n"),
-        ("textfile1_uppercase.txt", b"0.0\tSilence\n0.5\tA\n12\tEnd\n"),
         *((path.name, path.read_bytes()) for path in sorted(_FILES.glob("*/*"))),
-        ("book.xlsx", _workbook()),
     )
 
 
