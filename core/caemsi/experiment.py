@@ -6,20 +6,24 @@ two, and each test predicts which. Distances are computed once and shared by all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import os
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 
 from core.caemsi._matrix import LEAST, check_permutations, read_compressor, read_matrix
 from core.caemsi.distances import Distances
-from core.caemsi.experiment_running import run_tasks
-from core.caemsi.experiment_trials import Draw, Sizes, Trial, default_margin
+from core.caemsi.experiment_trials import Draw, Sizes, Trial, default_margin, run_trials
 from core.caemsi.metrics import Metrics, metrics, same_by_difference, same_by_equivalence
 from core.caemsi.verdict import check_alpha
 from core.errors import StyleError
+from core.jobs.cluster import on_cluster
+from core.jobs.running import chunks, run_here
 
 SIZES = (25, 50, 100)
 """The paper's, without its 50 against 100."""
@@ -110,7 +114,7 @@ def run_experiment(
     found: dict[tuple[int, int, float, int], Trial] = {}
     tasks = [(each, number) for number in range(trials) for each in possible]
     progress(0, len(tasks))
-    with closing(run_tasks(draw, tasks, workers, scheduler, cancelled)) as results:
+    with closing(_run_tasks(draw, tasks, workers, scheduler, cancelled)) as results:
         for new in results:
             found |= {trial.identity: trial for trial in new}
             progress(len(found), len(tasks))
@@ -175,3 +179,32 @@ def _row(
         metrics(truth, [same_by_difference(trial.p_diff, alpha) for trial in chosen]),
         metrics(truth, [same_by_equivalence(trial.p_eqv, alpha) for trial in chosen]),
     )
+
+
+def _run_tasks(
+    draw: Draw,
+    tasks: Iterable[tuple[Sizes, int]],
+    workers: int | None,
+    scheduler: str | None,
+    cancelled: Callable[[], bool],
+) -> Generator[list[Trial], None, None]:
+    """Run trials of these sizes and numbers, here or on a Dask cluster, a chunk at once."""
+    parts = chunks(tasks, cancelled)
+    if scheduler is None:
+        # Both tests spend their time where the GIL is released.
+        count = workers or os.cpu_count() or 1
+        results = run_here(partial(run_trials, draw), parts, count, "thread")
+    else:
+        results = on_cluster(scheduler, run_trials, draw, parts, versions=versions, large=True)
+    for part, trials in results:
+        if trials is None:
+            sizes, number = part[0]
+            raise StyleError(
+                f"workers died of trial {number} of size {sizes}, perhaps for lack of memory"
+            )
+        yield trials
+
+
+def versions(_: Draw) -> tuple[str, ...]:
+    """Give the versions that the numbers depend on."""
+    return version("hierscope"), np.__version__, version("scipy")

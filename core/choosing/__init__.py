@@ -15,7 +15,6 @@ from core.choosing.conventions import (
     FrameRates,
     frame_rates,
     under_conventions,
-    within,
 )
 from core.choosing.curves import (
     Crossing,
@@ -30,7 +29,6 @@ from core.choosing.durations import Durations, LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
 from core.choosing.layers import LayerWeights, layer_weights
 from core.choosing.stating import default_reason, range_reason
-from core.choosing.values import counted
 
 __all__ = [
     "DRAWS",
@@ -57,7 +55,6 @@ __all__ = [
     "chance_reason",
     "choose",
     "compare",
-    "counted",
     "crossings",
     "default_reason",
     "frame_rates",
@@ -70,5 +67,4 @@ __all__ = [
     "stable",
     "steepest",
     "under_conventions",
-    "within",
 ]

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing.values import counted
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
@@ -46,8 +45,7 @@ def under_conventions(
     beta : float > 0
         Weight of recall in the F-measure.
     frames : array_like, shape (n,), optional
-        Frame times in seconds, such as beats (footnote 1 of the paper), within the track; see
-        :func:`within`.
+        Frame times in seconds, such as beats (footnote 1 of the paper), within the track.
 
     Returns
     -------
@@ -71,24 +69,6 @@ def under_conventions(
             reference, estimate, windows, convention=MIR_EVAL, frames=frames, beta=beta
         )
     return results
-
-
-def within(times: FloatArray, end: float) -> FloatArray:
-    """Leave out frame times beyond the track: beats are often tracked to the end of the audio.
-
-    Parameters
-    ----------
-    times : ndarray, shape (n,)
-        Seconds, increasing.
-    end : float
-        The end of the track in seconds.
-
-    Returns
-    -------
-    ndarray, shape (m,)
-        Those in [0, end]; fewer than two can't be scored.
-    """
-    return times[(times >= 0) & (times <= end)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,8 +104,8 @@ class FrameRates:
         ndarray, shape (r, w)
             With frames minus without; NaN where nothing is counted in either.
         """
-        limit = counted(self.frameless, variant, part)
-        rows = [counted(result, variant, part) - limit for result in self.results]
+        limit = self.frameless.scores[variant].counted(part)
+        rows = [result.scores[variant].counted(part) - limit for result in self.results]
         return freeze(np.array(rows))
 
 

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from core.choosing.curves import TIE, Crossing, crossings
-from core.choosing.values import counted
 from core.errors import ScoreError
 from core.files.names import told_apart
 from core.frames import DEFAULT_FRAME_SIZE
@@ -89,7 +88,7 @@ class Comparison:
         ndarray, shape (n, w)
             NaN where nothing is counted.
         """
-        return freeze(np.array([counted(result, variant, part) for result in self.results]))
+        return freeze(np.array([result.scores[variant].counted(part) for result in self.results]))
 
     def ranking(self, index: int, variant: str, part: Part) -> tuple[Place, ...]:
         """Order the estimates at one window.
@@ -129,13 +128,19 @@ class Comparison:
         tuple of RankChange
             By window, then in the order of the estimates.
         """
-        values = self.values(variant, part)
-        found = [
-            RankChange(self.names[one], self.names[other], crossing)
-            for one, other in combinations(range(len(self.names)), 2)
-            for crossing in crossings(self.windows, values[one], values[other])
-        ]
-        return tuple(sorted(found, key=lambda change: change.crossing.window))
+        return rank_changes(self.names, self.windows, self.values(variant, part))
+
+
+def rank_changes(
+    names: Sequence[str], windows: FloatArray, values: FloatArray
+) -> tuple[RankChange, ...]:
+    """Find the windows at which any two curves change places, in the order of windows."""
+    found = [
+        RankChange(names[one], names[other], crossing)
+        for one, other in combinations(range(len(names)), 2)
+        for crossing in crossings(windows, values[one], values[other])
+    ]
+    return tuple(sorted(found, key=lambda change: change.crossing.window))
 
 
 def compare(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import Crossing, RankChange, crossings
+from core.choosing import RankChange
+from core.choosing.estimates import rank_changes
 from core.corpus.results import Results
 from core.corpus.summary import one_score
 from core.vocabulary import FloatArray, Part, freeze
@@ -111,7 +110,7 @@ def ranking(results: Results, variant: str, part: Part) -> Ranking:
         count,
         freeze(means),
         np.nan_to_num(ranks).astype(np.int64),
-        _changes(methods, results.windows, means),
+        rank_changes(methods, results.windows, means),
     )
 
 
@@ -126,15 +125,3 @@ def complete_scores(
         np.array([[found[track] for track in shared] for found in rows], dtype=np.intp)
     ]
     return methods, scores.reshape(len(methods), len(shared), len(results.windows))
-
-
-def _changes(
-    methods: Sequence[str], windows: FloatArray, means: FloatArray
-) -> tuple[RankChange, ...]:
-    found: list[tuple[str, str, Crossing]] = [
-        (methods[one], methods[other], crossing)
-        for one, other in combinations(range(len(methods)), 2)
-        for crossing in crossings(windows, means[one], means[other])
-    ]
-    found.sort(key=lambda each: each[2].window)
-    return tuple(RankChange(*each) for each in found)

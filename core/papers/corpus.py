@@ -23,6 +23,8 @@ class PrintedCorpus:
         Median and 95th percentile of the durations of small-scale segments, in seconds.
     agreement : float
         T_F between two annotators, which the paper takes for the ceiling.
+    note : str
+        What other tracks give.
     """
 
     source: str
@@ -31,6 +33,7 @@ class PrintedCorpus:
     segment_median: float
     segment_p95: float
     agreement: float
+    note: str
 
 
 @cache
@@ -41,12 +44,4 @@ def printed_corpus() -> PrintedCorpus:
     -------
     PrintedCorpus
     """
-    entry = read_document()["corpus"]
-    return PrintedCorpus(
-        entry["source"],
-        int(entry["tracks_with_two_annotations"]),
-        float(entry["default_window"]),
-        float(entry["small_scale_segment_median_s"]),
-        float(entry["small_scale_segment_p95_s"]),
-        float(entry["accuracy_ceiling"]),
-    )
+    return PrintedCorpus(**read_document()["corpus"])

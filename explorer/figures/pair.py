@@ -9,7 +9,6 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from core.choosing import counted
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy, Layer
 from core.measures import Measure
@@ -83,7 +82,7 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
         for part in PARTS:
             figure.add_scatter(
                 x=shown,
-                y=counted(result, measure.key, part),
+                y=result.scores[measure.key].counted(part),
                 mode="lines",
                 name=f"{symbol(measure, part)} {measure.variant}".rstrip(),
                 line={"color": COLOURS[part], "dash": dash or "solid"},

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.choosing import Comparison, FrameRates, counted
+from core.choosing import Comparison, FrameRates
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.tmeasures import TMeasures
@@ -78,12 +78,12 @@ def conventions_drawing(
     """Pack the chart of the conventions: a curve each, and how far it is from mir_eval's."""
     first, *others = results.values()
     rows = Rows(len(first.windows))
-    base = counted(first, variant, part)
+    base = first.scores[variant].counted(part)
     lines: list[dict[str, Any]] = [
         {"name": next(iter(results)), "colour": 0, "width": 2.4, "row": rows.add(base)}
     ]
     for at, (name, result) in enumerate(zip(list(results)[1:], others, strict=True), 1):
-        values = counted(result, variant, part)
+        values = result.scores[variant].counted(part)
         row, more = rows.add(values), rows.add(values - base)
         lines.append({"name": name, "colour": at, "row": row, "more": more})
     title = f"{BY_KEY[variant].words(part)}, and the difference from mir_eval"

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import counted, runs, stable, steepest
+from core.choosing import runs, stable, steepest
 from core.measures import BY_KEY, Measure
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray, Part
@@ -56,7 +56,7 @@ def scores_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> d
             "dash": dash,
             "width": 2.4 if measure.key == variant else 1.3,
             "row": rows.add(
-                counted(result, measure.key, part),
+                result.scores[measure.key].counted(part),
                 result.scores[measure.key].share(part) < bound,
             ),
         }
@@ -91,7 +91,7 @@ def _scores_title(measures: Sequence[Measure]) -> str:
 
 def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> list[dict[str, Any]]:
     """Say where F is stable and where steep, where enough is counted if that is anywhere."""
-    values = counted(result, variant, "f_measure")
+    values = result.scores[variant].counted("f_measure")
     where, score = "", BY_KEY[variant].symbol("f_measure")
     if short.any() and not short.all():
         values = np.where(short, np.nan, values)

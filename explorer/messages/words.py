@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.choosing import RankChange, counted
+from core.choosing import RankChange
 from core.measures import BY_KEY
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
@@ -69,7 +69,9 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
     """Say how far the conventions are apart at a window."""
     first = next(iter(results))
     at = int(np.argmin(np.abs(np.minimum(results[first].windows, 1e9) - min(window, 1e9))))
-    values = {name: float(counted(result, variant, part)[at]) for name, result in results.items()}
+    values = {
+        name: float(result.scores[variant].counted(part)[at]) for name, result in results.items()
+    }
     scored = {name: value for name, value in values.items() if not math.isnan(value)}
     where = results[first].words.at_window(window).capitalize()
     score = BY_KEY[variant].score(part)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from core.choosing import (
     Advice,
     Comparison,
@@ -13,13 +11,11 @@ from core.choosing import (
     LayerWeights,
     advise,
     compare,
-    counted,
     default_reason,
     frame_rates,
     layer_weights,
     range_reason,
     under_conventions,
-    within,
 )
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
@@ -44,7 +40,7 @@ def advice(setup: Setup, variant: str) -> Advice:
     result, measure = computed.sweep_scores(setup), BY_KEY[variant]
     advice = advise(setup.pair, variant=variant, **setup.frames)
     window, end, times = advice.window, setup.reference.end, setup.reference.words
-    values, score = counted(result, variant, "f_measure"), measure.score("f_measure")
+    values, score = result.scores[variant].counted("f_measure"), measure.score("f_measure")
     around = range_reason(result.windows, values, window, end, score, times)
     default = default_reason(window, result, measure, times)
     return replace(advice, reasons=(*advice.reasons, default, *filter(None, [around])))
@@ -140,5 +136,5 @@ def times(name: str, data: bytes) -> tuple[tuple[float, ...], str, str]:
 
 
 def times_within(times: tuple[float, ...], end: float) -> tuple[float, ...]:
-    """Those of the times that lie within a track; see :func:`core.choosing.within`."""
-    return tuple(within(np.array(times), end).tolist())
+    """Give those of the times that lie within a track: beats may be tracked beyond it."""
+    return tuple(time for time in times if 0 <= time <= end)

@@ -13,7 +13,6 @@ from unpacking import held, unpacked
 from core.choosing import (
     advise,
     compare,
-    counted,
     frame_rates,
     layer_weights,
     under_conventions,
@@ -110,8 +109,10 @@ def test_curves_are_the_cores_and_pale_where_too_few_queries_count():
     windows = sweep(SONATA.reference.end)
     result = score(SONATA.reference, SONATA.estimate, windows)
     shown = lines(app, "windows", "scores")
-    np.testing.assert_array_equal(shown["T_P full"], counted(result, "full", "precision"))
-    np.testing.assert_array_equal(shown["T_F reduced"], counted(result, "reduced", "f_measure"))
+    np.testing.assert_array_equal(shown["T_P full"], result.scores["full"].counted("precision"))
+    np.testing.assert_array_equal(
+        shown["T_F reduced"], result.scores["reduced"].counted("f_measure")
+    )
     _, drawing, arrays = chart(app, "windows")
     precision = panel(drawing, "scores")["lines"][1]
     np.testing.assert_array_equal(
@@ -236,7 +237,7 @@ def test_conventions_and_frame_rates_are_the_cores(measure):
     shown = lines(app, "conventions")
     assert list(shown) == list(CONVENTIONS)
     for name, values in shown.items():
-        np.testing.assert_array_equal(values, counted(results[name], "full", measure))
+        np.testing.assert_array_equal(values, results[name].scores["full"].counted(measure))
     _, drawing, arrays = chart(app, "conventions")
     line = panel(drawing, "conventions")["lines"][2]
     np.testing.assert_array_equal(
@@ -262,7 +263,7 @@ def test_beats_are_frames_of_their_own(app):
     inside = [time for time in times if time <= 60]
     wanted = score(FIGURE_6.reference, FIGURE_6.estimate, sweep(60.0), frames=inside)
     np.testing.assert_array_equal(
-        lines(app, "conventions")["given frames"], counted(wanted, "reduced", "f_measure")
+        lines(app, "conventions")["given frames"], wanted.scores["reduced"].counted("f_measure")
     )
     assert any(text.startswith(f"{len(times) - len(inside)} times beyond") for text in texts(app))
     app = to_page(to_page(app, "compare"), "windows")

@@ -8,7 +8,6 @@ from accessibility import violations
 from playwright.sync_api import expect
 from serving import settled
 
-from core.choosing import counted
 from core.io import write_csv
 from core.samples import samples
 from core.tmeasures import score
@@ -69,7 +68,7 @@ def frames(page):
 def computed(window, variant="reduced"):
     result = score(FIGURE_6.reference, FIGURE_6.estimate, [window])
     return {
-        f"{symbol} {variant}": f"{counted(result, variant, measure)[0]:.3f}"
+        f"{symbol} {variant}": f"{result.scores[variant].counted(measure)[0]:.3f}"
         for symbol, measure in (("T_R", "recall"), ("T_P", "precision"), ("T_F", "f_measure"))
     }
 

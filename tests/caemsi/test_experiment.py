@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from core.caemsi import difference_test, equivalence_test
-from core.caemsi import experiment_running as running
+from core.caemsi import experiment as running
 from core.caemsi.experiment import read_sizes, run_experiment
 from core.caemsi.experiment_trials import Draw, Sizes, default_margin, run_trial
 from core.caemsi.metrics import metrics

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.choosing import GIVEN_FRAMES, frame_rates, under_conventions, within
+from core.choosing import GIVEN_FRAMES, frame_rates, under_conventions
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import (
@@ -58,13 +58,11 @@ def test_given_frames_have_the_window_to_each_side():
     np.testing.assert_array_equal(given.full.precision, same.full.precision)
 
 
-def test_frames_beyond_the_track_are_left_out_by_within():
-    beats = np.array([-0.5, 0.0, 0.7, 59.5, 60.0, 60.2])
-    kept = within(beats, 60.0)
-    assert kept.tolist() == [0.0, 0.7, 59.5, 60.0]
-    assert under_conventions(REFERENCE, ESTIMATE, [5.0], frames=kept)[GIVEN_FRAMES]
+def test_frames_beyond_the_track_are_refused():
+    beats = np.array([0.0, 0.7, 59.5, 60.0, 60.2])
+    assert under_conventions(REFERENCE, ESTIMATE, [5.0], frames=beats[:-1])[GIVEN_FRAMES]
     with pytest.raises(ScoreError, match=r"1:00\.2 does not"):
-        under_conventions(REFERENCE, ESTIMATE, [5.0], frames=beats[1:])
+        under_conventions(REFERENCE, ESTIMATE, [5.0], frames=beats)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing import MOST_ESTIMATES, Comparison, compare, counted, crossings
+from core.choosing import MOST_ESTIMATES, Comparison, compare, crossings
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import PAPER_TABLES, Scores, TMeasures, score
@@ -47,17 +47,17 @@ def test_every_estimate_is_scored_as_alone():
         for variant in ("reduced", "full"):
             for measure in ("recall", "precision", "f_measure"):
                 np.testing.assert_array_equal(
-                    found.values(variant, measure)[row], counted(alone, variant, measure)
+                    found.values(variant, measure)[row], alone.scores[variant].counted(measure)
                 )
 
 
 def test_scores_are_nan_where_nothing_is_counted():
     result = score(REFERENCE, WHOLE, [5.0, math.inf])
-    assert (counted(result, "full", "recall") == result.full.recall).all()
-    assert np.isnan(counted(result, "full", "precision")).all()
-    assert np.isnan(counted(result, "full", "f_measure")).all()
+    assert (result.scores["full"].counted("recall") == result.full.recall).all()
+    assert np.isnan(result.scores["full"].counted("precision")).all()
+    assert np.isnan(result.scores["full"].counted("f_measure")).all()
     for measure in ("recall", "f_measure"):
-        assert np.isnan(counted(score(REFERENCE, FINE, [0.01]), "full", measure)).all()
+        assert np.isnan(score(REFERENCE, FINE, [0.01]).scores["full"].counted(measure)).all()
 
 
 def test_what_counts_for_f_is_what_counts_on_both_sides():

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from core.choosing import counted, layer_durations, layer_weights, steepest
+from core.choosing import layer_durations, layer_weights, steepest
 from core.samples import samples
 from core.tmeasures import score
 from core.windows import sweep
@@ -34,7 +34,7 @@ def test_curves_are_the_scores_where_any_query_counts():
     for measure, symbol in (("recall", "R"), ("precision", "P"), ("f_measure", "F")):
         for variant in ("reduced", "full"):
             shown = curves[f"T<sub>{symbol}</sub> {variant}"]
-            np.testing.assert_array_equal(shown.y, counted(result, variant, measure))
+            np.testing.assert_array_equal(shown.y, result.scores[variant].counted(measure))
             assert shown.line.dash == ("solid" if variant == "reduced" else "6 3")
 
 
@@ -47,7 +47,7 @@ def test_what_is_steepest_where_enough_counts_alone_is_said_to_be_so(sample, var
     [lane] = [each for each in lanes if "steepest" in each["text"]]
     scores = getattr(result, variant)
     enough = np.minimum(scores.recall_share, scores.precision_share) >= bound
-    values = counted(result, variant, "f_measure")
+    values = result.scores[variant].counted("f_measure")
     sought = values if enough.all() or not enough.any() else np.where(enough, values, np.nan)
     found = steepest(result.windows, sought)
     assert (lane["from"], lane["to"]) == (found.low, found.high)
