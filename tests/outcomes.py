@@ -21,6 +21,7 @@ from core.io import (
     File,
     Grid,
     doubts,
+    formats,
     grid_from,
     read,
     read_document,
@@ -129,6 +130,17 @@ def _built(hierarchy):
     made = Hierarchy.from_boundaries(**hierarchy)
     faults = [f"{each.layer} {each.above} {each.time:g}" for each in made.nesting_faults()]
     return {"layers": [_row(layer) for layer in made.layers], "faults": faults}
+
+
+def _written(hierarchy, format):
+    """What a format of texts writes, and what it loses."""
+    known, made = formats.written_as(format), _made(hierarchy)
+    loses = list(known.loses(made))
+    try:
+        files = {name: data.decode() for name, data in known.files(made).items()}
+    except HierscopeError as error:
+        return {"loses": loses, "error": str(error)}
+    return {"loses": loses, "written": files}
 
 
 def _edited(hierarchy, edit, **how):
@@ -240,6 +252,7 @@ EDITS = {"add": add_boundary, "remove": remove_boundary, "move": move_boundary, 
 ASKED = {
     "hierarchy": _built,
     "edit": _edited,
+    "write": _written,
     "files": _read,
     "pasted": _pasted,
     "beats": _beats,

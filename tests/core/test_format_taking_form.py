@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
-from core.io import File, formats, read, read_path
+from core.io import File, read, read_path
 from core.io.formats.taking_form import TAKING_FORM
 
 SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
@@ -68,34 +67,3 @@ def test_what_is_written_is_read_again_but_for_what_is_said(made):
             assert "nested" in lost or len(layer.labels) == len(before.labels)
     if "names of layers" not in lost:
         assert [layer.name for layer in again.layers] == [layer.name for layer in made.layers]
-
-
-@pytest.mark.parametrize(
-    ("change", "lost"),
-    [
-        ({"labels": [["X", "b"]]}, "labels 'X', which stands for no name: 1"),
-        ({"labels": [["a\nb", "c"]]}, "white space and marks that can't be printed in 1 label"),
-        ({"layer_names": ["Form and Phrase"]}, "names of layers"),
-        ({"boundaries": [[0, 1 / 3, 2]]}, "digits of 1 position"),
-        ({"boundaries": [[0, 1, 1.5]]}, "that it ends within a measure"),
-        (
-            {"boundaries": [[0, 1, 2], [0, 2]]},
-            "that layers are not nested: boundaries are added (1)",
-        ),
-    ],
-)
-def test_what_it_can_not_hold(change, lost):
-    made = Hierarchy.from_boundaries(**{"boundaries": [[0, 1, 2]]} | change)
-    assert list(TAKING_FORM.loses(replace(made, unit="measures"))) == [lost]
-
-
-def test_seconds_are_not_written_as_measures():
-    made = Hierarchy.from_boundaries([[0, 1, 2]])
-    assert not TAKING_FORM.fits(made)
-    assert TAKING_FORM.loses(made) == ["all of it, as it counts measures and times are in seconds"]
-    with pytest.raises(HierarchyError, match=r"counts measures, and times are in seconds"):
-        TAKING_FORM.write(made)
-    long = replace(Hierarchy.from_boundaries([[0, 2e6]]), unit="measures")
-    with pytest.raises(HierarchyError, match=r"more than 999,999 measures"):
-        TAKING_FORM.write(long)
-    assert formats.written_to(".csv") is not TAKING_FORM

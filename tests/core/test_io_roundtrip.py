@@ -83,15 +83,6 @@ def test_names_in_rows_of_boundaries_are_no_mark_of_another_format(name):
     assert found.hierarchy == replace(made, name="x.csv")
 
 
-@pytest.mark.parametrize("suffix", [".lab", ".txt"])
-@pytest.mark.parametrize("label", MARKS)
-def test_a_label_is_no_mark_of_another_format(label, suffix):
-    text = f"0.0\t2.5\tA\n2.5\t5.0\t{label}\n"
-    [found] = read([File(f"a{suffix}", text.encode())])
-    assert found.hierarchy.boundaries[0].tolist() == [0, 2.5, 5]
-    assert found.hierarchy.labels == [["A", label]]
-
-
 @pytest.mark.parametrize("key", ["tilia", "tilia-csv", "audacity", "lab"])
 @given(hierarchies(labels=TEXTS | st.sampled_from(MARKS)))
 def test_formats_hold_all_but_what_they_say(key, made):
@@ -124,28 +115,6 @@ def test_tables_of_tilia_keep_measures(made):
     assert found.hierarchy.labels == made.labels
 
 
-def test_a_unit_of_tilia_ends_in_the_measure_that_it_fills():
-    made = Hierarchy.from_boundaries([[0, 1.5, 4]], unit="measures")
-    assert formats.written_as("tilia-csv").write(made).decode().splitlines() == [
-        "start,start_fraction,end,end_fraction,level,label",
-        "1,0.0,2,0.5,1,",
-        "2,0.5,4,1.0,1,",
-    ]
-
-
-def test_audacity_has_twenty_decimals_at_most():
-    made = Hierarchy.from_boundaries([[0, 1e-30, 2e-7, 1 / 3, 2]], layer_names=["layer1"])
-    known = formats.written_as("audacity")
-    assert known.files(made)["layer1.txt"].decode().splitlines()[2:] == [
-        "0.0000002\t0.3333333333333333\t",
-        "0.3333333333333333\t2.000000\t",
-    ]
-    assert known.loses(made) == [
-        "digits of times beyond 20 decimals",
-        "1 segment shorter than that",
-    ]
-
-
 def test_labs_are_as_mir_eval_has_them(tmp_path):
     made = Hierarchy.from_boundaries([[0, 30.1], [0, 10.7, 30.1]], [["A"], ["a b", "c"]])
     for layer, (name, data) in zip(made.layers, write_labs(made).items(), strict=True):
@@ -157,12 +126,6 @@ def test_labs_are_as_mir_eval_has_them(tmp_path):
     assert found.hierarchy.boundaries[1].tolist() == [0, 10.7, 30.1]
 
 
-@pytest.mark.parametrize("label", ["two\nlines", " two  lines\r", "two\tlines", "two\u2028lines"])
-def test_white_space_in_labels_of_labs_is_one_space(label):
-    made = Hierarchy.from_boundaries([[0, 1]], [[label]])
-    assert write_labs(made) == {"layer1.lab": b"0.0\t1.0\ttwo lines\n"}
-
-
 def test_a_jams_end_that_no_duration_gives():
     # Start and any duration add up to a tie, which rounds to an even number, and the end is odd.
     start, end = 0.25 + 2**-53, 1.75 + 2**-52
@@ -172,33 +135,7 @@ def test_a_jams_end_that_no_duration_gives():
     assert found.hierarchy == made
 
 
-HIERARCHY = Hierarchy.from_boundaries(
-    [[0, 0.1 + 0.2], [0, 0.1, 0.1 + 0.2]], [['A, "x"'], ["été", ""]]
-)
-
-
-def test_write_csv():
-    assert write_csv(HIERARCHY).decode() == (
-        "start,end,level,label,layer\r\n"
-        '0.0,0.30000000000000004,1,"A, ""x""",\r\n'
-        "0.0,0.1,2,été,\r\n"
-        "0.1,0.30000000000000004,2,,\r\n"
-    )
-
-
-def test_write_labs():
-    assert write_labs(HIERARCHY) == {
-        "layer1.lab": b'0.0\t0.30000000000000004\tA, "x"\n',
-        "layer2.lab": "0.0\t0.1\tété\n0.1\t0.30000000000000004\t\n".encode(),
-    }
-
-
 @pytest.mark.parametrize("write", [write_csv, write_labs])
 def test_labels_that_utf8_can_not_hold(write):
     with pytest.raises(HierarchyError, match="surrogate"):
         write(Hierarchy.from_boundaries([[0, 1]], [["\ud800"]]))
-
-
-def test_audacity_writes_six_decimals():
-    files = formats.written_as("audacity").files(Hierarchy.from_boundaries([[0, 20]], [["A\nb"]]))
-    assert files == {"layer1.txt": b"0.000000\t20.000000\tA b\n"}

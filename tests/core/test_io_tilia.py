@@ -62,9 +62,3 @@ def test_units_written_for_tilia_have_what_it_reads_and_refers_to():
     assert [each.hierarchy.name for each in read([File("a.tla", json.dumps(tree).encode())])] == [
         "a.tla song"
     ] * 2
-
-
-def test_a_unit_that_crosses_has_the_parent_that_holds_it():
-    crossing = Hierarchy.from_boundaries([[0, 30], [0, 20, 30], [0, 10, 25, 30]])
-    units = json.loads(formats.written_as("tilia").write(crossing))["timelines"]["0"]["components"]
-    assert [unit["parent"] for unit in units.values()] == [None, 1, 1, 2, 1, 3]
