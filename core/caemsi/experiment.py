@@ -39,8 +39,7 @@ class Row:
     small: tuple[str, ...]
     """Classes with fewer items than both corpora need."""
     trials: tuple[Trial, ...]
-    """By number; fewer than asked for where the experiment was stopped, none where fewer than two
-    classes are large enough."""
+    """By number; none where fewer than two classes are large enough."""
     difference: Metrics
     equivalence: Metrics
     """Of what p_diff and p_eqv predict."""
@@ -63,8 +62,6 @@ class Experiment:
     compressor: str
     warning: str
     """Of the distances, where they tell; see :class:`core.caemsi.Distances`."""
-    finished: bool
-    """False when it was cancelled."""
 
 
 def read_sizes(wanted: Iterable[int | tuple[int, int]], margin: float | None = None) -> list[Sizes]:
@@ -88,7 +85,6 @@ def run_experiment(
     workers: int | None = None,
     scheduler: str | None = None,
     progress: Callable[[int, int], object] = lambda done, total: None,
-    cancelled: Callable[[], bool] = lambda: False,
 ) -> Experiment:
     """Repeat the paper's Table 2 on a collection whose classes are known.
 
@@ -114,7 +110,7 @@ def run_experiment(
     found: dict[tuple[int, int, float, int], Trial] = {}
     tasks = [(each, number) for number in range(trials) for each in possible]
     progress(0, len(tasks))
-    with closing(_run_tasks(draw, tasks, workers, scheduler, cancelled)) as results:
+    with closing(_run_tasks(draw, tasks, workers, scheduler)) as results:
         for new in results:
             found |= {trial.identity: trial for trial in new}
             progress(len(found), len(tasks))
@@ -129,7 +125,6 @@ def run_experiment(
         seed,
         read_compressor(distances),
         distances.warning if isinstance(distances, Distances) else "",
-        len(found) == len(tasks),
     )
 
 
@@ -186,10 +181,9 @@ def _run_tasks(
     tasks: Iterable[tuple[Sizes, int]],
     workers: int | None,
     scheduler: str | None,
-    cancelled: Callable[[], bool],
 ) -> Generator[list[Trial], None, None]:
     """Run trials of these sizes and numbers, here or on a Dask cluster, a chunk at once."""
-    parts = chunks(tasks, cancelled)
+    parts = chunks(tasks, lambda: False)
     if scheduler is None:
         # Both tests spend their time where the GIL is released.
         count = workers or os.cpu_count() or 1

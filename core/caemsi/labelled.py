@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from core.caemsi._sources import Source, from_path
-from core.caemsi.duplicates import THRESHOLD
 from core.caemsi.items import Item, Left
 from core.caemsi.reading import read_corpus, read_sources
 from core.caemsi.representations import check_representation
@@ -44,12 +43,11 @@ def read_labelled(
     titles: bool = True,
     similar: bool = True,
     progress: Callable[[int, int], object] = lambda done, total: None,
-    cancelled: Callable[[], bool] = lambda: False,
 ) -> Labelled:
     """Read a collection."""
     check_representation(representation)
     source = Path(path)
-    options = {"titles": titles, "similar": similar, "cancelled": cancelled}
+    options = {"titles": titles, "similar": similar}
     read = _folders if is_folder(source) else _table
     items, unreadable, removed = read(source, representation, options, progress)
     once, again = _in_one_class(items)
@@ -87,8 +85,6 @@ def _folders(
         try:
             corpus = read_corpus(folder, representation, **options)
         except (ReadError, StyleError) as error:
-            if options["cancelled"]():
-                raise
             unreadable.append(Left(label, error.problem))
             continue
         items += [replace(item, name=f"{label}/{item.name}", label=label) for item in corpus.items]
@@ -123,9 +119,9 @@ def _table(
     items, unreadable, removed = read_sources(
         sources,
         representation,
-        (options["titles"], options["similar"], THRESHOLD),
+        (options["titles"], options["similar"]),
         progress,
-        options["cancelled"],
+        lambda: False,
     )
     return items, unreadable, [*again, *removed]
 

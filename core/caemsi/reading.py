@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 
 from core.caemsi._sources import Source, from_disk, from_memory, from_path, grouped, title_of
-from core.caemsi.duplicates import THRESHOLD, remove_duplicates
+from core.caemsi.duplicates import remove_duplicates
 from core.caemsi.items import Corpus, Item, Left
 from core.caemsi.representations import check_representation, most_bytes, represent
 from core.errors import HierarchyError, ReadError, StyleError
@@ -22,7 +22,6 @@ def read_corpus(
     *,
     titles: bool = True,
     similar: bool = True,
-    threshold: float = THRESHOLD,
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Corpus:
@@ -61,7 +60,7 @@ def read_corpus(
         sources,
         unopened,
         representation,
-        (titles, similar, threshold),
+        (titles, similar),
         progress,
         cancelled,
     )
@@ -74,7 +73,6 @@ def corpus_of_files(
     *,
     titles: bool = True,
     similar: bool = True,
-    threshold: float = THRESHOLD,
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Corpus:
@@ -84,8 +82,7 @@ def corpus_of_files(
         Source(each, title_of(each, members), "", from_memory(contents, members))
         for each, members in grouped(list(contents), representation).items()
     ]
-    settings = titles, similar, threshold
-    return _read(name, sources, [], representation, settings, progress, cancelled)
+    return _read(name, sources, [], representation, (titles, similar), progress, cancelled)
 
 
 def corpus_of_paths(
@@ -107,9 +104,14 @@ def corpus_of_paths(
         )
         for path in sorted(paths, key=lambda path: natural(whole[path]))
     ]
-    settings = titles, similar, THRESHOLD
     return _read(
-        name, sources, [], representation, settings, lambda done, total: None, lambda: False
+        name,
+        sources,
+        [],
+        representation,
+        (titles, similar),
+        lambda done, total: None,
+        lambda: False,
     )
 
 
@@ -118,7 +120,7 @@ def _read(
     sources: list[Source],
     unopened: list[Left],
     representation: str,
-    duplicates: tuple[bool, bool, float],
+    duplicates: tuple[bool, bool],
     progress: Callable[[int, int], object],
     cancelled: Callable[[], bool],
 ) -> Corpus:
@@ -139,7 +141,7 @@ def _read(
 def read_sources(
     sources: Sequence[Source],
     representation: str,
-    duplicates: tuple[bool, bool, float],
+    duplicates: tuple[bool, bool],
     progress: Callable[[int, int], object],
     cancelled: Callable[[], bool],
 ) -> tuple[list[Item], list[Left], list[Left]]:
@@ -167,13 +169,12 @@ def read_sources(
             Left(f"{shown} ({title})", f"not the first hierarchy of '{shown}'")
             for title in found.others
         ]
-    titles, similar, threshold = duplicates
+    titles, similar = duplicates
     kept, removed = remove_duplicates(
         items,
         representation,
         titles=titles,
         similar=similar,
-        threshold=threshold,
         progress=lambda done, of: progress(len(sources) + done * len(sources) // max(of, 1), total),
         cancelled=cancelled,
     )

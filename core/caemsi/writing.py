@@ -99,7 +99,6 @@ def experiment_document(experiment: Experiment) -> dict[str, Any]:
         "seed": experiment.seed,
         "compressor": experiment.compressor,
         "warning": experiment.warning,
-        "finished": experiment.finished,
         "rows": [
             {
                 "sizes": [row.sizes.a, row.sizes.b],

@@ -92,9 +92,7 @@ class Stretch:
     high: float
 
 
-def stable(
-    windows: FloatArray, values: FloatArray, tolerance: float = 0.02, *, around: float | None = None
-) -> Stretch | None:
+def stable(windows: FloatArray, values: FloatArray, tolerance: float = 0.02) -> Stretch | None:
     """Find the longest stretch of windows in which a curve stays within a tolerance.
 
     Parameters
@@ -102,28 +100,23 @@ def stable(
     windows, values : ndarray, shape (w,)
     tolerance : float
         The values of the stretch lie within this much of their middle.
-    around : float, optional
-        One of the windows: only stretches that hold it are considered.
 
     Returns
     -------
     Stretch or None
         The longest in octaves of its finite windows, the first if several are; its end is infinite
-        if the whole track's value fits too. None where nothing is counted, at `around` if given.
+        if the whole track's value fits too. None where nothing is counted.
     """
     finite = windows[np.isfinite(windows)]
-    inside = None if around is None else int(np.searchsorted(windows, around))
     best, longest = None, -math.inf
     for first in range(len(windows)):
-        if inside is not None and first > inside:
-            break
         highest = np.maximum.accumulate(values[first:])
         lowest = np.minimum.accumulate(values[first:])
         # NaN never fits, so a stretch ends where nothing is counted.
         fits = highest - lowest <= 2 * tolerance + _ROUNDING
         n_fits = len(fits) if fits.all() else int(fits.argmin())
         last = first + n_fits - 1
-        if n_fits == 0 or (inside is not None and last < inside):
+        if n_fits == 0:
             continue
         # The infinite window alone is a last resort.
         length = -1.0

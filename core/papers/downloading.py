@@ -34,7 +34,6 @@ salami.download(partial_download=["annotations"], force_overwrite=True)
 def download_salami(
     folder: str | os.PathLike[str],
     progress: Callable[[float, str], object] = lambda done, said: None,
-    cancelled: Callable[[], bool] = lambda: False,
 ) -> Path:
     """Download SALAMI's annotations (no audio) with mirdata.
 
@@ -46,8 +45,6 @@ def download_salami(
         Called several times a second with the share of the steps that are done, in [0, 1], and
         what is being done. How much there is to come is not known before it has come. What it
         raises ends the download.
-    cancelled : callable
-        Asked several times a second whether to stop.
 
     Returns
     -------
@@ -57,7 +54,7 @@ def download_salami(
     Raises
     ------
     ReadError
-        If mirdata is not installed, the download fails or was stopped.
+        If mirdata is not installed, or the download fails.
     """
     if is_confined():
         raise ClosedError(os.fspath(folder))
@@ -78,7 +75,7 @@ def download_salami(
         ) as process,
     ):
         try:
-            _follow(process, target, progress, cancelled)
+            _follow(process, target, progress)
         finally:
             process.kill()
         said.seek(0)
@@ -91,18 +88,15 @@ def _follow(
     process: subprocess.Popen[bytes],
     target: Path,
     progress: Callable[[float, str], object],
-    cancelled: Callable[[], bool],
 ) -> None:
     """Wait for the end of the download, telling what has come so far."""
     while True:
         progress(*_state(target))
         try:
             process.wait(_POLL)
-        except subprocess.TimeoutExpired:
-            if cancelled():
-                raise ReadError("the download was stopped", source="SALAMI", mend=_OWN) from None
-        else:
             return
+        except subprocess.TimeoutExpired:
+            continue
 
 
 def _state(target: Path) -> tuple[float, str]:

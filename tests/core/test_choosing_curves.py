@@ -87,8 +87,6 @@ def test_stable_is_the_longest_of_all_stretches(data):
     windows = data.draw(grids())
     values = data.draw(curves(windows))
     tolerance = data.draw(st.sampled_from((0.0, 0.025, 0.1, 0.5)))
-    inside = data.draw(st.one_of(st.none(), st.integers(0, len(windows) - 1)))
-    around = None if inside is None else float(windows[inside])
     n_finite = int(np.isfinite(windows).sum())
 
     lengths = {}
@@ -97,12 +95,10 @@ def test_stable_is_the_longest_of_all_stretches(data):
             part = values[first : last + 1]
             if np.isnan(part).any() or part.max() - part.min() > 2 * tolerance + 1e-9:
                 continue
-            if inside is not None and not first <= inside <= last:
-                continue
             end = min(last, n_finite - 1)
             alone = first >= n_finite
             lengths[first, last] = -1.0 if alone else octaves(windows[first], windows[end])
-    found = stable(windows, values, tolerance, around=around)
+    found = stable(windows, values, tolerance)
     if not lengths:
         assert found is None
         return
@@ -121,12 +117,6 @@ def test_stable_reaches_the_whole_track_only_through_the_last_window():
     assert stable(windows, np.array([0.1, 0.5, 0.5, 0.51, 0.5, 0.6])).end == 16
     before = stable(windows, np.array([0.5, 0.5, 0.5, 0.5, 0.1, 0.5]))
     assert (before.start, before.end) == (1, 8)
-
-
-def test_stable_around_the_whole_track():
-    windows = np.array([1, 2, 4, math.inf])
-    found = stable(windows, np.array([0.5, 0.5, 0.5, 0.9]), around=math.inf)
-    assert (found.start, found.end, found.low, found.high) == (math.inf, math.inf, 0.9, 0.9)
 
 
 @given(st.data())

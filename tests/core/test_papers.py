@@ -592,13 +592,6 @@ def ended(target):
     return False
 
 
-def test_a_download_that_is_stopped_ends_its_process(mirdata):
-    target = mirdata(*ENDLESS)
-    with pytest.raises(ReadError, match="was stopped"):
-        download_salami(target, cancelled=(target / "running").exists)
-    assert ended(target)
-
-
 def test_what_progress_raises_ends_the_download(mirdata):
     target = mirdata(*ENDLESS)
 

@@ -401,23 +401,6 @@ def test_two_annotators_of_salami(tmp_path, inside, table, given_folder):
     )
 
 
-def test_annotators_may_be_swapped_and_metadata_left(tmp_path):
-    there = from_salami(salami(tmp_path), metadata=False)
-    back = from_salami(tmp_path, reference_annotator=2, estimate_annotator=1, metadata=False)
-    assert [(i.reference, i.estimate) for i in there.items] == [
-        (i.estimate, i.reference) for i in back.items
-    ]
-    assert {item.method for item in back.items} == {"annotator 1"}
-    assert {item.metadata for item in back.items} == {()}
-    third = from_salami(tmp_path, estimate_annotator=3)
-    assert third.items == ()
-    assert {p.reason for p in third.problems} == {
-        ONE_ANNOTATION,
-        "no annotation by annotator 3",
-        "no annotation by annotator 1 and 3",
-    }
-
-
 def test_salami_without_a_table_has_no_metadata(tmp_path):
     assert {item.metadata for item in from_salami(salami(tmp_path, table="")).items} == {()}
 
@@ -427,8 +410,7 @@ def test_salami_that_cannot_be_used_is_refused(tmp_path):
         from_salami(tmp_path / "nowhere")
     with pytest.raises(ReadError, match="has no folders of tracks"):
         from_salami(make(tmp_path / "empty"))
-    with pytest.raises(ReadError, match="annotator 2 is both"):
-        from_salami(salami(tmp_path), reference_annotator=2)
+    salami(tmp_path)
     (tmp_path / "metadata.csv").write_text("ID,NAME\n1,2\n")
     with pytest.raises(ReadError, match=r"metadata\.csv: has no column SONG_ID"):
         from_salami(tmp_path)

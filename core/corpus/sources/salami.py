@@ -38,29 +38,21 @@ _COLUMNS = {
     "artist": "ARTIST",
     "title": "SONG_TITLE",
     "song_duration": "SONG_DURATION",
+    "reference_annotator": "ANNOTATOR1",
+    "estimate_annotator": "ANNOTATOR2",
 }
 
 
-def from_salami(
-    folder: str | os.PathLike[str],
-    *,
-    reference_annotator: int = 1,
-    estimate_annotator: int = 2,
-    metadata: bool = True,
-) -> Found:
-    """Pair two annotators of each track.
+def from_salami(folder: str | os.PathLike[str]) -> Found:
+    """Pair the two annotators of each track; the first is who wrote ``textfile1.txt``.
 
     Parameters
     ----------
     folder : str or path-like
         SALAMI's folder, with ``annotations`` in it, that folder itself, or the one into which
-        mirdata put the corpus.
-    reference_annotator, estimate_annotator : int
-        ``1`` is who wrote ``textfile1.txt``: not the same person in all tracks.
-    metadata : bool
-        Whether to look up each track in ``metadata.csv``, where that is there: class, genre,
-        source, artist, title, song_duration (seconds), and who the two persons are, as
-        reference_annotator and estimate_annotator.
+        mirdata put the corpus. What ``metadata.csv`` says of a track, where that is there, goes
+        along: class, genre, source, artist, title, song_duration (seconds), and who the two
+        persons are, as reference_annotator and estimate_annotator.
 
     Returns
     -------
@@ -71,39 +63,24 @@ def from_salami(
     Raises
     ------
     ReadError
-        If the annotators are one, or the folder or its metadata can't be read.
+        If the folder or its metadata can't be read, or it has no annotations.
     """
-    annotators = {"reference": reference_annotator, "estimate": estimate_annotator}
-    if reference_annotator == estimate_annotator:
-        raise ReadError(
-            f"annotator {reference_annotator} is both reference and estimate",
-            source="SALAMI",
-            mend="Choose two annotators",
-        )
     place, tracks = _tracks(Path(os.path.abspath(expanded(folder))))
-    table = _table(place.parent) if metadata else {}
+    table = _table(place.parent)
     items, problems = [], []
     for path in sorted(tracks, key=lambda path: natural(path.name)):
         track, files = path.name, tracks[path]
         if isinstance(files, str):
             problems.append(Problem(track, str(path), files))
-        elif lacking := [str(n) for n in annotators.values() if n not in files]:
+        elif lacking := [str(n) for n in (1, 2) if n not in files]:
             other = f"no annotation by annotator {' and '.join(lacking)}"
             reason = ONE_ANNOTATION if len(files) == 1 else other
             problems.append(Problem(track, str(path), reason))
         else:
-            persons = {f"{side}_annotator": f"ANNOTATOR{n}" for side, n in annotators.items()}
-            row, columns = table.get(track, {}), _COLUMNS | persons
-            known = {key: (row.get(column) or "").strip() for key, column in columns.items()}
-            items.append(
-                Item(
-                    track,
-                    f"annotator {estimate_annotator}",
-                    files[reference_annotator],
-                    files[estimate_annotator],
-                    metadata=tuple((key, text) for key, text in known.items() if text),
-                )
-            )
+            row = table.get(track, {})
+            known = {key: (row.get(column) or "").strip() for key, column in _COLUMNS.items()}
+            metadata = tuple((key, text) for key, text in known.items() if text)
+            items.append(Item(track, "annotator 2", files[1], files[2], metadata=metadata))
     return Found(tuple(items), tuple(problems))
 
 
