@@ -7,14 +7,17 @@ in its `files`; hierarchies and pairs that are built, edited or compared in `cas
 import base64
 import json
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from core.align import align
 from core.choosing import advise
 from core.diagnosis import diagnose
 from core.editing import add_boundary, gap, move_boundary, remove_boundary
-from core.errors import HierscopeError
+from core.errors import HierscopeError, ScoreError
 from core.hierarchy import Hierarchy
 from core.io import (
     Choices,
@@ -30,7 +33,8 @@ from core.io import (
     unpack_pair,
     write_zip,
 )
-from core.tmeasures import CONVENTIONS
+from core.mending import mend
+from core.tmeasures import CONVENTIONS, query_scores, score
 from core.triplets import Task, beside, explain, sentence
 from core.vocabulary import PARTS
 
@@ -120,14 +124,11 @@ def shown(candidate, choices):
 
 
 def _made(side):
-    unit = side.get("unit", "seconds")
-    return replace(
-        Hierarchy.from_boundaries(**{key: side[key] for key in side if key != "unit"}), unit=unit
-    )
+    return Hierarchy.from_boundaries(**side)
 
 
 def _built(hierarchy):
-    made = Hierarchy.from_boundaries(**hierarchy)
+    made = _made(hierarchy)
     faults = [f"{each.layer} {each.above} {each.time:g}" for each in made.nesting_faults()]
     return {"layers": [_row(layer) for layer in made.layers], "faults": faults}
 
@@ -141,6 +142,29 @@ def _written(hierarchy, format):
     except HierscopeError as error:
         return {"loses": loses, "error": str(error)}
     return {"loses": loses, "written": files}
+
+
+def _mended(hierarchy, kind):
+    found = mend(_made(hierarchy), kind)
+    notes = [f"{note.kind}{'!' * note.material}: {note}" for note in found.notes]
+    return {"layers": [*map(_row, found.hierarchy.layers)], "notes": notes}
+
+
+def _scored(pair, windows, convention="mir_eval", **how):
+    """Scores, and that queries are refused alike."""
+    sides = [*map(_made, pair)]
+    how["convention"] = CONVENTIONS[convention]
+    try:
+        found = score(*sides, windows, **how)
+    except ScoreError as error:
+        if "beta" not in how:
+            with pytest.raises(ScoreError, match=re.escape(str(error))):
+                query_scores(*sides, windows, **how)
+        raise
+    return {
+        measure.key: [[*map(_short, found.scores[measure.key].counted(part))] for part in PARTS]
+        for measure in found.measures
+    }
 
 
 def _edited(hierarchy, edit, **how):
@@ -252,6 +276,8 @@ EDITS = {"add": add_boundary, "remove": remove_boundary, "move": move_boundary, 
 ASKED = {
     "hierarchy": _built,
     "edit": _edited,
+    "mend": _mended,
+    "score": _scored,
     "write": _written,
     "files": _read,
     "pasted": _pasted,

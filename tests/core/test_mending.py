@@ -81,32 +81,6 @@ def test_l_is_that_of_the_monotonic_meet_and_t_that_of_the_boundaries_alone():
         assert found.scores["l"].part(part)[0] == pytest.approx(sum(g) / len(g))
 
 
-def test_labels_above_are_called_as_the_hierarchy_calls_them():
-    rows = [[0, 10, 20], [0, 10, 20], [0, 10, 15, 20]]
-    splits = split_labels(
-        Hierarchy.from_boundaries(rows, [["A", "B"], ["b", "b"], ["c", "c", "C"]])
-    )
-    assert [str(each) for each in splits] == [
-        "label 'b' comes under 2 labels of layer 1 ('A', 'B')",
-        "label 'c' comes under 2 labels of layer 1 ('A', 'B')",
-    ]
-    assert [each.layer for each in splits] == [2, 3]
-
-
-def test_what_was_told_apart_is_said_and_names_that_are_taken_stay():
-    hierarchy = Hierarchy.from_boundaries(
-        [[0, 10, 20, 30], [0, 10, 15, 20, 25, 30]],
-        [["A", "B", "C"], ["x", "x", "A.x", "X", "y"]],
-    )
-    (split,) = split_labels(hierarchy)
-    assert (split.layer, split.above, split.time, split.under) == (2, 1, 0.0, ("A", "B", "C"))
-    found = monocast(hierarchy)
-    assert found.hierarchy.labels[1] == ["A.x'", "B.x", "A.x", "C.X", "y"]
-    said = "layer 2 at 0:00.0: label 'x' comes under 3 labels of layer 1 ('A', 'B', 'C'), and is "
-    assert [str(note) for note in found.notes] == [f"{said}told apart"]
-    assert not found.notes[0].material
-
-
 def test_more_than_a_file_may_have_is_refused():
     hierarchy = Hierarchy.from_boundaries([range(60_001), [0, *range(2, 60_001)]])
     assert mend(hierarchy, "snap").hierarchy == hierarchy

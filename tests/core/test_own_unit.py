@@ -4,18 +4,13 @@ import csv
 import io
 import json
 import math
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from strategies import hierarchies
 
-from core.align import align
 from core.choosing import advise, default_reason
 from core.cli import main
-from core.diagnosis import diagnose
-from core.editing import add_boundary
-from core.effects import effects
 from core.errors import HierarchyError, ReadError, ScoreError
 from core.export import block_rows
 from core.hierarchy import Hierarchy
@@ -36,10 +31,9 @@ from core.io import (
 from core.io.formats import writable
 from core.latex import scores_latex
 from core.measures import BY_KEY
-from core.repair import snap
 from core.timewords import IN_SECONDS, TIME_WORDS
 from core.tmeasures import MIR_EVAL, score
-from core.triplets import Task, costliest, explain, sentence
+from core.triplets import Task, costliest, explain
 from core.windows import sweep
 
 MEASURES = TIME_WORDS["measures"]
@@ -85,26 +79,6 @@ def test_hierarchies_are_compared_in_seconds_and_in_all_musical_units():
         made([0, 1], unit="samples")
 
 
-def test_errors_say_the_unit():
-    with pytest.raises(HierarchyError, match=r"layer 2 at measure 3: ends .* at measure 4\)"):
-        made([0, 3], [0, 2])
-    with pytest.raises(HierarchyError, match=r"layer 1 at measure 2\.5: boundaries are not sorted"):
-        made([0, 2, 1.5, 3])
-    with pytest.raises(HierarchyError, match="between measure 1 and measure 109"):
-        add_boundary(REFERENCE, 1, 200, nested=False)
-    with pytest.raises(HierarchyError, match="the reference is in seconds, the estimate in meas"):
-        align(SECONDS[0], ESTIMATE)
-    with pytest.raises(HierarchyError, match=r"measure of the estimate, such as bpm=120,meter=4"):
-        align(SECONDS[0], ESTIMATE)
-    crotchets = replace(ESTIMATE, unit="crotchets")
-    with pytest.raises(HierarchyError, match=r"a measure of both, .*, or files of their beats"):
-        align(REFERENCE, crotchets)
-    with pytest.raises(ScoreError, match="The reference is in seconds, the estimate in measures"):
-        score(SECONDS[0], ESTIMATE, [15.0])
-    with pytest.raises(ScoreError, match="108 measures holds no frame of 300 measures"):
-        score(REFERENCE, ESTIMATE, [15.0], frame_size=300.0)
-
-
 def test_scores_are_those_of_the_numbers_and_say_their_unit():
     here, there = (score(*pair, [15.0]) for pair in ((REFERENCE, ESTIMATE), SECONDS))
     assert here.as_mir_eval() == there.as_mir_eval()
@@ -119,24 +93,8 @@ def test_scores_are_those_of_the_numbers_and_say_their_unit():
     )
 
 
-def test_alignment_and_repairs_say_the_unit():
-    said = [str(note) for note in align(REFERENCE, made([0, 58, 100])).notes]
-    assert said == ["estimate: padded by 8 measures from measure 101 to the reference's end "
-                    "measure 109"]  # fmt: skip
-    # A thousand times as long is no sign of milliseconds here.
-    (note,) = align(made([0, 1]), made([0, 1000])).notes
-    assert note.kind == "cropped"
-    (moved,) = snap(made([0, 10, 20], [0, 10.25, 20])).notes
-    assert moved.text == "layer 2 at measure 11.25: boundary moved to measure 11"
-
-
 def test_triplets_are_told_in_the_unit():
     task = Task(REFERENCE, ESTIMATE)
-    words = sentence(explain(task, 56.5, 61.0, 70.0))
-    # Once: the sentence stands in two lines over the layers.
-    assert "q = measure 57.5 and i = 62 share the layer-3 segment 57–65" in words
-    assert words.count("measure") == 1
-    assert ":" not in words.partition(" The reference calls")[0]
     rows = block_rows(costliest(task, 3), words=task.words)
     plain = block_rows(costliest(task, 3))
     assert [row["query"] for row in rows] == [row["query"] + 1 for row in plain]
@@ -144,15 +102,6 @@ def test_triplets_are_told_in_the_unit():
     assert "unit" not in plain[0]
     with pytest.raises(ScoreError, match="measure 501 lies outside the track"):
         explain(task, 500.0, 1.0, 2.0)
-
-
-def test_the_diagnosis_is_told_in_the_unit():
-    found = diagnose(REFERENCE, ESTIMATE)
-    assert "off by 2.0 measures" in found.sentence
-    scaled = made(*(row * 10 for row in REFERENCE.boundaries))
-    first, *_ = diagnose(REFERENCE, scaled).causes
-    assert first.text.endswith("10 times those of the reference (are they in measures?)")
-    assert effects(REFERENCE, ESTIMATE).base.unit == "measures"
 
 
 def test_the_default_window_is_a_time_in_seconds_and_no_advice():

@@ -27,10 +27,6 @@ def texts(repaired):
     return [str(note) for note in repaired.notes]
 
 
-def made(*rows, labels=None):
-    return Hierarchy.from_boundaries(rows, labels)
-
-
 @pytest.mark.parametrize("end", [9.995, 10.005])
 def test_small_gaps_and_overlaps_are_closed(end):
     found = from_segments([raw((0, end, "a"), (10, 20, "b"))])
@@ -94,26 +90,6 @@ def test_no_layers():
         from_segments([])
 
 
-def test_insert_missing():
-    found = insert_missing(
-        made([0, 10, 30], [0, 20, 30], [0, 30], labels=[["A", "B"], ["a", "b"], ["x"]])
-    )
-    assert boundaries(found) == [[0, 10, 30], [0, 10, 20, 30], [0, 10, 20, 30]]
-    assert found.hierarchy.labels == [["A", "B"], ["a", "a", "b"], ["x", "x", "x"]]
-    assert texts(found) == [
-        "layer 2 at 0:10.0: boundary of layer 1 inserted",
-        "layer 3 at 0:10.0: boundary of layer 1 inserted",
-        "layer 3 at 0:20.0: boundary of layer 2 inserted",
-    ]
-
-
-def test_snap():
-    found = snap(made([0, 10, 30], [0, 10.3, 20, 30], labels=[["A", "B"], ["a", "b", "c"]]))
-    assert boundaries(found) == [[0, 10, 30], [0, 10, 20, 30]]
-    assert found.hierarchy.labels == [["A", "B"], ["a", "b", "c"]]
-    assert texts(found) == ["layer 2 at 0:10.3: boundary moved to 0:10.0"]
-
-
 # Close neighbours, and times that are one to five decimals but not the same.
 CLOSE = st.builds(
     lambda step, apart: step / 10 + apart, st.integers(1, 60), st.sampled_from([0, 0, 2e-6, 4e-6])
@@ -140,10 +116,3 @@ def test_repairs_are_those_of_the_obvious_rule(hierarchy, tolerance):
     inserted, snapped = insert_missing(hierarchy), snap(hierarchy, tolerance)
     assert (inserted.hierarchy, inserted.notes) == naive_nesting.insert_missing(hierarchy)
     assert (snapped.hierarchy, snapped.notes) == naive_nesting.snap(hierarchy, tolerance)
-
-
-def test_layer_names_outlast_repairs():
-    named = Hierarchy.from_boundaries([[0, 1, 3], [0, 1.2, 3]], layer_names=["large", "small"])
-    for repair in (insert_missing, snap):
-        layers = repair(named).hierarchy.layers
-        assert [layer.name for layer in layers] == ["large", "small"]
