@@ -26,10 +26,14 @@ from core.io import (
     doubts,
     formats,
     grid_from,
+    pack_json,
+    pack_link,
     read,
     read_document,
+    read_state,
     read_text,
     read_times,
+    unpack_link,
     unpack_pair,
     write_zip,
 )
@@ -131,6 +135,14 @@ def _built(hierarchy):
     made = _made(hierarchy)
     faults = [f"{each.layer} {each.above} {each.time:g}" for each in made.nesting_faults()]
     return {"layers": [_row(layer) for layer in made.layers], "faults": faults}
+
+
+def _linked(document):
+    found = unpack_link(pack_json(document))
+    again = unpack_link(pack_link(found))
+    assert (again.reference, again.estimate) == (found.reference, found.estimate)
+    told = [[each.files, each.line, *map(str, each.notes)] for each in found.told]
+    return {"sides": _sides((found.reference, found.estimate)), "told": told}
 
 
 def _written(hierarchy, format):
@@ -289,6 +301,8 @@ ASKED = {
     "explain": _explained,
     "document": lambda document: {"sides": _sides(read_document(document, "sketch"))},
     "link": lambda text: {"sides": _sides(unpack_pair(text))},
+    "linked": _linked,
+    "state": lambda file: {"held": read_state(File("x.jams", content(file)))},
 }
 """What a case can ask for, by the key of its input."""
 

@@ -11,20 +11,17 @@ from strategies import hierarchies
 
 from core.choosing import advise, default_reason
 from core.cli import main
-from core.errors import HierarchyError, ReadError, ScoreError
+from core.errors import HierarchyError, ScoreError
 from core.export import block_rows
 from core.hierarchy import Hierarchy
 from core.io import (
     UNITS,
     File,
-    describe,
     lost,
-    pack_json,
     pack_pair,
     pair_document,
     read,
     read_document,
-    unpack_json,
     unpack_pair,
     write_jams,
 )
@@ -118,19 +115,6 @@ def test_a_link_keeps_the_unit(hierarchy):
     pair = [Hierarchy(hierarchy.layers, hierarchy.name, "beats")] * 2
     assert unpack_pair(pack_pair(*pair)) == tuple(pair)
     assert read_document(json.loads(json.dumps(pair_document(*pair)))) == tuple(pair)
-
-
-def test_links_of_before_are_in_seconds_and_others_are_refused():
-    short = [["r", ["", [1.0]]]] * 2
-    assert unpack_pair(pack_json(short))[0].unit == "seconds"
-    assert len(unpack_json(pack_pair(*SECONDS))) == 2
-    with pytest.raises(ReadError, match="the link is damaged"):
-        unpack_pair(pack_json([*short, 3]))
-    with pytest.raises(ReadError, match="there is no unit 'furlongs'"):
-        unpack_pair(pack_json([*short, "furlongs"]))
-    sides = pair_document(REFERENCE, ESTIMATE) | {"estimate": describe(SECONDS[1])}
-    with pytest.raises(ReadError, match="the reference is in measures, the estimate in seconds"):
-        read_document(sides)
 
 
 def test_jams_keeps_the_unit_and_says_so():

@@ -165,54 +165,6 @@ def test_a_deeply_nested_document():
             read_document(value)
 
 
-SHORT = [["r", ["", [1000]]], ["e", ["", [500, 500], ["a", "b"]]]]
-
-
-SHORT = [["r", ["", [1000]]], ["e", ["", [500, 500], ["a", "b"]]]]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        [[], []],
-        *(
-            [side] * 2
-            for side in (
-                ["r", ["", [10**400]]],
-                ["r", ["", [-(10**400), 10**400, 5]]],
-                ["r", ["", [1000], 7]],
-                ["r", ["", [1000], [], []]],
-                ["r", ["", [True]]],
-                ["r", ["", []]],
-                ["r"],
-            )
-        ),
-        ["rr", {"a": 1}],
-        *(
-            [*SHORT, {"starts": starts}]
-            for starts in ([math.nan, 0], [True, 0], [10**400, 0], [0.25, 0.0001])
-        ),
-        *(
-            [*SHORT, {"told": [told, ["", "", []]]}]
-            for told in (
-                ["", "", [["k", "\ud800", None, None, 0]]],
-                ["", "", [["k", "t", 10**400, None, 0]]],
-                ["", "", [["k", "t", None, None, 0]] * 13],
-                ["a\u202eb", "", []],
-                ["f" * 501, "", []],
-            )
-        ),
-    ],
-    ids=range(18),
-)
-def test_odd_json_in_a_link_is_read_or_refused(value):
-    with contextlib.suppress(HierscopeError):
-        found = unpack_link(link(value))
-        assert all(told.files.isprintable() for told in found.told)
-        again = unpack_link(pack_link(found))
-        assert (again.reference, again.estimate) == (found.reference, found.estimate)
-
-
 CHARACTERS = st.sampled_from("AZaz09-_=+/ \n\0é\ud800١") | st.characters()
 
 
