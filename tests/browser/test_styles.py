@@ -2,21 +2,19 @@
 
 import json
 import re
-from itertools import pairwise
 from pathlib import Path
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
 from accessibility import violations
 from pictures import texts_outside
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import expect
 from scipy.spatial.distance import cdist
 from serving import follow, settled
 
-from core.align import align
 from core.caemsi import difference_test, distance_matrix
-from core.caemsi.arranging import clustered, flat_map
+from core.caemsi.arranging import flat_map
 from core.caemsi.equivalence import equivalence, rank
 from core.caemsi.items import check_disjoint
 from core.caemsi.margins import ALPHAS, FINE, MARGINS, flips, margin_curve
@@ -25,9 +23,7 @@ from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import style_sample
 from core.caemsi.tables import item_names
 from core.caemsi.verdict import one_sided_words, verdict, write_p
-from core.io import File, read, unpack_pair
 
-LONG = 20_000  # letters: more than the window of zlib
 WORK = 10_000  # letters, whose distances take long enough to be stopped
 MANY = 36
 
@@ -282,7 +278,7 @@ def test_the_level_moves_the_verdict(open_styles, chains):
     expect(page).to_have_url(re.compile("alpha=0.01"))
 
 
-@pytest.mark.parametrize("alpha", [0.05, 0.001, 0.2])
+@pytest.mark.parametrize("alpha", [0.05, 0.2])
 def test_the_verdict_flips_where_the_core_says(open_styles, chains, alpha):
     page = open_styles(alpha=str(alpha))
     found = chains.flips(alpha)
@@ -352,95 +348,8 @@ def write(folder, texts):
     return folder
 
 
-def uploader(page, side):
-    return page.get_by_test_id("stFileUploader").filter(has_text=f"Corpus {side}")
-
-
-@pytest.mark.walk
-def test_files_are_uploaded_by_the_chooser_and_compared(open_styles, tmp_path):
-    first = write(tmp_path / "first", strings(1, 5))
-    second = write(tmp_path / "second", strings(2, 6, "abc"))
-    page = open_styles()
-    page.get_by_text("Upload files", exact=True).click()
-    expect(desk(page)).to_have_count(0)
-    for side, folder in (("A", first), ("B", second)):
-        settled(page)
-        with page.expect_file_chooser() as chooser:
-            uploader(page, side).locator("button", has_text="Upload").click()
-        chooser.value.set_files(sorted(folder.iterdir()))
-        expect(page.get_by_text(re.compile(r"^\d files$"))).to_have_count("AB".index(side) + 1)
-    drawn(page)
-    files = [[(p.name, p.read_bytes()) for p in folder.iterdir()] for folder in (first, second)]
-    agrees(page, Found(*(corpus_of_files(n, f) for n, f in zip("AB", files, strict=True))), 0.15)
-
-
-def layered(seed):
-    rng = np.random.default_rng(seed)
-    inner = sorted({0.0, 60.0, *np.round(rng.uniform(1, 59, 5), 1).tolist()})
-    return "".join(
-        f"{start}\t{end}\t{chr(97 + int(rng.integers(4)))}\n" for start, end in pairwise(inner)
-    )
-
-
-@pytest.mark.walk
-def test_folders_are_uploaded_and_a_bad_file_in_the_middle_is_listed(open_styles, tmp_path):
-    texts = {f"{at}.lab": layered(at) for at in range(12)}
-    first = write(tmp_path / "first", {name: texts[name] for name in list(texts)[:6]})
-    second = write(tmp_path / "second", {name: texts[name] for name in list(texts)[6:]})
-    (first / "3.lab").write_text("0 ten A\n")
-    page = open_styles()
-    page.get_by_text("Upload folders", exact=True).click()
-    expect(desk(page)).to_have_count(0)
-    for side, folder in (("A", first), ("B", second)):
-        settled(page)
-        uploader(page, side).locator("input[type=file]").set_input_files(folder)
-        expect(page.get_by_text("6 files", exact=True)).to_have_count("AB".index(side) + 1)
-    drawn(page)
-    page.get_by_text("Left out: 1 unreadable").click()
-    read = [
-        corpus_of_files(name, [(p.name, p.read_bytes()) for p in folder.iterdir()], "hierarchy")
-        for name, folder in (("A", first), ("B", second))
-    ]
-    assert [left.name for left in read[0].unreadable] == ["3.lab"]
-    agrees(page, Found(*read, "deflate"), 0.15)
-    cells = page.get_by_test_id("stDataFrame").locator("td")
-    expect(cells.filter(has_text="3.lab").first).to_be_attached()
-    expect(page.get_by_role("combobox", name="Read as")).to_have_value(
-        "by their kind: hierarchies, labels as a tree"
-    )
-    # An item of an uploaded folder opens, too.
-    choose(page, "A/1.lab")
-    expect(page.locator("[class*=st-key-styles_item_layers] .bars path")).to_have_count(
-        texts["1.lab"].count("\n")
-    )
-
-
 def box(page):
     return page.get_by_role("combobox", name="Item")
-
-
-def choose(page, name):
-    """By the keyboard alone, once nothing moves any more: a list closes when the page does."""
-    expect(box(page)).to_have_count(1)
-    for chart in ("spread", "matrix", "map"):
-        page.locator(f"[class*=st-key-styles_{chart}] .main-svg").first.wait_for()
-    settled(page)
-    box(page).hover()
-    listed = page.get_by_role("listbox")
-    for tries_left in reversed(range(5)):
-        box(page).focus()
-        page.keyboard.press("ArrowDown")
-        try:
-            listed.wait_for(timeout=4000)
-            break
-        except TimeoutError:  # a picture that came in between has closed it
-            if not tries_left:
-                raise
-    page.keyboard.press("Control+A")
-    page.keyboard.type(name)
-    expect(page.get_by_role("option", name=name, exact=True)).to_be_visible()
-    page.keyboard.press("Enter")
-    settled(page)
 
 
 def opened(page, found, number):
@@ -457,16 +366,6 @@ def opened(page, found, number):
         nearest = members[np.argsort(row, kind="stable")[0]]
         cell = page.get_by_role("row").filter(has_text=f"nearest in {corpus}")
         expect(cell).to_contain_text(f"{found.names[nearest]} ({row.min():.4f})")
-
-
-@pytest.mark.walk
-def test_an_item_is_chosen_by_its_name_with_the_keyboard(open_styles, chains):
-    page = open_styles()
-    for number in (7, chains.n_a + 2):
-        choose(page, chains.names[number])
-        opened(page, chains, number)
-        text = page.get_by_test_id("stCode").text_content()
-        assert text == chains.items[number].data.decode()
 
 
 def points(page, side):
@@ -494,51 +393,6 @@ def test_a_point_of_the_map_opens_its_item(open_styles, chains):
         expect(ring.locator(".points path")).to_have_count(1)
 
 
-@pytest.mark.walk
-def test_two_forms_open_in_compare_and_the_way_back_keeps_the_item(open_styles):
-    page = open_styles(form={"sample": "two-forms"})
-    found = of_sample("two-forms")
-    choose(page, found.names[4])
-    opened(page, found, 4)
-    page.get_by_role("button", name="Open in Compare").click()
-    page.locator("[data-score=reduced-recall]").wait_for()
-    # The address has the pair: the item, and the nearest of the other corpus fitted to its span.
-    expect(page).to_have_url(re.compile("pair="))
-    shown = unpack_pair(parse_qs(urlsplit(page.url).query)["pair"][0])
-    near = found.n_a + int(np.argmin(found.distances.values[4, found.n_a :]))
-    files = dict(file for side in style_sample("two-forms").files() for file in side)
-    sides = [read([File("x.csv", files[found.items[at].name])])[0].hierarchy for at in (4, near)]
-    pair = align(*sides)
-    for one, whole in zip(shown, (pair.reference, pair.estimate), strict=True):
-        for layer, should in zip(one.layers, whole.layers, strict=True):
-            np.testing.assert_allclose(layer.boundaries, should.boundaries, atol=1e-6)
-            assert layer.labels == should.labels
-    for side in ("reference", "estimate"):
-        expect(page.locator(f".layers-box .{side} .layer")).to_have_count(3)
-    settled(page)
-    follow(page, "Styles")
-    drawn(page)
-    opened(page, found, 4)
-
-
-@pytest.mark.walk
-def test_the_matrix_is_arranged_by_likeness(open_styles, chains):
-    page = open_styles()
-    page.get_by_role("radio", name="by likeness").click()
-    settled(page)
-    order = clustered(chains.distances).tolist()
-    wanted = [float(at >= chains.n_a) for at in order]
-    assert wanted != sorted(wanted)
-    page.wait_for_function(
-        """(wanted) => {
-          const found = document.querySelector("[class*=st-key-styles_matrix] .js-plotly-plot");
-          const shown = found && found.data[1] && found.data[1].z[0];
-          return shown && JSON.stringify([...shown]) === JSON.stringify(wanted);
-        }""",
-        arg=[int(each) for each in wanted],
-    )
-
-
 def test_the_figures_are_saved(open_styles):
     page = open_styles()
     for number, (title, begin) in enumerate(
@@ -550,43 +404,6 @@ def test_the_figures_are_saved(open_styles):
             figure.locator(f'[data-title="{title}"]').click()
         assert saved.value.suggested_filename.startswith("hierscope-styles.")
         assert Path(saved.value.path()).read_bytes().startswith(begin)
-
-
-@pytest.mark.walk
-def test_files_are_handed_out(open_styles, chains):
-    page = open_styles(margin="0.3", alpha="0.01")
-    page.get_by_role("button", name="Export").click()
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Both tests, JSON").click()
-    document = json.loads(Path(saved.value.path()).read_text())
-    assert document["sentence"] == chains.verdict(0.3, 0.01).sentence
-    assert (document["seed"], document["p_eqv"]) == (0, chains.at(0.3).p_value)
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Distances, CSV").click()
-    assert len(Path(saved.value.path()).read_text().splitlines()) == 1 + len(chains.items)
-
-
-@pytest.mark.walk
-def test_zstd_mends_what_zlib_does_not_see_and_settings_say_so(open_styles, tmp_path):
-    first = write(tmp_path / "first", strings(1, 3, length=LONG))
-    second = write(tmp_path / "second", strings(2, 3, length=LONG))
-    form = {"kind": "folders", "a": str(first), "b": str(second)}
-    page = open_styles(form=form, ready=False)
-    page.get_by_role("button", name="Read these files").click()
-    drawn(page)
-    warning = Found(read_corpus(first), read_corpus(second)).distances.warning
-    expect(page.get_by_text(warning)).to_be_visible()
-    page.get_by_role("button", name="Use zstd").click()
-    expect(page.get_by_text(warning)).to_have_count(0)
-    drawn(page)
-    agrees(page, Found(read_corpus(first), read_corpus(second), "zstd"), 0.15)
-    page.get_by_role("button", name="Settings").click()
-    compressor = page.get_by_role("combobox", name="Compressor")
-    expect(compressor).to_have_value(re.compile("^zstd"))
-    # And back.
-    compressor.fill("zlib")
-    compressor.press("Enter")
-    expect(page.get_by_text(warning)).to_be_visible()
 
 
 @pytest.mark.walk
