@@ -11,12 +11,12 @@ const REST = 200; // ms without a move
 const PACE = 100; // ms between two questions while the hand moves: what follows it waits for each
 
 export class Diagnosing {
-  /** `on` has cause(name), part(name), mend(mended, words), and shown() for an answer that has come. */
+  /** `on` has change(name, value) for a cause or a part, mend(mended, words), and shown() for an answer. */
   constructor(on) {
     this.on = on;
     this.reasons = new Reasons();
     this.mends = new Map(); // by the names of causes
-    this.why = new Why({ cause: on.cause, part: on.part, mend: () => on.mend(this.changes, this.cause.text) });
+    this.why = new Why({ change: on.change, mend: () => on.mend(this.changes, this.cause.text) });
     /** The chosen cause at the window on screen; null where none is. */
     this.cause = null;
     this.asked = null;

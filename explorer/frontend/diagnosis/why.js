@@ -10,7 +10,7 @@ const NAMES = MEASURES[0].symbols;
 const COMPUTING = "Why it is low: computing …";
 
 export class Why {
-  /** `on` has cause(name), empty for none, part(name) and mend(). */
+  /** `on` has change(name, value) for a cause, empty for none, and a part, and mend(). */
   constructor(on) {
     this.on = on;
     this.shown = null;
@@ -20,7 +20,7 @@ export class Why {
       title: "All that is why, and what mending each adds", onclick: () => this.#open(this.list.hidden),
     }, "why");
     this.heads = PARTS.map((part) => html("button", {
-      title: `Explain ${MEASURES[0].words[part]}`, onclick: () => on.part(part),
+      title: `Explain ${MEASURES[0].words[part]}`, onclick: () => on.change("part", part),
       "aria-label": `T_${NAMES[part].split("_")[1]}: explain ${MEASURES[0].words[part]}`,
     }, symbol(NAMES[part])));
     this.then = html("th", { scope: "col" });
@@ -37,7 +37,7 @@ export class Why {
     this.scores = html("span", { class: "scores" });
     this.changes = html("span", { class: "changes" });
     this.apply = html("button", { onclick: on.mend });
-    this.back = html("button", { title: "Take the marks away", onclick: () => on.cause("") }, "leave it");
+    this.back = html("button", { title: "Take the marks away", onclick: () => on.change("cause", "") }, "leave it");
     this.status = html("span", { class: "aloud", role: "status" });
     /** What mending the chosen cause changes; it stands where the view puts it. */
     this.mending = html("div", { class: "mending-words", hidden: "" }, html("p", {}, this.about, "Mended alone: ", this.scores, this.changes), html("span", { class: "choice" }, this.apply, this.back), this.status);
@@ -127,7 +127,7 @@ export class Why {
   // A real button is a box, which no line breaks within.
   #button({ name, text }, words = text) {
     const button = html("span", { class: "cause", role: "button", tabindex: 0, "data-cause": name, title: "Mark it on the layers" }, words);
-    const press = () => this.on.cause(button.getAttribute("aria-pressed") === "true" ? "" : name);
+    const press = () => this.on.change("cause", button.getAttribute("aria-pressed") === "true" ? "" : name);
     button.addEventListener("click", press);
     button.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;

@@ -12,11 +12,8 @@ const HIDEABLE = ["window", "scores", "reduced", "curves", "strips"]; // what a 
 const INSIDE = ["reduced", "strips"]; // of these what is a part of something else that may be hidden
 
 export class Arrangement {
-  /**
-   * `resized` is called for another size.
-   * @param {import("./scope.js").Scope} view
-   */
-  constructor(view, resized) {
+  /** @param {import("./scope.js").Scope} view */
+  constructor(view) {
     this.view = view;
     this.trouble = html("p", { class: "trouble", role: "status", hidden: "" });
     this.numbers = html("div", { class: "numbers" }, view.readout.element);
@@ -27,11 +24,8 @@ export class Arrangement {
     this.under = html("div", { class: "under" });
     this.body = html("div", { class: "body" });
     this.element = html("div", { class: "scope" }, this.top, this.body, view.presenting.element);
-    view.root.append(this.element);
-    this.observer = new ResizeObserver(resized);
-    this.observer.observe(this.element);
     this.resized = () => {
-      if (this.measure()) resized();
+      if (this.measure()) view.layout();
     };
     window.addEventListener("resize", this.resized);
     this.watcher = new IntersectionObserver((seen) => {
@@ -41,7 +35,6 @@ export class Arrangement {
   }
 
   destroy() {
-    this.observer.disconnect();
     this.watcher.disconnect();
     window.removeEventListener("resize", this.resized);
   }

@@ -56,8 +56,8 @@ export class Choices {
 
   /** Take a window that was typed; gives its place on the slider, -1 where it has none. */
   type(window) {
-    this.window = window !== null && window >= this.doc.most ? null : window;
-    return this.doc.windows.indexOf(this.window);
+    this.window = window;
+    return this.doc.windows.indexOf(window);
   }
 
   choose(variant) {

@@ -23,6 +23,9 @@ export function handle(layers) {
     if (layers.hovered !== before) layers.on.query(layers.query, false);
   };
   let drag = null;
+  const brush = (to, settled) => {
+    layers.on.change("region", regionText(drag.role, drag.from, to, layers.doc.step), settled);
+  };
   const down = (event) => {
     if (!layers.doc) return false;
     // What is being typed is taken for what is chosen now, before a press chooses something else.
@@ -63,7 +66,7 @@ export function handle(layers) {
     if (drag.part === "edit") layers.editor.drag({ x, y }, event, layers);
     else if (drag.part === "brush") {
       drag.to = layers.view.time(x);
-      layers.on.region(regionText(drag.role, drag.from, drag.to, layers.doc.step), false);
+      brush(drag.to, false);
     } else if (drag.part === "query") layers.pin(layers.view.time(x), false);
     else {
       const { view } = layers;
@@ -85,9 +88,7 @@ export function handle(layers) {
     if (drag.part === "query") layers.pin(layers.pinned);
     if (drag.part === "edit") layers.editor.up();
     // A click on a strip, without a drag, lists everything again.
-    if (drag.part === "brush") {
-      layers.on.region(regionText(drag.role, drag.from, drag.to ?? drag.from, layers.doc.step), true);
-    }
+    if (drag.part === "brush") brush(drag.to ?? drag.from, true);
     if (Number.isFinite(drag.tapped)) layers.pin(drag.tapped);
     drag = null;
   };

@@ -29,7 +29,7 @@ const LOSSES = 8; // between the estimate and the strips of loss
 export class Layers {
   /**
    * `on` has query(time, settled) for each place pointed at, view(start, end) once a zoom settles,
-   * region(text, settled) for a brushed stretch and step(by) for the next block of a list.
+   * change(name, value, settled) for a brushed stretch and step(by) for the next block of a list.
    */
   constructor(root, on) {
     this.editor = null;

@@ -4,7 +4,7 @@
 import { alone } from "../shared/alone.js";
 import { writeAddress } from "../shared/address.js";
 import { listen } from "../shared/bus.js";
-import { unpack } from "../shared/pack.js";
+import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { MEASURES } from "../shared/schema.js";
 import { timesIn, windowParameter } from "../shared/times.js";
@@ -29,16 +29,16 @@ import { Tools } from "./tools.js";
 const NONE = [];
 const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
 
-export class Scope {
+export class Scope extends Picture {
   constructor(root) {
-    this.root = root;
+    super(root);
     this.choices = new Choices();
     this.editing = null;
     this.inspector = null;
     this.slider = new WindowSlider({
       near: () => {
         this.asking.near();
-        this.show();
+        this.later();
       },
       move: (index) => this.#move(index),
       settle: () => this.rest.begin(),
@@ -49,39 +49,36 @@ export class Scope {
       this.#move(index);
       this.rest.begin();
     });
+    const change = (...what) => this.#change(...what);
     this.layers = new Layers(root, {
       query: (_, settled) => this.#ask(settled),
       view: () => this.#ask(),
-      region: (text, settled) => this.#change("region", text, settled),
+      change,
       step: (by) => this.presenting.active ? this.#step(by) : this.inspector?.blocks.step(by),
     });
     this.details = new Details();
-    this.sentence = new Sentence({
-      direction: (name) => this.#change("direction", name),
-      marks: (shown) => this.#change("marks", shown),
-    });
+    this.sentence = new Sentence(change);
     this.diagnosing = new Diagnosing({
-      cause: (name) => this.#change("cause", name),
-      part: (name) => this.#change("part", name),
+      change,
       mend: (mended, text) => this.#mend(mended, text),
-      shown: () => this.show(),
+      shown: () => this.later(),
     });
     this.steps = new Steps();
     this.presenting = new Presenting(root, {
       changed: () => this.#present(),
-      layout: () => this.#layout(),
+      layout: () => this.layout(),
       step: (by) => this.#step(by),
       link: () => this.tools.link(),
     });
     this.tools = new Tools(this);
     this.brief = new Brief();
-    this.arrangement = new Arrangement(this, () => this.#layout());
-    this.element = this.arrangement.element;
+    this.arrangement = new Arrangement(this);
+    this.place(this.arrangement.element, this.arrangement.element);
     this.rest = new Rest(() => this.press("settled", this.#told)); // the drawing does not wait for it
     this.asking = new Asking(this.choices, this.layers, this.presenting, {
       answered: () => {
         this.#hold();
-        this.show();
+        this.later();
       },
       pictured: () => this.#ask(),
       scored: () => this.#load([this.readout, this.curves]),
@@ -99,31 +96,23 @@ export class Scope {
     const parts = [arrangement, diagnosing, presenting, tools, layers, sentence, inspector, editing];
     for (const part of parts) part?.destroy();
     clearTimeout(this.dimming);
-    cancelAnimationFrame(this.frame);
+    super.destroy();
   }
 
-  /** Take new data, or the same data under a new theme. */
-  update(bytes, press) {
-    this.press = press;
-    if (bytes !== this.bytes) {
-      this.bytes = bytes;
-      const { key, address, origin, long, restore, refused, drawing } = unpack(bytes);
-      Object.assign(this.tools, { long, origin });
-      writeAddress(address);
-      if (key !== this.key) {
-        this.key = key;
-        this.#take(unpack(drawing), restore);
-      }
-      if (refused) this.editing?.toolbar.report(refused);
-    }
-    this.#layout();
+  /** Take what Python says: the pair, if it is another one, and what goes with it. */
+  take() {
+    const { now: { address, origin, long, restore, refused }, doc, news } = this;
+    Object.assign(this.tools, { long, origin });
+    writeAddress(address);
+    if (news.other) this.#take(doc, restore);
+    if (refused) this.editing?.toolbar.report(refused);
   }
 
   // Show a sample, looked at as the pair before it, until the page has followed.
   #open(pair) {
     this.#take({ ...this.choices.doc, ...pair }, null, true);
     this.choices.placed = true; // the page that follows takes q from here
-    this.#layout();
+    this.layout();
   }
 
   // `anew` says that it is looked at where the pair says, and not where the one before was: not a sample
@@ -190,7 +179,7 @@ export class Scope {
 
   // Show it to a room, or on the page again.
   #present() {
-    this.#layout();
+    this.layout();
     this.#ask();
     this.rest.begin();
   }
@@ -303,28 +292,20 @@ export class Scope {
     this.asking.ask();
     if (!layers.stacks || !doc) return;
     this.element.dataset.wanted = `${windowParameter(doc.windows[index])} ${layers.query}`;
-    this.show();
+    this.later();
   }
 
-  #layout() {
+  layout() {
     if (!this.choices.doc) return;
     this.arrangement.layout();
     this.curves.layout();
     this.layers.within(this.presenting.room);
     this.inspector?.layout();
-    this.show();
+    this.later();
   }
 
-  /** Draw at the next frame, once, however many moves and answers come before it. */
+  /** Draw everything at the present window, variant and query. */
   show() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.#draw();
-    });
-  }
-
-  // Everything at the present window, variant and query.
-  #draw() {
     const { choices: { doc, index, variant, state, measure }, asking, editing, layers, readout } = this;
     if (!layers.stacks) return;
     if (this.reshaped && editing) layers.reshape(editing.pair);

@@ -31,10 +31,11 @@ const KIND = {
   nearest: (window, doc) => nearestWindow(doc, window),
   rule: ({ least, unit = "seconds" }) => `type ${unit} (at least ${least}), ${timesIn(unit).musical ? "" : "m:ss, "}or inf`,
   // A window of an hour is the whole track.
-  read: (text, { least, unit }) => {
+  read: (text, { least, most, unit }) => {
     if (WHOLE.includes(text.toLowerCase())) return null;
     const window = /:.*:/.test(text) ? NaN : timesIn(unit).length(text);
-    return window >= least && Number.isFinite(window) ? window : NaN;
+    if (!(window >= least && Number.isFinite(window))) return NaN;
+    return window >= most ? null : window;
   },
 };
 

@@ -11,7 +11,7 @@ import { Tree } from "./tree.js";
 export class Inspector {
   /** `on` has change(name, value), pick(row) and query(time, settled). */
   constructor(root, on) {
-    this.summary = new Summary({ layers: (text) => on.change("layers", text), query: on.query });
+    this.summary = new Summary(on);
     this.blocks = new BlockList(on);
     this.matrices = new Matrices(root, on.query);
     this.trees = [new Tree(root, "Reference"), new Tree(root, "Estimate")];

@@ -8,12 +8,12 @@ const DIRECTIONS = ["recall", "precision"];
 const OUTCOMES = { agree: "agree", tie: "ties", inverted: "inverted" };
 
 export class Sentence {
-  /** `on` has direction(name) and marks(shown). */
-  constructor(on) {
+  /** change(name, value) is called for a direction, and for whether marks are drawn. */
+  constructor(change) {
     this.radios = DIRECTIONS.map((value) => html("input", {
-      type: "radio", name: "direction", value, onchange: () => on.direction(value),
+      type: "radio", name: "direction", value, onchange: () => change("direction", value),
     }));
-    this.marks = html("input", { type: "checkbox", onchange: () => on.marks(this.marks.checked) });
+    this.marks = html("input", { type: "checkbox", onchange: () => change("marks", this.marks.checked) });
     // The Tab key stops at the first of these links, whose term leads to those of the others.
     this.total = termLink("triplet");
     this.keys = Object.keys(OUTCOMES).map((name) => termLink(name, { class: `key ${name}`, tabindex: -1 }));

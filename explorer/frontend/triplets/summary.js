@@ -10,7 +10,7 @@ const SYMBOLS = { recall: "R", precision: "P" };
 const WHITE = 0.89; // of the colour of what is inverted, from which on white is read on it better than black
 
 export class Summary {
-  /** `on` has layers(text) for a pair of depths and query(time). */
+  /** `on` has change(name, value) for a pair of depths and query(time). */
   constructor(on) {
     this.on = on;
     this.lines = Object.keys(SYMBOLS).map((direction) => {
@@ -80,7 +80,7 @@ export class Summary {
         const words = `i at depth ${i}, j at depth ${j}: ${percent(share)} of the score lost (${percent(ties[i][j])} ties, ${percent(inverted[i][j])} inverted)`;
         const button = html("button", {
           title: words, "aria-label": words, "data-layers": text, tabindex: this.buttons.length ? -1 : 0,
-          onclick: () => this.on.layers(button.ariaPressed === "true" ? "any-any" : text),
+          onclick: () => this.on.change("layers", button.ariaPressed === "true" ? "any-any" : text),
         });
         this.buttons.push(button);
         button.classList.toggle("full", Math.sqrt(share / most) > WHITE);

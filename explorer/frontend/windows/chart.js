@@ -142,8 +142,7 @@ export class Chart extends Picture {
     if (rests) this.rest.begin();
   }
 
-  #type(typed) {
-    const window = typed !== null && typed >= this.doc.most ? null : typed;
+  #type(window) {
     const known = this.doc.windows.includes(window);
     // What is on screen stays until Python has scored a window that is not on the slider.
     if (known) publish("window", { window, rests: true });
