@@ -96,7 +96,7 @@ def _refuse_long(made: OwnLesson) -> None:
 
 def _posed(scene: Scene) -> tuple[Hierarchy, Hierarchy, Convention, float]:
     """Give what says how long scoring takes."""
-    return scene.reference, scene.estimate, CONVENTIONS[scene.convention], scene.frame_size
+    return *scene.sides, CONVENTIONS[scene.convention], scene.frame_size
 
 
 def step_of(question: OwnQuestion, title: str) -> Step:
@@ -262,13 +262,7 @@ def _found(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
 def _windows(scene: Scene, bound: Bound) -> Iterator[Scene]:
     """Give the scene at windows of the slider at which a bound holds, the nearest first."""
     windows = sweep(scene.reference.end)
-    found = score(
-        scene.reference,
-        scene.estimate,
-        windows,
-        convention=CONVENTIONS[scene.convention],
-        frame_size=scene.frame_size,
-    )
+    found = score(*scene.sides, windows, **scene.frames)
     values = np.round(found.scores[scene.variant].counted(bound.part), 3)
     fits = [w for w, v in zip(windows.tolist(), values.tolist(), strict=True) if holds_at(bound, v)]
     for window in sorted(fits, key=lambda each: abs(1 / each - 1 / scene.window)):

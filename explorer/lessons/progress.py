@@ -88,7 +88,7 @@ def _show(scene: object, more: dict[str, Any]) -> None:
     if isinstance(scene, Scene):
         names = ("window", "variant", "query", "direction", "convention", "frame_size")
         session.pair.put({name: getattr(scene, name) for name in names} | {"drawn": None})
-        session.lessons.staged = pack_pair(scene.reference, scene.estimate)
+        session.lessons.staged = pack_pair(*scene.sides)
         session.lessons.triplet = " ".join(f"{time:g}" for time in scene.triplet or ())
     session.every.put(more)
 
@@ -141,7 +141,7 @@ def put_back(step: Step) -> None:
     """Put the picture back as the scene has it; the answer stays."""
     hear()  # an edit may come together with the press: it is undone too
     if step.pair.triplet is None:
-        session.lessons.staged = pack_pair(step.pair.reference, step.pair.estimate)
+        session.lessons.staged = pack_pair(*step.pair.sides)
         session.pair.reset((PairState.drawn, PairState.refused))
     else:
         _show(step.scene, {})

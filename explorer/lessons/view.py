@@ -129,8 +129,7 @@ def _pair(lesson: Lesson, number: int, shown: Collection[str]) -> None:
     step = lesson.steps[number - 1]
     scene = as_made(step)
     live(
-        scene.reference,
-        scene.estimate,
+        *scene.sides,
         mode="lesson" if may_edit(lesson, number) else "compare",
         more={
             "scene": key(lesson, number),

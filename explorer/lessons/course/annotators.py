@@ -33,7 +33,7 @@ def _scales() -> Step:
     scene = sample("pop_two_annotators", query=46.0)
     windows = (0.5, 3.0, WHOLE)
     found = [scene.value("f_measure", window) for window in windows]
-    deviation = flat_metrics(scene.reference, scene.estimate).reference_to_estimate
+    deviation = flat_metrics(*scene.sides).reference_to_estimate
     told = ", ".join(
         f"{number(value)} at {seconds(window)}"
         for window, value in zip(windows, found, strict=True)

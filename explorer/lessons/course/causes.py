@@ -10,7 +10,6 @@ import numpy as np
 
 from core.diagnosis import Diagnosis, Kind, diagnose, mend
 from core.effects import effects
-from core.tmeasures import CONVENTIONS
 from core.wording import counted, number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step
 from explorer.lessons.course.pairs import SAME, inner, sample
@@ -63,25 +62,16 @@ def _moved(scene: Scene, by: float) -> Scene:
 
 def _found(scene: Scene) -> Diagnosis:
     return diagnose(
-        scene.reference,
-        scene.estimate,
+        *scene.sides,
         scene.window,
         variant="full" if scene.variant == "full" else "reduced",
-        convention=CONVENTIONS[scene.convention],
-        frame_size=scene.frame_size,
+        **scene.frames,
     )
 
 
 def _best_edit(scene: Scene, kind: str) -> float | None:
     """Give T_F after the one edit of a kind ("add" or "remove") that helps most, if any can."""
-    found = effects(
-        scene.reference,
-        scene.estimate,
-        scene.window,
-        nested=True,
-        convention=CONVENTIONS[scene.convention],
-        frame_size=scene.frame_size,
-    )
+    found = effects(*scene.sides, scene.window, nested=True, **scene.frames)
     changes = found.changes[scene.variant].f_measure
     tried = [float(by) for by, each in zip(changes, found.kinds, strict=True) if each == kind]
     return scene.value("f_measure") + max(tried) if tried else None
@@ -228,7 +218,7 @@ def _two() -> Step:
 def _half(scene: Scene, one: Kind, other: Kind, named: set[Kind]) -> str:
     """Say what comes of a pair of causes of which one is right."""
     true, false = (one, other) if one in named else (other, one)
-    reference, estimate = mend(scene.reference, scene.estimate, true)
+    reference, estimate = mend(*scene.sides, true)
     mended = replace(scene, reference=reference, estimate=estimate)
     return (
         f"One of the two is right: without it T_F is {number(mended.value('f_measure'))}. "

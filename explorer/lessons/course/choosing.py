@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from core.choosing import advise, layer_durations
 from core.papers import printed_corpus
-from core.tmeasures import CONVENTIONS
 from core.windows import DEFAULT_WINDOW, sweep
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
@@ -81,8 +80,7 @@ def _check_argument(before: Scene, made: Scene) -> Verdict:
 
 def _advised(scene: Scene) -> float:
     """The window that the page Windows advises for a pair."""
-    pair = scene.reference, scene.estimate
-    return advise(pair, convention=CONVENTIONS[scene.convention]).window
+    return advise(scene.sides, **scene.frames).window
 
 
 def _comparable(scene: Scene) -> Step:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from statistics import mean, median
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import CONVENTIONS, query_scores
+from core.tmeasures import query_scores
 from core.triplets import Explanation, QueryBlocks, explain, query_blocks
 from core.triplets.results import OUTCOME_NAMES, Segment
 from core.wording import listed, number
@@ -43,13 +43,7 @@ def lesson() -> Lesson:
 
 def moments(scene: Scene) -> list[float]:
     """Give the times that name the frames of a scene."""
-    found = query_scores(
-        scene.reference,
-        scene.estimate,
-        [scene.window],
-        convention=CONVENTIONS[scene.convention],
-        frame_size=scene.frame_size,
-    )
+    found = query_scores(*scene.sides, [scene.window], **scene.frames)
     times: list[float] = found.times.tolist()
     return times
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from core.frames import DEFAULT_FRAME_SIZE
 from core.tmeasures import PAPER_TABLES, score
 from core.windows import sweep
 from core.wording import number, percent
@@ -105,13 +104,7 @@ def _check_enough(before: Scene, made: Scene) -> Verdict:
 
 def _all(scene: Scene) -> Step:
     everyone = replace(PAPER_TABLES, no_triplet=0.0)
-    result = score(
-        scene.reference,
-        scene.estimate,
-        [scene.window],
-        convention=everyone,
-        frame_size=DEFAULT_FRAME_SIZE,
-    )
+    result = score(*scene.sides, [scene.window], **scene.frames | {"convention": everyone})
     before, after = scene.value("recall"), float(result.reduced.recall[0])
     return Step(
         "As the equation says",

@@ -35,9 +35,7 @@ def lesson() -> Lesson:
 
 def _hits(scene: Scene) -> tuple[float, float]:
     """Recall and precision of the hit rate without the ends (footnote 3 of the paper)."""
-    rate = next(
-        rate for rate in flat_metrics(scene.reference, scene.estimate).hit_rates if rate.trim
-    )
+    rate = next(rate for rate in flat_metrics(*scene.sides).hit_rates if rate.trim)
     return rate.recall, rate.precision
 
 

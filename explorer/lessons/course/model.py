@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from core import triplets
 from core.frames import DEFAULT_FRAME_SIZE
@@ -41,15 +41,20 @@ class Scene:
     triplet: tuple[float, float] | None = None
     """The moments i and j of which it is about one triplet with the query, in seconds."""
 
+    @property
+    def sides(self) -> tuple[Hierarchy, Hierarchy]:
+        """Give the reference and the estimate."""
+        return self.reference, self.estimate
+
+    @property
+    def frames(self) -> dict[str, Any]:
+        """Give the convention and its frames, as the core takes them."""
+        return {"convention": CONVENTIONS[self.convention], "frame_size": self.frame_size}
+
     def scores(self, window: float | None = None, convention: str = "") -> TMeasures:
         """Score the pair, for one window."""
-        return score(
-            self.reference,
-            self.estimate,
-            [self.window if window is None else window],
-            convention=CONVENTIONS[convention or self.convention],
-            frame_size=self.frame_size,
-        )
+        scene = replace(self, convention=convention or self.convention)
+        return score(*self.sides, [self.window if window is None else window], **scene.frames)
 
     def value(
         self, measure: str, window: float | None = None, variant: str = "", convention: str = ""
@@ -60,15 +65,7 @@ class Scene:
 
     def reference_triplets(self) -> triplets.Task:
         """Give the triplets of the reference, of all pairs of layers, for the core."""
-        return triplets.Task(
-            self.reference,
-            self.estimate,
-            self.window,
-            "recall",
-            True,
-            CONVENTIONS[self.convention],
-            self.frame_size,
-        )
+        return triplets.Task(*self.sides, self.window, "recall", True, **self.frames)
 
     def with_estimate(self, *boundaries: list[float]) -> Scene:
         """Give the scene with another estimate, coarse to fine."""

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.tmeasures import CONVENTIONS, query_scores
+from core.tmeasures import query_scores
 from core.triplets import Explanation, explain, sentence
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import WHOLE, inner, sample, seconds
@@ -168,14 +167,7 @@ def _place() -> Step:
 
 
 def _check_place(before: Scene, made: Scene) -> Verdict:
-    found = query_scores(
-        made.reference,
-        made.estimate,
-        [made.window],
-        convention=CONVENTIONS[made.convention],
-        frame_size=DEFAULT_FRAME_SIZE,
-        queries=[made.query],
-    )
+    found = query_scores(*made.sides, [made.window], queries=[made.query], **made.frames)
     g = float(found.of("full", "recall")[0, 0])
     if np.isnan(g):
         return Verdict(
