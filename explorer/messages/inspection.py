@@ -258,7 +258,9 @@ def look_at_track(
             pixels = PIXELS if whole and direction == state.direction else 0
             splits[measure, direction] = survey(task, pixels=pixels)
     task = setup.task_of(state)
-    told = _beside(task) if task.of_labels else ""
+    told = ""
+    if task.of_labels:
+        told = beside(*setup.pair, task.window, **setup.frames).sentence
     if not whole:
         return Track(splits, beside=told)
     # A screen has room for that many places.
@@ -266,18 +268,6 @@ def look_at_track(
     go_on()
     worst = worst_queries(splits[inspected, state.direction], WORST, apart=apart)
     return Track(splits, costliest(task, LISTED, list_filter(state), merge=True), worst, told)
-
-
-def _beside(task: Task) -> str:
-    """Say what labels change in a pair."""
-    found = beside(
-        task.reference,
-        task.estimate,
-        task.window,
-        convention=task.convention,
-        frame_size=task.frame_size,
-    )
-    return found.sentence
 
 
 def blocks_of_query(setup: Setup, state: PairState, query: float) -> Blocks:
