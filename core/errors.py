@@ -65,7 +65,7 @@ class ReadError(HierscopeError, ValueError):
     problem : str
         What is wrong with the content.
     source : str
-        The name of the file (or folder, or pasted text).
+        The name of the file (or folder, or pasted text); readers leave it to who opened it.
     line : int or None
         The line at fault, 1 = first.
     mend : str
@@ -73,15 +73,19 @@ class ReadError(HierscopeError, ValueError):
     """
 
     def __init__(
-        self, problem: str, *, source: str, line: int | None = None, mend: str = ""
+        self, problem: str, *, source: str = "", line: int | None = None, mend: str = ""
     ) -> None:
+        super().__init__(problem)
         self.problem = problem
         self.source = source
         self.line = line
         self.mend = mend
-        place = source if line is None else f"{source}, line {line}"
-        text = f"{place}: {problem}"
-        super().__init__(f"{text}. {mend}" if mend else text)
+
+    def __str__(self) -> str:
+        line = "" if self.line is None else f"line {self.line}"
+        place = ", ".join(filter(None, (self.source, line)))
+        text = f"{place}: {self.problem}" if place else self.problem
+        return f"{text}. {self.mend}" if self.mend else text
 
 
 class UnknownFormatError(ReadError):

@@ -11,7 +11,6 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from core.align import align
@@ -19,7 +18,6 @@ from core.choosing import advise
 from core.diagnosis import diagnose
 from core.editing import add_boundary, gap, move_boundary, remove_boundary
 from core.errors import HierscopeError, ScoreError
-from core.files.names import file_names
 from core.hierarchy import Hierarchy
 from core.io import (
     Choices,
@@ -40,7 +38,6 @@ from core.io import (
     write_zip,
 )
 from core.mending import mend
-from core.notes import Note, headline
 from core.tmeasures import CONVENTIONS, query_scores, score
 from core.triplets import Task, beside, explain, sentence
 from core.vocabulary import PARTS
@@ -97,7 +94,7 @@ def _pasted(text, **how):
 
 def _chosen(choices="", grid=None):
     chosen = Choices.of(choices)
-    return replace(chosen, grid=_grid(grid)) if grid else chosen
+    return replace(chosen, grid=Grid(**grid)) if grid else chosen
 
 
 def shown(candidate, choices):
@@ -267,24 +264,6 @@ def _beats(file, unit=""):
     }
 
 
-def _grid(grid):
-    lists = ("times", "at", "bars")
-    return Grid(**{key: tuple(grid[key]) if key in lists else grid[key] for key in grid})
-
-
-def _seconds(grid, positions, **how):
-    found = _grid(grid).seconds(np.array(positions), **how)
-    return {"seconds": [_short(time) for time in found]}
-
-
-def _called(name):
-    return {"display": File(name, b"").display, "stem": File(name, b"").stem}
-
-
-def _cut(layers):
-    return {"layers": [_row(layer) for layer in Hierarchy.from_intervals(layers).layers]}
-
-
 def _row(layer):
     """A layer in a line: `name: 0 'label' 12.5 'label' 30`."""
     start, *ends = (repr(time).removesuffix(".0") for time in layer.boundaries.tolist())
@@ -323,11 +302,6 @@ ASKED = {
     "document": lambda document: {"sides": _sides(read_document(document, "sketch"))},
     "link": lambda text: {"sides": _sides(unpack_pair(text))},
     "linked": _linked,
-    "grid": _seconds,
-    "intervals": _cut,
-    "name": _called,
-    "paths": lambda paths: {"names": file_names(paths)},
-    "weigh": lambda notes: {"headline": headline([Note(**note) for note in notes])},
     "state": lambda file: {"held": read_state(File("x.jams", content(file)))},
 }
 """What a case can ask for, by the key of its input."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from core.errors import HierarchyError, ReadError
@@ -14,15 +15,23 @@ from core.repair import RawLayer, Repaired, from_segments
 Segment = tuple[float, float, str]
 
 
-def refuse_more(count: int, limit: int, what: str, *, source: str, line: int | None = None) -> None:
+@contextmanager
+def naming(source: str) -> Iterator[None]:
+    """Name a file in errors of reading it."""
+    try:
+        yield
+    except ReadError as error:
+        error.source = error.source or source
+        raise
+
+
+def refuse_more(
+    count: int, limit: int, what: str, *, source: str = "", line: int | None = None
+) -> None:
     """Raise a ReadError if a file has more than the allowed number of something."""
     if count > limit:
-        raise ReadError(
-            f"{count} {what}, more than the {limit} allowed",
-            source=source,
-            line=line,
-            mend="Is it the right file?",
-        )
+        problem = f"{count} {what}, more than the {limit} allowed"
+        raise ReadError(problem, source=source, line=line, mend="Is it the right file?")
 
 
 def build(

@@ -44,9 +44,9 @@ def number_in(cell: str) -> float:
     return float(cell.replace(",", "."))
 
 
-def header_of(cells: list[str], source: str, line: int) -> dict[str, int]:
+def header_of(cells: list[str], line: int) -> dict[str, int]:
     """Give the place of each column that a header names, in small letters; of two, the first."""
-    refuse_more(len(cells), MAX_COLUMNS, "columns", source=source, line=line)
+    refuse_more(len(cells), MAX_COLUMNS, "columns", line=line)
     return {name.strip().lower(): index for index, name in reversed([*enumerate(cells)])}
 
 
@@ -64,7 +64,6 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
         except csv.Error as error:
             raise ReadError(
                 f"not a table of cells ({escaped(str(error))})",
-                source=file.display,
                 line=line,
                 mend="Check the quotation marks",
             ) from error
@@ -87,10 +86,7 @@ def are_rows_of_boundaries(file: File) -> bool:
     if not all(_TIME.fullmatch(cell.strip()) for row in rows for cell in row):
         return False
     try:
-        times = [
-            [parse_time(cell, source="", line=0, decimal_comma=True) for cell in row]
-            for row in rows
-        ]
+        times = [[parse_time(cell, line=0, decimal_comma=True) for cell in row] for row in rows]
     except ReadError:
         return False
     rising = all(before < after for row in times for before, after in pairwise(row))
@@ -119,7 +115,7 @@ def table_of(file: File, wanted: Sequence[str]) -> Table:
     """Read a table with a header."""
     rows = rows_of(file)
     first, header = next(rows)
-    columns = header_of(header, file.display, first)
+    columns = header_of(header, first)
     places = {name: columns.get(name, len(header)) for name in wanted}
     return Table(
         first,
@@ -131,13 +127,12 @@ def table_of(file: File, wanted: Sequence[str]) -> Table:
     )
 
 
-def level_in(text: str, source: str, line: int) -> int:
+def level_in(text: str, line: int) -> int:
     """Read a level from a cell."""
     if re.fullmatch(r"\d{1,6}(\.0*)?", text.strip(), re.ASCII):
         return int(float(text))
     raise ReadError(
         f"'{shortened(text)}' is not a level" if text.strip() else "a level is missing",
-        source=source,
         line=line,
         mend="Give levels as 1, 2, 3, ...",
     )
@@ -179,7 +174,7 @@ def segments_of(
     rows = rows_of(file)
     commas = has_decimal_commas(file)
     line, header = next(rows)
-    columns = header_of(header, file.display, line)
+    columns = header_of(header, line)
     places = [
         next((columns[name] for name in names if name in columns), len(header))
         for names in (starts, ends, labels)
@@ -187,14 +182,8 @@ def segments_of(
     found = []
     for line, cells in rows:
         start, end, label = (cells[at] if at < len(cells) else "" for at in places)
-        found.append(
-            parse_segment(
-                start, end, label.strip(), source=file.display, line=line, decimal_comma=commas
-            )
-        )
+        found.append(parse_segment(start, end, label.strip(), line=line, decimal_comma=commas))
     if not found:
-        raise ReadError(
-            "the table has no segments", source=file.display, mend="Give a row for each segment"
-        )
-    refuse_more(len(found), MAX_SEGMENTS, "segments", source=file.display)
+        raise ReadError("the table has no segments", mend="Give a row for each segment")
+    refuse_more(len(found), MAX_SEGMENTS, "segments")
     return tuple(found)

@@ -10,7 +10,7 @@ from typing import Literal
 from core.errors import ReadError
 from core.files.names import shortened, stem
 from core.hierarchy import Hierarchy
-from core.io._build import refuse_more
+from core.io._build import naming, refuse_more
 from core.io._decode import decode
 from core.io._flat import hints
 from core.io._json import parse_json
@@ -69,7 +69,8 @@ class File:
     def _parsed(self) -> tuple[object, ReadError | None]:
         """The JSON value, or why there is none: several formats ask for it."""
         try:
-            return parse_json(self.text, self.display), None
+            with naming(self.display):
+                return parse_json(self.text), None
         except ReadError as error:
             return None, error
 

@@ -34,60 +34,51 @@ def load(
     file: File, namespaces: Collection[str], what: str = "segments"
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Find the annotations of some namespaces."""
-    data, source = file.json, file.display
+    data = file.json
     annotations = data.get("annotations") if isinstance(data, dict) else None
     if not isinstance(annotations, list):
         if file.is_called(".jams"):
-            raise ReadError("this JSON is not JAMS", source=source, mend=_NOT_JAMS)
-        raise ReadError("this JSON is of no known format", source=source, mend=_ALL_JSON)
+            raise ReadError("this JSON is not JAMS", mend=_NOT_JAMS)
+        raise ReadError("this JSON is of no known format", mend=_ALL_JSON)
     seen = set()
     found = 0
     for number, annotation in enumerate(annotations, 1):
         namespace = annotation.get("namespace") if isinstance(annotation, dict) else None
         if not isinstance(namespace, str):
-            raise ReadError(
-                f"annotation {number} has no namespace", source=source, mend="Is it a JAMS file?"
-            )
+            raise ReadError(f"annotation {number} has no namespace", mend="Is it a JAMS file?")
         seen.add(shortened(namespace))
         if namespace in namespaces:
             found += 1
-            refuse_more(found, MAX_ANNOTATIONS, f"annotations of {what}", source=source)
+            refuse_more(found, MAX_ANNOTATIONS, f"annotations of {what}")
             yield number, annotation
     if not found:
         some = f"only {', '.join(sorted(seen)[:10])}" if seen else "no annotation at all"
         raise ReadError(
-            f"no annotation of {what}, {some}",
-            source=source,
-            mend=f"Give one of {', '.join(sorted(namespaces))}",
+            f"no annotation of {what}, {some}", mend=f"Give one of {', '.join(sorted(namespaces))}"
         )
 
 
-def to_annotation(raw: dict[str, Any], source: str, where: str) -> Annotation:
+def to_annotation(raw: dict[str, Any], where: str) -> Annotation:
     """Check an annotation."""
-    records = _records(raw.get("data"), source, where)
+    records = _records(raw.get("data"), where)
     for number, record in enumerate(records, 1):
         if not isinstance(record, dict):
-            raise ReadError(
-                f"{where}: observation {number} is not an object", source=source, mend=_SUCH
-            )
+            raise ReadError(f"{where}: observation {number} is not an object", mend=_SUCH)
         for field in ("time", "duration", "value"):
             if field not in record:
-                raise ReadError(
-                    f"{where}: observation {number} has no {field}", source=source, mend=_SUCH
-                )
+                raise ReadError(f"{where}: observation {number} has no {field}", mend=_SUCH)
         for field in ("time", "duration"):
-            time_of(record[field], field, source, f"{where}: observation {number}")
+            time_of(record[field], field, f"{where}: observation {number}")
     try:
         return Annotation.of(raw, records)
     except ValueError as error:
         raise ReadError(
             f"{where} is not as JAMS has it ({shortened(str(error))})",
-            source=source,
             mend="Validate the file with jams",
         ) from error
 
 
-def _records(data: object, source: str, where: str) -> list[Any]:
+def _records(data: object, where: str) -> list[Any]:
     fields = ("time", "duration", "value", "confidence")
     if isinstance(data, dict) and all(isinstance(data.get(field), list) for field in fields):
         # Dense: a list for each field.
@@ -95,10 +86,10 @@ def _records(data: object, source: str, where: str) -> list[Any]:
         if len({len(column) for column in columns}) == 1:
             data = [dict(zip(fields, row, strict=True)) for row in zip(*columns, strict=True)]
     if not isinstance(data, list):
-        raise ReadError(f"{where} has no list of observations", source=source, mend=_SUCH)
+        raise ReadError(f"{where} has no list of observations", mend=_SUCH)
     if not data:
-        raise ReadError(f"{where} is empty", source=source, mend="Annotate it, or remove it")
-    refuse_more(len(data), MAX_SEGMENTS, f"observations in {where}", source=source)
+        raise ReadError(f"{where} is empty", mend="Annotate it, or remove it")
+    refuse_more(len(data), MAX_SEGMENTS, f"observations in {where}")
     return data
 
 
@@ -124,16 +115,14 @@ def is_close(one: float, other: float) -> bool:
     return math.isclose(one, other, rel_tol=1e-15, abs_tol=1e-9)
 
 
-def label_of(value: object, source: str, where: str) -> str:
+def label_of(value: object, where: str) -> str:
     """Check that a label is text."""
     if not isinstance(value, str):
-        raise ReadError(
-            f"{where}: {shown(value)} is not a label", source=source, mend="Give a text"
-        )
+        raise ReadError(f"{where}: {shown(value)} is not a label", mend="Give a text")
     return value
 
 
-def level_of(value: object, source: str, where: str) -> int:
+def level_of(value: object, where: str) -> int:
     """Check that a ``multi_segment`` value has a label and a level, and return the level."""
     match value:
         case {"label": _, "level": bool()}:
@@ -142,6 +131,5 @@ def level_of(value: object, source: str, where: str) -> int:
             return level
     raise ReadError(
         f"{where}: {shown(value)} is not a label with a level",
-        source=source,
         mend='Values are such as {"label": "A", "level": 0}',
     )

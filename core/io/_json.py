@@ -21,9 +21,9 @@ def values_in(text: str) -> int:
     return 1 + sum(map(text.count, "{[,"))
 
 
-def parse_json(text: str, source: str) -> object:
+def parse_json(text: str) -> object:
     """Parse JSON."""
-    refuse_more(values_in(text), MAX_VALUES, "values", source=source)
+    refuse_more(values_in(text), MAX_VALUES, "values")
     mend = "Is it the right file?"
     try:
         data: object = json.loads(text)
@@ -32,21 +32,16 @@ def parse_json(text: str, source: str) -> object:
             json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise ReadError(
-            f"not valid JSON ({error.msg})",
-            source=source,
-            line=error.lineno,
-            mend="Is the file complete?",
+            f"not valid JSON ({error.msg})", line=error.lineno, mend="Is the file complete?"
         ) from error
     except RecursionError as error:
-        raise ReadError("the JSON is nested too deeply", source=source, mend=mend) from error
+        raise ReadError("the JSON is nested too deeply", mend=mend) from error
     except UnicodeEncodeError as error:
         raise ReadError(
-            "not valid JSON (a text has half of a surrogate pair)", source=source, mend=mend
+            "not valid JSON (a text has half of a surrogate pair)", mend=mend
         ) from error
     except ValueError as error:
-        raise ReadError(
-            "not valid JSON (a number has thousands of digits)", source=source, mend=mend
-        ) from error
+        raise ReadError("not valid JSON (a number has thousands of digits)", mend=mend) from error
     return data
 
 
@@ -58,14 +53,13 @@ def shown(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else shortened(repr(value))
 
 
-def time_of(value: object, field: str, source: str, where: str) -> float:
+def time_of(value: object, field: str, where: str) -> float:
     """Check that a JSON value is a time."""
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_TIME:
         return float(value)
     late = isinstance(value, int | float) and value > MAX_TIME
     raise ReadError(
         has(value, field, where) + ", which is too late to be a time" * late,
-        source=source,
         mend="Give times as numbers from 0",
     )
 
@@ -75,23 +69,17 @@ def has(value: object, field: str, where: str) -> str:
     return f"{where} has no {field}" if value is None else f"{where} has the {field} {shown(value)}"
 
 
-def label_of(value: object, source: str, where: str) -> str:
+def label_of(value: object, where: str) -> str:
     """Check that a JSON value is a label."""
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise ReadError(
-            f"{where}: {shown(value)} is not a label", source=source, mend="Give a text"
-        )
+        raise ReadError(f"{where}: {shown(value)} is not a label", mend="Give a text")
     return str(value)
 
 
-def level_of(value: object, source: str, where: str) -> int:
+def level_of(value: object, where: str) -> int:
     """Check that a JSON value is a level."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_LEVEL:
         return value
-    raise ReadError(
-        has(value, "level", where),
-        source=source,
-        mend="Give levels as 1, 2, 3, ...",
-    )
+    raise ReadError(has(value, "level", where), mend="Give levels as 1, 2, 3, ...")

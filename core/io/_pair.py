@@ -7,7 +7,7 @@ from typing import Any
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import refuse_more
+from core.io._build import naming, refuse_more
 from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT
 from core.timewords import TIME_WORDS
 from core.vocabulary import SIDES
@@ -84,9 +84,14 @@ def read_document(
     HierarchyError
         If the boundaries and labels of a side make no hierarchy; names layer and time.
     """
-    sides = [_rows(_get(value, side, dict, "the pair", source), side, source) for side in SIDES]
+    with naming(source):
+        return _document(value, source, aligned=aligned)
+
+
+def _document(value: object, source: str, *, aligned: bool) -> tuple[Hierarchy, Hierarchy]:
+    sides = [_rows(_get(value, side, dict, "the pair"), side) for side in SIDES]
     n_segments = sum(len(row["boundaries"]) - 1 for *_, rows in sides for row in rows)
-    refuse_more(n_segments, MAX_PAIR_SEGMENTS, "segments", source=source)
+    refuse_more(n_segments, MAX_PAIR_SEGMENTS, "segments")
     reference, estimate = (
         _hierarchy(name, unit, rows, side, source)
         for side, (name, unit, rows) in zip(SIDES, sides, strict=True)
@@ -94,7 +99,6 @@ def read_document(
     if reference.unit != estimate.unit:
         raise ReadError(
             f"the reference is in {reference.unit}, the estimate in {estimate.unit}",
-            source=source,
             mend="Both must be in one unit",
         )
     if not aligned:
@@ -103,83 +107,71 @@ def read_document(
         if hierarchy.start != 0:
             raise ReadError(
                 f"the {side} starts at {hierarchy.words.at(hierarchy.start)}",
-                source=source,
                 mend=f"Start at {hierarchy.words.at(0.0)}",
             )
     if reference.end != estimate.end:
         raise ReadError(
             f"the reference ends at {reference.words.at(reference.end)}, the estimate at "
             f"{estimate.words.at(estimate.end)}",
-            source=source,
             mend="Both must end at the same time",
         )
     return reference, estimate
 
 
-def _get(value: object, key: str, kind: type, where: str, source: str, default: Any = None) -> Any:
+def _get(value: object, key: str, kind: type, where: str, default: Any = None) -> Any:
     found = value.get(key, default) if isinstance(value, dict) else None
     if not isinstance(found, kind):
-        raise ReadError(
-            f"{where} has no '{key}' that is {_WORDS[kind]}", source=source, mend="Is it a pair?"
-        )
+        raise ReadError(f"{where} has no '{key}' that is {_WORDS[kind]}", mend="Is it a pair?")
     return found
 
 
-def _rows(described: object, side: str, source: str) -> tuple[str, str, list[dict[str, Any]]]:
+def _rows(described: object, side: str) -> tuple[str, str, list[dict[str, Any]]]:
     """Check all types and sizes of a side."""
     where = f"the {side}"
-    name = _text(_get(described, "name", str, where, source, ""), f"the name of {where}", source)
-    unit = _get(described, "unit", str, where, source, "seconds")
+    name = _text(_get(described, "name", str, where, ""), f"the name of {where}")
+    unit = _get(described, "unit", str, where, "seconds")
     if unit not in TIME_WORDS:
         raise ReadError(
-            f"there is no unit '{shortened(unit)}'",
-            source=source,
-            mend=f"Choose one of {', '.join(TIME_WORDS)}",
+            f"there is no unit '{shortened(unit)}'", mend=f"Choose one of {', '.join(TIME_WORDS)}"
         )
-    layers = _get(described, "layers", list, where, source)
-    refuse_more(len(layers), MAX_LAYERS, f"layers in {where}", source=source)
+    layers = _get(described, "layers", list, where)
+    refuse_more(len(layers), MAX_LAYERS, f"layers in {where}")
     rows = []
     for level, layer in enumerate(layers, 1):
         place = f"layer {level} of {where}"
-        labels = _get(layer, "labels", list, place, source, [])
+        labels = _get(layer, "labels", list, place, [])
         # Before each is looked at; the numbers of labels and segments must agree anyway.
-        refuse_more(len(labels), MAX_PAIR_SEGMENTS, f"labels in {place}", source=source)
-        boundaries = _get(layer, "boundaries", list, place, source)
-        refuse_more(len(boundaries), MAX_PAIR_SEGMENTS + 1, f"boundaries in {place}", source=source)
+        refuse_more(len(labels), MAX_PAIR_SEGMENTS, f"labels in {place}")
+        boundaries = _get(layer, "boundaries", list, place)
+        refuse_more(len(boundaries), MAX_PAIR_SEGMENTS + 1, f"boundaries in {place}")
         rows.append(
             {
-                "name": _text(
-                    _get(layer, "name", str, place, source, ""), f"the name of {place}", source
-                ),
-                "boundaries": [_time(time, place, source) for time in boundaries],
-                "labels": [_text(label, f"a label in {place}", source) for label in labels],
+                "name": _text(_get(layer, "name", str, place, ""), f"the name of {place}"),
+                "boundaries": [_time(time, place) for time in boundaries],
+                "labels": [_text(label, f"a label in {place}") for label in labels],
             }
         )
     return name, unit, rows
 
 
-def _time(value: object, place: str, source: str) -> float:
+def _time(value: object, place: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ReadError(
-            f"a boundary of {place} is no number", source=source, mend="Give times in seconds"
-        )
+        raise ReadError(f"a boundary of {place} is no number", mend="Give times in seconds")
     # Before the conversion, which fails for integers of hundreds of digits.
     if not 0 <= value <= MAX_END:
         raise ReadError(
             f"a boundary of {place} is not a time from 0 to {MAX_END:.0f} s",
-            source=source,
             mend="Give times in seconds",
         )
     return float(value)
 
 
-def _text(value: object, what: str, source: str) -> str:
+def _text(value: object, what: str) -> str:
     if not isinstance(value, str):
-        raise ReadError(f"{what} is not a text", source=source, mend="Give a text")
+        raise ReadError(f"{what} is not a text", mend="Give a text")
     if len(value) > MAX_TEXT:
         raise ReadError(
             f"{what} has {len(value)} characters, more than the {MAX_TEXT} allowed",
-            source=source,
             mend="Shorten it",
         )
     try:
@@ -187,7 +179,6 @@ def _text(value: object, what: str, source: str) -> str:
     except UnicodeEncodeError as error:
         raise ReadError(
             f"{what} has a character that UTF-8 can't hold (half of a surrogate pair)",
-            source=source,
             mend="Rename it",
         ) from error
     return value

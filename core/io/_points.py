@@ -34,7 +34,6 @@ def lasting(
     if len(in_order) < 2:
         raise ReadError(
             "one point makes no segment" + (f" ({name})" if name else ""),
-            source=source,
             mend="Give a point for each boundary, the end included",
         )
     segments = tuple((start, stop, label) for (start, label), (stop, _) in pairwise(in_order))

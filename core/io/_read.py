@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.errors import HierarchyError, HierscopeError, ReadError, UnknownFormatError
-from core.io._build import refuse_more
+from core.io._build import naming, refuse_more
 from core.io._files import Candidate, File
 from core.io._flat import Flat
 from core.io._grouping import Found, group, with_coarse
@@ -225,8 +225,9 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
     count = 0
     for index, file in enumerate(files):
         try:
-            known = format_of(file)
-            held = known.read(file)
+            with naming(file.display):
+                known = format_of(file)
+                held = known.read(file)
         except ReadError as error:
             if len(files) == 1 or not _stray(file):
                 raise

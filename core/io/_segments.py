@@ -18,7 +18,7 @@ def as_found(
 ) -> Stack | Flat:
     """Give one layer as what combines with other files, several as a hierarchy of the file."""
     source = file.display
-    refuse_more(len(layers), MAX_LAYERS, "layers", source=source)
+    refuse_more(len(layers), MAX_LAYERS, "layers")
     if len(layers) == 1:
         layer = RawLayer(tuple(layers[0]), file.stem)
         return Flat(layer, source, hints(file.stem), tuple(notes))

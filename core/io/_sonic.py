@@ -68,8 +68,7 @@ class Found:
 class _Reading:
     """What was found so far, as elements come."""
 
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self) -> None:
         self.models: dict[str, _Model] = {}
         self.awaited: dict[str, _Model] = {}
         self.current: _Model | None = None
@@ -119,7 +118,7 @@ class _Reading:
         model = _Model(dimensions == "3", dimensions == "2", rate, seconds, resolution / rate)
         self.models[attributes.get("id", f"line {line}")] = model
         self.awaited[attributes.get("dataset", "")] = model
-        refuse_more(len(self.models), MAX_LAYERS, "layers", source=self.source, line=line)
+        refuse_more(len(self.models), MAX_LAYERS, "layers", line=line)
 
     def _point(self, model: _Model, attributes: Mapping[str, str], line: int) -> None:
         label = attributes.get("label", "")
@@ -134,22 +133,18 @@ class _Reading:
             duration = self._frame(attributes.get("duration", ""), "duration", line)
         if duration < 0:
             raise ReadError(
-                f"the region ends before it starts (duration {duration})",
-                source=self.source,
-                line=line,
-                mend=_MEND,
+                f"the region ends before it starts (duration {duration})", line=line, mend=_MEND
             )
         time = self._seconds(frame, model.rate, line)
         end = self._seconds(frame + duration, model.rate, line)
         model.points.append((time, end, label))
-        refuse_more(len(model.points), MAX_SEGMENTS + 1, "points", source=self.source, line=line)
+        refuse_more(len(model.points), MAX_SEGMENTS + 1, "points", line=line)
 
     def _rate(self, attributes: Mapping[str, str], line: int) -> float:
         text = attributes.get("sampleRate", "").strip()
         if not _NUMBER.fullmatch(text) or not float(text):
             raise ReadError(
                 f"'{shortened(text)}' is no sample rate" if text else "the model has no sampleRate",
-                source=self.source,
                 line=line,
                 mend=_MEND,
             )
@@ -161,7 +156,6 @@ class _Reading:
                 f"frame {frame} is too late to be one of audio"
                 if frame > 0
                 else f"negative time (frame {frame})",
-                source=self.source,
                 line=line,
                 mend="Frames count from 0",
             )
@@ -171,7 +165,6 @@ class _Reading:
         if not _INTEGER.fullmatch(text.strip()):
             raise ReadError(
                 f"{what} '{shortened(text)}' is no number of frames" if text else f"no {what}",
-                source=self.source,
                 line=line,
                 mend=_MEND,
             )
@@ -184,19 +177,17 @@ def read_layers(file: File) -> Found:
     Layers of audio, notes, boxes, images and curves are no segmentations and are ignored.
     """
     source = file.display
-    reading = _Reading(source)
+    reading = _Reading()
     parse(file, reading.start, reading.end)
     if reading.root != "sv":
         raise ReadError(
             f"no file of Sonic Visualiser, but XML of '{shortened(reading.root)}'",
-            source=source,
             mend="Give a layer (.svl) or a session (.sv)",
         )
     models = [model for model in reading.models.values() if model.used and model.points]
     if not models:
         raise ReadError(
             "no layer of instants or regions has a point",
-            source=source,
             mend="Give a layer of time instants or regions, or of values or texts with labels",
         )
     # Layers of one piece: where one ends, or the audio, the last segment of another does.

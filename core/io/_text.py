@@ -32,14 +32,13 @@ def data_lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, stripped
 
 
-def parse_time(text: str, *, source: str, line: int, decimal_comma: bool = False) -> float:
+def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
     """Parse a time: seconds such as ``63.1``, or ``1:03.1``, or ``0:01:03.1``."""
     text = text.strip()
     if _DECIMAL_COMMA.fullmatch(text):
         if not decimal_comma:
             raise ReadError(
                 f"'{shortened(text)}' has a decimal comma",
-                source=source,
                 line=line,
                 mend="Write decimals with a point, or part the cells with semicolons",
             )
@@ -48,7 +47,6 @@ def parse_time(text: str, *, source: str, line: int, decimal_comma: bool = False
     if len(text) > _MAX_DIGITS or not (by_clock or _NUMBER.fullmatch(text)):
         raise ReadError(
             f"'{shortened(text)}' is not a time" if text else "a time is missing",
-            source=source,
             line=line,
             mend="Give times in seconds, or as 1:03.5",
         )
@@ -63,7 +61,6 @@ def parse_time(text: str, *, source: str, line: int, decimal_comma: bool = False
             f"negative time ({shortened(text)})"
             if time < 0
             else f"{shortened(text)} s is too late to be a time",
-            source=source,
             line=line,
             mend="Times start at 0" if time < 0 else "Give times in seconds",
         )
@@ -75,17 +72,15 @@ def parse_segment(
     end_text: str,
     label: str,
     *,
-    source: str,
     line: int,
     decimal_comma: bool = False,
 ) -> tuple[float, float, str]:
     """Parse start and end of a segment, as :func:`parse_time` does."""
-    start = parse_time(start_text, source=source, line=line, decimal_comma=decimal_comma)
-    end = parse_time(end_text, source=source, line=line, decimal_comma=decimal_comma)
+    start = parse_time(start_text, line=line, decimal_comma=decimal_comma)
+    end = parse_time(end_text, line=line, decimal_comma=decimal_comma)
     if end < start:
         raise ReadError(
             f"segment ends ({shortened(end_text)}) before it starts ({shortened(start_text)})",
-            source=source,
             line=line,
             mend="Swap its start and its end",
         )

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import ReadError
-from core.io._build import refuse_more
+from core.io._build import naming, refuse_more
 from core.io._files import File
 from core.io._jams_data import load, to_annotation
 from core.io._text import NUMBER, parse_time
@@ -64,7 +64,8 @@ def read_times(file: File) -> npt.NDArray[np.float64]:
     ReadError
         If it is none of these, or the times do not increase; names the line.
     """
-    return np.array([row.time for row in _rows(file)[0]])
+    with naming(file.display):
+        return np.array([row.time for row in _rows(file)[0]])
 
 
 def grid_from(file: File, unit: str = "") -> Grid:
@@ -89,7 +90,8 @@ def grid_from(file: File, unit: str = "") -> Grid:
     ReadError
         As :func:`read_times`.
     """
-    rows, header = _rows(file)
+    with naming(file.display):
+        rows, header = _rows(file)
     times = tuple(row.time for row in rows)
     source = f"{file.display} ({header})" if header == _AIST else file.display
     told = unit or _told(header) or _told(file.stem)
@@ -119,20 +121,17 @@ def _told(words: str) -> str:
 
 def _rows(file: File) -> tuple[list[_Row], str]:
     """Give the rows of a file, checked, and its header."""
-    source = file.display
     rows, header = _from_jams(file) if JAMS.recognises(file) else _from_lines(file)
-    refuse_more(len(rows), MAX_TIMES, "times", source=source)
+    refuse_more(len(rows), MAX_TIMES, "times")
     if len(rows) < 2:
         raise ReadError(
             f"{counted(len(rows), 'time')} can't sample a track",
-            source=source,
             mend="Give at least two times in seconds, one a line",
         )
     for before, after in pairwise(rows):
         if after.time <= before.time:
             raise ReadError(
                 f"times must increase, but {clock(before.time)} is followed by {clock(after.time)}",
-                source=source,
                 line=after.line,
                 mend="Sort the times and remove what is repeated",
             )
@@ -140,14 +139,12 @@ def _rows(file: File) -> tuple[list[_Row], str]:
         units = ", ".join(each.unit for each in offered)
         raise ReadError(
             f"whole numbers up to {rows[-1].time:,.0f} are hardly seconds",
-            source=source,
             mend=f"Give times in seconds; these may be {units}",
         )
     return rows, header
 
 
 def _from_lines(file: File) -> tuple[list[_Row], str]:
-    source = file.display
     if beats := beats_of(file):
         return [_Row(beat.line, beat.start / 100, beat.place) for beat in beats], _AIST
     rows: list[_Row] = []
@@ -157,7 +154,7 @@ def _from_lines(file: File) -> tuple[list[_Row], str]:
             header = content
             continue
         cell, *rest = (part.strip('"') for part in _PART.split(content, maxsplit=2)[:2])
-        rows.append(_Row(line, parse_time(cell, source=source, line=line), _number(rest)))
+        rows.append(_Row(line, parse_time(cell, line=line), _number(rest)))
     return rows, header
 
 
@@ -168,13 +165,12 @@ def _number(cells: Sequence[str]) -> float | None:
 
 
 def _from_jams(file: File) -> tuple[list[_Row], str]:
-    source = file.display
     # min takes the first of those that are equal.
     number, raw = min(
         load(file, NAMESPACES, "beats or onsets"),
         key=lambda found: NAMESPACES.index(found[1]["namespace"]),
     )
-    annotation = to_annotation(raw, source, f"annotation {number} ({raw['namespace']})")
+    annotation = to_annotation(raw, f"annotation {number} ({raw['namespace']})")
     rows = [_Row(None, each.time, _place(each.value)) for each in annotation.data]
     return rows, raw["namespace"]
 

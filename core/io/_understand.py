@@ -11,7 +11,7 @@ import numpy as np
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import build, doubtful_order, refuse_more
+from core.io._build import build, doubtful_order, naming, refuse_more
 from core.io._decode import LATIN
 from core.io._files import Candidate
 from core.io._flat import Flat, Kind, useful, without_marks
@@ -51,7 +51,8 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
         choices = replace(choices, grid=None)  # it says nothing of such times
     meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)
     if meter and stack.with_meter:
-        stack = replace(stack.with_meter(meter), format=stack.format)
+        with naming(stack.flats[0].source):
+            stack = replace(stack.with_meter(meter), format=stack.format)
     given = stack.flats
     refuse_more(len(given), MAX_LAYERS, "layers", source=given[0].source)
     timing = _timing(stack, choices, meter)

@@ -30,35 +30,34 @@ _MEND = "Save it again in the program that it is from"
 
 def parse(file: File, start: Start, end: End) -> None:
     """Go through the elements of an XML file."""
-    text, source = file.text, file.display
-    refuse_more(text.count("<"), MAX_TAGS, "tags", source=source)
+    text = file.text
+    refuse_more(text.count("<"), MAX_TAGS, "tags")
     longest = max(map(len, text.split("<")))
-    refuse_more(longest, MAX_TAG, "characters between two tags", source=source)
+    refuse_more(longest, MAX_TAG, "characters between two tags")
     if _DEFINITION.search(text):
-        raise _defines(source)
+        raise _defines()
     try:
-        defusedxml.sax.parse(io.StringIO(text), _Handler(start, end, source))
+        defusedxml.sax.parse(io.StringIO(text), _Handler(start, end))
     except SAXParseException as error:
         raise ReadError(
             f"not well-formed XML ({shortened(error.getMessage())})",
-            source=source,
             line=error.getLineNumber(),
             mend=_MEND,
         ) from error
     except DefusedXmlException as error:
-        raise _defines(source) from error
+        raise _defines() from error
     except SAXException as error:
-        raise ReadError("not XML", source=source, mend=_MEND) from error
+        raise ReadError("not XML", mend=_MEND) from error
 
 
-def _defines(source: str) -> ReadError:
-    return ReadError("the XML has definitions of its own", source=source, mend="Remove them")
+def _defines() -> ReadError:
+    return ReadError("the XML has definitions of its own", mend="Remove them")
 
 
 class _Handler(ContentHandler):
-    def __init__(self, start: Start, end: End, source: str) -> None:
+    def __init__(self, start: Start, end: End) -> None:
         super().__init__()
-        self._start, self._end, self._source = start, end, source
+        self._start, self._end = start, end
         self._text: list[str] = []
         self._depth = 0
         self._locator: Any = None
@@ -69,9 +68,7 @@ class _Handler(ContentHandler):
     def startElement(self, name: str, attrs: Any) -> None:
         line = self._locator.getLineNumber()
         self._depth += 1
-        refuse_more(
-            self._depth, MAX_DEPTH, "elements in one another", source=self._source, line=line
-        )
+        refuse_more(self._depth, MAX_DEPTH, "elements in one another", line=line)
         self._text.clear()
         self._start(name, dict(attrs), line)
 

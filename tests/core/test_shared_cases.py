@@ -39,7 +39,7 @@ def test_edits(song, case, wanted):
 @pytest.mark.parametrize(("text", "seconds"), times("file"))
 def test_times_in_files(text, seconds):
     try:
-        found = parse_time(text, source="times.txt", line=1)
+        found = parse_time(text, line=1)
     except ReadError:
         found = None
     assert found == seconds

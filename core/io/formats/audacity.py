@@ -71,14 +71,11 @@ def _read(file: File) -> list[Flat | Stack]:
         if len(cells) < 2:
             raise ReadError(
                 f"'{shortened(content)}' is not a start, an end and a label",
-                source=source,
                 line=line,
                 mend="Audacity has a tab between them",
             )
         label = cells[2].strip() if len(cells) == 3 else ""
-        segment = parse_segment(
-            cells[0], cells[1], label, source=source, line=line, decimal_comma=True
-        )
+        segment = parse_segment(cells[0], cells[1], label, line=line, decimal_comma=True)
         if segment[0] < before:
             tracks.append([])
         tracks[-1].append(segment)

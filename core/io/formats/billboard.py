@@ -36,11 +36,10 @@ def _read(file: File) -> list[Stack]:
     rows: list[tuple[int, float, str]] = []
     for line, content in file.lines:
         cell, *rest = content.split(maxsplit=1)
-        time = parse_time(cell, source=source, line=line)
+        time = parse_time(cell, line=line)
         if rows and time < rows[-1][1]:
             raise ReadError(
                 f"times go back, from {clock(rows[-1][1])} to {clock(time)}",
-                source=source,
                 line=line,
                 mend="Sort the lines",
             )
@@ -50,7 +49,7 @@ def _read(file: File) -> list[Stack]:
         said = f"no end in {source}, the last time is taken as the end"
         notes.append(Note("no-end", said))
     if len(rows) < 2:
-        raise ReadError("one time makes no segment", source=source, mend="Give the end, too")
+        raise ReadError("one time makes no segment", mend="Give the end, too")
     phrases = tuple(
         (start, end, _chords(words))
         for (_, start, words), (_, end, _) in pairwise(rows)

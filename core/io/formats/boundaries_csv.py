@@ -41,7 +41,6 @@ def _recognises(file: File) -> bool:
 
 
 def _read(file: File) -> list[Stack]:
-    source = file.display
     commas = has_decimal_commas(file)
     layers = []
     count = 0
@@ -51,21 +50,19 @@ def _read(file: File) -> list[Stack]:
             name = shortened(cells.pop(0))
         while cells and not cells[-1].strip():  # Spreadsheets fill short rows with empty cells.
             cells.pop()
-        refuse_more(len(cells), MAX_SEGMENTS + 1, "boundaries in a row", source=source)
+        refuse_more(len(cells), MAX_SEGMENTS + 1, "boundaries in a row")
         count += len(cells)
-        refuse_more(count, MAX_ALL_SEGMENTS, "boundaries in all rows", source=source)
+        refuse_more(count, MAX_ALL_SEGMENTS, "boundaries in all rows")
         if label := next(filter(_LABEL.match, cells), ""):
             raise ReadError(
                 f"'{shortened(label)}' is not a time",
-                source=source,
                 line=line,
                 mend="Rows of boundaries hold times only; labels want a header: start,end,label",
             )
-        times = [parse_time(cell, source=source, line=line, decimal_comma=commas) for cell in cells]
+        times = [parse_time(cell, line=line, decimal_comma=commas) for cell in cells]
         if len(times) < 2:
             raise ReadError(
                 "a layer with fewer than two boundaries",
-                source=source,
                 line=line,
                 mend="Give at least its start and its end",
             )
@@ -73,7 +70,6 @@ def _read(file: File) -> list[Stack]:
             if after < before:
                 raise ReadError(
                     f"boundaries are not sorted ({after:g} after {before:g})",
-                    source=source,
                     line=line,
                     mend="Sort them; a decimal comma needs semicolons between cells",
                 )

@@ -61,17 +61,16 @@ def _on_grid(position: float) -> bool:
 
 def _read(file: File) -> list[Stack]:
     rows = [(line, [cell.strip() for cell in cells]) for line, cells in rows_of(file)]
-    refuse_more(len(rows), MAX_SEGMENTS, "rows", source=file.display)
+    refuse_more(len(rows), MAX_SEGMENTS, "rows")
     columns = max(len(cells) for _, cells in rows)
-    refuse_more(columns - 2, MAX_LAYERS, "columns of labels", source=file.display)
+    refuse_more(columns - 2, MAX_LAYERS, "columns of labels")
     labels = [""] * (columns - 2)
     found: list[Segment] = []
     for line, cells in rows:
-        start, end = (_position(cells, at, file.display, line) for at in range(2))
+        start, end = (_position(cells, at, line) for at in range(2))
         if end < start:
             raise ReadError(
                 f"the phrase ends ({end:g}) before it starts ({start:g})",
-                source=file.display,
                 line=line,
                 mend="Swap its start and its end",
             )
@@ -92,12 +91,11 @@ def _read(file: File) -> list[Stack]:
     return [_in_its_unit(stack, file, [time for start, end, _ in parts for time in (start, end)])]
 
 
-def _position(cells: Sequence[str], at: int, source: str, line: int) -> float:
+def _position(cells: Sequence[str], at: int, line: int) -> float:
     text = cells[at] if at < len(cells) else ""
     if not _POSITION.fullmatch(text):
         raise ReadError(
             f"'{shortened(text)}' is not a position" if text else "a position is missing",
-            source=source,
             line=line,
             mend="Give start and end in crotchets",
         )

@@ -43,22 +43,21 @@ def _read(file: File) -> list[Stack]:
     data = file.json
     labels = data.get("labels") if isinstance(data, dict) else None
     if not isinstance(labels, list):
-        raise ReadError("this JSON is not Dezrann's", source=source, mend="Its files have 'labels'")
-    refuse_more(len(labels), MAX_SEGMENTS, "labels", source=source)
+        raise ReadError("this JSON is not Dezrann's", mend="Its files have 'labels'")
+    refuse_more(len(labels), MAX_SEGMENTS, "labels")
     groups: dict[str, list[tuple[float, float | None, str]]] = {}
     for number, label in enumerate(labels, 1):
         where = f"label {number}"
         if not isinstance(label, dict):
-            raise ReadError(f"{where} is not an object", source=source, mend='Give a "start"')
-        groups.setdefault(_group(label, source, where), []).append(_label(label, source, where))
-    refuse_more(len(groups), MAX_LAYERS, "types and lines of labels", source=source)
+            raise ReadError(f"{where} is not an object", mend='Give a "start"')
+        groups.setdefault(_group(label, where), []).append(_label(label, where))
+    refuse_more(len(groups), MAX_LAYERS, "types and lines of labels")
     if not groups:
-        raise ReadError("there is no label", source=source, mend="Add labels in Dezrann")
+        raise ReadError("there is no label", mend="Add labels in Dezrann")
     layers, notes = _layers(groups, source)
     if not layers:
         raise ReadError(
             f"labels of no type part the piece: {', '.join(groups)[:100]}",
-            source=source,
             mend="Give a type whose labels do not overlap, with durations",
         )
     flats = tuple(Flat(layer, source, hints(layer.name)) for layer in layers)
@@ -80,22 +79,22 @@ def _read(file: File) -> list[Stack]:
     ]
 
 
-def _group(label: Mapping[str, Any], source: str, where: str) -> str:
+def _group(label: Mapping[str, Any], where: str) -> str:
     kind, line = (
-        label_of(label.get(field), source, f"the {field} of {where}") for field in ("type", "line")
+        label_of(label.get(field), f"the {field} of {where}") for field in ("type", "line")
     )
     return shortened(" ".join(filter(None, (kind, line)))) or "labels"
 
 
-def _label(label: Mapping[str, Any], source: str, where: str) -> tuple[float, float | None, str]:
+def _label(label: Mapping[str, Any], where: str) -> tuple[float, float | None, str]:
     """Give start and length, None where it has none, and the text."""
-    start = time_of(label.get("start"), "start", source, where)
+    start = time_of(label.get("start"), "start", where)
     lengths = [
-        time_of(label[field], field, source, where)
+        time_of(label[field], field, where)
         for field in ("actual-duration", "duration")
         if label.get(field) is not None
     ]
-    return start, lengths[0] if lengths else None, label_of(label.get("tag"), source, where)
+    return start, lengths[0] if lengths else None, label_of(label.get("tag"), where)
 
 
 def _layers(

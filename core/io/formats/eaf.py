@@ -64,8 +64,7 @@ class _Tier:
 class _Reading:
     """What was found so far, as elements come."""
 
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self) -> None:
         self.root = ""
         self.unit = ""
         self.mark = ""
@@ -100,7 +99,7 @@ class _Reading:
             self.mark = text
 
     def _error(self, problem: str, line: int, mend: str = _MEND) -> ReadError:
-        return ReadError(problem, source=self.source, line=line, mend=mend)
+        return ReadError(problem, line=line, mend=mend)
 
     def _slot(self, given: Mapping[str, str], line: int) -> None:
         value = given.get("TIME_VALUE")
@@ -115,7 +114,7 @@ class _Reading:
             raise self._error(f"two tiers are called '{shortened(name)}'", line, "Rename one")
         who = given.get("ANNOTATOR") or given.get("PARTICIPANT") or ""
         self._tier = self.tiers[name] = _Tier(name, given.get("PARENT_REF", ""), who, line)
-        refuse_more(len(self.tiers), MAX_LAYERS, "tiers", source=self.source, line=line)
+        refuse_more(len(self.tiers), MAX_LAYERS, "tiers", line=line)
 
     def _new_annotation(self, by_reference: bool, given: Mapping[str, str], line: int) -> None:
         if self._tier is None:
@@ -139,7 +138,7 @@ class _Reading:
             given.get("ANNOTATION_REF", "") if by_reference else "",
             given.get("PREVIOUS_ANNOTATION", ""),
         )
-        refuse_more(len(self._known), MAX_SEGMENTS, "annotations", source=self.source, line=line)
+        refuse_more(len(self._known), MAX_SEGMENTS, "annotations", line=line)
 
 
 _Span = tuple[float, float]
@@ -148,13 +147,11 @@ _Span = tuple[float, float]
 def _read(file: File) -> list[Stack]:
     """Give a stack for each annotator or participant, or one where there is no more than one."""
     source = file.display
-    reading = _Reading(source)
+    reading = _Reading()
     parse(file, reading.start, reading.end)
     if reading.root != "ANNOTATION_DOCUMENT":
         raise ReadError(
-            f"no document of ELAN, but XML of '{shortened(reading.root)}'",
-            source=source,
-            mend="Give an .eaf file",
+            f"no document of ELAN, but XML of '{shortened(reading.root)}'", mend="Give an .eaf file"
         )
     spans = _spans(reading)
     ours = reading.mark == str(len(reading.tiers))
@@ -163,9 +160,7 @@ def _read(file: File) -> list[Stack]:
         if tier.annotations and not tier.beside:
             people.setdefault(_root(tier, reading.tiers).who, []).append(tier)
     if not people:
-        raise ReadError(
-            "no tier has an annotation", source=source, mend="Choose a file with annotations"
-        )
+        raise ReadError("no tier has an annotation", mend="Choose a file with annotations")
     rate = _UNITS[reading.unit]
     notes = _left_out(reading.tiers.values())
     stacks = []
@@ -173,7 +168,7 @@ def _read(file: File) -> list[Stack]:
         chain = tiers if ours else _chain(tiers, reading.tiers)
         flats = tuple(
             Flat(
-                RawLayer(_segments(tier, spans, rate, source), tier.name),
+                RawLayer(_segments(tier, spans, rate), tier.name),
                 source,
                 Hints() if chain else hints(tier.name),
                 _said(tier),
@@ -204,7 +199,6 @@ def _spans(reading: _Reading) -> dict[str, _Span]:
             tier = next(iter(left.values()))
             raise ReadError(
                 f"tier '{shortened(tier.name)}' is a parent of its own parents",
-                source=reading.source,
                 line=tier.line,
                 mend="Remove its PARENT_REF",
             )
@@ -212,13 +206,13 @@ def _spans(reading: _Reading) -> dict[str, _Span]:
             del left[tier.name]
             referring = [each for each in tier.annotations.values() if each.parent]
             if len(referring) < len(tier.annotations):
-                _align(tier, times, spans, reading.source)
+                _align(tier, times, spans)
             if referring:
-                _subdivide(tier, spans, reading.source)
+                _subdivide(tier, spans)
     return spans
 
 
-def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span], source: str) -> None:
+def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span]) -> None:
     """Give the annotations that have time slots their times; a row of slots without times is
     spaced evenly between those that have, as ELAN draws it."""
     aligned = {name: each for name, each in tier.annotations.items() if not each.parent}
@@ -229,7 +223,6 @@ def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span], source
         bad = row[0] if not known or known[0] else row[-1]
         raise ReadError(
             f"time slot '{shortened(bad)}' has no time, nor one beside it",
-            source=source,
             line=next(each.line for each in aligned.values() if bad in (each.start, each.end)),
             mend="Give it a TIME_VALUE in milliseconds",
         )
@@ -240,7 +233,7 @@ def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span], source
         spans[name] = times[each.start], times[each.end]
 
 
-def _subdivide(tier: _Tier, spans: dict[str, _Span], source: str) -> None:
+def _subdivide(tier: _Tier, spans: dict[str, _Span]) -> None:
     """Part annotations of the parent evenly among those that refer to them."""
     parts: dict[str, list[str]] = {}
     for name, each in tier.annotations.items():
@@ -249,7 +242,6 @@ def _subdivide(tier: _Tier, spans: dict[str, _Span], source: str) -> None:
         if each.parent not in spans:
             raise ReadError(
                 f"there is no annotation '{shortened(each.parent)}' to refer to",
-                source=source,
                 line=each.line,
                 mend=_MEND,
             )
@@ -296,9 +288,7 @@ def _chain(found: Sequence[_Tier], tiers: Mapping[str, _Tier]) -> list[_Tier]:
     return chain if len(chain) == len(found) else []
 
 
-def _segments(
-    tier: _Tier, spans: Mapping[str, _Span], rate: float, source: str
-) -> tuple[Segment, ...]:
+def _segments(tier: _Tier, spans: Mapping[str, _Span], rate: float) -> tuple[Segment, ...]:
     """Give the annotations of a tier, in seconds where these are milliseconds."""
     parts = 1 if rate else 1000
     segments = []
@@ -309,7 +299,6 @@ def _segments(
                 f"an annotation ends ({end:g} s) before it starts ({start:g} s)"
                 if end < start
                 else f"{end:g} s is too late to be a time",
-                source=source,
                 line=each.line,
                 mend="Correct its time slots",
             )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from core.errors import HierarchyError, HierscopeError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import by_level
+from core.io._build import by_level, naming
 from core.io._files import File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind
 from core.io._format import Format
@@ -51,7 +51,8 @@ def _read(file: File) -> list[Stack]:
         namespace = raw["namespace"]
         where = f"annotation {number} ({namespace})"
         try:
-            annotation = to_annotation(raw, file.display, where)
+            with naming(file.display):
+                annotation = to_annotation(raw, where)
         except HierscopeError as error:
             failures.append(error)
             continue
@@ -66,10 +67,9 @@ def _read(file: File) -> list[Stack]:
     stacks = []
     for number, group in enumerate(groups.values(), 1):
         try:
-            if group[0][1].namespace == _MULTI:
-                stacks.append(_multi(group, number, file))
-            else:
-                stacks.append(_layers(group, number, file))
+            with naming(file.display):
+                read = _multi if group[0][1].namespace == _MULTI else _layers
+                stacks.append(read(group, number, file))
         except HierscopeError as error:
             failures.append(error)
     if not stacks:
@@ -115,8 +115,7 @@ def _layers(group: _Group, number: int, file: File) -> Stack:
     for where, annotation in group:
         kind = _FLAT[annotation.namespace]
         rows = [
-            (start, end, label_of(value, file.display, where))
-            for start, end, value in segments(annotation.data)
+            (start, end, label_of(value, where)) for start, end, value in segments(annotation.data)
         ]
         name = annotation.namespace if kind is None else KIND_NAMES[kind]
         flats.append(Flat(RawLayer(tuple(rows), name), file.display, Hints(kind=kind)))
@@ -129,10 +128,10 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
     [(where, annotation)] = group
     by_levels: dict[int, list[Observation]] = {}
     for observation in annotation.data:
-        level = level_of(observation.value, file.display, where)
+        level = level_of(observation.value, where)
         by_levels.setdefault(level, []).append(observation)
     layers, notes = by_level(
-        (level, (start, end, label_of(value["label"], file.display, where)))
+        (level, (start, end, label_of(value["label"], where)))
         for level, observations in by_levels.items()
         for start, end, value in segments(observations)
     )

@@ -34,7 +34,7 @@ def _read(file: File) -> list[Stack | Flat]:
     leveled = False
     for line, cells in table.rows:
         time, duration = (
-            parse_time(cells[field], source=source, line=line, decimal_comma=commas)
+            parse_time(cells[field], line=line, decimal_comma=commas)
             for field in ("time", "duration")
         )
         value = cells["value"].strip()
@@ -42,7 +42,6 @@ def _read(file: File) -> list[Stack | Flat]:
         if rows and leveled != (found is not None):
             raise ReadError(
                 f"'{shortened(value)}' is not a value as the others are",
-                source=source,
                 line=line,
                 mend="Give one annotation a table",
             )
@@ -50,9 +49,7 @@ def _read(file: File) -> list[Stack | Flat]:
         level, label = found or (0, value)
         rows.setdefault(level, []).append(Observation(time, duration, label))
     if not rows:
-        raise ReadError(
-            "the table has no segments", source=source, mend="Give a row for each segment"
-        )
+        raise ReadError("the table has no segments", mend="Give a row for each segment")
     layers, notes = by_level(
         (level, segment) for level, found in rows.items() for segment in segments(found)
     )

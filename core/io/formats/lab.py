@@ -41,16 +41,13 @@ def _read(file: File) -> list[Flat]:
         if len(cells) < 2:
             raise ReadError(
                 f"'{shortened(content)}' is not a start, an end and a label",
-                source=source,
                 line=line,
                 mend="Write lines such as: 0.0 12.5 verse",
             )
         label = cells[2] if len(cells) == 3 else ""
         if numbered:
             label = content.split("\t", 3)[3].strip()
-        segments.append(
-            parse_segment(cells[0], cells[1], label, source=source, line=line, decimal_comma=True)
-        )
+        segments.append(parse_segment(cells[0], cells[1], label, line=line, decimal_comma=True))
     notes: tuple[Note, ...] = ()
     if numbered and any(content.split("\t", 3)[2].strip() for _, content in file.lines):
         said = f"the third column of {source}, which has numbers, left out"

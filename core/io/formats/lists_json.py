@@ -29,27 +29,24 @@ def _recognises(file: File) -> bool:
 
 
 def _read(file: File) -> list[Stack]:
-    source = file.display
     data = file.json
     if not isinstance(data, list):
-        raise ReadError("this JSON is no list of layers", source=source, mend=_MEND)
-    refuse_more(len(data), MAX_LAYERS, "layers", source=source)
-    layers = [
-        RawLayer(_layer(each, source, f"layer {number}")) for number, each in enumerate(data, 1)
-    ]
+        raise ReadError("this JSON is no list of layers", mend=_MEND)
+    refuse_more(len(data), MAX_LAYERS, "layers")
+    layers = [RawLayer(_layer(each, f"layer {number}")) for number, each in enumerate(data, 1)]
     return [stack_of(layers, file, Order.COARSEST)]
 
 
-def _layer(value: object, source: str, where: str) -> tuple[Segment, ...]:
+def _layer(value: object, where: str) -> tuple[Segment, ...]:
     """Tell what a layer's list holds by its first values."""
     match value:
         case [[[_, _], *_] as intervals, list(labels)] if not (labels and _is_list(labels[0])):
-            return _intervals(intervals, labels, source, where)
+            return _intervals(intervals, labels, where)
         case [[_, _], *_]:
-            return _intervals(value, None, source, where)
+            return _intervals(value, None, where)
         case [_, _, *_] if not any(map(_is_list, value)):
-            return _boundaries(value, source, where)
-    raise ReadError(f"{where} has no intervals and no boundaries", source=source, mend=_MEND)
+            return _boundaries(value, where)
+    raise ReadError(f"{where} has no intervals and no boundaries", mend=_MEND)
 
 
 def _is_list(value: object) -> bool:
@@ -57,14 +54,13 @@ def _is_list(value: object) -> bool:
 
 
 def _intervals(
-    intervals: Sequence[object], labels: Sequence[object] | None, source: str, where: str
+    intervals: Sequence[object], labels: Sequence[object] | None, where: str
 ) -> tuple[Segment, ...]:
-    refuse_more(len(intervals), MAX_SEGMENTS, f"segments in {where}", source=source)
+    refuse_more(len(intervals), MAX_SEGMENTS, f"segments in {where}")
     if labels is not None and len(labels) != len(intervals):
         raise ReadError(
             f"{where} has {counted(len(intervals), 'interval')} and "
             f"{counted(len(labels), 'label')}",
-            source=source,
             mend="Give one label an interval",
         )
     found = []
@@ -75,32 +71,27 @@ def _intervals(
         match each:
             case [start, end]:
                 times = (
-                    time_of(start, "start", source, place),
-                    time_of(end, "end", source, place),
+                    time_of(start, "start", place),
+                    time_of(end, "end", place),
                 )
             case _:
-                raise ReadError(f"{place} is not [start, end]", source=source, mend=_MEND)
+                raise ReadError(f"{place} is not [start, end]", mend=_MEND)
         if times[1] < times[0]:
             raise ReadError(
                 f"{place} ends ({times[1]:g}) before it starts ({times[0]:g})",
-                source=source,
                 mend="Swap its start and its end",
             )
-        found.append((*times, label_of(label, source, place)))
+        found.append((*times, label_of(label, place)))
     return tuple(found)
 
 
-def _boundaries(times: Sequence[object], source: str, where: str) -> tuple[Segment, ...]:
-    refuse_more(len(times), MAX_SEGMENTS + 1, f"boundaries in {where}", source=source)
-    checked = [
-        time_of(time, f"boundary {number}", source, where) for number, time in enumerate(times, 1)
-    ]
+def _boundaries(times: Sequence[object], where: str) -> tuple[Segment, ...]:
+    refuse_more(len(times), MAX_SEGMENTS + 1, f"boundaries in {where}")
+    checked = [time_of(time, f"boundary {number}", where) for number, time in enumerate(times, 1)]
     for before, after in pairwise(checked):
         if after < before:
             raise ReadError(
-                f"{where}: boundaries are not sorted ({after:g} after {before:g})",
-                source=source,
-                mend="Sort them",
+                f"{where}: boundaries are not sorted ({after:g} after {before:g})", mend="Sort them"
             )
     return tuple((*pair, "") for pair in pairwise(checked))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.errors import HierscopeError, ReadError
 from core.files.names import shortened
-from core.io._build import Segment, refuse_more
+from core.io._build import Segment, naming, refuse_more
 from core.io._files import File
 from core.io._flat import KIND_NAMES, Flat, Hints, Kind
 from core.io._format import Format
@@ -38,21 +38,21 @@ def _read(file: File) -> list[Stack]:
     data = file.json
     found = data.get("sections") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(found, list):
-        raise ReadError("this JSON is not JAMS", source=file.display, mend=_MEND)
+        raise ReadError("this JSON is not JAMS", mend=_MEND)
     if not found:
         others = ", ".join(shortened(key) for key in data if key != "metadata" and data[key])
         raise ReadError(
             "no annotation of sections, "
             + (f"only {shortened(others)}" if others else "no annotation at all"),
-            source=file.display,
             mend="Give a file whose sections are annotated",
         )
-    refuse_more(len(found), MAX_ANNOTATIONS, "annotations of sections", source=file.display)
+    refuse_more(len(found), MAX_ANNOTATIONS, "annotations of sections")
     stacks: list[Stack] = []
     failures: list[HierscopeError] = []
     for number, annotation in enumerate(found, 1):
         try:
-            stacks.append(_stack(annotation, number, file.display))
+            with naming(file.display):
+                stacks.append(_stack(annotation, number, file.display))
         except HierscopeError as error:
             failures.append(error)
     if not stacks:
@@ -65,13 +65,13 @@ def _stack(annotation: object, number: int, source: str) -> Stack:
     where = f"annotation {number} (sections)"
     points = annotation.get("data") if isinstance(annotation, dict) else None
     if not isinstance(annotation, dict) or not isinstance(points, list):
-        raise ReadError(f"{where} has no list of observations", source=source, mend=_MEND)
+        raise ReadError(f"{where} has no list of observations", mend=_MEND)
     if not points:
-        raise ReadError(f"{where} is empty", source=source, mend="Annotate it, or remove it")
-    refuse_more(len(points), MAX_SEGMENTS, f"observations in {where}", source=source)
+        raise ReadError(f"{where} is empty", mend="Annotate it, or remove it")
+    refuse_more(len(points), MAX_SEGMENTS, f"observations in {where}")
     layers: dict[str, list[Segment]] = {}
     for at, point in enumerate(points, 1):
-        context, segment = _point(point, source, f"{where}: observation {at}")
+        context, segment = _point(point, f"{where}: observation {at}")
         layers.setdefault(context, []).append(segment)
     levels = [_LEVEL.fullmatch(context) for context in layers]
     order = Order.OPEN
@@ -91,7 +91,7 @@ def _stack(annotation: object, number: int, source: str) -> Stack:
     return Stack(flats, f"{source} {title}", title, order=order)
 
 
-def _point(point: object, source: str, where: str) -> tuple[str, Segment]:
+def _point(point: object, where: str) -> tuple[str, Segment]:
     """Give the context of a section, and the section."""
     fields: list[Mapping[str, Any]] = []
     for field in ("start", "end", "label"):
@@ -99,18 +99,17 @@ def _point(point: object, source: str, where: str) -> tuple[str, Segment]:
         if not isinstance(inside, dict) or "value" not in inside:
             raise ReadError(
                 f"{where} has no {field} with a value",
-                source=source,
                 mend='Sections have {"start": {"value": 0.0}}, and an end and a label alike',
             )
         fields.append(inside)
     start, end, label = fields
     context, value = label.get("context", ""), label["value"]
     if not isinstance(context, str) or isinstance(value, dict | list):
-        raise ReadError(f"{where} has a label that is no text", source=source, mend="Give a text")
+        raise ReadError(f"{where} has a label that is no text", mend="Give a text")
     # Algorithms number their segments: the text of a number is its label.
     text = "" if value is None else str(value)
-    begins = time_of(start["value"], "start", source, where)
-    return context, (begins, time_of(end["value"], "end", source, where), text)
+    begins = time_of(start["value"], "start", where)
+    return context, (begins, time_of(end["value"], "end", where), text)
 
 
 def _name(context: str) -> str:

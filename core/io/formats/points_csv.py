@@ -176,11 +176,10 @@ def _rows(file: File) -> list[_Row]:
             named = _is_word(cells[0])
         if named:
             audio = cells.pop(0).strip() or audio
-        time = parse_time(cells[0] if cells else "", source=file.display, line=line)
+        time = parse_time(cells[0] if cells else "", line=line)
         if found and found[-1].audio == audio and time < found[-1].time:
             raise ReadError(
                 f"times go back, from {clock(found[-1].time)} to {clock(time)}",
-                source=file.display,
                 line=line,
                 mend="Give each layer a file of its own",
             )
@@ -205,7 +204,7 @@ def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
     column, what = found
     spans = []
     for row in rows:
-        value = parse_time(row.numbers[column], source=file.display, line=row.line)
+        value = parse_time(row.numbers[column], line=row.line)
         label = row.label or "".join(row.numbers[2:3]).strip()
         spans.append((row.time, value if what == _END else row.time + value, label))
     said = f"number {column + 2} of each row of {file.display} is taken as {what}"
@@ -227,12 +226,12 @@ def _with_header(file: File) -> Stack | Flat:
     source = file.display
     rows = rows_of(file)
     line, header = next(rows)
-    columns = header_of(header, source, line)
+    columns = header_of(header, line)
     by_frame = "time" not in columns
     commas = has_decimal_commas(file)
 
     def seconds(text: str) -> float:
-        return parse_time(text, source=source, line=line, decimal_comma=commas)
+        return parse_time(text, line=line, decimal_comma=commas)
 
     spans: list[tuple[float, float | None, str]] = []
     last = len(header) - 1
@@ -253,13 +252,12 @@ def _with_header(file: File) -> Stack | Flat:
         if end is not None and end < time:
             raise ReadError(
                 f"segment ends ({clock(end)}) before it starts ({clock(time)})",
-                source=source,
                 line=line,
                 mend="Correct its end",
             )
         spans.append((time, end, cell("label")))
     if not spans:
-        raise ReadError("the table has no rows", source=source, mend="Give a row for each segment")
+        raise ReadError("the table has no rows", mend="Give a row for each segment")
     notes: tuple[Note, ...] = ()
     segments = tuple((time, end, label) for time, end, label in spans if end is not None)
     if not segments:

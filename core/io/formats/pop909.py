@@ -39,12 +39,11 @@ def _read(file: File) -> list[Stack]:
         rest = text[whole.end() :] if whole else text
         raise ReadError(
             f"'{shortened(rest)}' is not a letter and a number of bars",
-            source=file.display,
             line=line,
             mend="Write phrases such as i4A4B8",
         )
     found = [(letter, int(bars)) for letter, bars in _PHRASE.findall(text)]
-    refuse_more(len(found), MAX_SEGMENTS, "phrases", source=file.display, line=line)
+    refuse_more(len(found), MAX_SEGMENTS, "phrases", line=line)
     ends = list(accumulate(bars for _, bars in found))
     phrases: tuple[Segment, ...] = tuple(
         (float(end - bars), float(end), letter)

@@ -37,13 +37,10 @@ def _header(file: File) -> tuple[str, list[str]]:
 def _read(file: File) -> list[Stack | Flat]:
     source = file.display
     mark, header = _header(file)
-    columns = header_of(header, source, 1)
+    columns = header_of(header, 1)
     if missing := [field for field in _FIELDS if field not in columns]:
         raise ReadError(
-            f"the table has no column '{missing[0]}'",
-            source=source,
-            line=1,
-            mend="Export it from REAPER again",
+            f"the table has no column '{missing[0]}'", line=1, mend="Export it from REAPER again"
         )
     commas = mark != ","
     regions: list[Segment] = []
@@ -56,17 +53,14 @@ def _read(file: File) -> list[Stack | Flat]:
         if musical := next(filter(_MEASURES.fullmatch, (start, end)), ""):
             raise ReadError(
                 f"'{shortened(musical)}' is a measure and a beat",
-                source=source,
                 line=line,
                 mend="Set REAPER's ruler to seconds and export again",
             )
         if number[:1].upper() == "M" or not end:
-            time = parse_time(start, source=source, line=line, decimal_comma=commas)
+            time = parse_time(start, line=line, decimal_comma=commas)
             points.append((time, name))
         else:
-            regions.append(
-                parse_segment(start, end, name, source=source, line=line, decimal_comma=commas)
-            )
+            regions.append(parse_segment(start, end, name, line=line, decimal_comma=commas))
     if regions:
         notes = []
         if points:
@@ -74,7 +68,7 @@ def _read(file: File) -> list[Stack | Flat]:
             notes.append(Note("marks-left-out", said))
         return [as_found(layers_of(regions, slips=True), file, notes)]
     if not points:
-        raise ReadError("there is no region", source=source, mend="Export regions, or markers")
+        raise ReadError("there is no region", mend="Export regions, or markers")
     found, more = lasting(points, source)
     return [as_found([found], file, more)]
 

@@ -69,12 +69,11 @@ def _read(file: File) -> list[Stack | Flat]:
         if len(cells) < 2:
             raise ReadError(
                 f"'{shortened(content)}' is not a start, an end and a label",
-                source=source,
                 line=line,
                 mend='Write lines such as: 0 1250 "intro"',
             )
         label = cells[2].removeprefix('"').removesuffix('"').strip() if len(cells) == 3 else ""
-        segments.append(parse_segment(cells[0], cells[1], label, source=source, line=line))
+        segments.append(parse_segment(cells[0], cells[1], label, line=line))
     times = [time for start, end, _ in segments for time in (start, end)]
     layer = RawLayer(tuple(segments), file.stem)
     if max(times) <= _SURE or not whole_numbers(times):

@@ -83,7 +83,7 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     rows = []
     for line, content in file.lines:
         cells = content.split(maxsplit=1)
-        time = parse_time(cells[0], source=source, line=line, decimal_comma=True)
+        time = parse_time(cells[0], line=line, decimal_comma=True)
         rows.append((line, _Event.of(time, cells[1] if len(cells) == 2 else "")))
     notes = []
     ends = [row for row in rows if row[1].is_end]
@@ -94,14 +94,11 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     end = end_row[1].time
     events = [row[1] for row in rows if row is not end_row]
     if not events:
-        raise ReadError(
-            "one time makes no segment", source=source, line=end_row[0], mend="Give a start, too"
-        )
+        raise ReadError("one time makes no segment", line=end_row[0], mend="Give a start, too")
     for line, event in rows:
         if event.time > end:
             raise ReadError(
                 f"an event after the End at {clock(end)}",
-                source=source,
                 line=line,
                 mend="Correct its time or that of the End line",
             )

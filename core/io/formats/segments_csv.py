@@ -25,21 +25,14 @@ def _read(file: File) -> list[Stack | Flat]:
     leveled: list[tuple[int, Segment]] = []
     names: dict[int, str] = {}
     for line, cells in table.rows:
-        level = level_in(cells["level"], source, line) if "level" in table.names else 1
+        level = level_in(cells["level"], line) if "level" in table.names else 1
         segment = parse_segment(
-            cells["start"],
-            cells["end"],
-            cells["label"],
-            source=source,
-            line=line,
-            decimal_comma=commas,
+            cells["start"], cells["end"], cells["label"], line=line, decimal_comma=commas
         )
         leveled.append((level, segment))
         names.setdefault(level, cells["layer"])
     if not leveled:
-        raise ReadError(
-            "the table has no segments", source=source, mend="Give a row for each segment"
-        )
+        raise ReadError("the table has no segments", mend="Give a row for each segment")
     if "level" not in table.names:
         layer = RawLayer(tuple(segment for _, segment in leveled), file.stem)
         return [Flat(layer, source, hints(file.stem))]

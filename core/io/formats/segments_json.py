@@ -34,21 +34,17 @@ def _listed(data: object) -> list[Any] | None:
 def _read(file: File) -> list[Stack | Flat]:
     source = file.display
     listed = _listed(file.json) or []
-    refuse_more(len(listed), MAX_SEGMENTS, "segments", source=source)
+    refuse_more(len(listed), MAX_SEGMENTS, "segments")
     if not listed:
-        raise ReadError(
-            "the list of segments is empty", source=source, mend="Give at least one segment"
-        )
+        raise ReadError("the list of segments is empty", mend="Give at least one segment")
     leveled = isinstance(listed[0], dict) and "level" in listed[0]
     rows = []
     for number, each in enumerate(listed, 1):
         where = f"segment {number}"
         if not isinstance(each, dict):
-            raise ReadError(
-                f"{where} is not an object", source=source, mend='Give "start", "end" and "label"'
-            )
-        level = level_of(each.get("level"), source, where) if leveled else 1
-        rows.append((level, _segment(each, source, where)))
+            raise ReadError(f"{where} is not an object", mend='Give "start", "end" and "label"')
+        level = level_of(each.get("level"), where) if leveled else 1
+        rows.append((level, _segment(each, where)))
     if leveled:
         layers, notes = by_level(rows)
         return [stack_of(layers, file, Order.LEVELS, notes)]
@@ -56,15 +52,14 @@ def _read(file: File) -> list[Stack | Flat]:
     return [Flat(layer, source, hints(file.stem))]
 
 
-def _segment(each: dict[str, Any], source: str, where: str) -> Segment:
-    start, end = (time_of(each.get(field), field, source, where) for field in ("start", "end"))
+def _segment(each: dict[str, Any], where: str) -> Segment:
+    start, end = (time_of(each.get(field), field, where) for field in ("start", "end"))
     if end < start:
         raise ReadError(
             f"{where} ends ({end:g}) before it starts ({start:g})",
-            source=source,
             mend="Swap its start and its end",
         )
-    return start, end, label_of(each.get("label"), source, where)
+    return start, end, label_of(each.get("label"), where)
 
 
 SEGMENTS_JSON = Format(

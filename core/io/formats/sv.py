@@ -28,7 +28,6 @@ def _read(file: File) -> list[Stack]:
 
 def _unpacked(file: File) -> bytes:
     """Unpack a session, and no more than a file may have."""
-    source = file.display
     if not file.data.startswith(_MAGIC):
         return file.data  # sessions are also kept unpacked
     packed = bz2.BZ2Decompressor()
@@ -36,14 +35,12 @@ def _unpacked(file: File) -> bytes:
         data = packed.decompress(file.data, MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise ReadError(
-            "the session is damaged", source=source, mend="Save it again in Sonic Visualiser"
+            "the session is damaged", mend="Save it again in Sonic Visualiser"
         ) from error
     if len(data) <= MAX_BYTES and not packed.eof:
-        raise ReadError(
-            "the session is cut off", source=source, mend="Save it again in Sonic Visualiser"
-        )
+        raise ReadError("the session is cut off", mend="Save it again in Sonic Visualiser")
     if data.startswith(_MAGIC):
-        raise ReadError("the session is compressed twice", source=source, mend="Unpack it once")
+        raise ReadError("the session is compressed twice", mend="Unpack it once")
     return data
 
 

@@ -83,7 +83,7 @@ class _Table:
     skipped: list[int] = field(default_factory=list)
 
     def refuse(self, line: int, problem: str, mend: str) -> ReadError:
-        return ReadError(problem, source=self.source, line=line, mend=mend)
+        return ReadError(problem, line=line, mend=mend)
 
     def add(self, line: int, cells: Sequence[str]) -> None:
         """Take a row of cells."""
@@ -125,7 +125,7 @@ class _Table:
             self.within.append(row.line)
         insort(self.rows, row, key=lambda each: each.measure)
         self.last = max(self.last, row.measure)
-        refuse_more(len(self.rows), MAX_SEGMENTS, "rows", source=self.source, line=row.line)
+        refuse_more(len(self.rows), MAX_SEGMENTS, "rows", line=row.line)
 
     def _copy(self, line: int, text: str, beat: str, labels: tuple[str, ...]) -> None:
         """Repeat rows, the first with labels and beat of its own, where there are some."""
@@ -205,7 +205,7 @@ def _read(file: File) -> list[Stack]:
     names: list[str] = []
     for turn, (line, cells) in enumerate(rows_of(file)):
         stripped = [cell.strip() for cell in cells]
-        refuse_more(len(stripped), MAX_LAYERS + 2, "columns", source=file.display, line=line)
+        refuse_more(len(stripped), MAX_LAYERS + 2, "columns", line=line)
         if turn == 0 and _HEADER.fullmatch(stripped[0]):
             names = ["" if name == _COLUMNS else name for name in stripped[2:]]
         else:
@@ -215,7 +215,6 @@ def _read(file: File) -> list[Stack]:
     if not used:
         raise ReadError(
             "no measure has a label",
-            source=file.display,
             mend="Give a column of labels a level, with X where a span has no name",
         )
     # Columns without a label are what spreadsheets add.

@@ -72,8 +72,8 @@ class _Source(Protocol):
 class _Text:
     """Of the long and the short form."""
 
-    def __init__(self, text: str, source: str) -> None:
-        self._all, self._source, self._at = text, source, 0
+    def __init__(self, text: str) -> None:
+        self._all, self._at = text, 0
         self._passed = 0  # what is there for people, but begins as a number or a comment does
 
     def line(self) -> int | None:
@@ -87,7 +87,7 @@ class _Text:
             if kind == "comment" or (kind == "word" and not self._counts(value)):
                 self._at = found.end()
                 self._passed += 1
-                refuse_more(self._passed, MAX_CELLS, "comments and words", source=self._source)
+                refuse_more(self._passed, MAX_CELLS, "comments and words")
                 continue
             self._at = found.start()
             unclosed = kind == "word" and value.startswith('"')
@@ -96,14 +96,13 @@ class _Text:
                     "a quotation mark is not closed"
                     if unclosed
                     else f"'{shortened(value)}' where {what} should be",
-                    source=self._source,
                     line=self.line(),
                     mend=_MEND,
                 )
             self._at = found.end()
             return value
         self._at = len(self._all)
-        raise ReadError(f"the file ends where {what} should be", source=self._source, mend=_MEND)
+        raise ReadError(f"the file ends where {what} should be", mend=_MEND)
 
     @staticmethod
     def _counts(word: str) -> bool:
@@ -116,9 +115,7 @@ class _Text:
     def count(self, what: str) -> int:
         number = self.number(what)
         if not (number.is_integer() and 0 <= number <= 1e9):
-            raise ReadError(
-                f"{number:g} is no {what}", source=self._source, line=self.line(), mend=_MEND
-            )
+            raise ReadError(f"{number:g} is no {what}", line=self.line(), mend=_MEND)
         return int(number)
 
     def text(self, what: str) -> str:
@@ -134,8 +131,8 @@ class _Text:
 class _Binary:
     """Of the binary form: big-endian, texts in ASCII, or in UTF-16 after a length of -1."""
 
-    def __init__(self, data: bytes, source: str) -> None:
-        self._data, self._source, self._at = data, source, len(_BINARY)
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = data, len(_BINARY)
 
     def line(self) -> int | None:
         return None
@@ -143,9 +140,7 @@ class _Binary:
     def _take(self, size: int, what: str) -> bytes:
         part = self._data[self._at : self._at + size]
         if size < 0 or len(part) < size:
-            raise ReadError(
-                f"the file ends where {what} should be", source=self._source, mend=_MEND
-            )
+            raise ReadError(f"the file ends where {what} should be", mend=_MEND)
         self._at += size
         return part
 
@@ -194,18 +189,16 @@ def _read(file: File) -> list[Stack]:
     ours = False
     values: _Source
     if file.data.startswith(_BINARY):
-        values = _Binary(file.data, source)
+        values = _Binary(file.data)
     else:
         values = _text(file)
         ours = _MARK in file.text[:200]
-    tiers = list(_tiers(values, source))
+    tiers = list(_tiers(values))
     kept = [tier for tier in tiers if ours or not _empty(tier)] or [
         tier for tier in tiers if tier.segments
     ]
     if not kept:
-        raise ReadError(
-            "no tier has an interval or a point", source=source, mend="Choose a file with segments"
-        )
+        raise ReadError("no tier has an interval or a point", mend="Choose a file with segments")
     flats = tuple(
         Flat(RawLayer(tier.segments, tier.name), source, Hints() if ours else hints(tier.name))
         for tier in kept
@@ -218,38 +211,33 @@ def _read(file: File) -> list[Stack]:
 
 def _text(file: File) -> _Text:
     """Give the values of a text after its header."""
-    source = file.display
     if file.data.startswith(_ANY_BINARY):
         what = shortened(file.data[len(_ANY_BINARY) + 1 : 60].split(b"\0")[0].decode("latin-1"))
-        raise ReadError(
-            f"no TextGrid, but another binary file of Praat ({what})", source=source, mend=_MEND
-        )
+        raise ReadError(f"no TextGrid, but another binary file of Praat ({what})", mend=_MEND)
     if file.text.lstrip().startswith(_CHRONOLOGICAL):
-        raise ReadError("a chronological TextGrid is not read", source=source, mend=_MEND)
-    values = _Text(file.text, source)
+        raise ReadError("a chronological TextGrid is not read", mend=_MEND)
+    values = _Text(file.text)
     file_type, kind = values.text("the file type"), values.text("the class of the object")
     if not file_type.startswith("ooTextFile") or kind != "TextGrid":
         raise ReadError(
             f"no TextGrid, but '{shortened(kind if kind != 'TextGrid' else file_type)}'",
-            source=source,
             mend="Choose the TextGrid in Praat and save it as a text file",
         )
     return values
 
 
-def _tiers(values: _Source, source: str) -> Iterator[_Tier]:
+def _tiers(values: _Source) -> Iterator[_Tier]:
     start, end = values.number("the start"), values.number("the end")
     if not values.present():
         return
     count = values.count("number of tiers")
-    refuse_more(count, MAX_LAYERS, "tiers", source=source)
+    refuse_more(count, MAX_LAYERS, "tiers")
     total = 0
     for number in range(1, count + 1):
         kind = values.kind()
         if kind not in _KINDS:
             raise ReadError(
                 f"'{shortened(kind)}' is no class of a tier",
-                source=source,
                 line=values.line(),
                 mend="Tiers are of class IntervalTier or TextTier",
             )
@@ -258,14 +246,14 @@ def _tiers(values: _Source, source: str) -> Iterator[_Tier]:
         start, end = values.number(f"the start of {where}"), values.number(f"the end of {where}")
         size = values.count(f"number of entries of {where}")
         total += size
-        refuse_more(total, MAX_SEGMENTS, "intervals and points", source=source)
-        entries = list(_entries(values, size, _KINDS[kind], source, where))
+        refuse_more(total, MAX_SEGMENTS, "intervals and points")
+        entries = list(_entries(values, size, _KINDS[kind], where))
         if _KINDS[kind] == 1:
             entries = _between(entries, start, end)
         yield _Tier(name, tuple(entries))
 
 
-def _entries(values: _Source, size: int, times: int, source: str, where: str) -> Iterator[Segment]:
+def _entries(values: _Source, size: int, times: int, where: str) -> Iterator[Segment]:
     for number in range(1, size + 1):
         entry = f"entry {number} of {where}"
         start = values.number(f"a time of {entry}")
@@ -276,14 +264,12 @@ def _entries(values: _Source, size: int, times: int, source: str, where: str) ->
                 f"{entry} has a negative time"
                 if bad < 0
                 else f"{entry} has {bad:g} s, which is no time",
-                source=source,
                 line=values.line(),
                 mend="Times are in seconds from 0",
             )
         if end < start:
             raise ReadError(
                 f"{entry} ends ({clock(end)}) before it starts ({clock(start)})",
-                source=source,
                 line=values.line(),
                 mend="Swap its start and its end",
             )

@@ -63,28 +63,22 @@ def _is_hierarchy(item: tuple[str, object]) -> bool:
 
 def _read(file: File) -> list[Stack]:
     """Read each hierarchy timeline that has units as a hierarchy."""
-    source = file.display
     data = file.json
     timelines = _timelines(data)
     if not isinstance(data, dict) or not isinstance(data.get("timelines"), dict | list):
-        raise ReadError(
-            "this JSON is not TiLiA's", source=source, mend="Its files have 'timelines'"
-        )
+        raise ReadError("this JSON is not TiLiA's", mend="Its files have 'timelines'")
     mine = [item for item in timelines if _is_hierarchy(item)]
-    refuse_more(len(mine), _MAX_TIMELINES, "hierarchy timelines", source=source)
+    refuse_more(len(mine), _MAX_TIMELINES, "hierarchy timelines")
     if not mine:
         kinds = ", ".join(sorted({_kind(timeline) for _, timeline in timelines})[:10])
         raise ReadError(
             f"no hierarchy timeline, {f'only {kinds}' if kinds else 'no timeline at all'}",
-            source=source,
             mend="Add one in TiLiA, or choose another file",
         )
     unit = data.get("time_unit", "seconds")
     if not isinstance(unit, str) or unit not in _UNITS:
         raise ReadError(
-            f"the time unit {shown(unit)} is not known",
-            source=source,
-            mend=f"TiLiA has {' and '.join(_UNITS)}",
+            f"the time unit {shown(unit)} is not known", mend=f"TiLiA has {' and '.join(_UNITS)}"
         )
     stacks, empty = [], []
     for number, (_, timeline) in enumerate(mine, 1):
@@ -97,11 +91,7 @@ def _read(file: File) -> list[Stack]:
         else:
             stacks.append(found)
     if not stacks:
-        raise ReadError(
-            f"{', '.join(empty[:3])} without units",
-            source=source,
-            mend="Give a timeline with units",
-        )
+        raise ReadError(f"{', '.join(empty[:3])} without units", mend="Give a timeline with units")
     return stacks
 
 
@@ -116,21 +106,17 @@ def _stack(
 ) -> Stack | None:
     components = timeline.get("components") if isinstance(timeline, dict) else None
     if not isinstance(components, dict | list):
-        raise ReadError(
-            f"{where} has no components", source=file.display, mend="Save it again in TiLiA"
-        )
-    refuse_more(len(components), MAX_SEGMENTS, f"components in {where}", source=file.display)
+        raise ReadError(f"{where} has no components", mend="Save it again in TiLiA")
+    refuse_more(len(components), MAX_SEGMENTS, f"components in {where}")
     values = components.values() if isinstance(components, dict) else components
     rows, n_wider = [], 0
     for number, component in enumerate(values, 1):
         place = f"{where}: component {number}"
         if not isinstance(component, dict):
-            raise ReadError(
-                f"{place} is not an object", source=file.display, mend="Save it again in TiLiA"
-            )
+            raise ReadError(f"{place} is not an object", mend="Save it again in TiLiA")
         if component.get("kind", "HIERARCHY") != "HIERARCHY":
             continue
-        rows.append(_unit(component, place, file.display))
+        rows.append(_unit(component, place))
         n_wider += _is_wider(component)
     if not rows:
         return None
@@ -151,16 +137,15 @@ def _stack(
     )
 
 
-def _unit(component: Mapping[str, Any], place: str, source: str) -> tuple[int, Segment]:
-    start, end = (time_of(component.get(field), field, source, place) for field in ("start", "end"))
-    level = level_of(component.get("level"), source, place)
+def _unit(component: Mapping[str, Any], place: str) -> tuple[int, Segment]:
+    start, end = (time_of(component.get(field), field, place) for field in ("start", "end"))
+    level = level_of(component.get("level"), place)
     if end < start:
         raise ReadError(
             f"{place} ends ({end:g}) before it starts ({start:g})",
-            source=source,
             mend="Swap its start and its end",
         )
-    return level, (start, end, label_of(component.get("label"), source, place))
+    return level, (start, end, label_of(component.get("label"), place))
 
 
 def _is_wider(component: Mapping[str, Any]) -> bool:

@@ -46,25 +46,19 @@ def _read(file: File) -> list[Stack]:
     rows: list[tuple[int, Segment]] = []
     n_wider = 0
     for line, cells in table.rows:
-        level = level_in(cells["level"], source, line)
+        level = level_in(cells["level"], line)
         if by_measure:
-            start, end = (_position(cells, field, source, line, commas) for field in _ENDS)
+            start, end = (_position(cells, field, line, commas) for field in _ENDS)
             if end < start:
                 raise ReadError(
                     f"the unit ends (measure {end + 1:g}) before it starts ({start + 1:g})",
-                    source=source,
                     line=line,
                     mend="Swap its start and its end",
                 )
             segment = (start, end, cells["label"])
         else:
             segment = parse_segment(
-                cells["start"],
-                cells["end"],
-                cells["label"],
-                source=source,
-                line=line,
-                decimal_comma=commas,
+                cells["start"], cells["end"], cells["label"], line=line, decimal_comma=commas
             )
         rows.append((level, segment))
         n_wider += any(
@@ -72,7 +66,7 @@ def _read(file: File) -> list[Stack]:
             for wide, field in (("pre_start", "start"), ("post_end", "end"))
         )
     if not rows:
-        raise ReadError("the table has no units", source=source, mend="Give a row for each unit")
+        raise ReadError("the table has no units", mend="Give a row for each unit")
     layers, notes = by_level(rows)
     if n_wider:
         notes.append(
@@ -98,7 +92,7 @@ def _read(file: File) -> list[Stack]:
 _ENDS = ("start", "end")
 
 
-def _position(cells: dict[str, str], field: str, source: str, line: int, commas: bool) -> float:
+def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> float:
     """Give a position in measures from 0, of a measure that counts from 1 and its fraction."""
     text = cells[field].strip()
     if not re.fullmatch(r"0*[1-9]\d{0,9}(\.0*)?", text, re.ASCII) or float(text) > MAX_TIME:
@@ -106,7 +100,6 @@ def _position(cells: dict[str, str], field: str, source: str, line: int, commas:
             f"'{shortened(text)}' is not the number of a measure"
             if text
             else "the number of a measure is missing",
-            source=source,
             line=line,
             mend="Measures are 1, 2, 3, ...; their parts are in start_fraction and end_fraction",
         )
@@ -122,7 +115,6 @@ def _position(cells: dict[str, str], field: str, source: str, line: int, commas:
     ):
         raise ReadError(
             f"'{shortened(text)}' is not a fraction of a measure",
-            source=source,
             line=line,
             mend="Fractions are from 0 to 1",
         )

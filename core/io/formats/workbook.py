@@ -21,15 +21,12 @@ def workbook(tables: Sequence[Format]) -> Format:
     def read(file: File) -> list[Stack | Flat]:
         sheet = first_sheet(file)
         if not sheet.rows:
-            raise ReadError(
-                "the first sheet has no cells", source=file.display, mend="Put the table there"
-            )
+            raise ReadError("the first sheet has no cells", mend="Put the table there")
         inner = File(file.name, sheet.text.encode(errors="replace"))
         known = next((each for each in tables if each.recognises(inner)), None)
         if known is None:
             raise ReadError(
                 "the first sheet is none of the tables that are read",
-                source=file.display,
                 line=inner.lines[0][0],
                 mend="Name the columns start, end, level, label",
             )
