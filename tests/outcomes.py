@@ -9,12 +9,14 @@ import json
 import math
 import re
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from core.align import align
 from core.choosing import advise
+from core.citing import cite_scores
 from core.diagnosis import diagnose
 from core.editing import add_boundary, gap, move_boundary, remove_boundary
 from core.errors import HierscopeError, ScoreError
@@ -179,6 +181,17 @@ def _scored(pair, windows, convention="mir_eval", **how):
     }
 
 
+def _cited(pair, windows, convention="mir_eval", **how):
+    """What is cited, but for the versions."""
+    result = score(*map(_made, pair), windows, convention=CONVENTIONS[convention], **how)
+    found = cite_scores(result, result.measures, result.windows.tolist(), result.words)
+    text = found.text.replace(f"hierscope {version('hierscope')}", "hierscope …")
+    return {
+        "text": text.replace(f"mir_eval {version('mir_eval')}", "mir_eval …"),
+        "works": [work.key for work in found.works],
+    }
+
+
 def _edited(hierarchy, edit, **how):
     found = EDITS[edit](_made(hierarchy), **how)
     return {"gap": list(found)} if edit == "gap" else {"layers": [*map(_row, found.layers)]}
@@ -290,6 +303,7 @@ ASKED = {
     "edit": _edited,
     "mend": _mended,
     "score": _scored,
+    "cite": _cited,
     "write": _written,
     "files": _read,
     "pasted": _pasted,

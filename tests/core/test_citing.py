@@ -16,7 +16,6 @@ from core.citing import WORKS, cite_scores
 from core.citing.works import Work
 from core.cli import main
 from core.frames import to_frame
-from core.hierarchy import Hierarchy
 from core.measures import BY_KEY, MEASURES
 from core.samples import sample
 from core.tmeasures import (
@@ -90,22 +89,6 @@ def test_frames_of_the_window_are_those_of_mir_eval(window):
         assert not re.search(r"are \d+ frames", cited([window], convention=convention).text)
 
 
-@pytest.mark.parametrize(
-    ("how", "said"),
-    [
-        ({}, "frames of 0.1 s, as mir_eval 0.8.2 rounds times"),
-        ({"frame_size": 0.25}, "frames of 0.25 s, as mir_eval"),
-        ({"convention": PAPER_TABLES}, "frames of 0.1 s, counted exactly."),
-        ({"convention": FRAMELESS}, "Time is not cut into frames"),
-        ({"frames": [0, 1, 2, 5]}, "Frames are at given times"),
-    ],
-)
-def test_frames_are_said_and_mir_eval_is_cited_where_it_counts_them(how, said):
-    found = cited(**how)
-    assert said in found.text
-    assert ("mir_eval 0.8.2" in found.text) == (WORKS[MIR_EVAL_PAPER] in found.works)
-
-
 def test_the_release_of_mir_eval_that_is_said_is_the_one_that_is_reproduced():
     assert f"mir_eval {version('mir_eval')} " in cited().text
 
@@ -161,42 +144,6 @@ def test_measures_are_those_that_the_pair_has():
     assert "by T-measures (full; McFee, Nieto and Bello 2015), at w = 15 s." in one.text
     counts = "differ by exactly one."
     assert (counts in both.text, counts in one.text) == (True, False)
-
-
-@pytest.mark.parametrize(
-    ("windows", "at", "reach"),
-    [
-        ([15], "at w = 15 s", "[q − 15 s, q + 15 s)."),
-        ([15, 3], "at w = 3 s and 15 s", "[q − w, q + w)."),
-        ([15, math.inf], "at w = 15 s and over the whole track", "15 s); over the whole track, a"),
-        ([math.inf], "over the whole track", "anywhere in the track."),
-        (range(1, 9), "at 8 windows from w = 1 s to 8 s", "[q − w, q + w)."),
-        (
-            [*range(1, 9), math.inf],
-            "at 9 windows from w = 1 s to the whole track",
-            "over the whole track, anywhere.",
-        ),
-    ],
-)
-def test_windows_are_said(windows, at, reach):
-    text = cited(windows).text
-    assert f"), {at}." in text
-    assert reach in text
-
-
-def test_the_convention_and_the_version_are_said():
-    for name, convention in CONVENTIONS.items():
-        end = f"with hierscope {version('hierscope')}, in its convention {name}."
-        assert cited(convention=convention).text.endswith(end)
-
-
-def test_a_pair_in_measures_is_said_in_measures():
-    side = Hierarchy.from_boundaries([[0, 8, 16]], unit="measures")
-    result = score(side, side, [4])
-    text = cite_scores(result, result.measures, [4.0], result.words).text
-    assert "w = 4 measures" in text
-    assert "frames of 0.1 measures" in text
-    assert not re.search(r"\d s\b", text)
 
 
 def test_every_measure_has_what_defines_it():
