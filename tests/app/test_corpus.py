@@ -50,7 +50,7 @@ from core.corpus.why import DIAGNOSED
 from core.errors import ReadError
 from core.files.own import own_folder
 from core.hierarchy import Hierarchy
-from core.io import Choices, pack_pair, write_csv
+from core.io import pack_pair, write_csv
 from core.vocabulary import SIDES
 from explorer.corpus import scoring
 from explorer.corpus.computed import kept, results_path
@@ -380,25 +380,6 @@ def test_the_folder_of_salami_is_in_the_address_and_is_taken_from_it(tmp_path):
     app = page(salami=str(tmp_path))
     assert app.text_input(key="widget_corpus_salami").value == str(tmp_path)
     assert any("1 pair**" in line for line in said(app, "markdown"))
-
-
-def test_functions_of_salami_are_a_layer_where_that_is_chosen(tmp_path):
-    folder = tmp_path / "annotations/2/parsed"
-    folder.mkdir(parents=True)
-    for annotator in (1, 2):
-        for layer, labels in (("uppercase", "AB"), ("functions", "xy"), ("lowercase", "ab")):
-            text = f"0\t{labels[0]}\n20\t{labels[1]}\n60\tEnd\n"
-            (folder / f"textfile{annotator}_{layer}.txt").write_text(text)
-    app = page(kind="salami", salami=str(tmp_path))
-    ready(app.checkbox(key="widget_corpus_functions").check().run())
-    ready(app.button(key="corpus_score").click().run())
-    assert any("functions are a layer" in line for line in said(app, "caption"))
-    functions = Choices(functions=True)
-    job = Job(diagnosed=DIAGNOSED, reference_read=functions, estimate_read=functions)
-    results = read_results(results_path(("salami", str(tmp_path)), job))
-    assert results.reference_layers.tolist() == [3]
-    ready(app.checkbox(key="widget_corpus_functions").uncheck().run())
-    assert any("scored under other settings" in line for line in said(app, "info"))
 
 
 DONE = ("cropped", "padded")

@@ -137,11 +137,6 @@ def test_a_link_holds_all_questions_and_gives_them_to_a_student():
     assert "questions" not in address(to_page(student, "compare"))
 
 
-def test_a_lesson_without_its_questions_is_the_list():
-    app = opened_at("lessons", lesson="own-0123456789ab", step="1")
-    assert app.button(key="begin-triplet")
-
-
 @pytest.mark.parametrize("text", ["1", "1abc", "2", "x" * 10_000])
 def test_a_damaged_link_is_said_and_the_page_is_there(text):
     app = opened_at("lessons", questions=text)

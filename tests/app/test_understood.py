@@ -186,7 +186,6 @@ def test_paths_of_a_command_are_read_as_the_link_says(monkeypatch, tmp_path):
     assert counts(app) == [1, 2]
 
 
-LEVELS = b"0,30,1,a,x\n", b"30,60,1,b,x\n"
 LAB = b"0\t30\tA\n30\t60\tB\n", b"0\t15\ta\n15\t30\tb\n30\t60\tc\n", b"0\t60\ta\n"
 
 
@@ -210,17 +209,6 @@ def test_files_of_both_sides_in_one_uploader_fill_both(app):
     assert (counts(app), counts(app, "estimate")) == ([2, 3], [1])
     assert app.multiselect(key="read_estimate_files").options == list(names.values())
     assert app.multiselect(key="read_estimate_files").value == [1]
-
-
-def test_layers_that_are_called_the_same_are_told_apart(app):
-    rows = [*LEVELS, *(row.replace(b",1,", b",2,") for row in LEVELS)]
-    table = b"start,end,level,label,layer\n" + b"".join(rows)
-    given(app, reference={"same.csv": table}, estimate={"est.csv": FLAT})
-    layers = app.multiselect(key="read_reference_layers")
-    assert layers.options == ["1: x (2)", "2: x (2)"]
-    assert layers.value == [1, 2]
-    ready(layers.set_value([2]).run())
-    assert counts(app) == [2]
 
 
 MEASURES = b"measure,beat,movement,section\n1,1,A,a\n5,1,,b\n9,1,B,a\n17,1,C,c\n"

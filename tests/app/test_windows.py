@@ -19,7 +19,7 @@ from core.choosing import (
 )
 from core.export import detailed_rows, rows_csv
 from core.hierarchy import Hierarchy
-from core.io import pack_pair, write_csv, write_jams
+from core.io import pack_pair, write_csv
 from core.latex import estimates_latex, scores_latex
 from core.samples import sample, samples
 from core.tmeasures import CONVENTIONS, score
@@ -193,17 +193,6 @@ def test_bad_estimates_are_listed_while_the_rest_goes_on(app):
     assert len(said) == 3
     for name in ("song", "back", "late"):
         assert any(text.startswith(name) for text in said)
-
-
-def test_a_file_with_two_annotations_gives_two_estimates_and_can_be_removed(app):
-    both = write_jams(SAMPLES["figure4"].estimate, SAMPLES["figure5"].estimate)
-    add(app, ("both.jams", both), ("short.csv", b"0, 20, 50\n"))
-    names = list(lines(app, "estimates"))
-    assert [name.partition(",")[0] for name in names[1:]] == ["both", "both", "short"]
-    said = "May change the score: short: padded by 10 s"
-    assert any(said in expander.label.replace("\\", "") for expander in app.expander)
-    ready(app.button(key="less_0").click().run())
-    assert list(lines(app, "estimates"))[1:] == ["short"]
 
 
 def test_more_than_twelve_estimates_are_refused_with_the_reason(app):

@@ -21,16 +21,6 @@ def whole(page):
     page.locator(f"h3#{TERMS[-1].id}").wait_for()
 
 
-@pytest.fixture
-def open_glossary(open_watched):
-    def open_at(query="", **how):
-        page = open_watched(f"glossary{query}", **how)
-        whole(page)
-        return page
-
-    return open_at
-
-
 @pytest.mark.walk
 def test_a_score_and_a_table_lead_to_their_terms_in_a_tab_of_its_own(open_page):
     page = open_page()
@@ -78,17 +68,3 @@ def test_every_link_of_a_picture_names_a_term(open_page, where, ready, wanted):
     assert wanted <= named <= IDS
     assert {urlparse(link).path for link, _ in links} == {"/glossary"}
     assert len({target for _, target in links}) == 1
-
-
-@pytest.mark.walk
-def test_every_formula_can_be_set_on_a_narrow_page(open_glossary):
-    page = open_glossary("?term=g-of-q", width=800)
-    written = sum(bool(term.symbol) + bool(term.formula) + term.text.count("$") // 2
-                  for term in TERMS)  # fmt: skip
-    expect(page.locator(".st-key-glossary .katex")).to_have_count(written)
-    expect(page.locator(".katex-error")).to_have_count(0)
-    widths = page.locator(".st-key-glossary :is(h3, p, .katex-html)").evaluate_all(
-        "all => all.map((part) => part.getBoundingClientRect().right)"
-    )
-    assert widths
-    assert max(widths) <= 800

@@ -199,15 +199,6 @@ def test_a_boundary_is_dragged_and_the_scores_come_with_the_answer(open_lesson):
     expect(page.locator("[data-score=full-recall]")).to_have_text("1.000")
 
 
-def test_the_reference_of_a_task_can_not_be_changed(open_lesson):
-    page = open_lesson("?lesson=precision&step=2")
-    page.locator(".layers-box .reference .layer rect").first.wait_for()
-    row = box_of(page, ".reference .layer")
-    page.mouse.dblclick(row["x"] + row["width"] / 4, row["y"] + row["height"] / 2)
-    expect(page.locator(".toolbar .status")).to_have_text("The reference stays as it is here")
-    expect(page.locator(".layers-box .reference .layer rect")).to_have_count(3)
-
-
 def test_what_is_drawn_in_a_lesson_is_not_drawn_on_the_page_draw(open_lesson):
     page = open_lesson("?lesson=precision&step=3")
     page.get_by_label("Time of the boundary").fill("10")

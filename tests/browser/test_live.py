@@ -10,7 +10,7 @@ from serving import box_of, choose_sample, settled
 from core.diagnosis import diagnose
 from core.samples import samples
 from core.timewords import clock
-from core.tmeasures import MIR_EVAL, PAPER_EQUATION, query_scores, score
+from core.tmeasures import MIR_EVAL, query_scores, score
 from core.triplets import Task
 from core.windows import sweep
 from explorer.messages.inspection import Setup, first_look
@@ -84,17 +84,6 @@ def test_scores_curves_band_and_strips_follow_the_slider_during_the_drag(open_pa
     page.mouse.up()
     for values in zip(*seen, strict=True):
         assert len(set(values)) == len(seen)
-
-
-def test_arrow_keys_move_the_window_one_step_and_the_url_keeps_it(open_page):
-    page = open_page()
-    page.locator("#window").focus()
-    page.keyboard.press("ArrowRight")
-    expect(entry(page)).not_to_have_value("15")
-    window = float(entry(page).input_value())
-    assert 15 < window < 16.5
-    assert shown(page) == computed(FIGURE_6, window)
-    expect(page).to_have_url(re.compile(rf"w={window}"))
 
 
 def test_a_window_that_is_no_number_is_marked_and_changes_nothing(open_page):
@@ -249,15 +238,6 @@ def test_clock_times_and_windows_beyond_the_track_can_be_typed(open_page):
     entry(page).press("Enter")
     expect(entry(page)).to_have_value("∞")
     expect(page).to_have_url(re.compile("w=inf"))
-
-
-def test_half_windows_reach_the_whole_track_at_twice_its_length_only(open_page):
-    page = open_page("?convention=paper-equation")
-    entry(page).fill("70")
-    entry(page).press("Enter")
-    wanted = score(FIGURE_6.reference, FIGURE_6.estimate, [70.0], convention=PAPER_EQUATION)
-    expect(page.locator(".bar .words")).to_contain_text("±35 s")
-    shows(page, {"reduced-recall": f"{wanted.reduced.recall[0]:.3f}"})
 
 
 def test_zoom_stays_where_one_looks_when_the_query_is_elsewhere(open_page):

@@ -1,21 +1,15 @@
 """The experiment: its trials, and what they share."""
 
 import math
-import os
-import signal
-import sys
-from types import ModuleType
-from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from core.caemsi import difference_test, equivalence_test
-from core.caemsi import experiment as running
 from core.caemsi.experiment import read_sizes, run_experiment
 from core.caemsi.experiment_trials import Draw, Sizes, default_margin, run_trial
 from core.caemsi.metrics import metrics
-from core.errors import ReadError, StyleError
+from core.errors import StyleError
 
 LABELS = ["a"] * 14 + ["b"] * 12 + ["c"] * 7
 
@@ -144,51 +138,3 @@ def test_on_a_cluster_trials_are_the_same():
         address = cluster.scheduler_address
         there = run_experiment(spread(), LABELS, [4, 5], scheduler=address, **options)
     assert alike(there, here)
-
-
-@patch.dict(os.environ)  # a nanny leaves there what its workers began with
-def test_an_experiment_outlives_all_its_workers(monkeypatch):
-    distributed = pytest.importorskip("distributed")
-    # Workers run the main module again, and tests of pages leave a page there.
-    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
-    options = {"trials": 100, "n_permutations": 20}
-    lan = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0"}
-    with distributed.LocalCluster(processes=True, **lan) as cluster:
-        with distributed.Client(cluster) as client:
-            pids = set(client.run(os.getpid).values())
-
-        def kill(done, total):
-            while done and pids:
-                os.kill(pids.pop(), signal.SIGKILL)
-
-        address = cluster.scheduler_address
-        there = run_experiment(spread(), LABELS, [4], scheduler=address, progress=kill, **options)
-    assert not pids
-    assert alike(there, run_experiment(spread(), LABELS, [4], **options))
-
-
-def test_a_cluster_of_another_version_is_refused(monkeypatch):
-    distributed = pytest.importorskip("distributed")
-    answers = iter([("0", "0", "0")])
-    true = running.versions(None)
-    # What the client sends is another than what the workers find.
-    monkeypatch.setattr(running, "versions", lambda _: next(answers, true))
-    with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0"
-        ) as cluster,
-        pytest.raises(ReadError, match="other versions"),
-    ):
-        run_experiment(
-            spread(), LABELS, [4], trials=2, n_permutations=5, scheduler=cluster.scheduler_address
-        )
-
-
-def test_no_workers_are_said(monkeypatch):
-    distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr("core.jobs.cluster._PATIENCE", 1)
-    with (
-        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster,
-        pytest.raises(ReadError, match="the scheduler has no workers"),
-    ):
-        run_experiment(spread(), LABELS, [4], trials=2, scheduler=cluster.scheduler_address)

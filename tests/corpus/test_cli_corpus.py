@@ -153,20 +153,6 @@ def test_files_are_read_as_said(corpus, tmp_path, options, wanted):
     assert shifted == (wanted[1] == "offset=0.5")
 
 
-def test_folders_of_estimates_are_methods(corpus, tmp_path, capsys):
-    corpus(3)
-    for name in ("second", "third"):
-        corpus(3, folder=name)
-        os.rename(tmp_path / name / "estimate", tmp_path / name / name)
-    estimates = [str(tmp_path / place) for place in ("corpus/estimate", "second/second")]
-    command = ["corpus", str(tmp_path / "corpus/reference"), *estimates, "-o", str(tmp_path / "r")]
-    assert main(command) == 0
-    assert set(read_results(tmp_path / "r").methods) == {"estimate", "second"}
-    (tmp_path / "third/third").rename(tmp_path / "third/second")
-    assert main([*command[:4], str(tmp_path / "third/second"), *command[4:]]) == 2
-    assert "called alike" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_patterns_say_how_files_are_called_wherever_they_stand(corpus, tmp_path, at):
     corpus(2)

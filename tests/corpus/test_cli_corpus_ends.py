@@ -9,13 +9,11 @@ import sys
 import threading
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from core.cli import main
-from core.corpus.job import Job, score_item, without_uncounted
+from core.corpus.job import Job
 from core.corpus.store import read_results
-from core.io import read_path, write_jams
 from core.tmeasures import FRAMELESS
 
 
@@ -130,24 +128,6 @@ def test_windows_swallow_no_folder(sides, output, words):
     assert read_results(output).job == Job(windows)
 
 
-def test_annotations_are_chosen_for_folders(corpus, tmp_path, output):
-    (item,) = corpus(1)
-    read = [read_path(paths[0])[0].hierarchy for paths in (item.reference, item.estimate)]
-    folders = [str(tmp_path / "both" / side) for side in ("reference", "estimate")]
-    for folder in folders:
-        os.makedirs(folder)
-        Path(folder, "0.jams").write_bytes(write_jams(*read))
-    words = ["--windows", "3", "--reference-annotation", "1", "--estimate-annotation"]
-    assert main(["corpus", *folders, "-o", output, *words, "2"]) == 0
-    results = read_results(output)
-    (chosen,) = results.items
-    assert (chosen.reference_choice, chosen.estimate_choice) == (0, 1)
-    wanted = without_uncounted(score_item(item, Job((3.0,))).scores)
-    np.testing.assert_array_equal(results.scores, [wanted])
-    assert main(["corpus", *folders, "-o", output, *words, "3"]) == 1
-    assert "has no annotation 3" in read_results(output).problems[0].reason
-
-
 def test_the_output_among_the_estimates_is_no_estimate(sides, tmp_path, capsys):
     output = os.path.join(sides[1], "r.parquet")
     command = ["corpus", *sides, "-o", output]
@@ -162,20 +142,3 @@ def test_the_output_among_the_estimates_is_no_estimate(sides, tmp_path, capsys):
     words = ["--pattern-estimate", "{method}/{track}.csv", "--windows", "3"]
     main(["corpus", sides[0], sides[1], "-o", output, *words])
     assert capsys.readouterr().err.count("there is no pair to score") == 1
-
-
-def test_what_was_changed_on_the_way_in_is_counted(corpus, tmp_path, sides, output, capsys):
-    main(["corpus", *sides, "-o", output, "--windows", "3"])
-    notes = read_results(output).notes
-    assert not any(notes)
-    assert "pairs have" not in capsys.readouterr().err
-    for number in (4, 7):
-        path = Path(sides[1], f"{number}.csv")
-        path.write_text("0,5,200\n0,5,9,200\n")
-    main(["corpus", *sides, "-o", output, "--windows", "3"])
-    results = read_results(output)
-    note = results.notes[4][0]
-    assert (note.kind, note.side, note.material) == ("cropped", "estimate", True)
-    of = f"2 of {len(results)} pairs have a side that was cropped by more than a second"
-    said = f"hierscope: may change the score: {of}, such as 4: {note}\n"
-    assert said in capsys.readouterr().err

@@ -206,16 +206,6 @@ def test_a_fresh_run_that_is_cancelled_goes_on_and_takes_no_row_of_before(corpus
     assert update_results(path, items, JOB, scoring=SERIAL, fresh=True).computed == 6
 
 
-def test_a_fresh_run_takes_no_parts_of_a_run_that_was_not(corpus, path):
-    items = corpus(6)
-    update_results(path, items, JOB, scoring=stopping(4))
-    done = update_results(path, items, JOB, scoring=stopping(2), fresh=True)
-    assert (done.computed, done.kept) == (2, 0)
-    # Nor of a fresh run of another job.
-    done = update_results(path, items, OTHER, scoring=SERIAL, fresh=True)
-    assert (done.computed, done.kept) == (6, 0)
-
-
 def test_a_file_that_was_scored_otherwise_is_kept(corpus, path):
     items = corpus(3)
     before = path.with_name("r.parquet.before")

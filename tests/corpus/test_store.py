@@ -303,14 +303,6 @@ def test_damaged_results_are_replaced_by_a_fresh_run_only(corpus, tmp_path, spoi
     assert_same(read_results(path), collect(SERIAL(items, JOB), JOB))
 
 
-@pytest.mark.parametrize("place", ["gone/r.parquet", "."])
-def test_no_place_to_write_is_said_before_anything_is_computed(corpus, tmp_path, place):
-    with pytest.raises(ReadError, match="folder"):
-        update_results(tmp_path / place, corpus(1), JOB, scoring=None)
-    with pytest.raises(ReadError, match="opened"):
-        read_results(tmp_path / place)
-
-
 @pytest.fixture
 def update(tmp_path):
     """Update results, count what was computed and kept, and compare with a fresh run."""
@@ -461,18 +453,6 @@ def test_what_changed_since_the_cancel_is_computed_again(corpus, tmp_path):
     done = update_results(path, items, JOB, scoring=SERIAL)
     assert (done.computed, done.kept) == (2, 4)
     assert_same(read_results(path), collect(SERIAL(items, JOB), JOB))
-
-
-def test_what_was_done_for_another_job_is_no_hindrance(corpus, tmp_path):
-    items = corpus(6)
-    path = tmp_path / "r.parquet"
-    update_results(path, items, JOB, scoring=stopping(4))
-    done = update_results(path, items, Job((1.0,)), scoring=SERIAL)
-    assert (done.computed, done.kept) == (6, 0)
-    assert set(os.listdir(tmp_path)) == {"corpus", "r.parquet"}
-    update_results(path, items, JOB, scoring=stopping(4))
-    done = update_results(path, items, JOB, scoring=SERIAL, fresh=True)
-    assert (done.computed, done.kept) == (6, 0)
 
 
 def test_rows_that_vanish_during_the_run_are_not_lost_silently(corpus, tmp_path):

@@ -106,12 +106,6 @@ def test_triplets_of_labels_are_the_cores(direction):
     np.testing.assert_allclose(depths / 255 * wanted.max(), wanted, atol=wanted.max() / 500)
 
 
-def test_of_a_pair_without_labels_triplets_of_segments_are_told():
-    triplets = answer(70.0, variant="l")[0]["triplets"]
-    assert triplets["variant"] == "reduced"
-    assert triplets["words"] == answer(70.0)[0]["triplets"]["words"]
-
-
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("window", [0.5, 15.0, math.inf])
 def test_g_and_strips_are_the_cores(convention, window):
@@ -128,13 +122,6 @@ def test_g_and_strips_are_the_cores(convention, window):
     assert head["shown"] == shown
     drawn = query_scores(*pair(POP), [window], queries=columns(*shown, 800), **how)
     np.testing.assert_array_equal(arrays["strips"], strip_bytes(drawn).ravel())
-
-
-def test_what_is_not_asked_is_not_sent():
-    head, arrays = answered(look(POP, 70.0))
-    assert head["track"] is None
-    assert set(arrays) == set()
-    assert "rows" not in head["triplets"]
 
 
 @pytest.mark.parametrize("track", ["splits", "whole"])
