@@ -1,4 +1,4 @@
-"""Edits of boundaries: what they do in free and nested mode, and what they refuse."""
+"""Edits of boundaries, in free and in nested mode."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Taking Form: measures and beats, levels in columns, copies, repeats; and written again."""
+"""Taking Form: what is written is read again, and files of the corpus."""
 
 import os
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The model: what a hierarchy is, and every way of not being one."""
+"""The model: what a hierarchy is, and that it stays so."""
 
 import dataclasses
 import pickle

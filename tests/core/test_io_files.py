@@ -1,4 +1,4 @@
-"""Names, encodings and what is no text: the same for every format."""
+"""Encodings, sizes and hostile names: the same for every format."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""JAMS from before 2015: annotators, layers by context, and what is said of bad files."""
+"""JAMS from before 2015: every boundary, and the files of the papers' authors."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is on screen goes into a saved pair, and scores come out of files as they went in."""
+"""What is on screen goes into a saved pair."""
 
 import io
 import json
