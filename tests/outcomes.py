@@ -12,6 +12,7 @@ from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.align import align
@@ -20,6 +21,7 @@ from core.citing import cite_scores
 from core.diagnosis import diagnose
 from core.editing import add_boundary, gap, move_boundary, remove_boundary
 from core.errors import HierscopeError, ScoreError
+from core.files.names import file_names
 from core.hierarchy import Hierarchy
 from core.io import (
     Choices,
@@ -40,6 +42,7 @@ from core.io import (
     write_zip,
 )
 from core.mending import mend
+from core.notes import Note, headline
 from core.tmeasures import CONVENTIONS, query_scores, score
 from core.triplets import Task, beside, explain, sentence
 from core.vocabulary import PARTS
@@ -96,7 +99,7 @@ def _pasted(text, **how):
 
 def _chosen(choices="", grid=None):
     chosen = Choices.of(choices)
-    return replace(chosen, grid=Grid(**grid)) if grid else chosen
+    return replace(chosen, grid=_grid(grid)) if grid else chosen
 
 
 def shown(candidate, choices):
@@ -277,6 +280,24 @@ def _beats(file, unit=""):
     }
 
 
+def _grid(grid):
+    lists = ("times", "at", "bars")
+    return Grid(**{key: tuple(grid[key]) if key in lists else grid[key] for key in grid})
+
+
+def _seconds(grid, positions, **how):
+    found = _grid(grid).seconds(np.array(positions), **how)
+    return {"seconds": [_short(time) for time in found]}
+
+
+def _called(name):
+    return {"display": File(name, b"").display, "stem": File(name, b"").stem}
+
+
+def _cut(layers):
+    return {"layers": [_row(layer) for layer in Hierarchy.from_intervals(layers).layers]}
+
+
 def _row(layer):
     """A layer in a line: `name: 0 'label' 12.5 'label' 30`."""
     start, *ends = (repr(time).removesuffix(".0") for time in layer.boundaries.tolist())
@@ -316,6 +337,11 @@ ASKED = {
     "document": lambda document: {"sides": _sides(read_document(document, "sketch"))},
     "link": lambda text: {"sides": _sides(unpack_pair(text))},
     "linked": _linked,
+    "grid": _seconds,
+    "intervals": _cut,
+    "name": _called,
+    "paths": lambda paths: {"names": file_names(paths)},
+    "weigh": lambda notes: {"headline": headline([Note(**note) for note in notes])},
     "state": lambda file: {"held": read_state(File("x.jams", content(file)))},
 }
 """What a case can ask for, by the key of its input."""

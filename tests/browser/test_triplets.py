@@ -18,6 +18,7 @@ from core.triplets import (
     sentence,
     survey,
 )
+from core.wording import percent
 
 SAMPLES = {sample.id: sample for sample in samples()}
 POP = SAMPLES["pop_vs_algorithm"]
@@ -117,11 +118,9 @@ def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_pag
     page = open_page("?sample=pop_vs_algorithm")
     found = survey(task(POP, direction="precision", transitive=True))
     lost = page.locator("[data-lost=full-precision]")
-    expect(lost).to_have_text(f"{100 * (found.tie + found.inverted):.0f} % lost")
+    expect(lost).to_have_text(f"{percent(found.tie + found.inverted)} lost")
     expect(page.locator("button.score", has=lost)).to_have_accessible_description(
-        re.compile(
-            rf"^T_P full .* the reference agrees .* {100 * found.tie:.0f} % are lost as ties"
-        )
+        re.compile(rf"^T_P full .* the reference agrees .* {percent(found.tie)} are lost as ties")
     )
     says = page.locator("#says-full-precision")
     expect(says).not_to_be_visible()
@@ -235,7 +234,7 @@ def test_brushing_a_strip_restricts_the_list_to_the_stretch(open_page):
     wanted = costliest(task(POP), 60, Filter(region=("j", *stretch)), merge=True)
     expect(rows(page)).to_have_count(len(wanted))
     expect(rows(page).first.locator(".share")).to_have_text(
-        re.compile(rf"^{100 * wanted.loss[0] / (1 - survey(task(POP)).score):.1f} %")
+        re.compile(rf"^{percent(wanted.loss[0] / (1 - survey(task(POP)).score))}")
     )
     chip.click()
     expect(page.locator("[data-filter=region]")).to_have_count(0)
@@ -258,7 +257,7 @@ def test_words_counts_and_tint_follow_the_window_while_it_is_dragged(open_page):
         seen.add((page.locator(".layers-box rect.window").get_attribute("width"), veil))
         lost = survey(task(POP, window))
         expect(page.locator("[data-lost=reduced-recall]")).to_have_text(
-            f"{100 * (lost.tie + lost.inverted):.0f} % lost"
+            f"{percent(lost.tie + lost.inverted)} lost"
         )
     page.mouse.up()
     assert len(seen) == 3

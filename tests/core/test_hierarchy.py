@@ -7,7 +7,7 @@ import mir_eval
 import numpy as np
 import pytest
 
-from core.errors import HierarchyError, HierscopeError
+from core.errors import HierscopeError
 from core.hierarchy import Hierarchy, Layer
 
 NESTED = [[0, 20, 30], [0, 10, 20, 30]]
@@ -19,26 +19,6 @@ def test_layer():
     assert layer.intervals.tolist() == [[0, 1], [1, 2.5]]
     assert layer.labels == ("a", "b")
     assert Layer([0, 1, 2]).labels == ("", "")
-
-
-@pytest.mark.parametrize(
-    ("second", "problem"),
-    [
-        ([[0, 10], [11, 30]], r"segments leave a gap \(0:10.0, then 0:11.0\)"),
-        ([[0, 10], [9, 30]], r"segments overlap \(0:10.0, then 0:09.0\)"),
-    ],
-)
-def test_gaps_and_overlaps(second, problem):
-    with pytest.raises(HierarchyError, match=problem) as caught:
-        Hierarchy.from_intervals([[[0, 30]], second])
-    assert (caught.value.layer, caught.value.time) == (2, 10)
-
-
-@pytest.mark.parametrize("row", [[], [0, 1], [[0, 1, 2]]])
-def test_intervals_that_are_none(row):
-    with pytest.raises(HierarchyError, match="intervals have shape") as caught:
-        Hierarchy.from_intervals([[[0, 30]], row])
-    assert caught.value.layer == 2
 
 
 def test_hierarchy():

@@ -11,57 +11,11 @@ from hypothesis import strategies as st
 
 from core.cli import main
 from core.errors import ReadError
-from core.io import Choices, File, Grid, GridError, rate_of, read, read_times
-
-BEATS = Grid(tuple(0.5 * at for at in range(9)), "beats", "beats", bars=(0.0, 3.0, 6.0))
-BARS = Grid((1.0, 3.0, 5.0, 8.0), "bars", "measures")
+from core.io import Choices, File, Grid, rate_of, read, read_times
 
 
 def seconds(grid, *positions, unit="", meter=0.0):
     return grid.seconds(np.array(positions), unit, meter).tolist()
-
-
-def test_positions_lie_between_bar_lines_and_go_on_beyond_them():
-    assert seconds(BARS, 0, 0.5, 1, 2.5, 3) == [1, 2, 3, 6.5, 8]
-    assert seconds(BARS, 4, 5.5) == [11, 15.5]
-    assert seconds(BARS, -0.25, -1) == [0.5, -1]
-    assert seconds(Grid((1.0, 3.0), at=(-1.0, 0.0)), -1, 0, 1) == [1, 3, 5]
-
-
-@pytest.mark.parametrize(
-    ("grid", "unit", "meter", "position", "time"),
-    [
-        (BEATS, "beats", 0, 4, 2.0),
-        (BEATS, "crotchets", 0, 4, 2.0),
-        (BEATS, "measures", 0, 1.5, 2.25),
-        (BEATS, "measures", 5, 1.5, 2.25),
-        (BEATS, "measures", 0, 3, 4.5),
-        (BEATS, "crotchets", 6, 6, 1.5),
-        (Grid(BEATS.times, "", "beats"), "measures", 4, 1.5, 3.0),
-        (BARS, "beats", 4, 6, 4.0),
-        (BARS, "crotchets", 3, 3, 3.0),
-        (Grid(BARS.times), "beats", 0, 1, 3.0),
-        (Grid(BARS.times), "measures", 0, 1, 3.0),
-    ],
-)
-def test_units_become_each_other_by_bar_lines_or_by_the_meter(grid, unit, meter, position, time):
-    assert seconds(grid, position, unit=unit, meter=meter) == [pytest.approx(time, abs=1e-12)]
-
-
-def test_without_bar_lines_the_meter_is_asked_for():
-    for grid, unit in ((Grid((0.0, 1.0), "b.txt", "beats"), "measures"), (BARS, "beats")):
-        with pytest.raises(GridError, match=r"nothing says how many beats a measure has"):
-            seconds(grid, 1, unit=unit)
-
-
-@pytest.mark.parametrize("times", [(), (1.0,), (1.0, 1.0), (2.0, 1.0)])
-def test_a_grid_has_two_times_that_increase(times):
-    with pytest.raises(GridError):
-        Grid(times)
-    with pytest.raises(GridError):
-        Grid((0.0, 1.0), bars=times or (0.0,))
-    with pytest.raises(GridError):
-        Grid((0.0, 1.0), at=(*times, 0.5, 0.5))
 
 
 @given(st.lists(st.floats(0.01, 5), min_size=2, max_size=20), st.floats(-3, 30), st.floats(0, 5))
