@@ -40,7 +40,7 @@ def main():
     python = set_up(VENV, "", tested())
     say("starting the explorer")
     try:
-        return subprocess.call([python, "-m", "explorer", *words])
+        return subprocess.call([python, "-m", "hierscope", *words])
     except KeyboardInterrupt:
         return 0
 

@@ -19,7 +19,7 @@ from timing import seconds
 from core.io import write_jams, write_labs
 
 ROOT = Path(timing.__file__).parents[1]
-COMMAND = ("-m", "explorer")
+COMMAND = ("-m", "hierscope")
 STARTS = 7
 
 

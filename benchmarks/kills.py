@@ -37,7 +37,7 @@ PAIRS = 400
 MARK = "HIERSCOPE_KILLS"
 SOON = 10  # seconds, in which workers follow their parent
 QUICK = "from core.corpus import parts; parts.OFTEN = 0.2; "  # seconds between two parts
-MAIN = "import sys; from explorer.launch import main; sys.exit(main())"
+MAIN = "import sys; from hierscope.__main__ import main; sys.exit(main())"
 
 
 class Found(Exception):

@@ -60,7 +60,10 @@ def against_mir_eval(
         times.append(time.perf_counter() - start)
     scored, in_place = map(max, before, ours())
     found = score(reference, estimate)
-    mine = [[getattr(v, field)[0] for field in FIELDS] for v in (found.reduced, found.full)]
+    mine = [
+        [getattr(v, field)[0] for field in FIELDS]
+        for v in (found.scores["reduced"], found.scores["full"])
+    ]
     off = float(np.abs(np.subtract([mine, calls(tmeasure)], scores)).max())
     return statistics.median(times), scored, in_place, off
 

@@ -8,17 +8,21 @@ from typing import Literal
 
 import numpy as np
 
+from core.align import Alignment
 from core.editing import add_boundary, boundary_key, gap, move_boundary, remove_boundary
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.measures import MEASURES
+from core.measures import MEASURES, SYMBOLS
 from core.nesting import NEST_DECIMALS
+from core.showing import Column, PairResult, Row, none_for_nan
+from core.timewords import TimeWords
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.api import score_many
 from core.tmeasures.cells import Cells
 from core.tmeasures.problem import Problem, pose, segments_of
-from core.vocabulary import FloatArray, IntArray, freeze
+from core.vocabulary import VARIANTS, FloatArray, IntArray, freeze
 from core.windows import DEFAULT_WINDOW
+from core.wording import counted, number
 
 Kind = Literal["remove", "add"]
 _NO_ROOM = 4 * 10.0**-NEST_DECIMALS  # seconds; halves of a lesser gap may be its ends
@@ -37,9 +41,27 @@ class Changes:
     boundary that is not there yet, and for one within 40 µs of its neighbour."""
 
 
-@dataclass(frozen=True, eq=False)
-class Effects:
+_MEANINGS: dict[str, str] = {
+    **dict.fromkeys([*SYMBOLS], "what is added to the score"),
+    "slope": "change of T_F for each second that the boundary is moved later",
+}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Effects(PairResult):
     """What removing or adding one boundary of the estimate does to the score."""
+
+    columns = (
+        Column("edit", "text", "remove or add"),
+        Column("level", "count", "of the estimate, 1 = coarsest"),
+        Column("time", "time", "of the boundary"),
+        *(
+            Column(f"{field.name}_{variant}", "change", _MEANINGS[field.name])
+            for variant in VARIANTS
+            for field in fields(Changes)
+        ),
+    )
+    shown = ("edit", "level", "time", *(f"{part}_reduced" for part in SYMBOLS))
 
     base: TMeasures
     """Of the pair as it is."""
@@ -55,6 +77,37 @@ class Effects:
     """Of the boundary, in seconds."""
     changes: Mapping[str, Changes]
     """By the keys of :data:`core.measures.MEASURES`."""
+    pair: Alignment | None = None
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    @property
+    def words(self) -> TimeWords:
+        """How times are said."""
+        return self.base.words
+
+    def rows(self) -> list[Row]:
+        """Give a row an edit, the largest gain of the reduced T_F first."""
+        changes = {
+            f"{field.name}_{variant}": none_for_nan(getattr(self.changes[variant], field.name))
+            for variant in VARIANTS
+            for field in fields(Changes)
+        }
+        levels, times = self.levels.tolist(), self.times.tolist()
+        return [
+            {"edit": self.kinds[at], "level": levels[at], "time": times[at]}
+            | {name: values[at] for name, values in changes.items()}
+            for at in self.ranked("reduced").tolist()
+        ]
+
+    def headline(self) -> str:
+        """Say how many edits there are, and of which score."""
+        base = self.base
+        how = base.convention.describe(self.window, base.frame_size or 0.0, base.words)
+        value = number(float(base.scores["reduced"].counted("f_measure")[0]))
+        edits = counted(len(self), "edit")
+        return f"{self.compared}{edits}, reduced {SYMBOLS['f_measure']} {value} as it is, {how}"
 
     @property
     def reduced(self) -> Changes:

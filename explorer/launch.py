@@ -1,4 +1,4 @@
-"""The command `hierscope`: starts the explorer, or hands a subcommand to the core."""
+"""Starts the explorer."""
 
 from __future__ import annotations
 
@@ -17,24 +17,12 @@ from explorer.server.classroom import EVERYWHERE, Classroom, open_class, print_c
 from explorer.server.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
 from explorer.server.public import PublicAddress, public_address
 
-_OURS = {"figure": ("draw a pair for print", "explorer.figures.command")}
-"""Commands of this house: what each does, and its module."""
-
-COMMANDS = (
-    "score", "triplets", "diagnose", "agreement", "corpus", "caemsi", "reproduce", "convert",
-    "look", *_OURS,
-)  # fmt: skip
 BAD_INPUT = 2
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `hierscope`."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    if words and words[0] in COMMANDS:
-        from core.cli import main as run
-
-        return run(words, alone=True, others=_OURS)
-    problem = _no_command(words)
+def main(words: Sequence[str], commands: Sequence[str]) -> int:
+    """Start the explorer, unless the first word is meant for one of the commands."""
+    problem = _no_command(words, commands)
     if problem:
         return _refuse(problem)
     options = _parser().parse_args(words)
@@ -49,12 +37,12 @@ def _refuse(problem: str) -> int:
     return BAD_INPUT
 
 
-def _no_command(words: Sequence[str]) -> str:
+def _no_command(words: Sequence[str], commands: Sequence[str]) -> str:
     """Say what is wrong where the first word is neither a command nor a file; else nothing."""
     word = words[0] if words else ""
     if not word.replace("-", "").isalpha() or word.startswith("-") or os.path.exists(word):
         return ""
-    near = get_close_matches(word.lower(), COMMANDS, 1)
+    near = get_close_matches(word.lower(), commands, 1)
     if near:
         return f"there is no command '{word}'; did you mean '{near[0]}'?"
     return f"{word}: there is no such file or folder, and no such command (see hierscope --help)"

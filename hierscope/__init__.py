@@ -7,42 +7,76 @@ Examples
 --------
 >>> import hierscope
 >>> pop = "sample_data/pop_two_annotators.jams"
->>> hierscope.score(pop, pop, reference_annotation=1, estimate_annotation=2)
-annotator 2 against annotator 1: ±15 s, 0.1 s frames, as mir_eval
-  reduced: T_R 0.824, T_P 0.924, T_F 0.871
-  full: T_R 0.900, T_P 0.945, T_F 0.922
-  L: L_R 0.948, L_P 0.944, L_F 0.946
+>>> hierscope.score(hierscope.read(pop, 1), hierscope.read(pop, 2), window=None)
+annotator 2 against annotator 1: whole track, 0.1 s frames, as mir_eval
+  window       measure  recall  precision  f_measure  recall_share  precision_share
+  whole track  reduced   0.933      0.598      0.729         0.798            0.948
+  whole track  full      0.965      0.697      0.809         1.000            1.000
+  whole track  l         0.973      0.784      0.869         1.000            1.000
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from core.errors import HierarchyError, HierscopeError, ReadError, ScoreError, StyleError
+    from core.hierarchy import Hierarchy
     from core.lmeasures.dropin import lmeasure
     from core.tmeasures.dropin import tmeasure
     from hierscope._agreement import agreement
     from hierscope._caemsi import caemsi
     from hierscope._corpus import corpus
-    from hierscope._diagnosis import diagnose
-    from hierscope._effects import effects
     from hierscope._figure import figure
-    from hierscope._flat import flat
+    from hierscope._pair import diagnose, effects, evaluate, flat, score, sweep, triplets
     from hierscope._plot import plot
     from hierscope._reading import read, read_all
-    from hierscope._scores import score, sweep
-    from hierscope._triplets import triplets
     from hierscope._writing import write
 
+_HOMES = {
+    "Hierarchy": "core.hierarchy",
+    "HierarchyError": "core.errors",
+    "HierscopeError": "core.errors",
+    "ReadError": "core.errors",
+    "ScoreError": "core.errors",
+    "StyleError": "core.errors",
+    "agreement": "hierscope._agreement",
+    "caemsi": "hierscope._caemsi",
+    "corpus": "hierscope._corpus",
+    "diagnose": "hierscope._pair",
+    "effects": "hierscope._pair",
+    "evaluate": "hierscope._pair",
+    "figure": "hierscope._figure",
+    "flat": "hierscope._pair",
+    "lmeasure": "core.lmeasures.dropin",
+    "plot": "hierscope._plot",
+    "read": "hierscope._reading",
+    "read_all": "hierscope._reading",
+    "score": "hierscope._pair",
+    "sweep": "hierscope._pair",
+    "tmeasure": "core.tmeasures.dropin",
+    "triplets": "hierscope._pair",
+    "write": "hierscope._writing",
+}
+
 __all__ = [
+    "Hierarchy",
+    "HierarchyError",
+    "HierscopeError",
+    "ReadError",
+    "ScoreError",
+    "StyleError",
+    "__version__",
     "agreement",
     "caemsi",
     "corpus",
     "diagnose",
     "effects",
+    "evaluate",
     "figure",
     "flat",
     "lmeasure",
@@ -56,28 +90,11 @@ __all__ = [
     "write",
 ]
 
-_HOMES = {
-    "agreement": "hierscope._agreement",
-    "caemsi": "hierscope._caemsi",
-    "corpus": "hierscope._corpus",
-    "diagnose": "hierscope._diagnosis",
-    "effects": "hierscope._effects",
-    "figure": "hierscope._figure",
-    "flat": "hierscope._flat",
-    "lmeasure": "core.lmeasures.dropin",
-    "plot": "hierscope._plot",
-    "read": "hierscope._reading",
-    "read_all": "hierscope._reading",
-    "score": "hierscope._scores",
-    "sweep": "hierscope._scores",
-    "tmeasure": "core.tmeasures.dropin",
-    "triplets": "hierscope._triplets",
-    "write": "hierscope._writing",
-}
-
 
 def __getattr__(name: str) -> Any:
     """Import a function when it is asked for: numba, scipy and plotly take their time."""
+    if name == "__version__":
+        return version("hierscope")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(_HOMES[name]), name)

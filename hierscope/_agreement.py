@@ -2,128 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
 
-from core.agreement import KINDS, Agreement, mean_agreement, read_annotators
+from core.agreement import Agreement, mean_agreement, read_annotators
 from core.agreement import agreement as agreement_of
-from core.errors import HierscopeError, ScoreError
+from core.errors import HierscopeError, ReadError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.notes import Note
 from core.tmeasures import MIR_EVAL, Convention
-from core.vocabulary import PARTS
 from core.windows import DEFAULT_WINDOW
-from core.wording import counted, number
-from hierscope._reading import Source, chosen, convention_of, path_of
-from hierscope._scores import windows_of
-from hierscope._shown import Shown
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
-
-    from core.citing import Citation
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class AnnotatorScores(Shown):
-    """Scores of all annotators against each other.
-
-    Parameters
-    ----------
-    agreement : Agreement
-        The scores as :func:`core.agreement.agreement` gives them, and what sums them up.
-    notes : tuple of Note
-        What was changed on the way in, and what was left out.
-    """
-
-    agreement: Agreement
-    notes: tuple[Note, ...] = ()
-
-    def to_pandas(self) -> DataFrame:
-        """Give a row a measure, window and pair, and what sums them up.
-
-        Returns
-        -------
-        pandas.DataFrame
-            ``measure``, ``window`` (seconds; inf is the whole track), ``kind`` (``"pair"``;
-            ``"estimate"`` and ``"random"``, one and random boundaries against an annotator;
-            ``"mean"`` of an estimate, ``"others"``, ``"nearest"`` and ``"floor"``), ``reference``
-            and ``estimate`` (names; empty where all are meant), ``recall``, ``precision``,
-            ``f_measure`` (NaN where there is no score), ``recall_tracks``, ``precision_tracks`` and
-            ``f_measure_tracks`` (how many tracks have it), and how it was computed.
-        """
-        from pandas import DataFrame
-
-        table = DataFrame(self.agreement.rows()).astype(dict.fromkeys(PARTS, float))
-        return table.assign(window=table["window"].astype(float).fillna(float("inf")))
-
-    def cite(self) -> Citation:
-        """Say how the scores were computed, as a paper does, and what it has to cite."""
-        from core.agreement.citing import cite_agreement
-
-        return cite_agreement(self.agreement, self.agreement.measures)
-
-    def _headline(self) -> str:
-        found = self.agreement
-        tracks = f", {counted(found.n_tracks, 'track')}" * (found.n_tracks > 1)
-        frames = found.convention.describe_frames(found.frame_size or 0.0, found.words)
-        return f"{counted(len(found.names), 'annotator')}{tracks}: {frames}"
-
-    def _lines(self) -> list[str]:
-        return [
-            f"{row.pop('measure')}, w = {row.pop('w')}: "
-            + ", ".join(f"{name} {value}" for name, value in row.items())
-            for row in self._table()
-        ]
-
-    def _table(self) -> list[dict[str, str]]:
-        found = self.agreement
-        return [
-            {
-                "measure": measure.words("f_measure"),
-                "w": found.words.width(window),
-                **{
-                    name: number(found.level(kind, measure.key, "f_measure", at))
-                    + found.fewer(kind, measure.key, "f_measure", at)
-                    for kind, name in KINDS.items()
-                },
-                **{
-                    name: number(value)
-                    for name, value in zip(
-                        found.estimates,
-                        found.stands(measure.key, "f_measure", at).tolist(),
-                        strict=True,
-                    )
-                },
-            }
-            for measure in found.measures
-            for at, window in enumerate(found.windows.tolist())
-        ]
+from hierscope._pair import windows_of
+from hierscope._reading import Source, choices_of, convention_of, path_of, read
 
 
 def agreement(
-    source: Source | Iterable[Hierarchy],
-    windows: float | Iterable[float] = DEFAULT_WINDOW,
+    source: Source,
+    windows: float | Iterable[float | None] | None = DEFAULT_WINDOW,
     *,
     estimates: Mapping[str, Source] | None = None,
     tracks: bool = False,
+    folders: bool = False,
     annotations: Iterable[int] = (),
-    keep_silent: bool = False,
+    choices: str | Choices = "",
     convention: str | Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
-) -> AnnotatorScores:
+    progress: Callable[[int, int], object] = lambda done, total: None,
+) -> Agreement:
     """Score all annotators of a track against each other, with the mean of the others and a floor.
 
     Parameters
     ----------
-    source : path, paths or hierarchies
+    source : path, paths, hierarchies, or mapping of str to any of these
         A file with several annotations, several files of one track, or hierarchies as
-        :func:`hierscope.read` gives them. Of an annotator with several annotations in a file the
-        first is taken.
+        :func:`hierscope.read` gives them; in a mapping annotators have names of their own. Of an
+        annotator with several annotations in a file the first is taken.
     windows : float or iterable of float
         Seconds; ``inf`` is the whole track.
     estimates : mapping of str to path, paths or Hierarchy, optional
@@ -133,16 +50,23 @@ def agreement(
         Whether each path is a track with annotators of its own: the result is the mean over tracks,
         annotators told by their names. A track that can't be scored is left out, and a note says
         so.
+    folders : bool
+        Whether `source`, and `estimates`, are folders by annotator or method, with a file a track;
+        a folder may end in a pattern, as ``"annotator/{track}.jams"``. The mean over tracks.
     annotations : iterable of int
         Which annotations of one file are taken (1 = first); by default one of each annotator.
-    keep_silent, convention, frame_size, beta
+    choices : str
+        How files are read; see :func:`hierscope.read`.
+    convention, frame_size, beta
         As of :func:`hierscope.score`.
+    progress : callable
+        Called with the number of tracks of folders that are done, and of all.
 
     Returns
     -------
-    AnnotatorScores
-        Its ``agreement`` has ``matrix(measure, part)``: a row an annotator as the reference, a
-        column another as the estimate.
+    Agreement
+        It has ``matrix(measure, part)``: a row an annotator as the reference, a column another as
+        the estimate.
 
     Raises
     ------
@@ -154,11 +78,9 @@ def agreement(
     Examples
     --------
     >>> import hierscope
-    >>> hierscope.agreement("sample_data/pop_two_annotators.jams")
-    2 annotators: 0.1 s frames, as mir_eval
-      T_F reduced, w = 15 s: mean of the others 0.871, nearest other annotator 0.871, floor 0.442
-      T_F full, w = 15 s: mean of the others 0.922, nearest other annotator 0.922, floor 0.481
-      L_F, w = 15 s: mean of the others 0.946, nearest other annotator 0.946, floor 0.379
+    >>> annotators = hierscope.agreement("sample_data/pop_two_annotators.jams")
+    >>> annotators.sentences()[0]
+    'T_F reduced, w = 15 s: mean of the others 0.871, nearest other annotator 0.871, floor 0.442'
     """
     wanted = windows_of(windows)
     how: dict[str, Any] = {
@@ -166,31 +88,74 @@ def agreement(
         "frame_size": frame_size,
         "beta": beta,
     }
-    others = [(name, chosen(each)) for name, each in (estimates or {}).items()]
-    if others and tracks:
-        raise ScoreError("Estimates are of one track: give them without tracks=True.")
-    how["estimates"] = others
-    listed = [source] if isinstance(source, str) or not isinstance(source, Iterable) else [*source]
+    chosen = choices_of(choices, False, None)
+    if folders:
+        return _of_folders(source, estimates or {}, wanted, how, chosen, progress)
+    if tracks and (estimates or annotations):
+        raise ScoreError("Estimates and annotations are of one track: leave out tracks=True.")
+    how["estimates"] = [
+        (name, read(each, choices=chosen)) for name, each in (estimates or {}).items()
+    ]
+    if isinstance(source, Mapping):
+        named = [(name, read(each, choices=chosen)) for name, each in source.items()]
+        return agreement_of(named, wanted, **how)
+    alone = isinstance(source, str) or not isinstance(source, Iterable)
+    listed: list[Any] = [source] if alone else [*source]
     if listed and all(isinstance(each, Hierarchy) for each in listed):
-        named = [(each.name or "annotator", each) for each in listed if isinstance(each, Hierarchy)]
-        return AnnotatorScores(agreement_of(named, wanted, **how))
+        named = [(each.name or "annotator", each) for each in listed]
+        return agreement_of(named, wanted, **how)
     paths = [path_of(each) for each in listed]
-    choices = Choices(keep_silent=keep_silent)
     if not tracks:
-        return _of_one(paths, wanted, how, choices, [*annotations])
-    found: dict[str, Agreement] = {}
+        return _of_one(paths, wanted, how, chosen, [*annotations])
+    scored: dict[str, Agreement] = {}
     notes: list[Note] = []
     for path in paths:
         try:
-            one = _of_one([path], wanted, how, choices, [])
+            one = _of_one([path], wanted, how, chosen, [])
         except HierscopeError as error:
             notes.append(Note("not-scored", f"left out: {error}"))
         else:
-            found[path] = one.agreement
+            scored[path] = one
             notes += one.notes
-    if not found:
+    if not scored:
         raise ScoreError(". ".join(["No track can be scored", *(each.text for each in notes[:1])]))
-    return AnnotatorScores(mean_agreement(found), tuple(notes))
+    return replace(mean_agreement(scored), notes=tuple(notes))
+
+
+def _of_folders(
+    annotators: Mapping[str, Any],
+    methods: Mapping[str, Any],
+    windows: list[float],
+    how: dict[str, Any],
+    choices: Choices,
+    progress: Callable[[int, int], object],
+) -> Agreement:
+    """Match the files of folders, an annotator each, and score each track."""
+    from core.agreement import corpus_agreement
+    from core.corpus import from_folders
+    from core.corpus.sources.patterns import DEFAULT_PATTERN, split_path
+
+    (name, folder), *others = annotators.items()
+    if not others:
+        raise ReadError("one folder only", source=str(folder), mend="Give two or more annotators")
+    first, pattern = split_path(path_of(folder), DEFAULT_PATTERN)
+    every = {other: path_of(place) for other, place in (*others, *methods.items())}
+    items = from_folders(first, every, reference_pattern=pattern)
+    over = corpus_agreement(
+        items.items,
+        windows,
+        methods=[other for other, _ in others],
+        reference=name,
+        choices=(choices, choices),
+        progress=progress,
+        **how,
+    )
+    problems = (*items.problems, *over.problems)
+    if over.found is None:
+        why = "".join(f": {problem}" for problem in problems[:1])
+        raise ReadError(f"no track could be scored{why}", source=first)
+    notes = tuple(Note("not-scored", f"{problem}") for problem in problems)
+    return replace(over.found, notes=notes)
 
 
 def _of_one(
@@ -199,13 +164,13 @@ def _of_one(
     how: dict[str, Any],
     choices: Choices,
     numbers: list[int],
-) -> AnnotatorScores:
+) -> Agreement:
     """Read and score the annotators of one track."""
-    read = read_annotators(paths, choices=choices, numbers=numbers)
-    left_out = [Note("annotation-chosen", f"{paths[0]}: {read.words}")] if read.words else []
+    track = read_annotators(paths, choices=choices, numbers=numbers)
+    left_out = [Note("annotation-chosen", f"{paths[0]}: {track.words}")] if track.words else []
     told = [
         replace(note, text=f"{paths[0]}, {name}: {note.text}")
-        for name, each in zip(read.names, read.annotations, strict=True)
+        for name, each in zip(track.names, track.annotations, strict=True)
         for note in each.notes
     ]
-    return AnnotatorScores(agreement_of(read.named, windows, **how), (*left_out, *told))
+    return replace(agreement_of(track.named, windows, **how), notes=(*left_out, *told))

@@ -18,23 +18,21 @@ from core.caemsi.margins import DEFAULT_ALPHA
 from core.caemsi.reading import corpus_of_paths, read_corpus
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.spreading import spread
-from core.caemsi.verdict import Verdict, verdict, write_p
+from core.caemsi.verdict import Verdict, verdict
 from core.caemsi.writing import warnings_of
 from core.files.access import open_error
-from core.vocabulary import Part
-from core.wording import counted, number
+from core.showing import Column, Result, Row
+from core.wording import counted
 from hierscope._reading import Paths, path_of, paths_of
-from hierscope._shown import Drawn
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
     from plotly.graph_objects import Figure
 
     from core.citing import Citation
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class StyleTests(Drawn):
+class StyleTests(Result):
     """Both tests of two corpora.
 
     Parameters
@@ -53,6 +51,15 @@ class StyleTests(Drawn):
         What is to be known beside the verdict, and what was left out.
     """
 
+    columns = (
+        Column("test", "text", "difference or equivalence"),
+        Column("statistic", "score", "T of the difference, or of the worse of both sides"),
+        Column("p_value", "p", "of the test"),
+        Column("significant", "flag", "whether p is below alpha"),
+        Column("permutations", "count", "how many were tried"),
+    )
+    shown = ("test", "statistic", "p_value", "significant", "permutations")
+
     corpora: tuple[Corpus, Corpus]
     representation: str
     distances: Distances
@@ -61,18 +68,9 @@ class StyleTests(Drawn):
     verdict: Verdict
     notes: tuple[str, ...] = ()
 
-    def to_pandas(self) -> DataFrame:
-        """Give a row a test.
-
-        Returns
-        -------
-        pandas.DataFrame
-            ``test`` (``"difference"``, ``"equivalence"``), ``statistic``, ``p_value``,
-            ``significant`` (below alpha), ``permutations``.
-        """
-        from pandas import DataFrame
-
-        return DataFrame(
+    def rows(self) -> list[Row]:
+        """Give a row a test, in the order of `columns`."""
+        return [
             {
                 "test": name,
                 "statistic": test.statistic,
@@ -80,11 +78,14 @@ class StyleTests(Drawn):
                 "significant": significant,
                 "permutations": test.n_permutations,
             }
-            for name, test, significant in self._tests()
-        )
+            for name, test, significant in (
+                ("difference", self.difference, self.verdict.different),
+                ("equivalence", self.equivalence, self.verdict.equivalent),
+            )
+        ]
 
     def cite(self) -> Citation:
-        """Say how the corpora were compared, and what to cite; see :meth:`PairScores.cite`."""
+        """Say how the corpora were compared, and what to cite; see :meth:`TMeasures.cite`."""
         from core.citing import cite_styles
 
         a, b = self.corpora
@@ -97,39 +98,24 @@ class StyleTests(Drawn):
             self.verdict.alpha,
         )
 
-    def figure(self, variant: str, part: Part) -> Figure:
+    def figure(self) -> Figure:
         """Draw the distances within and between."""
         from explorer.figures.styles import spread_figure
 
         a, b = self.corpora
         return spread_figure(spread(self.distances, len(a.items)), (a.name, b.name))
 
-    def _tests(self) -> tuple[tuple[str, DifferenceTest | EquivalenceTest, bool], ...]:
-        return (
-            ("difference", self.difference, self.verdict.different),
-            ("equivalence", self.equivalence, self.verdict.equivalent),
-        )
-
-    def _headline(self) -> str:
+    def headline(self) -> str:
+        """Say what was compared, and the verdict."""
         names = " and ".join(
-            f"{each.name} ({counted(len(each.items), 'item')})" for each in self.corpora
+            f"{corpus.name} ({counted(len(corpus.items), 'item')})" for corpus in self.corpora
         )
         how = f"{self.representation}, {self.distances.compressor}"
         return f"{names}: {self.verdict.name} ({how})"
 
-    def _sentence(self) -> str:
-        return self.verdict.sentence
-
-    def _table(self) -> list[dict[str, str]]:
-        return [
-            {
-                "test": name,
-                "statistic": number(test.statistic),
-                "p": write_p(test).removeprefix("= "),
-                f"below {self.verdict.alpha:g}": "yes" if significant else "no",
-            }
-            for name, test, significant in self._tests()
-        ]
+    def sentences(self) -> list[str]:
+        """Give the verdict in a sentence."""
+        return [self.verdict.sentence]
 
 
 def caemsi(

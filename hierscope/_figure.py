@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from core.corpus.results import Results
 from core.frames import DEFAULT_FRAME_SIZE
 from core.tmeasures import MIR_EVAL, Convention
 from core.vocabulary import Part
 from core.windows import DEFAULT_WINDOW
-from hierscope._corpus import CorpusScores
 from hierscope._reading import Source, convention_of, read_pair
 
 if TYPE_CHECKING:
@@ -17,18 +17,15 @@ if TYPE_CHECKING:
 
 
 def figure(
-    shown: Source | CorpusScores,
-    estimate: Source | None = None,
+    shown: Source,
+    estimate: Source = None,
     window: float = DEFAULT_WINDOW,
     *,
     query: float | None = None,
     size: str = "column",
     panels: Sequence[str] = ("layers", "strips", "curves"),
-    measures: Sequence[str] = ("reduced",),
+    measure: str | Sequence[str] = "reduced",
     part: Part = "f_measure",
-    reference_annotation: int | None = None,
-    estimate_annotation: int | None = None,
-    keep_silent: bool = False,
     convention: str | Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
@@ -37,10 +34,10 @@ def figure(
 
     Parameters
     ----------
-    shown : path, paths, Hierarchy, or CorpusScores
+    shown : source of a hierarchy, or Results
         A reference, with `estimate`; or what :func:`hierscope.corpus` gives, of which there are box
         plots, a row a method.
-    estimate : path, paths or Hierarchy, optional
+    estimate : source of a hierarchy, optional
         With a reference only.
     window : float
         Seconds; ``inf`` is the whole track. Of g(q), and of what is marked; of a corpus the one, of
@@ -51,11 +48,11 @@ def figure(
         8.5 cm or 17.5 cm wide and as high as the panels are, or 25.4 cm × 14.3 cm with larger type.
     panels : sequence of {"layers", "strips", "curves"}
         What is drawn of a pair: layers, g(q) of every query, scores over windows.
-    measures : sequence of str
+    measure : str or sequence of str
         ``"reduced"``, ``"full"``, ``"l"``: a panel each; g(q) is of the first.
     part : {"recall", "precision", "f_measure"}
         Of a corpus, which score.
-    reference_annotation, estimate_annotation, keep_silent, convention, frame_size, beta
+    convention, frame_size, beta
         Of a pair, as of :func:`hierscope.score`.
 
     Returns
@@ -79,15 +76,16 @@ def figure(
     """
     from explorer.figures.printed.how import Print
 
-    if isinstance(shown, CorpusScores):
+    measures = [measure] if isinstance(measure, str) else measure
+    if isinstance(shown, Results):
         from explorer.figures.printed.corpus import print_corpus
 
-        return print_corpus(shown.results, window, size=size, measures=measures, part=part)
+        return print_corpus(shown, window, size=size, measures=measures, part=part)
     if estimate is None:
         raise TypeError("Give an estimate beside the reference, or what corpus gave")
     from explorer.figures.printed.pair import print_scored
 
-    pair = read_pair(shown, estimate, reference_annotation, estimate_annotation, keep_silent)
+    pair = read_pair(shown, estimate)
     return print_scored(
         pair.reference,
         pair.estimate,

@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from os import PathLike
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from core.errors import ScoreError
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.measures import BY_KEY
+from core.showing import Result
+from core.tmeasures import TMeasures
+from core.tmeasures import score as score_windows
 from core.vocabulary import PARTS, Part
-from hierscope._reading import Source, chosen
-from hierscope._scores import score
-from hierscope._shown import Drawn
+from core.windows import sweep as sweep_windows
+from hierscope._pair import measure_of, score
+from hierscope._reading import Source, read
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 
 def plot(
-    shown: Source | Drawn,
-    estimate: Source | None = None,
+    shown: Source,
+    estimate: Source = None,
     *,
-    variant: str = "reduced",
+    measure: str = "reduced",
     part: Part = "f_measure",
 ) -> Figure:
     """Draw a pair, the curves T(w), a corpus, or the distances of two corpora.
 
     Parameters
     ----------
-    shown : path, paths, Hierarchy, or result
+    shown : source of a hierarchy, or result
         - a reference, with `estimate`, or what :func:`hierscope.score` gives: the layers of both,
           over T(w);
         - one hierarchy, or its path: its layers;
         - what :func:`hierscope.sweep` gives: T(w), the queries counted, layers and segments;
         - what :func:`hierscope.corpus` gives: box plots at every window, a row a method;
         - what :func:`hierscope.caemsi` gives: the distances within and between.
-    estimate : path, paths or Hierarchy, optional
+    estimate : source of a hierarchy, optional
         With a reference only.
-    variant : str, the key of a measure
+    measure : {"reduced", "full", "l"}
         Of a corpus, which score; of a sweep, whose queries counted.
     part : {"recall", "precision", "f_measure"}
         Of a corpus, which score.
@@ -52,7 +53,7 @@ def plot(
     TypeError
         For what can't be drawn.
     ReadError, HierarchyError, ScoreError
-        As :func:`hierscope.score`, and if there is no such variant or part.
+        As :func:`hierscope.score`, and if there is no such measure or part.
 
     Examples
     --------
@@ -61,17 +62,49 @@ def plot(
     >>> figure.layout.xaxis.title.text
     'time (s)'
     """
-    for what, value, known in (("variant", variant, BY_KEY), ("part", part, PARTS)):
-        if value not in known:
-            raise ScoreError(f"There is no {what} {value!r}. Choose one of {', '.join(known)}.")
-    result: object = shown
+    measure_of(measure)
+    if part not in PARTS:
+        raise ScoreError(f"There is no part {part!r}. Choose one of {', '.join(PARTS)}.")
     if estimate is not None:
-        result = score(cast(Source, shown), estimate)
-    elif isinstance(shown, Hierarchy | PathLike | Iterable):
-        result = chosen(shown)
-    if not isinstance(result, Drawn):
+        shown = score(shown, estimate)
+    if isinstance(shown, TMeasures):
+        return _scores(shown, measure)
+    # These take pyarrow and scikit-learn along.
+    from core.corpus.results import Results
+    from hierscope._caemsi import StyleTests
+
+    if isinstance(shown, Results):
+        from explorer.figures.corpus import corpus_figure
+
+        return corpus_figure(shown, measure, part)
+    if isinstance(shown, StyleTests):
+        return shown.figure()
+    if isinstance(shown, Result) and not isinstance(shown, Hierarchy):
         raise TypeError(
-            f"{type(result).__name__} is not drawn. Give a reference and an estimate, or what "
+            f"{type(shown).__name__} is not drawn. Give a reference and an estimate, or what "
             "read, score, sweep, corpus or caemsi gave"
         )
-    return result.figure(variant, part)
+    from explorer.figures.styles import hierarchy_figure
+
+    return hierarchy_figure(read(shown))
+
+
+def _scores(result: TMeasures, measure: str) -> Figure:
+    """Draw the layers over T(w); of a sweep, what the choice of a window rests on."""
+    from explorer.figures import pair_figure
+    from explorer.figures.windows import windows_figure
+
+    if result.pair is None:
+        raise TypeError("Only scores that hierscope.score or sweep gave know their pair")
+    reference, estimate = result.pair.reference, result.pair.estimate
+    if len(result.windows) > 1:
+        return windows_figure(reference, estimate, result, variant=measure)
+    curves = score_windows(
+        reference,
+        estimate,
+        sweep_windows(reference.end),
+        convention=result.convention,
+        frame_size=result.frame_size or DEFAULT_FRAME_SIZE,
+        beta=result.beta,
+    )
+    return pair_figure(reference, estimate, curves)

@@ -1,41 +1,34 @@
-"""From paths to hierarchies and pairs of one span, with a word on what was changed."""
+"""From whatever holds a hierarchy to pairs of one span, with a word on what was changed."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from numbers import Integral
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from core.align import Alignment, align
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
-from core.io import Candidate, Choices, Understood, load_path, read_path
+from core.io import Candidate, Choices, File, Understood, grid_from, load_path, read_path
 from core.io import read as read_files
-from core.io.choices import AS_UNDERSTOOD
 from core.io.understood import NOT_READ
+from core.mending import REPAIRS, mend
 from core.notes import Note
+from core.showing import Column, Result, Row
 from core.tmeasures import CONVENTIONS, Convention
-from core.vocabulary import Part
-from hierscope._shown import Drawn
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
-    from plotly.graph_objects import Figure
-
 
 PathLike = str | os.PathLike[str]
 Paths = PathLike | Iterable[PathLike]
-Source = Paths | Hierarchy
-"""Whence a hierarchy comes: a path, the paths of its layers, or itself."""
-
-_LABELS = 8  # that are shown
+Source = Any
+"""Whence a hierarchy comes: a path, the paths of its layers, itself, (intervals, labels) as
+mir_eval has them, a jams.JAMS, or a DataFrame."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Annotation(Drawn, Hierarchy):
+class Annotation(Result, Hierarchy):
     """A hierarchy as a file has it.
 
     Parameters
@@ -48,63 +41,78 @@ class Annotation(Drawn, Hierarchy):
         How the file was read: format, layers, order, unit.
     """
 
+    columns = (
+        Column("start", "time", "of the segment"),
+        Column("end", "time", "of the segment"),
+        Column("level", "count", "1 = coarsest"),
+        Column("label", "text", "empty where it has none"),
+    )
+    shown = ("start", "end", "level", "label")
+    words = Hierarchy.words
+
     notes: tuple[Note, ...] = ()
     understood: Understood = NOT_READ
 
-    def to_pandas(self) -> DataFrame:
-        """Give a row a segment: `start` and `end` in seconds, `level` (1 = coarsest), `label`."""
-        from pandas import DataFrame
-
-        rows = [
-            (start, end, level, label)
+    def rows(self) -> list[Row]:
+        """Give a row a segment, layer by layer."""
+        return [
+            {"start": start, "end": end, "level": level, "label": label}
             for level, layer in enumerate(self.layers, 1)
             for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
         ]
-        return DataFrame(rows, columns=["start", "end", "level", "label"])
 
-    def figure(self, variant: str, part: Part) -> Figure:
-        """Draw its layers."""
-        from explorer.figures.styles import hierarchy_figure
-
-        return hierarchy_figure(self)
-
-    def _headline(self) -> str:
+    def headline(self) -> str:
+        """Say what it is called, when it is, and how many segments its layers have."""
         counts = ", ".join(str(len(layer.labels)) for layer in self.layers)
         return (
             f"{self.name or 'hierarchy'}: {self.words.span(self.start, self.end)}, segments a "
             f"layer, coarsest first: {counts}"
         )
 
-    def _table(self) -> list[dict[str, str]]:
-        rows = []
-        for level, layer in enumerate(self.layers, 1):
-            known = list(dict.fromkeys(filter(None, layer.labels)))
-            labels = ", ".join(known[:_LABELS]) + ", …" * (len(known) > _LABELS)
-            count = str(len(layer.labels))
-            rows.append(
-                {"level": str(level), "layer": layer.name, "segments": count, "labels": labels}
-            )
-        return rows
+    def cells(self, most: int | None = None) -> list[dict[str, str]]:
+        """Give a row a layer as text."""
+        return [
+            {
+                "level": f"{level}",
+                "segments": f"{len(layer.labels)}",
+                "layer": layer.name,
+                "labels": ", ".join(filter(None, dict.fromkeys(layer.labels))),
+            }
+            for level, layer in enumerate(self.layers, 1)
+        ]
 
 
 def read(
-    path: Paths, annotation: int | None = None, *, keep_silent: bool = False, choices: str = ""
+    source: Source,
+    annotation: int | None = None,
+    *,
+    keep_silent: bool = False,
+    choices: str | Choices = "",
+    grid: PathLike | None = None,
+    repair: str = "",
 ) -> Annotation:
-    """Read a hierarchy from a file or several, in any format.
+    """Read a hierarchy from files of any format, or from what other libraries hold.
 
     Parameters
     ----------
-    path : str, path-like, or iterable of these
-        A file, a folder of layers, or the files of one hierarchy's layers; ``~`` is your home.
-        Formats are told by content; README.md lists them.
+    source : path, paths, Hierarchy, (intervals, labels), jams.JAMS or DataFrame
+        - a file, a folder of layers, or the files of one hierarchy's layers; ``~`` is your home.
+          Formats are told by content;
+        - intervals and labels as mir_eval has them: a list a layer, coarsest first;
+        - a jams.JAMS;
+        - a table with the columns ``start`` and ``end``, and maybe ``level`` and ``label``.
     annotation : int, optional
-        Which one, where a file has several (1 = first). By default the first, and a note says so.
+        Which one, where there are several (1 = first). By default the first, and a note says so.
     keep_silent : bool
         Whether layers that hold silence only are kept. By default they are left out, as silence
         divides nothing, and a note says so; either can change a score much.
     choices : str
         How it is read, in the place of what is understood (the result's `understood` says that),
         such as ``"unit=centiseconds,layers=2-1"``; see :class:`core.io.Choices`.
+    grid : path, optional
+        A file of beats or bar lines, by which positions become seconds.
+    repair : {"insert", "snap", "monocast"}, optional
+        How what is not nested is mended; see :mod:`core.mending`.
 
     Returns
     -------
@@ -114,29 +122,40 @@ def read(
     Raises
     ------
     ReadError, HierarchyError
-        If a file can't be read, or there is no such annotation; names file and mend.
+        If it can't be read, or there is no such annotation; names file and mend.
 
     Examples
     --------
     >>> import hierscope
-    >>> hierscope.read("sample_data/pop_two_annotators.jams", annotation=2)
-    annotator 2: 0:00.0–3:20.412, segments a layer, coarsest first: 8, 21
+    >>> hierscope.read("sample_data/pop_two_annotators.jams", annotation=2).headline()
+    'annotator 2: 0:00.0–3:20.412, segments a layer, coarsest first: 8, 21'
     """
-    return chosen(path, annotation, choices=_said(choices, keep_silent))
+    return mended(chosen(source, annotation, 0, choices_of(choices, keep_silent, grid)), repair)
+
+
+def mended(annotation: Annotation, repair: str) -> Annotation:
+    """Mend what is not nested, if that is asked for."""
+    if not repair:
+        return annotation
+    if repair not in REPAIRS:
+        raise ReadError(
+            f"there is no repair {repair!r}",
+            source="repair",
+            mend=f"Choose one of {', '.join(REPAIRS)}",
+        )
+    result = mend(annotation, repair)
+    notes = (*annotation.notes, *result.notes)
+    return replace(annotation, layers=result.hierarchy.layers, notes=notes)
 
 
 def read_all(
-    path: Paths, *, keep_silent: bool = False, choices: str = ""
+    source: Source, *, keep_silent: bool = False, choices: str | Choices = ""
 ) -> tuple[Annotation, ...]:
     """Read all hierarchies in a file or several, such as the annotations of one track.
 
     Parameters
     ----------
-    path : str, path-like, or iterable of these
-        As of :func:`read`.
-    keep_silent : bool
-        As of :func:`read`.
-    choices : str
+    source, keep_silent, choices
         As of :func:`read`.
 
     Returns
@@ -156,33 +175,17 @@ def read_all(
     >>> len(reference.layers), len(estimate.layers)
     (3, 8)
     """
-    return tuple(map(_annotation, _found(paths_of(path), _said(choices, keep_silent))))
+    return tuple(map(_annotation, _candidates(source, choices_of(choices, keep_silent, None))))
 
 
-def _said(choices: str, keep_silent: bool) -> Choices:
-    found = Choices.of(choices)
-    return replace(found, keep_silent=found.keep_silent or keep_silent)
-
-
-def read_pair(
-    reference: Source,
-    estimate: Source,
-    reference_annotation: int | None = None,
-    estimate_annotation: int | None = None,
-    keep_silent: bool = False,
-) -> Alignment:
+def read_pair(reference: Source, estimate: Source) -> Alignment:
     """Read two hierarchies and bring them to one span, as the explorer does.
 
-    Of one file that is given on both sides, the estimate is the first annotation that the reference
-    is not, unless it is said which.
+    Of one file that is given on both sides, the estimate is the second annotation.
 
     Parameters
     ----------
-    reference, estimate : path, paths or Hierarchy
-    reference_annotation, estimate_annotation : int, optional
-        Which one, where a side's file has several (1 = first).
-    keep_silent : bool
-        Whether layers of paths that hold silence only are kept.
+    reference, estimate : as of :func:`read`
 
     Returns
     -------
@@ -196,13 +199,23 @@ def read_pair(
         lies before the reference's end.
     """
     first, second = (
-        side if isinstance(side, Hierarchy) else paths_of(side) for side in (reference, estimate)
+        [*side] if isinstance(side, Iterator) else side for side in (reference, estimate)
     )
-    choices = Choices(keep_silent=keep_silent)
-    one = chosen(first, reference_annotation, choices=choices)
-    taken = (reference_annotation or 1) if is_same(first, second) else 0
-    other = chosen(second, estimate_annotation, taken, choices=choices)
+    one = chosen(first, None, 0, Choices())
+    other = chosen(second, None, int(is_same(first, second)), Choices())
     return align(one, other, one.notes, other.notes)
+
+
+def choices_of(choices: str | Choices, keep_silent: bool, grid: PathLike | None) -> Choices:
+    """Put together how a file is to be read."""
+    known = Choices.of(choices) if isinstance(choices, str) else choices
+    times = known.grid
+    if grid is not None:
+        [file, *others], _ = load_path(Path(path_of(grid)))
+        if others:
+            raise ReadError("is a folder", source=str(grid), mend="Give a file of beats")
+        times = grid_from(file)
+    return replace(known, keep_silent=known.keep_silent or keep_silent, grid=times)
 
 
 def convention_of(convention: str | Convention) -> Convention:
@@ -221,64 +234,70 @@ def convention_of(convention: str | Convention) -> Convention:
     return CONVENTIONS[convention]
 
 
-def chosen(
-    source: Source,
-    annotation: int | None = None,
-    taken: int = 0,
-    *,
-    choices: Choices = AS_UNDERSTOOD,
-) -> Annotation:
-    """Read an annotation, by default the first that is not `taken` by the other side (1 = first).
-
-    Raises
-    ------
-    ReadError, HierarchyError
-        As :func:`read`, and if it is the one that is taken.
-    """
-    if isinstance(source, Hierarchy):
-        if annotation is not None:
+def chosen(source: Source, annotation: int | None, taken: int, choices: Choices) -> Annotation:
+    """Read an annotation, by default the first that the other side has not taken (1 = first)."""
+    candidates = _candidates(source, choices)
+    number = 1 + (taken == 1) if annotation is None else annotation
+    if not isinstance(number, Integral) or not 1 <= number <= len(candidates):
+        if annotation is None:
             raise ReadError(
-                "is one annotation already",
-                source=source.name or "hierarchy",
-                mend="Say which annotation of a path only",
+                "reference and estimate are one annotation",
+                source=paths_of(source)[0],
+                mend="Give another file",
             )
-        if isinstance(source, Annotation):
-            return source
-        return Annotation(source.layers, source.name, source.unit)
-    paths = paths_of(source)
-    found = _found(paths, choices)
-    number = min(1 + (taken == 1), len(found)) if annotation is None else annotation
-    if not isinstance(number, Integral) or not 1 <= number <= len(found):
         raise ReadError(
             f"there is no annotation {number!r}",
-            source=paths[0],
-            mend=f"Choose from 1 to {len(found)}",
+            source=_name(source),
+            mend=f"Choose from 1 to {len(candidates)}",
         )
-    if number == taken:
-        mend = "Say which other annotation one of them is"
-        raise ReadError(
-            "reference and estimate are one annotation",
-            source=paths[0],
-            mend="Give another file" if len(found) == 1 else mend,
-        )
-    result = _annotation(found[number - 1])
-    if annotation is not None or len(found) == 1:
+    result = _annotation(candidates[number - 1])
+    if annotation is not None or len(candidates) == 1:
         return result
-    titles = "; ".join(f"{index} is {each.title}" for index, each in enumerate(found, 1))
+    titles = "; ".join(f"{index} is {each.title}" for index, each in enumerate(candidates, 1))
     which = Note("annotation-chosen", f"took annotation {number} ({titles})")
     return replace(result, notes=(which, *result.notes))
 
 
-def _annotation(found: Candidate) -> Annotation:
-    made = found.hierarchy
-    return Annotation(made.layers, made.name, made.unit, found.notes, found.understood)
+def _annotation(candidate: Candidate) -> Annotation:
+    hierarchy = candidate.hierarchy
+    if isinstance(hierarchy, Annotation):
+        return hierarchy
+    return Annotation(
+        hierarchy.layers, hierarchy.name, hierarchy.unit, candidate.notes, candidate.understood
+    )
 
 
-def _found(paths: Sequence[str], choices: Choices) -> tuple[Candidate, ...]:
+def _candidates(source: Source, choices: Choices) -> tuple[Candidate, ...]:
+    """Read what a source holds, whatever it is."""
+    if isinstance(source, Hierarchy):
+        return (Candidate(source, source.name),)
+    library = type(source).__module__.partition(".")[0]
+    if library == "jams":
+        return read_files([File("track.jams", source.dumps().encode())], choices=choices)
+    if library == "pandas":
+        text = source.to_csv(index=False)
+        return read_files([File("table.csv", text.encode())], choices=choices)
+    if _is_intervals(source):
+        hierarchy = Hierarchy.from_intervals(*source)
+        return (Candidate(hierarchy, hierarchy.name),)
+    paths = paths_of(source)
     if len(paths) == 1:
         return read_path(paths[0], choices=choices)
     files = [file for path in paths for file in load_path(Path(path))[0]]
     return read_files(files, choices=choices)
+
+
+def _is_intervals(source: Source) -> bool:
+    """Tell (intervals, labels) from paths."""
+    return (
+        isinstance(source, tuple)
+        and len(source) == 2
+        and not any(isinstance(side, str | os.PathLike) for side in source)
+    )
+
+
+def _name(source: Source) -> str:
+    return source.name if isinstance(source, Hierarchy) else paths_of(source)[0]
 
 
 def paths_of(source: Paths) -> list[str]:
@@ -308,9 +327,12 @@ def path_of(path: object) -> str:
     return os.path.expanduser(text)
 
 
-def is_same(reference: Hierarchy | list[str], estimate: Hierarchy | list[str]) -> bool:
+def is_same(reference: Source, estimate: Source) -> bool:
     """Tell whether both sides are the same files."""
-    if isinstance(reference, Hierarchy) or isinstance(estimate, Hierarchy):
-        return False
-    first, second = (sorted(map(os.path.realpath, side)) for side in (reference, estimate))
-    return first == second
+    sides = []
+    for side in (reference, estimate):
+        paths = [side] if isinstance(side, str | os.PathLike) else side
+        if not isinstance(paths, list) or not all(isinstance(p, str | os.PathLike) for p in paths):
+            return False
+        sides.append(sorted(os.path.realpath(path_of(path)) for path in paths))
+    return sides[0] == sides[1]

@@ -141,7 +141,7 @@ def f_measures(reference, estimate, window):
     """T_F reduced and full; 0 where nothing is counted."""
     both = align(reference, estimate)
     found = score(both.reference, both.estimate, [window])
-    return np.array([found.reduced.f_measure[0], found.full.f_measure[0]])
+    return np.array([found.scores["reduced"].f_measure[0], found.scores["full"].f_measure[0]])
 
 
 def alike(kind, draft, damaged, reference, estimate, window):

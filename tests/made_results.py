@@ -61,7 +61,7 @@ def made(
         scores=without_uncounted(scores),
         reference_segments=ragged(lengths),
         estimate_segments=ragged(estimated or lengths),
-        notes=((),) * n,
+        pair_notes=((),) * n,
         why=Causes.of([NONE] * n, 0),
         flat=np.empty((n, 3, 0, 3)),
     )

@@ -72,7 +72,7 @@ def started(
     environment=None,
     cwd=ROOT,
     log=subprocess.DEVNULL,
-    program=("explorer",),
+    program=("hierscope",),
     port_option="--port",
 ):
     """Run `hierscope` on a free port; yield its address and its process."""

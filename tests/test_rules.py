@@ -163,8 +163,6 @@ ALLOWED = {
     # closed to visitors as a whole
     "core/papers/downloading.py": {"glob", "stat"},
     # what is said on the command line, by whoever may read it
-    "core/cli/_corpus.py": {"realpath"},
-    "core/cli/_shared.py": {"realpath", "open"},
     "explorer/launch.py": {"exists", "resolve", "open"},  # opens a browser
     # compiled code, and the owner's key
     "core/compiled.py": {"expanduser", "stat"},

@@ -6,15 +6,21 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from core.measures import MEASURES, Measure
+from core.notes import Note
+from core.showing import Column, Result, Row
 from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures import Convention
+from core.tmeasures.results import HOW, how_row
 from core.vocabulary import PARTS, FloatArray, IntArray, Part
-from core.wording import counted
+from core.wording import counted, number
+
+if TYPE_CHECKING:
+    from core.citing import Citation
 
 KINDS = {
     "others": "mean of the others",
@@ -54,8 +60,8 @@ class Hole:
         return f"{track}{self.estimate} against {self.reference}: {self.reason}"
 
 
-@dataclass(frozen=True, eq=False)
-class Agreement:
+@dataclass(frozen=True, eq=False, repr=False)
+class Agreement(Result):
     """Scores of all annotators against each other, of one track or as means over tracks.
 
     Recall of a against b is precision of b against a, as far as both are of one span: each pair is
@@ -108,7 +114,25 @@ class Agreement:
         None when frameless.
     beta : float
     unit : str
+    notes : tuple of Note
+        What was changed on the way in, and what was left out.
     """
+
+    columns = (
+        Column("window", "window", "none is the whole track"),
+        Column("measure", "text", "by its key: reduced, full, l"),
+        Column(
+            "kind",
+            "text",
+            "pair; estimate or random against an annotator; mean of an estimate; others, nearest, "
+            "floor",
+        ),
+        Column("reference", "text", "its name; empty where all are meant"),
+        Column("estimate", "text", "its name; empty where all are meant"),
+        *(Column(part, "score", "none where there is no score") for part in PARTS),
+        *(Column(name, "count", "how many tracks have it") for name in TRACKS),
+        *HOW,
+    )
 
     names: tuple[str, ...]
     estimates: tuple[str, ...]
@@ -127,6 +151,7 @@ class Agreement:
     frame_size: float | None
     beta: float
     unit: str = "seconds"
+    notes: tuple[Note, ...] = ()
 
     @property
     def words(self) -> TimeWords:
@@ -242,29 +267,56 @@ class Agreement:
         pairs = self.values[number][:, asked]
         return bool(np.isfinite(pairs).all() and np.isfinite(self.random[number]).all())
 
-    def rows(self) -> list[dict[str, Any]]:
-        """Give all scores in plain Python numbers.
+    def headline(self) -> str:
+        """Say how many annotators were scored, and how."""
+        tracks = f", {counted(self.n_tracks, 'track')}" * (self.n_tracks > 1)
+        frames = self.convention.describe_frames(self.frame_size or 0.0, self.words)
+        return f"{counted(len(self.names), 'annotator')}{tracks}: {frames}"
+
+    def sentences(self) -> list[str]:
+        """Give what sums up F of each measure and window, and where the estimates stand."""
+        return [
+            f"{measure.words('f_measure')}, w = {self.words.width(window)}: "
+            + ", ".join([*self._levels(measure.key, at), *self._standing(measure.key, at)])
+            for measure in self.measures
+            for at, window in enumerate(self.windows.tolist())
+        ] + self._holes()
+
+    def cells(self, most: int | None = None) -> list[dict[str, str]]:
+        """Give the matrices of F: a row an annotator as the reference, a column an estimate."""
+        rows = []
+        for measure, (at, window) in product(self.measures, enumerate(self.windows.tolist())):
+            matrices = (
+                self.matrix(measure.key, "f_measure", at),
+                self.against(measure.key, "f_measure", at),
+                self.means(measure.key, "f_measure", at)[:, np.newaxis],
+                self.chance(measure.key, "f_measure", at)[:, np.newaxis],
+            )
+            names = (*self.names, *self.estimates, "mean", "random")
+            for name, values in zip(self.names, np.hstack(matrices).tolist(), strict=True):
+                row = {"window": self.words.width(window), "F": measure.title}
+                row["reference"] = name
+                rows.append(row | dict(zip(names, map(number, values), strict=True)))
+        return rows[:most]
+
+    def cite(self) -> Citation:
+        """Say how the scores were computed, as a paper does, and what it has to cite.
 
         Returns
         -------
-        list of dict
-            ``measure`` (its key), ``window`` (None for the whole track), ``kind`` (``"pair"``;
-            ``"estimate"`` against an annotator, ``"random"`` boundaries against one; ``"mean"`` of
-            an estimate, or one of :data:`KINDS`), ``reference`` and ``estimate`` (names; empty
-            where all are meant), ``recall``, ``precision``, ``f_measure`` (None where there is no
-            score), ``recall_tracks``, ``precision_tracks``, ``f_measure_tracks`` (how many tracks
-            have it), ``convention``, ``frame_size``, ``beta``.
+        Citation
         """
-        how = {
-            "convention": self.convention.name,
-            "frame_size": self.frame_size,
-            "beta": self.beta,
-            **({"unit": self.unit} if self.words.musical else {}),
-        }
+        from core.agreement.citing import cite_agreement
+
+        return cite_agreement(self, self.measures)
+
+    def rows(self) -> list[Row]:
+        """Give all scores, in the order of `columns`."""
+        how = how_row(self.convention, self.frame_size, self.beta, self.unit)
         return [
             {
-                "measure": measure.key,
                 "window": None if math.isinf(window) else window,
+                "measure": measure.key,
                 **row,
                 **how,
             }
@@ -273,6 +325,25 @@ class Agreement:
             for at, window in enumerate(self.windows.tolist())
             for row in self._rows(number, at)
         ]
+
+    def _holes(self) -> list[str]:
+        """Say over how many tracks means are, or which pairs of the one track have no score."""
+        keys = [measure.key for measure in self.measures or MEASURES]
+        if self.n_tracks == 1:
+            return [f"–: {why}" for why in self.why_none(keys)]
+        over = (self.over(key, "f_measure", at) for key in keys for at in range(len(self.windows)))
+        return [*dict.fromkeys(over)]
+
+    def _levels(self, key: str, at: int) -> list[str]:
+        return [
+            f"{name} {number(self.level(kind, key, 'f_measure', at))}"
+            f"{self.fewer(kind, key, 'f_measure', at)}"
+            for kind, name in KINDS.items()
+        ]
+
+    def _standing(self, key: str, at: int) -> list[str]:
+        means = self.stands(key, "f_measure", at).tolist()
+        return [f"{name} {number(mean)}" for name, mean in zip(self.estimates, means, strict=True)]
 
     def _rows(self, number: int, at: int) -> Iterator[dict[str, Any]]:
         columns = enumerate((*self.names, *self.estimates))

@@ -93,7 +93,7 @@ def layer_weights(
             chosen,
             convention=each,
             frame_size=frame_size,
-        ).reduced
+        ).scores["reduced"]
         for layer in hierarchy.layers
     ]
     weights = np.array([np.where(one.recall_share > 0, one.recall, np.nan) for one in scores])

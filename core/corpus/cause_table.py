@@ -1,4 +1,4 @@
-"""The causes of a corpus as one plain table: a row for each pair, variant, window and cause."""
+"""The causes of a corpus as one plain table: a row for each pair, measure, window and cause."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def cause_table(results: Results) -> pa.Table:
-    """Give a row for each pair, variant, window and cause, the most helpful first."""
+    """Give a row for each pair, measure, window and cause, the most helpful first."""
     why, windows = results.why, results.job.diagnosed
     if not windows:
         raise undiagnosed()
@@ -31,7 +31,7 @@ def cause_table(results: Results) -> pa.Table:
     columns = {
         "track": _taken(results.tracks, owner),
         "method": _taken(results.methods, owner),
-        "variant": _taken(titles, slot // len(windows)),
+        "measure": _taken(titles, slot // len(windows)),
         "window": np.array(windows)[slot % len(windows)],
         "order": order,
         "kind": _taken(why.kinds, cause),
@@ -44,7 +44,7 @@ def cause_table(results: Results) -> pa.Table:
         "unexplained": why.unexplained[owner, slot].astype(np.float64),
         "sentence": _taken(sentences, owner * len(why.unexplained[0]) + slot) if len(owner) else [],
     }
-    texts = ("track", "method", "variant", "kind", "side", "text", "sentence")
+    texts = ("track", "method", "measure", "kind", "side", "text", "sentence")
     return pa.table(
         {
             name: pa.array(column, pa.string()) if name in texts else pa.array(column)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from core.corpus.results import Results
 from core.notes import Note, general, kind_of
+
+if TYPE_CHECKING:
+    from core.corpus.results import Results
 
 _Group = tuple[str, bool, str]
 """Kind, whether it is material, and the general text where the kind says nothing."""
@@ -42,7 +45,7 @@ class Noted:
 def noted(results: Results) -> tuple[Noted, ...]:
     """Count notes by kind and weight."""
     groups: dict[_Group, dict[int, Note]] = {}
-    for row, notes in enumerate(results.notes):
+    for row, notes in enumerate(results.pair_notes):
         for note in notes:
             groups.setdefault(_group(note), {}).setdefault(row, note)
     found = [
@@ -62,7 +65,7 @@ def particular(results: Results) -> tuple[tuple[Note, ...], ...]:
     """Give the notes of each pair without those that all pairs have, which are said once."""
     common = {_group(each.example) for each in noted(results) if each.common}
     return tuple(
-        tuple(note for note in notes if _group(note) not in common) for notes in results.notes
+        tuple(note for note in notes if _group(note) not in common) for notes in results.pair_notes
     )
 
 

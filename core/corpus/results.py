@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,18 +16,29 @@ from core.corpus.cause_table import cause_table
 from core.corpus.flat import flat_table
 from core.corpus.items import Item, Problem
 from core.corpus.job import Job
-from core.corpus.tidy import tidy_table, to_polars
+from core.corpus.noting import noted
+from core.corpus.sources.salami import ONE_ANNOTATION
+from core.corpus.summary import describe, one_score, rows_by_method
+from core.corpus.tidy import tidy_columns, tidy_table, to_polars
 from core.corpus.why import Causes
+from core.errors import ScoreError
+from core.latex import DIGITS
 from core.measures import COLUMNS, MEASURES, Measure
 from core.notes import Note
+from core.showing import Column, Result, Row, kept
+from core.timewords import IN_SECONDS
 from core.vocabulary import FloatArray
+from core.windows import landmarks
+from core.wording import counted, number
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from core.citing import Citation
 
-@dataclass(frozen=True, eq=False)
-class Results:
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Results(Result):
     """The scores of a corpus; n is the number of pairs.
 
     Parameters
@@ -43,7 +57,7 @@ class Results:
         triplet.
     reference_segments, estimate_segments : tuple of ndarray, length n
         Durations of the segments of the finest layers, in seconds.
-    notes : tuple of tuple of Note, length n
+    pair_notes : tuple of tuple of Note, length n
         What is to be known of each pair; see :mod:`core.corpus.noting`.
     why : Causes of length n
         Why T_F is low, at the windows at which the job diagnosed the pairs.
@@ -52,6 +66,8 @@ class Results:
         where there is no score.
     problems : tuple of Problem
         What did not become a row.
+    replaced : str
+        What became of results that were scored otherwise; empty where there were none.
     """
 
     job: Job
@@ -64,10 +80,11 @@ class Results:
     scores: FloatArray
     reference_segments: tuple[npt.NDArray[np.float32], ...]
     estimate_segments: tuple[npt.NDArray[np.float32], ...]
-    notes: tuple[tuple[Note, ...], ...]
+    pair_notes: tuple[tuple[Note, ...], ...]
     why: Causes
     flat: FloatArray
     problems: tuple[Problem, ...] = ()
+    replaced: str = ""
 
     def __len__(self) -> int:
         return len(self.items)
@@ -109,13 +126,25 @@ class Results:
         column: FloatArray = self.scores[:, :, COLUMNS.index(measure)]
         return column
 
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """What stands in each column of the table; metadata is text."""
+        return tidy_columns(self)
+
+    def rows(self) -> list[Row]:
+        """Give a row a pair, window and measure, in the order of `columns`."""
+        return [
+            {**row, "window": None if math.isinf(row["window"]) else row["window"]}
+            for row in tidy_table(self).to_pylist()
+        ]
+
     def to_pandas(self) -> DataFrame:
-        """Give a row a pair, window and variant; see :func:`core.corpus.tidy.tidy_table`.
+        """Give a row a pair, window and measure; see :func:`core.corpus.tidy.tidy_table`.
 
         Returns
         -------
         pandas.DataFrame
-            A score of which no query has a triplet is NaN.
+            A score of which no query has a triplet is NaN; the window of the whole track is inf.
         """
         return tidy_table(self).to_pandas()
 
@@ -135,7 +164,7 @@ class Results:
         return to_polars(self)
 
     def causes(self) -> DataFrame:
-        """Give a row a pair, variant, window and cause; see :func:`core.corpus.losses.cause_table`.
+        """Give a row a pair, measure, window and cause; see :func:`core.corpus.losses.cause_table`.
 
         Returns
         -------
@@ -162,6 +191,105 @@ class Results:
             If flat measures were not scored.
         """
         return flat_table(self).to_pandas()
+
+    def to_latex(
+        self,
+        windows: Iterable[float] | None = None,
+        caption: str = "",
+        digits: int = DIGITS,
+        path: str | Path | None = None,
+    ) -> str:
+        """Write a table for a paper: the mean scores of each method, window by window.
+
+        Parameters
+        ----------
+        windows : iterable of float, optional
+            Some of those that were scored, in seconds; by default those that a notebook shows.
+        caption : str
+            Plain text.
+        digits : int
+            Decimals.
+        path : path, optional
+            A file to write, too.
+
+        Returns
+        -------
+        str
+            A ``table`` for the package booktabs; see :func:`core.corpus.latex.corpus_latex`.
+
+        Raises
+        ------
+        ScoreError
+            If a window was not scored.
+        """
+        from core.corpus.latex import corpus_latex
+
+        scored = self.windows.tolist()
+        wanted = landmarks(scored) if windows is None else sorted({*windows})
+        missing = [
+            IN_SECONDS.width(window).capitalize() for window in wanted if window not in scored
+        ]
+        if missing:
+            raise ScoreError(f"{missing[0]} was not scored. Choose among `windows`.")
+        return kept(corpus_latex(self, wanted, caption, digits=digits), path)
+
+    def cite(self) -> Citation:
+        """Say how the scores were computed, as a paper does, and what it has to cite.
+
+        Returns
+        -------
+        Citation
+        """
+        from core.corpus.citing import cite_corpus
+
+        return cite_corpus(self)
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
+        """What could not be scored and why, and what was changed on the way in."""
+        failed = [str(each) for each in self.problems if each.reason != ONE_ANNOTATION]
+        alone = len(self.problems) - len(failed)
+        return (
+            *([Note("replaced", self.replaced)] if self.replaced else []),
+            *(Note("not-scored", reason) for reason in failed),
+            *(
+                [Note("one-annotation", f"{counted(alone, 'track')} with {ONE_ANNOTATION}")]
+                if alone
+                else []
+            ),
+            *(
+                replace(one.example, text=one.full, side="")
+                for one in noted(self.without_baselines())
+            ),
+        )
+
+    def headline(self) -> str:
+        """Say how many tracks were scored, at how many windows, and how."""
+        return (
+            f"corpus of {counted(len(set(self.tracks)), 'track')}, {counted(len(self), 'pair')} "
+            f"by {counted(len(set(self.methods)), 'method')}, "
+            f"{counted(len(self.windows), 'window')}, {self.job.words}"
+        )
+
+    def cells(self, most: int | None = None) -> list[dict[str, str]]:
+        """Give the mean F-measure with its interval, a row a method and measure."""
+        windows = self.windows.tolist()
+        shown = landmarks(windows)
+        places = [windows.index(window) for window in shown]
+        rows = []
+        for method, members in rows_by_method(self).items():
+            for measure in self.measures:
+                mean = describe(one_score(self.take(members), measure.key, "f_measure")[:, places])
+                counts = [f"{count:.0f}" for count in mean.count]
+                alike = len({*counts}) == 1
+                numbers = zip(shown, mean.mean, mean.low, mean.high, counts, strict=True)
+                row = {"method": method, "mean F-measure": measure.title}
+                row["n"] = counts[0] if alike else ""
+                for window, middle, low, high, count in numbers:
+                    n = "" if alike else f", n = {count}"
+                    row[IN_SECONDS.width(window)] = _interval(middle, low, high) + n
+                rows.append(row)
+        return rows[:most]
 
     def without_baselines(self) -> Results:
         """Give the pairs of methods; all where there are baselines only."""
@@ -197,7 +325,12 @@ class Results:
             scores=self.scores[rows],
             reference_segments=tuple(self.reference_segments[row] for row in rows),
             estimate_segments=tuple(self.estimate_segments[row] for row in rows),
-            notes=tuple(self.notes[row] for row in rows),
+            pair_notes=tuple(self.pair_notes[row] for row in rows),
             why=self.why.take(rows),
             flat=self.flat[rows],
         )
+
+
+def _interval(mean: float, low: float, high: float) -> str:
+    interval = "" if low != low else f" ({number(low)}–{number(high)})"
+    return f"{number(mean)}{interval}"

@@ -7,13 +7,16 @@ counted nowhere.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from core.corpus.results import Results
 from core.measures import SCORES
 from core.vocabulary import FloatArray, Part, freeze
+
+if TYPE_CHECKING:
+    from core.corpus.results import Results
 
 BINS = 50
 """In how many steps from 0 to 1 :func:`density` looks."""

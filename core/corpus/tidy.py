@@ -1,4 +1,4 @@
-"""Scores of a corpus as one plain table: a row for each pair, window and variant."""
+"""Scores of a corpus as one plain table: a row for each pair, window and measure."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ import pyarrow.parquet as pq
 from core.errors import ReadError
 from core.jobs.files import replacing
 from core.measures import MEASURES, PLACES, VALUES
+from core.showing import Column
+from core.tmeasures.results import HOW, TMeasures
 
 if TYPE_CHECKING:
     from core.corpus.results import Results
@@ -26,42 +28,36 @@ if TYPE_CHECKING:
 _PAIRS = 256
 """Pairs that are made rows of at once: 31,000 rows at 61 windows."""
 
-_KEYS = pa.schema([("track", pa.string()), ("method", pa.string())])
-_SCORES = pa.schema(
-    [
-        ("window", pa.float64()),
-        ("variant", pa.string()),
-        *((name, pa.float64()) for name in VALUES),
-    ]
-)
-_PAIR = pa.schema(
-    [
-        ("baseline", pa.bool_()),
-        ("duration", pa.float64()),
-        ("reference_layers", pa.int32()),
-        ("estimate_layers", pa.int32()),
-    ]
-)
-_HOW = pa.schema(
-    [
-        ("convention", pa.string()),
-        ("frame_size", pa.float64()),
-        ("beta", pa.float64()),
-        ("mean_over_all", pa.bool_()),
-    ]
+_TYPES = {"text": pa.string(), "count": pa.int32(), "flag": pa.bool_()}
+_COLUMNS = (
+    Column("track", "text", "its name"),
+    Column("method", "text", "that made the estimate"),
+    *TMeasures.columns[: -len(HOW)],
+    Column("baseline", "flag", "whether the method is one"),
+    Column("duration", "number", "of the track, in seconds"),
+    Column("reference_layers", "count", "how many there are"),
+    Column("estimate_layers", "count", "how many there are"),
+    *HOW[:-1],
 )
 
 
-def tidy_schema(results: Results) -> pa.Schema:
-    """Name the columns of the table, which :func:`tidy_table` describes."""
-    own = [*_KEYS, *_SCORES, *_PAIR, *_HOW]
-    taken = {field.name for field in own}
+def tidy_columns(results: Results) -> tuple[Column, ...]:
+    """Give the columns of the table, metadata last."""
+    own = [*_COLUMNS]
+    taken = {column.name for column in own}
     for name in results.metadata:
         while name in taken:
             name = f"metadata_{name}"
         taken.add(name)
-        own.append(pa.field(name, pa.string()))
-    return pa.schema(own)
+        own.append(Column(name, "text", "metadata of the track"))
+    return tuple(own)
+
+
+def tidy_schema(results: Results) -> pa.Schema:
+    """Give names and types of the columns."""
+    return pa.schema(
+        [(column.name, _TYPES.get(column.kind, pa.float64())) for column in tidy_columns(results)]
+    )
 
 
 def tidy_batches(results: Results) -> Iterator[pa.RecordBatch]:
@@ -72,7 +68,7 @@ def tidy_batches(results: Results) -> Iterator[pa.RecordBatch]:
 
 
 def tidy_table(results: Results) -> pa.Table:
-    """Give a row for each pair, window and variant, in the order of the corpus."""
+    """Give a row for each pair, window and measure, in the order of the corpus."""
     return pa.Table.from_batches(tidy_batches(results), tidy_schema(results))
 
 
@@ -116,7 +112,7 @@ def _batch(results: Results, pairs: slice, schema: pa.Schema) -> pa.RecordBatch:
     columns = [
         *(_taken(names[pairs], of_pair) for names in (results.tracks, results.methods)),
         np.tile(np.repeat(results.windows, each), n),
-        _taken([measure.title for measure in MEASURES], of_measure),
+        _taken([measure.key for measure in MEASURES], of_measure),
         *scores[..., PLACES].reshape(size, len(VALUES)).T,
         _taken([bool(item.baseline) for item in results.items[pairs]], of_pair),
         _taken(results.durations[pairs], of_pair),

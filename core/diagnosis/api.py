@@ -233,7 +233,19 @@ def _of_variant(
         left = float(mends.values(kept)[at, PARTS.index(part)])
         words = sentence(part, scores, causes, findings)
         found.append(
-            Diagnosis(window, variant, convention, part, scores, causes, findings, 1 - left, words)
+            Diagnosis(
+                window,
+                variant,
+                convention,
+                part,
+                scores,
+                causes,
+                findings,
+                1 - left,
+                words,
+                frame_size,
+                pair.reference.unit,
+            )
         )
     return tuple(found)
 

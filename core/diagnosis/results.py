@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from core.diagnosis.kinds import Kind
+from core.showing import Column, PairResult, Row, kept
+from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures import Convention
 from core.vocabulary import PARTS, Part, Side, Variant
+
+if TYPE_CHECKING:
+    from core.align import Alignment
 
 Change = Literal["added", "removed", "moved"]
 
@@ -135,8 +142,8 @@ class Finding:
     window: float | None = None
 
 
-@dataclass(frozen=True)
-class Diagnosis:
+@dataclass(frozen=True, repr=False)
+class Diagnosis(PairResult):
     """Why a score is low, at one window.
 
     Parameters
@@ -156,7 +163,25 @@ class Diagnosis:
         What is still lost of the part when all causes are mended.
     sentence : str
         All of it in two lines at most.
+    frame_size : float
+        Seconds.
+    unit : str
+        What the pair's times are in.
+    pair : Alignment, optional
+        What was diagnosed.
     """
+
+    columns = (
+        Column("kind", "text", "of cause"),
+        Column("side", "text", "whose fault it is taken to be"),
+        *(Column(part, "change", "what mending it alone adds") for part in PARTS),
+        Column("share", "change", "what it is worth among the others"),
+        Column("together", "score", "the score with it and all above mended"),
+        Column("touched", "count", "how many boundaries that changes"),
+        Column("overlaps", "flag", "whether the causes above take most of its gain away"),
+        Column("text", "text", "what is wrong"),
+    )
+    shown = (*PARTS, "together", "touched", "overlaps", "text")
 
     window: float
     variant: Variant
@@ -167,6 +192,54 @@ class Diagnosis:
     findings: tuple[Finding, ...]
     unexplained: float
     sentence: str
+    frame_size: float = 0.0
+    unit: str = "seconds"
+    pair: Alignment | None = None
+
+    @property
+    def words(self) -> TimeWords:
+        """How times are said."""
+        return TIME_WORDS[self.unit]
+
+    def rows(self) -> list[Row]:
+        """Give a row a cause, the most helpful first."""
+        return [
+            {
+                "kind": cause.kind,
+                "side": cause.side,
+                **cause.gain.document(),
+                "share": cause.share,
+                "together": cause.together.part(self.part),
+                "touched": cause.touched,
+                "overlaps": cause.overlaps,
+                "text": cause.text,
+            }
+            for cause in self.causes
+        ]
+
+    def headline(self) -> str:
+        """Say which score is explained."""
+        how = self.convention.describe(self.window, self.frame_size, self.words)
+        return f"{self.compared}{self.variant}, {how}"
+
+    def sentences(self) -> list[str]:
+        """Give the sentence, and what is left when all causes are mended."""
+        left = f"left when all are mended: {self.unexplained:.3f}"
+        return [self.sentence, *([left] if self.causes else [])]
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Write all of it as an object in JSON; the window of the whole track is null.
+
+        Parameters
+        ----------
+        path : path, optional
+            A file to write, too.
+
+        Returns
+        -------
+        str
+        """
+        return kept(json.dumps(self.document(), indent=2) + "\n", path)
 
     def document(self) -> dict[str, Any]:
         """Give what a file holds of it, as JSON has it; the whole track is the window None."""

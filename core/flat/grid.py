@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -22,9 +22,14 @@ from core.flat import lengths
 from core.flat.lengths import Scored
 from core.flat.pair import HIT_WINDOWS, hit_rate
 from core.hierarchy import Hierarchy, Layer
+from core.showing import Column, PairResult, Row
 from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures.problem import check_beta
 from core.vocabulary import PARTS, SIDES, FloatArray, IntArray, Part, freeze
+from core.wording import number
+
+if TYPE_CHECKING:
+    from core.align import Alignment
 
 Compared = Literal["boundaries", "frames", "lengths"]
 _LABELS: tuple[Compared, ...] = ("frames", "lengths")
@@ -126,8 +131,8 @@ class Lack:
     of: tuple[Compared, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class FlatGrid:
+@dataclass(frozen=True, eq=False, repr=False)
+class FlatGrid(PairResult):
     """Flat measures of all pairs of layers.
 
     Parameters
@@ -146,7 +151,18 @@ class FlatGrid:
         The weight of recall in F.
     unit : str
         What the pair's times, and frames, are in.
+    pair : Alignment, optional
+        What was scored.
     """
+
+    columns = (
+        Column("measure", "text", "by its key"),
+        Column("reference_layer", "count", "1 = coarsest"),
+        Column("estimate_layer", "count", "1 = coarsest"),
+        *(Column(part, "score", "none where there is no score") for part in PARTS),
+        Column("beta", "number", "weight of recall in F"),
+    )
+    shown = ("measure", "reference_layer", "estimate_layer", *PARTS)
 
     measures: tuple[FlatMeasure, ...]
     values: FloatArray
@@ -154,6 +170,7 @@ class FlatGrid:
     lacks: tuple[Lack, ...]
     beta: float
     unit: str = "seconds"
+    pair: Alignment | None = None
 
     @property
     def words(self) -> TimeWords:
@@ -181,15 +198,24 @@ class FlatGrid:
         found: npt.NDArray[np.bool_] = (scores > most - _ROUNDING) & (most > _ROUNDING)
         return found
 
-    def rows(self) -> list[dict[str, Any]]:
-        """Give one row a measure and pair of layers, in plain Python numbers.
+    def headline(self) -> str:
+        """Say how many layers are compared."""
+        _, reference, estimate, _ = self.values.shape
+        return f"{self.compared}flat measures of {estimate} by {reference} layers"
 
-        Returns
-        -------
-        list of dict
-            ``measure``, ``reference_layer`` and ``estimate_layer`` (1 = coarsest), ``recall``,
-            ``precision`` and ``f_measure`` (None where there is no score), ``beta``.
-        """
+    def sentences(self) -> list[str]:
+        """Give the best F of each measure, and say what has no score."""
+        best = [(measure, self.part(measure.key, "f_measure")) for measure in self.measures]
+        told = []
+        for measure, scores in best:
+            if np.isfinite(scores).any():
+                i, j = np.unravel_index(np.nanargmax(scores), scores.shape)
+                layers = f"layer {j + 1} against layer {i + 1}"
+                told.append(f"{measure.name}: best F {number(scores[i, j])}, {layers}")
+        return [*told, *(lack.sentence for lack in self.lacks)]
+
+    def rows(self) -> list[Row]:
+        """Give a row a measure and pair of layers, in the order of `columns`."""
         _, n_reference, n_estimate, _ = self.values.shape
         return [
             {

@@ -12,7 +12,7 @@ from core.vocabulary import DIRECTIONS
 
 
 def cell_rows(reproduced: Iterable[Reproduced]) -> list[dict[str, Any]]:
-    """Give one row a number, in plain Python values, for :func:`core.export.rows_csv` and its like.
+    """Give one row a number, in plain Python values, for files.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from core.tmeasures.conventions import (
     PAPER_TABLES,
     Convention,
 )
-from core.tmeasures.results import N_SCORES, QueryScores, Scores, TMeasures
+from core.tmeasures.results import N_SCORES, Estimates, QueryScores, Score, Scores, TMeasures
 
 if TYPE_CHECKING:
     from core.tmeasures.alike import score_alike
@@ -30,7 +30,9 @@ __all__ = [
     "PAPER_EQUATION",
     "PAPER_TABLES",
     "Convention",
+    "Estimates",
     "QueryScores",
+    "Score",
     "Scores",
     "TMeasures",
     "query_scores",

@@ -80,7 +80,7 @@ def tmeasure(
             convention=FRAMELESS,
             beta=beta,
         )
-        chosen = limit.full if transitive else limit.reduced
+        chosen = limit.scores["full" if transitive else "reduced"]
         return float(chosen.precision[0]), float(chosen.recall[0]), float(chosen.f_measure[0])
 
     if max(len(reference_intervals_hier), len(estimated_intervals_hier)) > MOST_LAYERS:

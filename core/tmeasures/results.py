@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from core.measures import MEASURES, QUERY_COLUMNS, SCORES, Measure
+from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure
+from core.showing import Column, PairResult, Result, Row, kept
 from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures.conventions import Convention
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
+from core.wording import counted
+
+if TYPE_CHECKING:
+    from core.align import Alignment
+    from core.citing import Citation
 
 _ORDER: tuple[Part, ...] = ("precision", "recall", "f_measure")
 
@@ -62,8 +70,28 @@ class Scores:
         return replace(self, **values)
 
 
-@dataclass(frozen=True, eq=False)
-class TMeasures:
+class Score(NamedTuple):
+    """One measure at one window; NaN where no query is counted."""
+
+    recall: float
+    precision: float
+    f_measure: float
+    recall_share: float
+    precision_share: float
+
+
+HOW = (
+    Column("convention", "text", "how triplets are counted"),
+    Column("frame_size", "number", "in the unit of windows; none without frames"),
+    Column("beta", "number", "weight of recall in the F-measure"),
+    Column("mean_over_all", "flag", "whether queries without a triplet count as 0 (Eq. 9)"),
+    Column("unit", "text", "of windows and frames"),
+)
+"""How scores were computed, in all tables of scores."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TMeasures(PairResult):
     """The measures of one pair for many windows.
 
     Parameters
@@ -84,7 +112,18 @@ class TMeasures:
         the estimate"``; empty where they have one.
     asked : tuple of Measure
         Those that are told of: all, but where :meth:`only` left some out.
+    pair : Alignment, optional
+        What was scored.
     """
+
+    columns = (
+        Column("window", "window", "none is the whole track"),
+        Column("measure", "text", "by its key: reduced, full, l"),
+        *(Column(part, "score", "none where no query has a triplet") for part in PARTS),
+        *(Column(name, "score", "share of queries that have a triplet") for name in VALUES[3:]),
+        *HOW,
+    )
+    shown = ("window", "measure", *VALUES)
 
     windows: FloatArray
     scores: Mapping[str, Scores]
@@ -94,6 +133,7 @@ class TMeasures:
     unit: str = "seconds"
     lack: str = ""
     asked: tuple[Measure, ...] = MEASURES
+    pair: Alignment | None = None
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -117,14 +157,91 @@ class TMeasures:
         return TIME_WORDS[self.unit]
 
     @property
-    def reduced(self) -> Scores:
-        """T-measures with the transitive reduction (section 3.5 of the paper)."""
-        return self.scores["reduced"]
+    def reduced(self) -> Scores | Score:
+        """T-measures of successive layers only; see :meth:`of`."""
+        return self.of("reduced")
 
     @property
-    def full(self) -> Scores:
-        """T-measures without the transitive reduction."""
-        return self.scores["full"]
+    def full(self) -> Scores | Score:
+        """T-measures of all pairs of layers; see :meth:`of`."""
+        return self.of("full")
+
+    def of(self, measure: str) -> Scores | Score:
+        """Give the scores of a measure by its key, NaN where no query is counted.
+
+        At one window they are numbers, at several arrays of shape (windows,).
+        """
+        scores = self.scores[measure].without_uncounted()
+        if len(self.windows) > 1:
+            return scores
+        return Score(*(float(getattr(scores, name)[0]) for name in VALUES))
+
+    def rows(self) -> list[Row]:
+        """Give a row a window and measure, in the order of `columns`."""
+        how = how_row(self.convention, self.frame_size, self.beta, self.unit)
+        return [
+            {
+                "window": None if math.isinf(window) else window,
+                "measure": measure.key,
+                **{part: _number(self.scores[measure.key].counted(part)[at]) for part in PARTS},
+                "recall_share": float(self.scores[measure.key].recall_share[at]),
+                "precision_share": float(self.scores[measure.key].precision_share[at]),
+                **how,
+            }
+            for at, window in enumerate(self.windows.tolist())
+            for measure in self.asked
+        ]
+
+    def headline(self) -> str:
+        """Say what was scored against what, and how."""
+        windows, size = self.windows.tolist(), self.frame_size or 0.0
+        if len(windows) == 1:
+            how = self.convention.describe(windows[0], size, self.words)
+        else:
+            ends = " to ".join(self.words.width(windows[at]) for at in (0, -1))
+            frames = self.convention.describe_frames(size, self.words)
+            how = f"{len(windows)} windows, {ends}, {frames}"
+        beta = "" if self.beta == 1 else f", β = {self.beta:g}"
+        return f"{self.compared}{how}{beta}"
+
+    def sentences(self) -> list[str]:
+        """Say why a score of one window is a dash, and which windows are hierscope's own."""
+        causes = self.why_none() if len(self.windows) == 1 else ()
+        return [*(f"–: {cause}" for cause in causes), *self.own_windows]
+
+    def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
+        """Write a table for a paper, a row a window.
+
+        Parameters
+        ----------
+        caption : str
+            Plain text; by default what is compared with what.
+        digits : int
+            Decimals.
+        path : path, optional
+            A file to write, too.
+
+        Returns
+        -------
+        str
+            A ``table`` for the package booktabs.
+        """
+        from core.latex import scores_latex
+
+        return kept(scores_latex(self, caption or self.compared[:-2], digits=digits), path)
+
+    def cite(self) -> Citation:
+        """Say how the scores were computed, as a paper does, and what it has to cite.
+
+        Returns
+        -------
+        Citation
+            ``text`` is for the section on methods, ``bibtex`` for the references; printed, it is
+            both.
+        """
+        from core.citing import cite_scores
+
+        return cite_scores(self, self.measures, self.windows.tolist(), self.words)
 
     def table(self) -> FloatArray:
         """Give all numbers, shape (windows, columns), in the order of `core.measures.COLUMNS`."""
@@ -135,7 +252,7 @@ class TMeasures:
             ]
         )
 
-    def as_mir_eval(self, index: int = 0) -> dict[str, float]:
+    def to_dict(self, index: int = 0) -> dict[str, float]:
         """Give the scores of one window under mir_eval's names.
 
         Parameters
@@ -149,10 +266,9 @@ class TMeasures:
             ``"T-Precision reduced"``, ``"T-Recall reduced"``, ``"T-Measure reduced"``, and the same
             for the other measures. Where no query has a triplet it is 0, as there: this is for what
             takes mir_eval's output. It counts a track that asks nothing as one that answers all
-            wrong; :meth:`named` does not. mir_eval has L of the whole track only: within any
-            other window it is ``"L-Measure within window"``. L is 0, too, of a pair without labels
-            (see `lack`), of which mir_eval takes each layer without a label for one of a single
-            label.
+            wrong; :meth:`of` does not. mir_eval has L of the whole track only: within any other
+            window it is ``"L-Measure within window"``. L is 0, too, of a pair without labels (see
+            `lack`), of which mir_eval takes each layer without a label for one of a single label.
         """
         return {
             measure.name(part, float(self.windows[index])): float(
@@ -160,26 +276,6 @@ class TMeasures:
             )
             for measure in self.asked
             for part in _ORDER
-        }
-
-    def named(self, index: int = 0) -> dict[str, float | None]:
-        """Give the scores of one window under mir_eval's names; None where there is none.
-
-        Parameters
-        ----------
-        index : int
-            Which window.
-
-        Returns
-        -------
-        dict
-            As of :meth:`as_mir_eval`, but None where no query has a triplet.
-        """
-        return {
-            name: value if self.scores[measure.key].share(part)[index] > 0 else None
-            for (name, value), (measure, part) in zip(
-                self.as_mir_eval(index).items(), product(self.asked, _ORDER), strict=True
-            )
         }
 
     def why_none(self, index: int = 0) -> tuple[str, ...]:
@@ -232,6 +328,78 @@ class QueryScores:
         """Give g for recall or precision of a measure, shape (windows, n)."""
         column: FloatArray = self.g[:, QUERY_COLUMNS.index((key, part))]
         return column
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Estimates(Result):
+    """Scores of several estimates of one reference.
+
+    Parameters
+    ----------
+    results : mapping of str to TMeasures
+        By the names of the estimates; all of the same windows.
+    reference : str
+        What they are compared with.
+    """
+
+    columns = (Column("estimate", "text", "its name"), *TMeasures.columns)
+    shown = ("estimate", "window", "measure", *VALUES)
+
+    results: Mapping[str, TMeasures]
+    reference: str = "reference"
+
+    def rows(self) -> list[Row]:
+        """Give the rows of each estimate."""
+        return [
+            {"estimate": name, **row}
+            for name, result in self.results.items()
+            for row in result.rows()
+        ]
+
+    def headline(self) -> str:
+        """Say how many estimates there are."""
+        return f"{counted(len(self.results), 'estimate')} against {self.reference}"
+
+    def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
+        """Write a table for a paper, a row an estimate, window by window.
+
+        Parameters
+        ----------
+        caption : str
+            Plain text; by default what they are compared with.
+        digits : int
+            Decimals.
+        path : path, optional
+            A file to write, too.
+
+        Returns
+        -------
+        str
+            A ``table`` for the package booktabs.
+        """
+        from core.latex import estimates_latex
+
+        told = caption or f"Against {self.reference}"
+        return kept(estimates_latex(self.results, told, digits=digits), path)
+
+    def cite(self) -> Citation:
+        """Say how the scores were computed, as a paper does, and what it has to cite.
+
+        Returns
+        -------
+        Citation
+        """
+        return next(iter(self.results.values())).cite()
+
+
+def how_row(convention: Convention, frame_size: float | None, beta: float, unit: str) -> Row:
+    """Say how scores were computed, by the names of `HOW`."""
+    values = (convention.name, frame_size, beta, convention.mean_over_all, unit)
+    return dict(zip((column.name for column in HOW), values, strict=True))
+
+
+def _number(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
 
 
 def freeze(array: FloatArray) -> FloatArray:

@@ -12,6 +12,7 @@ from core.triplets.api import (
 from core.triplets.beside import Again, Beside, beside
 from core.triplets.depths import depth_extents, depth_matrices, label_stretches
 from core.triplets.explaining import explain, query_sweep
+from core.triplets.listed import TripletBlocks
 from core.triplets.results import (
     LOST,
     OUTCOME_NAMES,
@@ -42,6 +43,7 @@ __all__ = [
     "Segment",
     "Survey",
     "Task",
+    "TripletBlocks",
     "beside",
     "costliest",
     "depth_extents",

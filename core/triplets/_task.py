@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -64,6 +65,10 @@ class Task:
     def __post_init__(self) -> None:
         if self.direction not in DIRECTIONS:
             raise ScoreError(f"The direction is recall or precision, not {self.direction!r}.")
+
+    def __reduce__(self) -> tuple[type[Task], tuple[Any, ...]]:
+        """Be pickled without what is computed of it."""
+        return Task, tuple(getattr(self, field.name) for field in fields(self))
 
     @property
     def measure(self) -> Measure:

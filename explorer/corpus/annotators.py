@@ -10,7 +10,6 @@ from core.agreement import OverTracks, corpus_agreement
 from core.agreement.citing import cite_agreement
 from core.corpus.results import Results
 from core.errors import ScoreError
-from core.export import rows_csv
 from core.hierarchy import Hierarchy
 from core.wording import counted
 from explorer import session
@@ -70,7 +69,7 @@ def _answer(over: OverTracks) -> None:
         if standing := standing_words(found, key, part):
             st.caption(plain(standing))
         with st.container(width=230):
-            download_button("Annotators, CSV", lambda: rows_csv(found.rows()), "annotators.csv")
+            download_button("Annotators, CSV", found.to_csv, "annotators.csv")
         cite(cite_agreement(found, found.measures), "these means")
     if over.problems:
         st.caption(plain(f"{problem_words(over.problems)}."))

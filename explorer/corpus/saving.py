@@ -12,7 +12,7 @@ from core.corpus.losses import losses
 from core.corpus.results import Results
 from core.corpus.summary import nearest_window
 from core.corpus.tidy import tidy_bytes
-from core.export import rows_csv
+from core.showing import rows_csv
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept

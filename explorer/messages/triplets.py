@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from core.export import block_rows
 from core.measures import BY_KEY
 from core.tmeasures import Convention
-from core.triplets import Blocks, Explanation, QuerySweep, Segment, Survey, sentence
+from core.triplets import OUTCOME_NAMES, Blocks, Explanation, QuerySweep, Segment, Survey, sentence
 from core.vocabulary import DIRECTIONS
 from explorer.messages.inspection import LISTED, Inspection, Question, Setup, Track
 
@@ -164,15 +164,16 @@ def track_message(
 
 def _rows(blocks: Blocks, parts: npt.NDArray[np.float64], lost: float) -> list[dict[str, Any]]:
     """Give blocks as rows, with `of_loss`, the part of each in all that is lost."""
+    names = [field.name for field in fields(Blocks) if field.name not in ("outcome", "example")]
+    columns = [getattr(blocks, name).tolist() for name in names]
+    outcomes = [OUTCOME_NAMES[code] for code in blocks.outcome.tolist()]
     return [
         {
-            **row,
-            "run": run,
-            "of_loss": None if row["outcome"] == "agree" or not lost else part / lost,
+            **dict(zip(names, row, strict=True)),
+            "outcome": outcome,
+            "of_loss": None if outcome == "agree" or not lost else part / lost,
         }
-        for row, run, part in zip(
-            block_rows(blocks, merge=True), blocks.run.tolist(), parts.tolist(), strict=True
-        )
+        for outcome, part, *row in zip(outcomes, parts.tolist(), *columns, strict=True)
     ]
 
 

@@ -12,7 +12,6 @@ import streamlit as st
 from core.agreement import Agreement, Annotators, annotators_of
 from core.agreement.citing import cite_agreement
 from core.errors import ScoreError
-from core.export import rows_csv
 from core.hierarchy import Hierarchy
 from core.io import Choices, Told
 from core.measures import BY_KEY
@@ -135,9 +134,7 @@ def _measure_words(key: str) -> str:
 
 def _download(scored: Agreement, of: Hierarchy) -> None:
     with st.container(width=230):
-        download_button(
-            "Annotators, CSV", lambda: rows_csv(scored.rows()), f"{stem(of)}-annotators.csv"
-        )
+        download_button("Annotators, CSV", scored.to_csv, f"{stem(of)}-annotators.csv")
 
 
 def _links(

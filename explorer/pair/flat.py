@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import ScoreError
-from core.export import rows_csv
 from core.flat import FlatGrid
 from core.vocabulary import PARTS
 from explorer import session
@@ -56,7 +55,7 @@ def _layers(pair: Pair, grid: FlatGrid) -> None:
     with st.container(width=230):
         download_button(
             "Flat measures, CSV",
-            lambda: rows_csv(grid.rows()),
+            grid.to_csv,
             f"{stem(*pair.aligned)}-flat.csv",
         )
 

@@ -14,12 +14,12 @@ import streamlit as st
 from core.align import names_of
 from core.citing import cite_scores
 from core.diagnosis import diagnose_windows
-from core.export import block_keys, block_rows, detailed_rows, rows_csv, rows_json
 from core.hierarchy import Hierarchy
 from core.io import formats, lost, write_jams, write_zip
 from core.io.formats.jams import JAMS
-from core.latex import scores_latex
+from core.showing import Row, rows_csv, rows_json
 from core.tmeasures import TMeasures, query_scores, score
+from core.triplets.listed import block_columns, block_rows
 from core.vocabulary import SIDES, VARIANTS
 from core.windows import columns, effective_window, extra_window, tabulated
 from explorer import session
@@ -50,8 +50,8 @@ def downloads(pair: Pair) -> None:
     now = on_screen()
     st.caption("For every window of the slider. PNG and SVG of the live view: buttons above it.")
     for label, make, name in (
-        ("Scores, CSV", lambda: rows_csv(detailed_rows(result)), "scores.csv"),
-        ("Scores, JSON", lambda: rows_json(detailed_rows(result)), "scores.json"),
+        ("Scores, CSV", result.to_csv, "scores.csv"),
+        ("Scores, JSON", result.to_json, "scores.json"),
         ("Figure, HTML", lambda: _figure(setup, now, pair.given), "figure.html"),
     ):
         download_button(label, make, f"{stem(reference, estimate)}-{name}")
@@ -74,7 +74,7 @@ def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
 def _table(setup: Setup, window: float, digits: int) -> str:
     """Give the scores at the window on screen, and at those that papers print, as LaTeX."""
     result = score(*setup.pair, tabulated(setup.reference.end, window), **setup.how)
-    return scores_latex(result, names_of(*setup.pair), digits=digits)
+    return result.to_latex(names_of(*setup.pair), digits)
 
 
 def _figure(setup: Setup, now: Mapping[str, Any], given: tuple[Hierarchy, Hierarchy]) -> str:
@@ -190,32 +190,28 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     now = PairState(on_screen())
 
-    def query() -> tuple[list[dict[str, Any]], list[str]]:
-        rows = block_rows(blocks_of_query(setup, now, now.query), words=words)
-        return rows, block_keys(words=words)
+    def query() -> list[Row]:
+        return block_rows(blocks_of_query(setup, now, now.query), words=words)
 
-    def track() -> tuple[list[dict[str, Any]], list[str]]:
-        rows = block_rows(blocks_of_track(setup, now), merge=True, words=words)
-        return rows, block_keys(merge=True, words=words)
+    def track() -> list[Row]:
+        return block_rows(blocks_of_track(setup, now), merge=True, words=words)
 
     name_of = stem(reference, estimate)
     for label, make, name in (
         ("Blocks of the query", query, "query-blocks"),
         ("Costliest of the track", track, "track-blocks"),
     ):
-        download_button(f"{label}, CSV", partial(_csv, make), f"{name_of}-{name}.csv")
+        names = [column.name for column in block_columns(merge=make is track)]
+        download_button(f"{label}, CSV", partial(_csv, make, names), f"{name_of}-{name}.csv")
         download_button(f"{label}, JSON", partial(_json, make), f"{name_of}-{name}.json")
 
 
-Table = Callable[[], tuple[list[dict[str, Any]], list[str]]]
+def _csv(make: Callable[[], list[Row]], names: Sequence[str]) -> str:
+    return rows_csv(make(), names)
 
 
-def _csv(make: Table) -> str:
-    return rows_csv(*make())
-
-
-def _json(make: Table) -> str:
-    return rows_json(make()[0])
+def _json(make: Callable[[], list[Row]]) -> str:
+    return rows_json(make())
 
 
 def stem(*saved: Hierarchy) -> str:

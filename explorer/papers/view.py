@@ -10,7 +10,6 @@ import streamlit as st
 
 from core.align import Alignment
 from core.errors import HierscopeError
-from core.export import rows_csv
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.measures import SYMBOLS
@@ -27,6 +26,7 @@ from core.papers import (
     salami_pair,
     tables_latex,
 )
+from core.showing import rows_csv
 from core.timewords import window_number
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from core.windows import DEFAULT_WINDOW

@@ -23,8 +23,8 @@ from core.caemsi.tables import (
 from core.caemsi.verdict import Verdict, verdict
 from core.caemsi.writing import comparison_document
 from core.citing import cite_styles
-from core.export import rows_csv
 from core.io import write_zip
+from core.showing import rows_csv
 from explorer import session
 from explorer.figures.styles import (
     labellings_figure,

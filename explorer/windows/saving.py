@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from core.choosing import Comparison, compare
-from core.export import detailed_rows, rows_csv
-from core.latex import estimates_latex
+from core.tmeasures import results
 from core.windows import tabulated
 from explorer import session
 from explorer.frontend.standalone import standalone
@@ -23,28 +20,24 @@ def window_downloads(setup: Setup, found: Comparison, estimates: Estimates, advi
     words = pair_words(setup.pair, computed.sweep_scores(setup))
     message = chart_now(pair_drawing(setup, advised), lead=True)
 
+    every = results.Estimates(dict(zip(found.names, found.results, strict=True)))
+
     def figure() -> str:
         return standalone("windows/chart", message(), "Which window?", words)
-
-    def rows() -> str:
-        table: list[dict[str, Any]] = [
-            {"estimate": name, **row}
-            for name, each in zip(found.names, found.results, strict=True)
-            for row in detailed_rows(each)
-        ]
-        return rows_csv(table)
 
     def latex(digits: int) -> str:
         reference = setup.reference
         named = list(zip(found.names, (each for _, each in estimates), strict=True))
         windows = tabulated(reference.end, session.pair.window)
         scored = compare(reference, named, windows, **setup.how)
-        results = dict(zip(scored.names, scored.results, strict=True))
-        return estimates_latex(results, f"Against {reference.name or 'reference'}", digits=digits)
+        named_results = dict(zip(scored.names, scored.results, strict=True))
+        return results.Estimates(named_results, reference.name or "reference").to_latex(
+            digits=digits
+        )
 
     for label, make, name in (
         ("Figure of the windows, HTML", figure, "windows.html"),
-        ("Comparison of estimates, CSV", rows, "comparison.csv"),
+        ("Comparison of estimates, CSV", every.to_csv, "comparison.csv"),
     ):
         download_button(label, make, f"hierscope-{name}")
     if len(found.names) > 1:

@@ -69,7 +69,7 @@ def test_first_screen_shows_figure_6_scored_exactly_by_the_core(app):
     expected = np.column_stack(
         [
             values
-            for scores in (result.reduced, result.full)
+            for scores in (result.scores["reduced"], result.scores["full"])
             for values in (scores.recall, scores.precision, scores.f_measure)
         ]
     )
@@ -84,15 +84,18 @@ def test_each_convention_ships_its_own_scores(app, name):
     shipped, head = live_scores(app)
     at = head["windows"].index(15.0)
     result = score(FIGURE_6.reference, FIGURE_6.estimate, [15.0], convention=CONVENTIONS[name])
-    assert shipped[at, 0] == result.reduced.recall[0]
-    assert shipped[at, 4] == result.full.precision[0]
+    assert shipped[at, 0] == result.scores["reduced"].recall[0]
+    assert shipped[at, 4] == result.scores["full"].precision[0]
     assert ("delta" in head["arrays"]) == (name != "mir_eval")
     rows = app.table[0].value  # the conventions, and the one that is chosen with triplets alike
     alike = score_alike(
         FIGURE_6.reference, FIGURE_6.estimate, [15.0], convention=CONVENTIONS[name]
-    ).reduced
+    ).scores["reduced"]
     assert len(rows) == len(CONVENTIONS) + 1
-    assert f"{result.reduced.f_measure[0]:.4f}" in rows.iloc[list(CONVENTIONS).index(name)].tolist()
+    assert (
+        f"{result.scores['reduced'].f_measure[0]:.4f}"
+        in rows.iloc[list(CONVENTIONS).index(name)].tolist()
+    )
     assert f"{alike.f_measure[0]:.4f}" in rows.iloc[-1].tolist()
 
 
@@ -371,7 +374,7 @@ def test_a_window_longer_than_the_track_is_scored_as_typed(app):
     wanted = score(
         FIGURE_6.reference, FIGURE_6.estimate, [70.0], convention=CONVENTIONS["paper-equation"]
     )
-    assert shipped[head["windows"].index(70.0), 0] == wanted.reduced.recall[0]
+    assert shipped[head["windows"].index(70.0), 0] == wanted.scores["reduced"].recall[0]
     app.session_state["window"] = 1e300
     ready(app.run())
     assert max(window for window in live_head(app)["windows"] if window is not None) <= 60

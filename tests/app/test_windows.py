@@ -17,7 +17,6 @@ from core.choosing import (
     layer_weights,
     under_conventions,
 )
-from core.export import detailed_rows, rows_csv
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
 from core.latex import estimates_latex, scores_latex
@@ -116,9 +115,12 @@ def test_curves_are_the_cores_and_pale_where_too_few_queries_count():
     _, drawing, arrays = chart(app, "windows")
     precision = panel(drawing, "scores")["lines"][1]
     np.testing.assert_array_equal(
-        arrays["pale"][precision["row"]] == 1, result.reduced.precision_share < 0.8
+        arrays["pale"][precision["row"]] == 1, result.scores["reduced"].precision_share < 0.8
     )
-    short = [result.reduced.recall_share < 0.8, result.reduced.precision_share < 0.8]
+    short = [
+        result.scores["reduced"].recall_share < 0.8,
+        result.scores["reduced"].precision_share < 0.8,
+    ]
     hatched = [np.zeros(len(windows), bool), np.zeros(len(windows), bool)]
     for stretch in panel(drawing, "scores")["stretches"]:
         for side, word in enumerate(("reference", "estimate")):
@@ -286,8 +288,7 @@ def test_files_hold_what_the_core_gives(saved):
     assert text == scores_latex(score(*pair, windows), "Figure 6 against Figure 6")
     assert "Table of estimates, LaTeX" not in saved
     every = score(*pair, sweep(FIGURE_6.reference.end))
-    rows = [{"estimate": "", **row} for row in detailed_rows(every)]
-    wanted = list(csv.DictReader(io.StringIO(rows_csv(rows))))
+    wanted = list(csv.DictReader(io.StringIO(every.to_csv())))
     found = list(csv.DictReader(io.StringIO(saved["Comparison of estimates, CSV"]())))
     (name,) = {row["estimate"] for row in found}
     assert found == [{**row, "estimate": name} for row in wanted]

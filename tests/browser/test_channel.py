@@ -96,7 +96,7 @@ def test_a_sample_is_there_before_the_page_has_followed(browser, plain_address):
     choose_sample(page, "figure7")
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 7")
     pair = sample("figure7")
-    found = score(pair.reference, pair.estimate, [3.0]).reduced
+    found = score(pair.reference, pair.estimate, [3.0]).scores["reduced"]
     expect(page.locator("[data-score=reduced-recall]")).to_have_text(f"{found.recall[0]:.3f}")
     expect(page.locator(".details:not(.late)")).to_be_visible()  # its queries are answered, too
     until(page, lambda: any("figure7" in text for text in held))

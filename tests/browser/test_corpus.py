@@ -354,7 +354,9 @@ def test_an_outlier_opens_in_compare_and_the_place_is_kept(shown, results):
         f"{results.tracks[row]} reference"
     )
     scored = score(*read_pair(results.items[row]), [20.0])
-    expect(page.locator("[data-score=full-recall]")).to_contain_text(f"{scored.full.recall[0]:.3f}")
+    expect(page.locator("[data-score=full-recall]")).to_contain_text(
+        f"{scored.scores['full'].recall[0]:.3f}"
+    )
     follow(page, "Triplets")
     page.locator(".inspector").wait_for()
     follow(page, "Corpus")

@@ -40,7 +40,7 @@ def computed(sample, window):
     """The six scores as the core computes them, to the digits that are shown."""
     result = score(sample.reference, sample.estimate, [window])
     return {
-        f"{variant}-{short}": f"{getattr(getattr(result, variant), measure)[0]:.3f}"
+        f"{variant}-{short}": f"{getattr(result.scores[variant], measure)[0]:.3f}"
         for variant in ("reduced", "full")
         for short, measure in (("recall", "recall"), ("precision", "precision"), ("f", "f_measure"))
     }

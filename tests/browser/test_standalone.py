@@ -135,7 +135,7 @@ def test_scores_and_strips_of_a_pair_follow_the_window(pair_file, open_file):
         wanted = score(*PAIR, [WINDOWS[index]])
         for variant in VARIANTS:
             for key in ("recall", "precision", "f"):
-                (value,) = getattr(getattr(wanted, variant), KEYS.get(key, key))
+                (value,) = getattr(wanted.scores[variant], KEYS.get(key, key))
                 shown = page.locator(f"[data-score={variant}-{key}]")
                 expect(shown).to_have_text(f"{value:.3f}")
         places = columns(0, PAIR[0].end, STRIP_COLUMNS)

@@ -36,7 +36,7 @@ def test_a_port_that_is_taken_is_named_in_one_line():
         taken.listen()
         port = taken.getsockname()[1]
         done = subprocess.run(
-            [sys.executable, "-m", "explorer", "--no-browser", f"--port={port}"],
+            [sys.executable, "-m", "hierscope", "--no-browser", f"--port={port}"],
             capture_output=True,
             text=True,
             check=False,

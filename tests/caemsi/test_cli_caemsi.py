@@ -11,9 +11,9 @@ from markov_chains import markov_chains
 from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.experiment import run_experiment
 from core.caemsi.labelled import read_labelled
-from core.cli import main
 from core.errors import ReadError, StyleError
 from core.io.formats import suffixes
+from hierscope.cli import main
 
 small = partial(markov_chains, classes=3, items=8, length=80)
 

@@ -18,7 +18,7 @@ from core.caemsi.tables import (
     labelling_rows,
     margin_rows,
 )
-from core.export import rows_csv
+from core.showing import rows_csv
 
 A = Corpus("first", tuple(Item(f"x/{at}", b"ab" * (at + 9)) for at in range(3)))
 B = Corpus("second", tuple(Item(f"{at}, ä", b"cd" * (at + 9)) for at in range(4)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer import launch
+from hierscope.__main__ import main as start
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def refused(one_line):
 
     def read(*words):
         try:
-            status = launch.main(words)
+            status = start(words)
         except SystemExit as stop:
             status = stop.code
         assert status == 2

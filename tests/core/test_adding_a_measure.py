@@ -54,40 +54,34 @@ def told(tmp_path):
 
 def test_scores_exports_and_tables_have_it(told):
     found = told("""
-from core.citing import cite_scores
-from core.export import detailed_rows, rows_csv
-from core.latex import scores_latex
 from core.measures import COLUMNS
 from core.tmeasures import score
 from explorer.tables.pair import convention_rows
-from hierscope import score as of_a_notebook
 
 result = score(*pair, [15.0])
 print(json.dumps({
     "columns": COLUMNS,
     "table": result.table()[0].tolist(),
-    "rows": detailed_rows(result)[0],
-    "csv": rows_csv(detailed_rows(result)),
-    "latex": scores_latex(result),
-    "cited": cite_scores(result, result.measures, [15.0]).text,
+    "rows": result.rows(),
+    "shown": result.text(),
+    "latex": result.to_latex(),
+    "cited": result.cite().text,
     "conventions": convention_rows({"this": result}, "this")[0],
-    "notebook": of_a_notebook(*pair).to_pandas().values.tolist(),
 }))
 """)
     assert found["columns"][6:9] == ["recall_toy", "precision_toy", "f_measure_toy"]
     assert found["columns"][-4:-2] == ["recall_share_toy", "precision_share_toy"]
     assert found["table"][6:9] == pytest.approx([0.75, 0.25, 0.375])
     assert found["table"][-4:-2] == [1, 1]
-    row = found["rows"]
-    assert (row["K-Recall"], row["K-Precision"], row["K-Measure"]) == (0.75, 0.25, 0.375)
-    assert row["Recall counted K"] == 1
-    assert "K-Precision,K-Recall,K-Measure" in found["csv"].splitlines()[0]
-    assert r"\multicolumn{3}{c}{K}" in found["latex"]
+    row = found["rows"][2]
+    assert [row[name] for name in ("measure", "recall", "precision")] == ["toy", 0.75, 0.25]
+    assert ["toy", "0.750", "0.250", "0.375"] in [
+        line.split()[2:6] for line in found["shown"].splitlines()
+    ]
     assert r"$\mathcal{K}_R$ & $\mathcal{K}_P$ & $\mathcal{K}_F$" in found["latex"]
     assert "0.75 & 0.25 & 0.38 \\\\" in found["latex"]
     assert "2015) and K-measures, at w = 15 s." in found["cited"]
     assert "0.3750" in found["conventions"].values()
-    assert [15.0, "K", 0.75, 0.25, 0.375, 1.0, 1.0] in found["notebook"]
 
 
 def test_where_a_pair_lacks_what_it_needs_nothing_is_counted(told):
@@ -105,32 +99,18 @@ print(json.dumps([
     assert found == [0, 1]
 
 
-def test_corpora_command_and_effects_have_it(told):
+def test_corpora_and_effects_have_it(told):
     found = told("""
-import io
-from contextlib import redirect_stdout
-from core.cli import main
 from core.corpus.store import schema_of
 from core.corpus.job import Job
-from core.corpus.summary import SCORES
 from core.effects import effects
 
-text = io.StringIO()
-with redirect_stdout(text):
-    status = main(["score", "sample_data/figure6.jams", "sample_data/figure6.jams"])
 print(json.dumps({
     "columns": schema_of(Job()).names,
-    "scores": SCORES,
-    "status": status,
-    "words": text.getvalue(),
     "change": effects(*pair).changes["toy"].f_measure.tolist(),
 }))
 """)
     assert {"f_measure_toy", "recall_share_toy"} <= set(found["columns"])
-    assert ["toy", "recall"] in found["scores"]
-    assert found["status"] == 0
-    assert "  K-Recall                   0.750000\n" in found["words"]
-    assert "  Recall counted K           100.0%\n" in found["words"]
     assert set(found["change"]) == {0.0}
 
 

@@ -29,7 +29,6 @@ from core.agreement import (
 from core.agreement.citing import cite_agreement
 from core.align import align
 from core.choosing import random_boundaries
-from core.cli import main
 from core.corpus import ONE_ANNOTATION, from_folders
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
@@ -38,6 +37,7 @@ from core.measures import MEASURES
 from core.tmeasures import FRAMELESS, MIR_EVAL, score
 from core.vocabulary import PARTS
 from explorer.tables.agreement import agreement_html
+from hierscope.cli import main
 
 SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
 LABELS = [["A", "B"], ["a", "b", "a", "c"]]
@@ -101,7 +101,8 @@ def test_the_floor_is_the_mean_of_draws_against_each():
                 sorted(layer.labels) for layer in whole.layers
             ]
         scored = [
-            score(whole, each, [4.0], frame_size=1.0).full.counted("f_measure") for each in drawn
+            score(whole, each, [4.0], frame_size=1.0).scores["full"].counted("f_measure")
+            for each in drawn
         ]
         floors.append(np.nanmean(scored))
         at = found.names.index(name)
@@ -211,7 +212,7 @@ def test_an_estimate_stands_beside_floor_and_mean_and_counts_for_neither():
     np.testing.assert_array_equal(found.matrix("full", "recall"), plain.matrix("full", "recall"))
     for at, (_, reference) in enumerate(NAMED[:3]):
         pair = align(reference, PLAIN)
-        alone = score(pair.reference, pair.estimate, [4.0], frame_size=1.0).full
+        alone = score(pair.reference, pair.estimate, [4.0], frame_size=1.0).scores["full"]
         assert found.against("full", "recall")[at, 0] == alone.recall[0]
     # Ben is as near to himself as can be.
     assert found.against("full", "f_measure")[1, 1] == 1
@@ -258,38 +259,32 @@ def test_the_command_gives_matrix_mean_and_floor(tracks, capsys, one_line):
     how = {"windows": [4.0, math.inf], "frame_size": 1.0}
     found = agreement(NAMED[:3], **how)
     assert rows == found.rows()
-    assert main(["agreement", tracks[0], *words, "--csv", "--measure", "l"]) == 0
+    assert main(["agreement", tracks[0], *words, "--csv"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("measure,window,kind,reference,estimate,recall,precision,f_measure,")
-    assert len(lines) == 1 + 2 * (6 + 3 + 3)
-    assert main(["agreement", *words, "--part", "recall", tracks[0]]) == 0
-    printed = capsys.readouterr().out
-    assert "  2  Ben" in printed
-    assert "T_R full, w = 4 s (±4 s, 1 s frames, as mir_eval)" in printed
-    assert "L_R, the whole track (1 s frames, as mir_eval)" in printed
-    cells = "".join(
-        f"{cell:>8}"
-        for cell in (
-            "–",
-            *(f"{value:.3f}" for value in found.matrix("full", "recall")[0, 1:]),
-            f"{found.means('full', 'recall')[0]:.3f}",
-            f"{found.chance('full', 'recall')[0]:.3f}",
-        )
-    )
-    assert f"  1  {cells}\n" in printed
-    assert f"{found.level('others', 'full', 'recall'):.3f}\n" in printed
+    assert lines[0].startswith("window,measure,kind,reference,estimate,recall,precision,f_measure,")
+    assert len(lines) == 1 + 3 * 2 * (6 + 3 + 3)
     assert main(["agreement", tracks[0], *words, "--estimate", tracks[2]]) == 0
-    printed = capsys.readouterr().out
+    sentences, matrices = capsys.readouterr().out.split("\n\n")
     with_c = agreement(NAMED[:3], estimates=[("c", THREE)], **how)
-    assert "  4  c\n" in printed
-    row = f"{with_c.against('l', 'f_measure')[2, 0]:>8.3f}\n"
-    assert row in printed
-    assert f"{with_c.stands('l', 'f_measure')[0]:.3f}\n" in printed
+    assert sentences.splitlines() == [with_c.headline(), *with_c.sentences()]
+    others, standing = with_c.level("others", "l", "f_measure"), with_c.stands("l", "f_measure")
+    assert f"L_F, w = 4 s: mean of the others {others:.3f}" in sentences
+    assert f"c {standing[0]:.3f}\n" in sentences
+    head, *rows = (line.split() for line in matrices.splitlines())
+    assert head == ["window", "F", "reference", "Ann", "Ben", "Cyd", "c", "mean", "random"]
+    first = [
+        *with_c.matrix("reduced", "f_measure")[0, 1:],
+        *with_c.against("reduced", "f_measure")[0],
+        with_c.means("reduced", "f_measure")[0],
+        with_c.chance("reduced", "f_measure")[0],
+    ]
+    assert rows[0] == ["4", "s", "reduced", "Ann", "–", *(f"{score:.3f}" for score in first)]
+    assert len(rows) == 2 * 3 * 3
     assert main(["agreement", "--tracks", *tracks, "--estimate", tracks[2]]) == 2
-    assert "--estimate: goes without --tracks" in one_line()
+    assert "Estimates and annotations are of one track" in one_line()
     assert main(["agreement", tracks[0], "--cite"]) == 0
     assert "the mean over annotators, each as the reference" in capsys.readouterr().out
-    assert main(["agreement", tracks[0], "--measure", "l", "--window", "0.05"]) == 0
+    assert main(["agreement", tracks[0], "--window", "0.05"]) == 0
     assert "no query has a triplet within ±0.05 s in the reference" in capsys.readouterr().out
     assert main(["agreement", tracks[2]]) == 2
     assert "c.jams: one annotation only, nothing to compare it with. Give" in one_line()
@@ -306,9 +301,8 @@ def test_several_files_are_one_track_or_several(tracks, capsys):
     assert names[:6] == ["a: Ann", "a: Ben", "a: Cyd", "b: Ben", "b: Ann", "c"]
     assert main(["agreement", "--tracks", *tracks]) == 0
     captured = capsys.readouterr()
-    assert captured.out.startswith("2 tracks, annotators by name\n  1  Ann\n  2  Ben\n")
-    assert "as mir_eval); means over 1 to 2 of 2 tracks\n" in captured.out
-    assert "  Tracks in each mean\n  1                 2       1\n" in captured.out
+    assert captured.out.startswith("3 annotators, 2 tracks: 0.1 s frames, as mir_eval\n")
+    assert "means over 1 to 2 of 2 tracks\n" in captured.out
     assert "left out: " in captured.err
     assert main(["agreement", "--tracks", tracks[2]]) == 2
     assert main(["agreement", "--tracks", "--annotations", "1", "2", "--", tracks[0]]) == 2
@@ -374,7 +368,7 @@ def test_annotators_of_a_corpus_have_folders_or_files_with_several(tmp_path, cap
 def test_a_notebook_has_the_same(tracks, tmp_path):
     one = hierscope.agreement(tracks[0], [4, math.inf], frame_size=1.0)
     expected = agreement(NAMED[:3], [4.0, math.inf], frame_size=1.0)
-    assert one.agreement.rows() == expected.rows()
+    assert one.rows() == expected.rows()
     assert (
         hierscope.agreement([ONE, TWO, THREE], [4, math.inf], frame_size=1.0)
         .to_pandas()
@@ -388,12 +382,12 @@ def test_a_notebook_has_the_same(tracks, tmp_path):
     assert "the mean of the others is" in str(one.cite()).lower()
     mine = hierscope.agreement([ONE, TWO], 4, estimates={"mine": tracks[2]})
     expected = agreement(NAMED[:2], [4.0], estimates=[("mine", THREE)])
-    assert mine.agreement.rows() == expected.rows()
+    assert mine.rows() == expected.rows()
     assert f"mine {expected.stands('l', 'f_measure')[0]:.3f}" in repr(mine)
-    with pytest.raises(ScoreError, match="Estimates are of one track"):
+    with pytest.raises(ScoreError, match="Estimates and annotations are of one track"):
         hierscope.agreement(tracks, estimates={"mine": ONE}, tracks=True)
     means = hierscope.agreement(tracks, 4, tracks=True)
-    assert means.agreement.n_tracks == 2
+    assert means.n_tracks == 2
     assert "3 annotators, 2 tracks: 0.1 s frames, as mir_eval" in repr(means)
     assert "T_F full, w = 4 s: mean of the others 0." in repr(means)
     one_has_labels = [tmp_path / "x.jams", tmp_path / "y.jams"]
@@ -421,7 +415,7 @@ def test_annotators_of_spam_are_five():
     scored = agreement(found.named)
     for i, j in permutations(range(5), 2):
         pair = align(found.named[i][1], found.named[j][1])
-        alone = score(pair.reference, pair.estimate).full
+        alone = score(pair.reference, pair.estimate).scores["full"]
         assert scored.matrix("full", "f_measure")[i, j] == alone.f_measure[0]
 
 

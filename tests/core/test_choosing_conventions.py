@@ -39,10 +39,10 @@ def test_each_convention_is_scored_as_alone():
 
 def test_the_papers_tables_are_figure_6_and_the_others_differ_at_15_s():
     found = under_conventions(REFERENCE, ESTIMATE, WINDOWS)
-    printed = found["paper-tables"].reduced
+    printed = found["paper-tables"].scores["reduced"]
     assert printed.recall == pytest.approx([1.0, 0.98, 0.46, 0.22, 0.13], abs=0.005)
     assert printed.precision == pytest.approx([0.56, 0.56, 0.86, 0.92, 0.94], abs=0.005)
-    at_15 = {round(float(result.reduced.recall[2]), 4) for result in found.values()}
+    at_15 = {round(float(result.scores["reduced"].recall[2]), 4) for result in found.values()}
     assert len(at_15) == 4
 
 
@@ -54,8 +54,8 @@ def test_given_frames_have_the_window_to_each_side():
     assert given.frame_size is None
     # Beats every half second are frames of half a second, counted right.
     same = score(REFERENCE, ESTIMATE, WINDOWS, convention=PAPER_TABLES, frame_size=0.5)
-    np.testing.assert_array_equal(given.reduced.recall, same.reduced.recall)
-    np.testing.assert_array_equal(given.full.precision, same.full.precision)
+    np.testing.assert_array_equal(given.scores["reduced"].recall, same.scores["reduced"].recall)
+    np.testing.assert_array_equal(given.scores["full"].precision, same.scores["full"].precision)
 
 
 def test_frames_beyond_the_track_are_refused():
@@ -76,10 +76,12 @@ def test_frame_rates_are_compared_with_their_own_limit(convention):
     assert found.frameless.convention.frameless
     assert found.frameless.convention.half_window == convention.half_window
     assert found.frameless.convention.no_triplet == convention.no_triplet
-    alone = score(
-        REFERENCE, ESTIMATE, WINDOWS, convention=convention, frame_size=0.5, beta=2.0
-    ).full.f_measure
-    expected = alone - found.frameless.full.f_measure
+    alone = (
+        score(REFERENCE, ESTIMATE, WINDOWS, convention=convention, frame_size=0.5, beta=2.0)
+        .scores["full"]
+        .f_measure
+    )
+    expected = alone - found.frameless.scores["full"].f_measure
     # At 0.5 s the window holds one frame beside the query.
     np.testing.assert_array_equal(found.difference("full", "f_measure")[0, 1:], expected[1:])
 
@@ -91,7 +93,9 @@ def test_the_limit_is_approached_as_frames_shrink():
     assert (np.diff(largest) < 0).all()
     assert largest[-1] < 0.005
     same = score(REFERENCE, ESTIMATE, [3.0, 15.0, math.inf], convention=FRAMELESS)
-    np.testing.assert_array_equal(found.frameless.reduced.recall, same.reduced.recall)
+    np.testing.assert_array_equal(
+        found.frameless.scores["reduced"].recall, same.scores["reduced"].recall
+    )
 
 
 def test_differences_are_nan_where_a_rate_counts_nothing():

@@ -86,7 +86,7 @@ def test_weights_of_nested_layers_sum_to_1_where_any_query_is_counted(nested, co
     )
     found = layer_weights(nested, windows, convention=asked, frame_size=0.5)
     result = score(nested, nested, windows, convention=convention, frame_size=0.5)
-    is_counted = result.reduced.recall_share > 0
+    is_counted = result.scores["reduced"].recall_share > 0
     np.testing.assert_allclose(found.weights.sum(axis=0)[is_counted], 1.0, rtol=0, atol=1e-9)
     assert np.isnan(found.weights[:, ~is_counted]).all()
 
@@ -99,7 +99,7 @@ def test_without_a_nested_layer_exactly_its_weight_is_lost(nested, data):
     convention = data.draw(st.sampled_from(list(CONVENTIONS.values())))
     weights = layer_weights(nested, windows, convention=convention, frame_size=0.5).weights
     rest = Hierarchy(nested.layers[:left_out] + nested.layers[left_out + 1 :])
-    scores = score(nested, rest, windows, convention=convention, frame_size=0.5).reduced
+    scores = score(nested, rest, windows, convention=convention, frame_size=0.5).scores["reduced"]
     is_counted = scores.recall_share > 0
     lost = (1 - scores.recall)[is_counted]
     if convention.mean_over_all:

@@ -14,7 +14,6 @@ import yaml
 from core.choosing import PAPER
 from core.citing import WORKS, cite_scores
 from core.citing.works import Work
-from core.cli import main
 from core.frames import to_frame
 from core.measures import BY_KEY, MEASURES
 from core.samples import sample
@@ -27,6 +26,7 @@ from core.tmeasures import (
     query_scores,
     score,
 )
+from hierscope.cli import main
 
 ROOT = Path(__file__).parents[2]
 POP, FIGURE_6 = sample("pop_two_annotators"), sample("figure6")
@@ -104,7 +104,7 @@ def test_means_are_over_the_queries_that_are_said(convention):
     expected = np.nan_to_num(g, nan=float(counts[1])).mean() if counts else np.nanmean(g)
     # Without frames, of a query in the middle of each tenth of a second only.
     near = 1e-3 if convention.frameless else 1e-12
-    assert result.reduced.recall[0] == pytest.approx(expected, abs=near)
+    assert result.scores["reduced"].recall[0] == pytest.approx(expected, abs=near)
     assert (counts is not None) == convention.mean_over_all
     assert ("in T-measures it is hierscope's own" in text) == (convention == LOSE_THE_FRAMES)
 
@@ -112,7 +112,7 @@ def test_means_are_over_the_queries_that_are_said(convention):
 def test_beta_weighs_recall():
     assert "F weighs recall and precision alike (β = 1)." in cited().text
     assert "F weighs recall with β = 2." in cited(beta=2).text
-    one, two = (score(POP.reference, POP.estimate, beta=beta).reduced for beta in (1, 2))
+    one, two = (score(POP.reference, POP.estimate, beta=beta).scores["reduced"] for beta in (1, 2))
     nearer = abs(two.f_measure - two.recall) < abs(one.f_measure - one.recall)
     assert nearer.all()
 

@@ -5,8 +5,8 @@ from contextlib import suppress
 
 import pytest
 
-from core.cli import main
-from explorer import launch
+from hierscope.__main__ import main as start
+from hierscope.cli import main
 
 DEADLY = "\x1b[31m\r\x07\x9b2J\u202e\x7f"
 
@@ -33,6 +33,7 @@ def harmless(text):
         ["score", "{ref}", f"{{est}}{DEADLY}"],
         ["score", "{ref}", "{est}", f"--{DEADLY}"],
         ["score", "{ref}", "{ref}", "--estimate-annotation", "3"],
+        ["score", "{ref}", "{ref}"],
         ["triplets", "{ref}", "{est}", "--window", "3"],
         ["triplets", "{ref}", "{est}", "--query", "5"],
         ["convert", "{est}", f"{{tmp}}/x{DEADLY}.mp3"],
@@ -57,14 +58,14 @@ def test_a_terminal_gets_text(files, tmp_path, capfd, words):
         (folder / f"one{DEADLY}.csv").write_text("0, 20, 40\n")
         (folder / f"two{DEADLY}.csv").write_text("none\n")
     with suppress(SystemExit):
-        launch.main([word.format(**places) for word in words])
+        start([word.format(**places) for word in words])
     said = capfd.readouterr()
     assert said.out or said.err
     assert harmless(said.out + said.err)
 
 
 def test_names_in_latex_have_no_control_characters(files, capsys, monkeypatch):
-    words = ["score", *files, files[0], "--latex"]  # a row each, by the names of the files
+    words = ["score", *files, files[1], "--latex"]  # a row each, by the names of the files
     assert main(words) == 0
     piped = capsys.readouterr().out
     assert harmless(piped)

@@ -70,9 +70,8 @@ def oracle(reference, estimate, window, nested, options):
 
     def scores(new):
         found = score(reference, Hierarchy.from_boundaries(new), [window], **options)
-        return np.array(
-            [[getattr(v, field)[0] for field in FIELDS] for v in (found.reduced, found.full)]
-        )
+        variants = (found.scores[variant] for variant in ("reduced", "full"))
+        return np.array([[getattr(each, field)[0] for field in FIELDS] for each in variants])
 
     edits = [("remove", level, t) for level, row in enumerate(rows, 1) for t in row[1:-1]]
     added = set()
@@ -110,7 +109,7 @@ def assert_as_oracle(reference, estimate, window, nested, **options):
             )
     plain = score(reference, estimate, [window], **options)
     assert found.window == window
-    assert found.base.as_mir_eval() == plain.as_mir_eval()
+    assert found.base.to_dict() == plain.to_dict()
     return found
 
 

@@ -9,7 +9,6 @@ from outcomes import FILES
 
 from core.caemsi.guessing import guess_representation
 from core.caemsi.reading import read_corpus
-from core.cli import main
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io import File, formats, read, read_path, read_text
@@ -17,6 +16,7 @@ from core.io.formats import Format
 from core.io.formats.lab import Flat
 from core.notes import Note
 from core.repair import RawLayer
+from hierscope.cli import main
 
 SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")

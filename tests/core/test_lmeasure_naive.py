@@ -76,7 +76,7 @@ def test_where_no_label_comes_again_and_layers_are_nested_l_is_t_full():
     for convention in (MIR_EVAL, PAPER_TABLES, FRAMELESS):
         found = score(*pair, [2.0, 7.0, math.inf], convention=convention)
         for part in ("recall", "precision"):
-            wanted = found.full.counted(part)
+            wanted = found.scores["full"].counted(part)
             assert found.scores["l"].counted(part) == pytest.approx(wanted, abs=1e-12, nan_ok=True)
 
 

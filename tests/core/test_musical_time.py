@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cli import main
 from core.errors import ReadError
 from core.io import Choices, File, Grid, rate_of, read, read_times
+from hierscope.cli import main
 
 
 def seconds(grid, *positions, unit="", meter=0.0):
@@ -58,7 +58,7 @@ def test_commands_take_a_grid(tmp_path, capsys):
     assert "times are in measures" in said
     score_them = ["score", str(score), str(labs), "--grid", str(beats), "--window", "3", "--json"]
     assert main(score_them) == 0
-    assert json.loads(capsys.readouterr().out)[0]["T-Measure reduced"] == 1
+    assert json.loads(capsys.readouterr().out)[0]["f_measure"] == 1
     assert main(["look", str(score), "--grid", str(tmp_path)]) == 2
     assert "is a folder. Give a file of beats" in capsys.readouterr().err
 

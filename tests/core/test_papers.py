@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old
 
 from core.errors import ReadError
-from core.export import rows_csv, rows_json
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import File, read, read_path
@@ -39,6 +38,7 @@ from core.papers import (
 )
 from core.papers.printed import digits
 from core.papers.reproducing import EXPLAINED
+from core.showing import rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, Scores, TMeasures, score
 
 CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
@@ -122,7 +122,7 @@ def test_what_is_computed_is_the_score_in_the_unit_of_the_print(table, name):
     for at, row in enumerate(table.rows):
         for variant in table.variants:
             for part in ("recall", "precision"):
-                value = getattr(getattr(scored, variant), part)[at]
+                value = getattr(scored.scores[variant], part)[at]
                 cell = found[row.window, variant, part]
                 assert cell.computed == value * (100 if table.percent else 1)
                 assert cell.printed == row.printed(variant, part)

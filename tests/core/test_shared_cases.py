@@ -6,13 +6,13 @@ import math
 import pytest
 from cases import READERS, edits, numbers, table, times
 
-from core.cli._query import _seconds
 from core.editing import add_boundary, move_boundary, remove_boundary
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io.formats.points_csv import parse_time
 from core.timewords import window_number
 from core.wording import counted, number, p_value, percent, signed
+from hierscope.cli.query import _seconds
 
 
 def edited(hierarchy, case):

@@ -54,9 +54,9 @@ def test_windows_keep_their_order_and_do_not_touch_each_other(convention):
         one = score(REFERENCE, ESTIMATE, window, convention=convention)
         for variant in ("reduced", "full"):
             for side in SIDES:
-                values = getattr(getattr(many, variant), side)
+                values = getattr(many.scores[variant], side)
                 assert values.shape == (len(windows),)
-                assert values[at] == getattr(getattr(one, variant), side)[0]
+                assert values[at] == getattr(one.scores[variant], side)[0]
 
 
 @each_convention
@@ -65,12 +65,16 @@ def test_results_are_frozen_and_read_only(convention):
     scored = score(REFERENCE, ESTIMATE, windows, convention=convention)
     asked = query_scores(REFERENCE, ESTIMATE, windows, convention=convention)
     arrays = [scored.windows, asked.windows, asked.times]
-    arrays += [getattr(part, side) for part in (scored.reduced, scored.full) for side in SIDES]
+    arrays += [
+        getattr(part, side)
+        for part in (scored.scores["reduced"], scored.scores["full"])
+        for side in SIDES
+    ]
     arrays += [asked.of(*field) for field in QUERY_COLUMNS]
     for array in arrays:
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0.5
-    for result, field in ((scored, "beta"), (scored.full, "recall"), (asked, "times")):
+    for result, field in ((scored, "beta"), (scored.scores["full"], "recall"), (asked, "times")):
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(result, field, None)
     windows[0] = 1.0  # the caller's own array stays the caller's
@@ -87,7 +91,7 @@ def test_swapping_the_pair_swaps_recall_and_precision(convention, data):
     one = score(reference, estimate, windows, **options)
     other = score(estimate, reference, windows, **options)
     for variant in ("reduced", "full"):
-        here, there = getattr(one, variant), getattr(other, variant)
+        here, there = one.scores[variant], other.scores[variant]
         for a, b in (("recall", "precision"), ("recall_share", "precision_share")):
             np.testing.assert_allclose(getattr(here, a), getattr(there, b), rtol=0, atol=1e-9)
 
@@ -99,7 +103,7 @@ def test_a_hierarchy_agrees_with_itself_wherever_it_has_triplets(convention, dat
     hierarchy, _, frame_size = data.draw(strategies.pairs())
     windows = data.draw(strategies.windows(hierarchy.end))
     scored = score(hierarchy, hierarchy, windows, convention=convention, frame_size=frame_size)
-    for variant in (scored.reduced, scored.full):
+    for variant in (scored.scores["reduced"], scored.scores["full"]):
         expected = (variant.recall_share > 0).astype(float)
         for side in ("recall", "precision", "f_measure"):
             np.testing.assert_allclose(getattr(variant, side), expected, rtol=0, atol=1e-9)
@@ -129,7 +133,7 @@ def test_scores_are_the_means_of_g_over_the_queries_that_have_one(convention, fr
 def test_a_track_of_one_segment_scores_0_with_nothing_to_count(convention):
     whole = Hierarchy.from_boundaries([[0, 60]])
     scored = score(whole, REFERENCE, [15.0, math.inf], convention=convention)
-    for variant in (scored.reduced, scored.full):
+    for variant in (scored.scores["reduced"], scored.scores["full"]):
         assert variant.recall_share.tolist() == [0, 0]
         assert variant.recall.tolist() == [0, 0]
         assert variant.f_measure.tolist() == [0, 0]
@@ -141,7 +145,7 @@ def test_a_track_of_one_segment_scores_0_with_nothing_to_count(convention):
 def test_beta_weighs_recall_as_in_mir_eval(beta):
     scored = score(REFERENCE, ESTIMATE, [5.0, 15.0], beta=beta)
     assert scored.beta == beta
-    for variant in (scored.reduced, scored.full):
+    for variant in (scored.scores["reduced"], scored.scores["full"]):
         for at in range(2):
             assert variant.f_measure[at] == pytest.approx(
                 mir_eval.util.f_measure(variant.precision[at], variant.recall[at], beta=beta),
@@ -151,7 +155,7 @@ def test_beta_weighs_recall_as_in_mir_eval(beta):
 
 def test_scores_come_under_mir_evals_names():
     scored = score(REFERENCE, ESTIMATE, [5.0, 15.0])
-    named = scored.as_mir_eval(1)
+    named = scored.to_dict(1)
     assert list(named) == [
         "T-Precision reduced",
         "T-Recall reduced",
@@ -163,11 +167,11 @@ def test_scores_come_under_mir_evals_names():
         "L-Recall within window",
         "L-Measure within window",
     ]
-    whole = score(REFERENCE, ESTIMATE, [math.inf]).as_mir_eval()
+    whole = score(REFERENCE, ESTIMATE, [math.inf]).to_dict()
     assert list(whole)[-3:] == ["L-Precision", "L-Recall", "L-Measure"]
-    assert named["T-Recall reduced"] == scored.reduced.recall[1]
-    assert named["T-Measure full"] == scored.full.f_measure[1]
-    assert scored.as_mir_eval() != named
+    assert named["T-Recall reduced"] == scored.scores["reduced"].recall[1]
+    assert named["T-Measure full"] == scored.scores["full"].f_measure[1]
+    assert scored.to_dict() != named
     assert all(type(value) is float for value in named.values())
 
 
@@ -209,7 +213,7 @@ def test_a_convention_of_ones_own_is_called_by_its_name():
 @pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=CONVENTIONS)
 def test_a_window_longer_than_the_track_is_the_whole_track(convention):
     scored = score(REFERENCE, ESTIMATE, [math.inf, 130.0, 1e6, 1e20], convention=convention)
-    for variant in (scored.reduced, scored.full):
+    for variant in (scored.scores["reduced"], scored.scores["full"]):
         for side in SIDES:
             np.testing.assert_allclose(
                 getattr(variant, side), getattr(variant, side)[0], rtol=0, atol=1e-9

@@ -41,8 +41,8 @@ def test_known_values(reference, estimate, window, reduced, full):
         [window],
         convention=FRAMELESS,
     )
-    assert both_sides(scored.reduced) == pytest.approx(reduced, abs=1e-9)
-    assert both_sides(scored.full) == pytest.approx(full, abs=1e-9)
+    assert both_sides(scored.scores["reduced"]) == pytest.approx(reduced, abs=1e-9)
+    assert both_sides(scored.scores["full"]) == pytest.approx(full, abs=1e-9)
 
 
 def test_known_value_at_20_seconds_to_its_printed_digits():
@@ -52,7 +52,7 @@ def test_known_value_at_20_seconds_to_its_printed_digits():
         [20],
         convention=FRAMELESS,
     )
-    for variant in (scored.reduced, scored.full):
+    for variant in (scored.scores["reduced"], scored.scores["full"]):
         assert variant.recall[0] == pytest.approx(0.522685, abs=5e-7)
         assert variant.precision[0] == pytest.approx(1 / 2, abs=1e-9)
 
@@ -67,7 +67,7 @@ def assert_as_quadrature(reference, estimate, windows):
         wanted, shares = naive.frameless_t_measures(reference, estimate, window)
         for variant in naive.VARIANTS:
             got, got_over_all, got_lose = (
-                getattr(each, variant) for each in (scored, over_all, lose)
+                each.scores[variant] for each in (scored, over_all, lose)
             )
             assert both_sides(got, at) == pytest.approx(wanted[variant], abs=1e-9)
             assert (got.recall_share[at], got.precision_share[at]) == pytest.approx(
@@ -158,7 +158,7 @@ def test_small_frames_approach_the_limit(window, frame_size):
     framed = score(reference, estimate, [window], convention=PAPER_TABLES, frame_size=frame_size)
     exact = score(reference, estimate, [window], convention=FRAMELESS)
     off = [
-        getattr(getattr(framed, variant), side)[0] - getattr(getattr(exact, variant), side)[0]
+        getattr(framed.scores[variant], side)[0] - getattr(exact.scores[variant], side)[0]
         for variant in naive.VARIANTS
         for side in ("recall", "precision", "recall_share", "precision_share")
     ]

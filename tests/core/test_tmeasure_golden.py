@@ -35,7 +35,7 @@ def seconds(row):
 
 def cells_of(scored, at=0):
     return {
-        cell: float(getattr(getattr(scored, cell.split("_")[0]), cell.split("_")[1])[at])
+        cell: float(getattr(scored.scores[cell.split("_")[0]], cell.split("_")[1])[at])
         for cell in CELLS
     }
 
@@ -79,24 +79,27 @@ def test_figure_2_hit_rates_without_the_ends():
 def test_figure_2_small_windows_equal_the_boundary_metrics_then_precision_falls_and_recall_rises():
     windows = [0.5, 3, 15, 20, 60]
     scored = score(*pair(TABLES["ismir2015-fig2"]), windows, convention=PAPER_TABLES)
-    recall, precision = scored.full.recall.tolist(), scored.full.precision.tolist()
+    recall, precision = (
+        scored.scores["full"].recall.tolist(),
+        scored.scores["full"].precision.tolist(),
+    )
     assert recall[:2] == pytest.approx([0.4] * 2, abs=1e-12)
     assert precision[:2] == pytest.approx([1.0] * 2, abs=1e-12)
     assert precision[1] > precision[2] > precision[3] > 0
     assert recall[2] < recall[3] < recall[4] < 1
-    assert scored.reduced.recall.tolist() == recall
-    assert scored.reduced.precision.tolist() == precision
+    assert scored.scores["reduced"].recall.tolist() == recall
+    assert scored.scores["reduced"].precision.tolist() == precision
 
 
 def test_figure_3_precision_is_1_and_recall_small_at_small_windows():
     windows = [0.1, 0.5, 1, 3, 5, 10, 15, 20, 30, 45, 60, math.inf]
     scored = score(*pair(TABLES["ismir2015-fig3"]), windows, convention=PAPER_TABLES)
-    for variant in (scored.reduced, scored.full):
+    for variant in (scored.scores["reduced"], scored.scores["full"]):
         counted = variant.precision_share > 0
         assert counted[1:].all()
         assert variant.precision[counted] == pytest.approx(1.0, abs=1e-12)
-    assert scored.full.recall[1:4] == pytest.approx(0.40, abs=1e-12)
-    assert scored.reduced.recall[1:4].tolist() == [0.0] * 3
+    assert scored.scores["full"].recall[1:4] == pytest.approx(0.40, abs=1e-12)
+    assert scored.scores["reduced"].recall[1:4].tolist() == [0.0] * 3
 
 
 def test_draft_hit_rates_and_deviations():

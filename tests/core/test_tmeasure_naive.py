@@ -35,7 +35,7 @@ def assert_as_naive(reference, estimate, windows, convention, frame_size, times=
             reference, estimate, window, frame_size, convention, times
         )
         for variant in naive.VARIANTS:
-            got = getattr(scored, variant)
+            got = scored.scores[variant]
             assert (got.recall[at], got.precision[at]) == pytest.approx(wanted[variant], abs=1e-12)
             assert (got.recall_share[at], got.precision_share[at]) == pytest.approx(
                 shares[variant], abs=1e-12

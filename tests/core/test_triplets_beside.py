@@ -32,13 +32,13 @@ def test_the_stretch_makes_the_largest_part_of_the_difference(convention, window
     found = beside(*PAIR, window, convention=convention)
     result = score(*PAIR, [window], convention=convention)
     off = {
-        part: abs(result.scores["l"].part(part)[0] - result.full.part(part)[0])
+        part: abs(result.scores["l"].part(part)[0] - result.scores["full"].part(part)[0])
         for part in ("recall", "precision")
     }
     part = max(off, key=off.get)
     assert found.direction == part
     assert found.of_labels == result.scores["l"].part(part)[0]
-    assert found.of_segments == result.full.part(part)[0]
+    assert found.of_segments == result.scores["full"].part(part)[0]
     g = query_scores(*PAIR, [window], convention=convention)
     none = math.nan if convention.no_triplet is None else convention.no_triplet
     of_labels, of_segments = (g.of(key, part)[0] for key in ("l", "full"))

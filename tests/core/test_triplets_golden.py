@@ -138,7 +138,7 @@ def test_the_papers_triplet_is_in_a_block_of_its_query():
 def assert_sums(task, g, result):
     """Blocks, by query and over the track, say what the scores say."""
     field = "full" if task.transitive else "reduced"
-    scores = getattr(result, field)
+    scores = result.scores[field]
     value = getattr(scores, task.direction)[0]
     share = getattr(scores, f"{task.direction}_share")[0]
     # Queries without a triplet lose nothing that could be shown.

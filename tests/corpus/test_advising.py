@@ -41,7 +41,7 @@ def corpus(length=10.0, shares=(1.0,) * 5, methods=None, scores=0.5, windows=WIN
         scores=without_uncounted(table),
         reference_segments=segments,
         estimate_segments=segments,
-        notes=((),) * n,
+        pair_notes=((),) * n,
         why=Causes.of([NONE] * n, 0),
         flat=np.empty((n, 3, 0, 3)),
     )

@@ -9,7 +9,6 @@ import strategies
 from hypothesis import given
 
 from core.choosing import random_boundaries
-from core.cli import main
 from core.corpus import Found, Item
 from core.corpus.baselines import (
     BASELINES,
@@ -27,6 +26,7 @@ from core.corpus.updating import update_results
 from core.hierarchy import Hierarchy
 from core.io import write_jams
 from core.tmeasures import score
+from hierscope.cli import main
 
 JOB = Job((3.0, 15.0))
 SERIAL = partial(run, kind="serial")
@@ -90,7 +90,9 @@ def test_baselines_are_scored_as_methods_are(corpus, tmp_path):
     reference, estimate = read_pair(results.items[6])
     assert inner(estimate) == inner(grid(reference))
     wanted = score(reference, estimate, JOB.windows)
-    np.testing.assert_array_equal(results.values("f_measure_full")[6], wanted.full.f_measure)
+    np.testing.assert_array_equal(
+        results.values("f_measure_full")[6], wanted.scores["full"].f_measure
+    )
     assert results.metadata["genre"][:3] == results.metadata["genre"][3:6]
     assert set(results.without_baselines().methods) == {"m"}
     again = update_results(path, found.items, JOB, scoring=SERIAL)

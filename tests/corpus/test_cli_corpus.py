@@ -12,7 +12,6 @@ import pytest
 
 from core.choosing import advise
 from core.citing import cite_scores
-from core.cli import main
 from core.corpus import from_folders, read_pair
 from core.corpus.citing import cite_corpus
 from core.corpus.job import Job
@@ -20,6 +19,7 @@ from core.corpus.store import read_results
 from core.corpus.summary import describe, one_score
 from core.tmeasures import PAPER_EQUATION
 from core.windows import CORPUS_WINDOWS
+from hierscope.cli import main
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_files_are_read_as_said(corpus, tmp_path, options, wanted):
     results = read_results(tmp_path / "r")
     assert [results.job.reference_read.text, results.job.estimate_read.text] == wanted
     assert len(results) == 2
-    shifted = any("shifted by +0.5" in note.text for note in results.notes[0])
+    shifted = any("shifted by +0.5" in note.text for note in results.pair_notes[0])
     assert shifted == (wanted[1] == "offset=0.5")
 
 
@@ -241,7 +241,7 @@ def test_a_signal_keeps_what_is_done(corpus, tmp_path, number):
     line = f"{item.reference[0]},{item.estimate[0]}"
     rows = [f"{number},{line}" for number in range(3000)]
     table.write_text("\n".join(["track,reference,estimate", *rows]))
-    command = [sys.executable, "-m", "explorer", "corpus", "--manifest", str(table), "-o", "r"]
+    command = [sys.executable, "-m", "hierscope", "corpus", "--manifest", str(table), "-o", "r"]
     command += ["--windows", "3", "--no-why"]
     with subprocess.Popen(
         [*command, "--workers", "2"],

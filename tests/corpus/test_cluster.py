@@ -146,7 +146,7 @@ def command(tmp_path, address, count):
     table.write_text("\n".join(["track,reference,estimate", *rows]))
     words = ["--manifest", str(table), "-o", str(tmp_path / "r"), "--scheduler", address]
     return subprocess.Popen(
-        [sys.executable, "-m", "explorer", "corpus", *words, "--windows", "3"],
+        [sys.executable, "-m", "hierscope", "corpus", *words, "--windows", "3"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

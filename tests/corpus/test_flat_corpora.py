@@ -8,7 +8,6 @@ import pyarrow.parquet as pq
 import pytest
 
 import hierscope
-from core.cli import main
 from core.corpus.flat import LAYERS, counts_text, every_flat, flat_means, flat_scores
 from core.corpus.job import Job
 from core.corpus.running import run
@@ -20,6 +19,7 @@ from core.hierarchy import Hierarchy
 from core.io import write_jams
 from core.samples import sample
 from core.vocabulary import PARTS
+from hierscope.cli import main
 
 KEYS = every_flat()
 JOB = Job((15.0,), flat=KEYS)
@@ -88,7 +88,7 @@ def test_the_command_and_a_notebook_have_them(songs, tmp_path, capsys):
     f = [expected.part("v_measure", "f_measure")[at, at] for at in (0, -1)]
     most = expected.part("v_measure", "f_measure").max()
     (line,) = [line for line in captured.out.splitlines() if " V-measure " in line]
-    assert line.split()[-4:] == [*(f"{value:.4f}" for value in (*f, most)), "1"]
+    assert line.split()[-4:] == [*(f"{value:.3f}" for value in (*f, most)), "1"]
     with open(table, newline="") as stream:
         rows = list(csv.DictReader(stream))
     assert len(rows) == 2 * len(LAYERS) * len(KEYS)
@@ -100,22 +100,22 @@ def test_the_command_and_a_notebook_have_them(songs, tmp_path, capsys):
     assert float(chosen[0]["f_measure"]) == f[1]
     assert chosen[1]["f_measure"] == ""
     found = hierscope.corpus(results=output)
-    frame = found.flat()
+    frame = found.flat_table()
     assert list(frame.columns) == list(rows[0])
     assert frame["f_measure"].isna().sum() == sum(row["f_measure"] == "" for row in rows)
-    again = hierscope.corpus(*songs, windows=[15], flat=True).flat()
+    again = hierscope.corpus(*songs, windows=[15], flat=True).flat_table()
     assert again.equals(frame)
-    (hit,) = [each for each in flat_means(found.results) if each[1].key == "hit_rate_3_trimmed"]
+    (hit,) = [each for each in flat_means(found) if each[1].key == "hit_rate_3_trimmed"]
     assert hit[3] == [2, 2, 2]
     # A pair whose coarsest layers lack labels may have a best pair of layers.
     assert (counts_text(hit[3]), counts_text([1, 2, 2])) == ("2", "1 to 2")
     with pytest.raises(ReadError, match="flat measures were not scored"):
-        hierscope.corpus(*songs, windows=[15]).flat()
+        hierscope.corpus(*songs, windows=[15]).flat_table()
 
 
 def test_rows_are_kept_moved_and_taken(songs, tmp_path):
     path = tmp_path / "r.parquet"
-    found = hierscope.corpus(*songs, windows=[15], flat=True, output=path).results
+    found = hierscope.corpus(*songs, windows=[15], flat=True, output=path)
     done = update_results(path, found.items[::-1], found.job, scoring=SERIAL)
     assert (done.computed, done.kept) == (0, 2)
     turned = read_results(path)

@@ -98,9 +98,9 @@ def test_annotators_agree_about_as_printed(results):
         track = results.tracks[at]
         end = max(events(track, 1, layer)[0][-1] for layer in ("uppercase", "lowercase"))
         pair = (Hierarchy.from_intervals(intervals(track, n, end)) for n in (1, 2))
-        literal[at] = score(*pair, WINDOW).reduced.f_measure[0]
+        literal[at] = score(*pair, WINDOW).scores["reduced"].f_measure[0]
         kept = read_aligned(results.items[at], choices=(KEPT, KEPT))
-        mine = score(kept.reference, kept.estimate, WINDOW).reduced.f_measure[0]
+        mine = score(kept.reference, kept.estimate, WINDOW).scores["reduced"].f_measure[0]
         assert mine == pytest.approx(literal[at], abs=1e-12)
     assert literal.mean() == pytest.approx(0.7151, abs=5e-5)
 

@@ -110,7 +110,7 @@ def test_what_is_written_is_read(outcomes, tmp_path_factory):
     for at, row in enumerate(kept):
         assert results.items[at] == row.item
         assert results.digests[at] == row.digest
-        assert results.notes[at] == row.notes
+        assert results.pair_notes[at] == row.notes
         assert results.durations[at] == row.duration
         assert results.reference_layers[at] == row.reference_layers
         assert results.estimate_layers[at] == row.estimate_layers

@@ -271,7 +271,7 @@ def test_notes_are_counted_by_kind_and_weight():
         (every, cropped(1), Note("other", "'a b' left out", side="reference")),
         (every, cropped(9), cropped(8), Note("other", "'c' left out", side="reference")),
     )
-    results = replace(made([0.5] * 3), notes=notes)
+    results = replace(made([0.5] * 3), pair_notes=notes)
     found = noted(results)
     assert [(each.text, each.material, each.rows) for each in found] == [
         ("1 of 3 pairs has a hierarchy that is not nested", True, (0,)),
@@ -288,7 +288,7 @@ def test_notes_are_counted_by_kind_and_weight():
     # What all pairs have is not said of each.
     assert [len(each) for each in particular(results)] == [2, 2, 3]
     assert not any(every in each for each in particular(results))
-    (alone,) = noted(replace(made([0.5]), notes=((nested,),)))
+    (alone,) = noted(replace(made([0.5]), pair_notes=((nested,),)))
     assert alone.text == "the pair has a hierarchy that is not nested"
 
 

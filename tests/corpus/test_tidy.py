@@ -13,7 +13,6 @@ import pyarrow.parquet as pq
 import pytest
 from made_results import WINDOWS, made
 
-from core.cli import main
 from core.corpus.job import Job
 from core.corpus.latex import corpus_latex
 from core.corpus.store import read_results
@@ -21,6 +20,7 @@ from core.corpus.tidy import tidy_bytes, tidy_table, write_tidy
 from core.errors import ReadError
 from core.measures import BY_KEY, COLUMNS
 from core.tmeasures import FRAMELESS, N_SCORES
+from hierscope.cli import main
 
 
 def scores(n):
@@ -37,7 +37,7 @@ def test_each_row_is_a_score_of_the_results(n):
     turns = ((r, w, key) for r in range(n) for w in range(len(WINDOWS)) for key in BY_KEY)
     for row, (pair, window, key) in zip(rows, turns, strict=True):
         assert (row["track"], row["method"]) == (f"t{pair}", ["m", "1"][pair % 2])
-        assert (row["window"], row["variant"]) == (WINDOWS[window], BY_KEY[key].title)
+        assert (row["window"], row["measure"]) == (WINDOWS[window], key)
         for name in ("recall", "precision", "f_measure", "recall_share", "precision_share"):
             value = results.values(f"{name}_{key}")[pair, window]
             assert row[name] == (None if math.isnan(value) else value)
@@ -65,7 +65,7 @@ def test_the_table_says_what_is_known_and_how_it_was_scored():
 
 def test_a_table_of_pandas_keeps_names_and_numbers():
     found = made(scores(3), ["1", "02", "1"]).to_pandas()
-    assert list(found)[:4] == ["track", "method", "window", "variant"]
+    assert list(found)[:4] == ["track", "method", "window", "measure"]
     assert found["method"].unique().tolist() == ["1", "02"]
     assert found.dtypes["estimate_layers"] == np.int32
     assert found["f_measure"].isna().sum() == len(BY_KEY)

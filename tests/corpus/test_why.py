@@ -48,7 +48,7 @@ def test_each_pair_is_diagnosed_as_it_is_alone(corpus):
                 assert results.why.sentences[row][slot] == alone.sentence
                 assert results.why.unexplained[row, slot] == np.float32(alone.unexplained)
                 here = table.query(
-                    "track == @item.track and window == @window and variant == @variant"
+                    "track == @item.track and window == @window and measure == @variant"
                 )
                 assert here["order"].tolist() == list(range(1, len(alone.causes) + 1))
                 for name in ("kind", "side", "text"):

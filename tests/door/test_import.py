@@ -11,11 +11,19 @@ import hierscope
 
 ROOT = Path(__file__).parents[2]
 NAMES = [
+    "__version__",
+    "Hierarchy",
+    "HierarchyError",
+    "HierscopeError",
+    "ReadError",
+    "ScoreError",
+    "StyleError",
     "agreement",
     "caemsi",
     "corpus",
     "diagnose",
     "effects",
+    "evaluate",
     "figure",
     "flat",
     "lmeasure",
@@ -39,9 +47,8 @@ def python(script, folder):
 
 
 def test_it_offers_the_workflow_in_a_few_names():
-    assert hierscope.__all__ == NAMES
-    assert dir(hierscope) == NAMES
-    for name in NAMES:
+    assert sorted(hierscope.__all__) == dir(hierscope) == sorted(NAMES)
+    for name in NAMES[7:]:
         found = getattr(hierscope, name)
         assert callable(found)
         assert ">>> " in found.__doc__ or name in ("lmeasure", "tmeasure")
@@ -54,10 +61,10 @@ def test_another_name_is_refused():
 
 def test_type_checkers_see_what_is_there_at_run_time():
     tree = ast.parse(Path(hierscope.__file__).read_text())
-    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    block = next(node for node in tree.body if isinstance(node, ast.If))
     seen = {name.name: node.module for node in block.body for name in node.names}
     assert seen == hierscope._HOMES
-    assert sorted(seen) == NAMES
+    assert sorted(seen) == NAMES[1:]
 
 
 def test_to_import_it_takes_nothing_that_is_slow(tmp_path):

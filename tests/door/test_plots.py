@@ -27,7 +27,7 @@ def test_a_pair_is_drawn_as_layers_over_curves(both):
     drawn = hierscope.plot(both, both)
     bars = [trace for trace in drawn.data if trace.type == "bar"]
     assert len(bars) == 4
-    wanted = score(POP.reference, POP.estimate, sweep(POP.reference.end)).reduced.recall
+    wanted = score(POP.reference, POP.estimate, sweep(POP.reference.end)).scores["reduced"].recall
     np.testing.assert_array_equal(np.nan_to_num(curve(drawn).y), wanted)
 
 
@@ -35,13 +35,14 @@ def test_a_score_is_drawn_under_its_own_settings():
     found = hierscope.score(POP.reference, POP.estimate, 3, convention=FRAMELESS)
     drawn = hierscope.plot(found)
     windows = sweep(POP.reference.end)
-    wanted = score(POP.reference, POP.estimate, windows, convention=FRAMELESS).reduced.recall
+    wanted = score(POP.reference, POP.estimate, windows, convention=FRAMELESS)
+    wanted = wanted.scores["reduced"].recall
     np.testing.assert_array_equal(np.nan_to_num(curve(drawn).y), wanted)
 
 
 def test_a_sweep_is_drawn_with_what_the_choice_of_a_window_rests_on():
     found = hierscope.sweep(POP.reference, POP.estimate, [3, 15, 30, math.inf])
-    drawn = hierscope.plot(found, variant="full")
+    drawn = hierscope.plot(found, measure="full")
     np.testing.assert_array_equal(curve(drawn).y, found.reduced.recall)
     titles = [each.text for each in drawn.layout.annotations]
     assert "Share of queries counted (full)" in titles
@@ -55,11 +56,11 @@ def test_a_hierarchy_is_drawn_as_its_layers(both):
 
 def test_a_corpus_is_drawn_as_boxes_a_method(both):
     found = hierscope.corpus(pairs={"a": (both, both)}, windows=[3, 15, math.inf])
-    drawn = hierscope.plot(found, variant="full", part="recall")
+    drawn = hierscope.plot(found, measure="full", part="recall")
     (box,) = drawn.data
     assert box.type == "box"
     assert box.x == ("3", "15", "∞")
-    wanted = describe(one_score(found.results, "full", "recall"))
+    wanted = describe(one_score(found, "full", "recall"))
     np.testing.assert_array_equal(box.median, wanted.median)
     np.testing.assert_array_equal(box.upperfence, wanted.whisker_high)
     assert drawn.layout.title.text.startswith("T<sub>R</sub> full")
@@ -90,7 +91,7 @@ def test_a_pair_of_path_and_hierarchy_is_drawn(both):
 @pytest.mark.parametrize(
     ("words", "how"),
     [
-        ("no variant 'half'. Choose one of reduced, full", {"variant": "half"}),
+        ("no measure 'half'. Choose one of reduced, full", {"measure": "half"}),
         ("no part 'f'. Choose one of recall, precision, f_measure", {"part": "f"}),
     ],
 )
@@ -101,7 +102,7 @@ def test_what_there_is_to_draw_is_named(both, words, how):
 
 
 def test_what_is_not_drawn_says_what_is():
-    with pytest.raises(TypeError, match=r"is not drawn\. Give a reference and an estimate"):
+    with pytest.raises(TypeError, match="int is no path"):
         hierscope.plot(3)
     with pytest.raises(ReadError, match=r"song\.jams: no such file"):
         hierscope.plot("song.jams")

@@ -54,9 +54,9 @@ def test_the_weight_of_a_layer_is_the_reduced_recall_of_it_alone():
     assert "the reduced $T_R$" in BY_ID["layer-weight"].text
     found = layer_weights(PAIR.reference, [15.0])
     alone = [score(PAIR.reference, Hierarchy((layer,)), [15.0]) for layer in PAIR.reference.layers]
-    assert found.weights[:, 0].tolist() == [each.reduced.recall[0] for each in alone]
+    assert found.weights[:, 0].tolist() == [each.scores["reduced"].recall[0] for each in alone]
     assert found.weights[:, 0].sum() == pytest.approx(1)
-    assert sum(each.full.recall[0] for each in alone) > 1.1
+    assert sum(each.scores["full"].recall[0] for each in alone) > 1.1
 
 
 @pytest.mark.parametrize(("ends", "missing"), [((40, 70), 2), ((40, 71), 2), ((39, 61), 1)])
@@ -108,7 +108,7 @@ def said_from_to(term, after):
 def test_what_queries_without_a_triplet_count_as_changes_the_score_that_is_said():
     (share,) = re.findall(r"(\d+) % of the time", BY_ID["lose-the-frames"].text)
     asked = [
-        score(POP.reference, POP.estimate, [3.0], convention=convention).reduced
+        score(POP.reference, POP.estimate, [3.0], convention=convention).scores["reduced"]
         for convention in (FRAMELESS, LOSE_THE_FRAMES)
     ]
     assert share == f"{100 * asked[0].recall_share[0]:.0f}"
@@ -136,7 +136,10 @@ def test_labels_that_are_told_apart_change_the_score_that_is_said():
 
 
 def test_triplets_that_weigh_alike_change_the_score_that_is_said():
-    asked = [each(POP.reference, POP.estimate, [np.inf]).reduced for each in (score, score_alike)]
+    asked = [
+        each(POP.reference, POP.estimate, [np.inf]).scores["reduced"]
+        for each in (score, score_alike)
+    ]
     wanted = tuple(f"{each.f_measure[0]:.3f}" for each in asked)
     assert said_from_to("alike", "reduced $T_F$") == wanted
 

@@ -32,13 +32,13 @@ def test_curves_hold_the_scores_of_every_window():
     curves = {trace.name: trace for trace in drawn.data if trace.type == "scatter"}
     assert len(curves) == 9
     assert np.array_equal(curves["L<sub>R</sub>"].y, result.scores["l"].recall)
-    assert np.array_equal(curves["T<sub>R</sub> reduced"].y, result.reduced.recall)
-    assert np.array_equal(curves["T<sub>F</sub> full"].y, result.full.f_measure)
+    assert np.array_equal(curves["T<sub>R</sub> reduced"].y, result.scores["reduced"].recall)
+    assert np.array_equal(curves["T<sub>F</sub> full"].y, result.scores["full"].f_measure)
     assert np.isfinite(curves["T<sub>P</sub> full"].x).all()
 
 
 def test_curves_have_gaps_where_no_query_counts():
     drawn, result = figure(windows=(0.1, 15.0))
-    assert result.reduced.recall_share[0] == 0
+    assert result.scores["reduced"].recall_share[0] == 0
     curves = [trace for trace in drawn.data if trace.type == "scatter"]
     assert all(np.isnan(curve.y[0]) and curve.y[1] > 0 for curve in curves)

@@ -22,9 +22,8 @@ from core.windows import sweep
 from explorer.figures.printed.canvas import fonts, text_width
 from explorer.figures.printed.how import PANELS, SIZES, Print, form_of
 from explorer.figures.printed.pair import print_pair, print_scored
-from explorer.launch import main
 from explorer.palette import LAYERS, layer_fills, printed_fills
-from hierscope._corpus import CorpusScores
+from hierscope.__main__ import main
 
 ROOT = Path(__file__).resolve().parents[2]
 POP = sample("pop_two_annotators")
@@ -169,7 +168,7 @@ def test_a_measure_of_labels_needs_them_and_a_file_an_ending():
 
 def test_the_command_writes_what_it_is_asked_for(tmp_path, capsys):
     path, output = str(ROOT / "sample_data/pop_two_annotators.jams"), tmp_path / "a.svg"
-    words = ["figure", path, path, "--panels", "layers", "strips", "--measures", "full", "l"]
+    words = ["figure", path, path, "--panels", "layers", "strips", "--measure", "full", "l"]
     assert main([*words, "--query", "1:15", "--window", "9", "-o", str(output)]) == 0
     how = Print("column", ["layers", "strips"], ["full", "l"], 9.0, 75.0)
     assert output.read_bytes() == print_pair(*PAIR, RESULT, how).data("svg")
@@ -195,7 +194,7 @@ def test_a_corpus_has_a_box_a_method_and_counts_what_has_a_score():
     scores[3, :, N_SCORES:] = 0
     scores[:3, 1, N_SCORES:] = 0  # nothing at 15 s
     results = made(scores, ["none"] * 3 + ["a $b"] * 6)
-    drawn = hierscope.figure(CorpusScores(results), 14, measures=["full", "l"], part="recall")
+    drawn = hierscope.figure(results, 14, measure=["full", "l"], part="recall")
     found = [text for text, _ in texts(parsed(drawn))]
     assert found.count("none (0)") == found.count("a $b (5)") == 2
     assert {"T full", "L", "recall, w = 15 s"} <= {*found}
@@ -204,12 +203,12 @@ def test_a_corpus_has_a_box_a_method_and_counts_what_has_a_score():
     lines = drawn.draw().axes[0].lines
     places = {round(float(place), 9) for line in lines for place in line.get_xdata()}
     assert {round(float(each), 9) for each in wanted} <= places
-    for wrong in ({"measures": ["x"]}, {"size": "x"}):
+    for wrong in ({"measure": "x"}, {"size": "x"}):
         with pytest.raises(ScoreError, match="There is no"):
-            hierscope.figure(CorpusScores(results), **wrong)
+            hierscope.figure(results, **wrong)
     bare = made(scores)
     bare.scores[..., COLUMNS.index("recall_share_l")] = 0
     with pytest.raises(ScoreError, match="No pair has the labels that L needs"):
-        hierscope.figure(CorpusScores(bare), measures=["l"])
+        hierscope.figure(bare, measure="l")
     with pytest.raises(TypeError, match="Give an estimate"):
         hierscope.figure(PAIR[0])

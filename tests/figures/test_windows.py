@@ -45,7 +45,7 @@ def test_what_is_steepest_where_enough_counts_alone_is_said_to_be_so(sample, var
     result = score(sample.reference, sample.estimate, sweep(sample.reference.end))
     lanes = scores_panel(Rows(len(result.windows)), result, variant, bound)["lanes"]
     [lane] = [each for each in lanes if "steepest" in each["text"]]
-    scores = getattr(result, variant)
+    scores = result.scores[variant]
     enough = np.minimum(scores.recall_share, scores.precision_share) >= bound
     values = result.scores[variant].counted("f_measure")
     sought = values if enough.all() or not enough.any() else np.where(enough, values, np.nan)
@@ -57,10 +57,10 @@ def test_what_is_steepest_where_enough_counts_alone_is_said_to_be_so(sample, var
 def test_shares_are_those_of_the_variant_and_the_ground_is_grey_below_the_bound():
     drawn, result = figure(variant="full", bound=0.8)
     recall, precision = traces(drawn, 2)
-    np.testing.assert_array_equal(recall.y, result.full.recall_share)
-    np.testing.assert_array_equal(precision.y, result.full.precision_share)
+    np.testing.assert_array_equal(recall.y, result.scores["full"].recall_share)
+    np.testing.assert_array_equal(precision.y, result.scores["full"].precision_share)
     grey = [shape for shape in drawn.layout.shapes if shape.type == "rect"]
-    least = np.minimum(result.full.recall_share, result.full.precision_share)
+    least = np.minimum(result.scores["full"].recall_share, result.scores["full"].precision_share)
     short = result.windows[least < 0.8]
     assert len(grey) == 1
     assert (grey[0].x0, grey[0].x1) == (short[0], short[-1])

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from core.cli import main
 from core.io import write_csv
+from hierscope.cli import main
 
 from .mutations import number, word
 from .readers import OTHER, SONG

@@ -387,7 +387,7 @@ def test_recall_is_remembered_as_a_mean_over_queries_and_is_no_share_of_all_trip
     pair = sample_pair("figure6")
     mean, pooled = mean_and_pooled(*pair, 30, 0.5, reduced=True)
     found = score(*pair, [15.0], convention=PAPER_TABLES, frame_size=0.5)
-    assert found.reduced.recall[0] == pytest.approx(mean, abs=1e-12)
+    assert found.scores["reduced"].recall[0] == pytest.approx(mean, abs=1e-12)
     assert abs(mean - pooled) > 0.05
 
 
@@ -426,8 +426,10 @@ def test_reduced_measures_can_change_by_mere_depth_where_full_ones_do_not():
         score(reference, Hierarchy.from_boundaries(each), [math.inf], convention=FRAMELESS)
         for each in (rows, [rows[0], *rows])
     )
-    assert twice.full.precision[0] == pytest.approx(once.full.precision[0], abs=1e-12)
-    assert abs(twice.reduced.precision[0] - once.reduced.precision[0]) > 0.05
+    assert twice.scores["full"].precision[0] == pytest.approx(
+        once.scores["full"].precision[0], abs=1e-12
+    )
+    assert abs(twice.scores["reduced"].precision[0] - once.scores["reduced"].precision[0]) > 0.05
 
 
 def test_reduced_measures_leave_out_triplets_that_follow_from_no_others():
@@ -480,7 +482,7 @@ def test_flat_t_measures_are_hit_rates_where_three_things_hold(of_reference, of_
         for rate in flat_metrics(reference, estimate).hit_rates
         if (rate.window, rate.trim) == (3.0, True)
     )
-    found = score(reference, estimate, [3.0], convention=PAPER_TABLES).full
+    found = score(reference, estimate, [3.0], convention=PAPER_TABLES).scores["full"]
     hits = pytest.approx((rate.recall, rate.precision), abs=1e-9)
     assert ((found.recall[0], found.precision[0]) == hits) == same
 
@@ -602,7 +604,9 @@ def test_what_scores_do_from_one_window_to_another_is_told_of_each_that_is_wrong
     if name == "window":
         # "Whatever the reference orders, the estimate orders alike, at any window."
         assert "at any window" in question.hints[0]
-        found = score(step.scene.reference, step.scene.estimate, convention=PAPER_TABLES).full
+        found = score(step.scene.reference, step.scene.estimate, convention=PAPER_TABLES).scores[
+            "full"
+        ]
         assert found.recall[found.recall_share > 0] == pytest.approx(1.0, abs=1e-12)
 
 
@@ -687,7 +691,9 @@ def test_a_boundary_of_both_layers_gives_reduced_triplets_beside_one_of_the_fine
     assert at_both
     # A boundary of the fine layer alone that lies beyond one of both, at 10 s, does not do.
     pair = Hierarchy.from_boundaries([[0, 10, 60], [0, 10, 12, 60]])
-    assert score(pair, pair, [5.0], convention=FRAMELESS).reduced.recall_share[0] * 60 == (
+    assert score(pair, pair, [5.0], convention=FRAMELESS).scores["reduced"].recall_share[
+        0
+    ] * 60 == (
         pytest.approx(17 - 10)  # those from 7 s on reach it, too
     )
 
@@ -927,7 +933,7 @@ def test_hints_and_answers_on_causes_are_true():
         len(row) for row in turned.reference.boundaries[::-1]
     ]
     found = turned.scores()
-    assert found.reduced.precision_share[0] == 0 < found.full.precision_share[0]
+    assert found.scores["reduced"].precision_share[0] == 0 < found.scores["full"].precision_share[0]
     recall, precision = too_many.value("recall"), too_many.value("precision")
     why = steps_of("causes")[2].question.why
     assert f"T_P is {precision:.3f}; T_R, {recall:.3f}, is not full" in why

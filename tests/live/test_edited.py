@@ -120,6 +120,6 @@ def test_the_answer_is_about_what_is_drawn():
     assert (head["number"], head["drawn"]) == (3, "ab1:4")
     row = arrays["at"].tolist().index(head["index"])
     wanted = score(*pair(SONATA), [7.25])
-    assert arrays["scores"].reshape(-1, len(COLUMNS))[row, 3] == wanted.full.recall[0]
+    assert arrays["scores"].reshape(-1, len(COLUMNS))[row, 3] == wanted.scores["full"].recall[0]
     assert head["effects"]["key"] == "some key"
     assert head["count"] == len(sweep(SONATA.reference.end, 7.25))

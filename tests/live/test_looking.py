@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from asking import answered, look, say
 
-from core.export import block_rows
 from core.measures import QUERY_COLUMNS
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, query_scores
@@ -23,6 +22,7 @@ from core.triplets import (
     sentence,
     survey,
 )
+from core.triplets.listed import block_rows
 from core.vocabulary import DIRECTIONS, VARIANTS
 from core.windows import columns
 from explorer.messages.inspection import (
@@ -39,6 +39,21 @@ from explorer.state.pair import PairState
 
 SAMPLES = {sample.id: sample for sample in samples()}
 POP = SAMPLES["pop_vs_algorithm"]
+
+
+def assert_rows(told, rows):
+    """Hold the rows of a message, which have pairs, to those of files, which have two columns."""
+    for row, wanted in zip(told, rows, strict=True):
+        columns = {"unit": "seconds"}
+        for name, value in row.items():
+            ends = ("i", "j") if name.startswith("depth") else ("start", "end")
+            pair = isinstance(value, list) and name != "run"
+            columns |= (
+                dict(zip((f"{name}_{end}" for end in ends), value, strict=True))
+                if pair
+                else {name: value}
+            )
+        assert {name: columns[name] for name in wanted} == pytest.approx(wanted, abs=1e-9)
 
 
 def answer(query, sample=POP, **more):
@@ -69,10 +84,11 @@ def test_counts_blocks_and_words_are_the_cores(direction, variant, window):
         assert picked is None
         assert triplets["rows"] == []
         return
-    assert [{key: each[key] for key in rows[0]} for each in triplets["rows"]] == rows
+    assert_rows(triplets["rows"], rows)
     lost = here.tie + here.inverted
     assert [row["of_loss"] for row in triplets["rows"]] == [row["count"] / lost for row in rows]
-    assert [*picked["i"], *picked["j"]] == pytest.approx([*rows[0]["i"], *rows[0]["j"]], abs=1e-9)
+    ends = [rows[0][name] for name in ("i_start", "i_end", "j_start", "j_end")]
+    assert [*picked["i"], *picked["j"]] == pytest.approx(ends, abs=1e-9)
     assert (picked["count"], picked["of_loss"]) == (rows[0]["count"], rows[0]["count"] / lost)
     assert picked["run"] == here.blocks.run[0].tolist()
     example = here.blocks.example[0].tolist()
@@ -91,7 +107,7 @@ def test_triplets_of_labels_are_the_cores(direction):
     counts = [triplets[name] for name in ("agree", "tie", "inverted")]
     assert (triplets["variant"], counts) == ("l", [here.agree, here.tie, here.inverted])
     rows = block_rows(here.blocks, merge=True)[:LISTED]
-    assert [{key: each[key] for key in rows[0]} for each in triplets["rows"]] == rows
+    assert_rows(triplets["rows"], rows)
     example = here.blocks.example[0].tolist()
     assert triplets["words"] == sentence(explain(task, here.query, *example))
     stretches = label_stretches(task, here.query)

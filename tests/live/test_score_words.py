@@ -65,7 +65,7 @@ def test_what_a_score_says_is_what_is_counted(convention, no_triplet, window):
     result = score(*PAIR, [window], convention=convention, frame_size=FRAME)
     sides = dict(zip(("reference", "estimate"), PAIR, strict=True))
     for variant in VARIANTS:
-        scores = getattr(result, variant)
+        scores = result.scores[variant]
         for direction in DIRECTIONS:
             said = SAID.fullmatch(words["scores"][variant][direction])
             none = NONE.fullmatch(words["none"][variant][direction])
@@ -107,7 +107,9 @@ def test_about_is_said_where_frames_make_the_window_another_one(name, window):
 @pytest.mark.parametrize(("beta", "more"), [(0.5, "precision"), (1.0, None), (2.0, "recall")])
 def test_f_is_the_mean_that_it_is_called(beta, more):
     said = words_for(PAPER_TABLES, 5.0, beta=beta)["scores"]["reduced"]["f_measure"]
-    result = score(*PAIR, [5.0], convention=PAPER_TABLES, frame_size=FRAME, beta=beta).reduced
+    result = score(*PAIR, [5.0], convention=PAPER_TABLES, frame_size=FRAME, beta=beta).scores[
+        "reduced"
+    ]
     recall, precision, f = (
         float(each[0]) for each in (result.recall, result.precision, result.f_measure)
     )

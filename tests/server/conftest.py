@@ -8,7 +8,8 @@ from serving import free_port
 from streamlit import config
 from streamlit.runtime.app_session import AppSession
 
-from explorer import application, launch
+from explorer import application
+from hierscope.__main__ import main as start
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def served(monkeypatch):
     monkeypatch.setattr(sys, "argv", sys.argv)
 
     def serve(*words):
-        assert launch.main(["--no-browser", f"--port={free_port()}", *words]) == 0
+        assert start(["--no-browser", f"--port={free_port()}", *words]) == 0
         return runs.pop()
 
     return serve

@@ -13,11 +13,11 @@ import segno
 import streamlit as st
 from apptesting import message, opened_at
 
-from explorer import launch
 from explorer.machine import LOOPBACK, for_this_machine
 from explorer.server import classroom
 from explorer.server.classroom import Classroom, own_addresses, print_code
 from explorer.server.listening import ListenError
+from hierscope.__main__ import main as start
 
 ADDRESS = "http://192.168.178.23:8501"
 NETWORKS = {
@@ -109,7 +109,7 @@ def test_one_address_of_several_can_be_named(networks, served):
 )
 def test_where_there_is_no_address_for_a_class_it_is_one_line(networks, capsys, words, told):
     networks.clear()
-    assert launch.main(words) == 2
+    assert start(words) == 2
     said = capsys.readouterr().err
     assert told in said
     assert said.count("\n") == 1

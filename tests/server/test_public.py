@@ -66,7 +66,7 @@ def test_a_server_behind_another_is_for_others(served, monkeypatch, tmp_path):
 
 def test_a_wrong_address_is_one_line():
     done = subprocess.run(
-        [sys.executable, "-m", "explorer", "--serve", "example.org"],
+        [sys.executable, "-m", "hierscope", "--serve", "example.org"],
         capture_output=True,
         text=True,
         check=False,

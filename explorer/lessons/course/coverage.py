@@ -105,7 +105,7 @@ def _check_enough(before: Scene, made: Scene) -> Verdict:
 def _all(scene: Scene) -> Step:
     everyone = replace(PAPER_TABLES, no_triplet=0.0)
     result = score(*scene.sides, [scene.window], **scene.frames | {"convention": everyone})
-    before, after = scene.value("recall"), float(result.reduced.recall[0])
+    before, after = scene.value("recall"), float(result.scores["reduced"].recall[0])
     return Step(
         "As the equation says",
         "Eq. 9 of the paper divides by the number of all queries, also of those without a triplet. "

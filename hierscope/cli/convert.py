@@ -5,9 +5,16 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from core.cli._shared import CHOICES, add_grid_option, add_silent_option, all_said, choices, pick
-from core.cli._telling import say, say_notes
 from core.io import Choices, beside, holding_all, keys, lost, read_path, save, target_of, targets
+from hierscope.cli.shared import (
+    CHOICES,
+    add_grid_option,
+    add_silent_option,
+    all_said,
+    choices,
+    pick,
+)
+from hierscope.cli.telling import say, say_notes
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

@@ -10,28 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from core.choosing import advise, default_reason
-from core.cli._corpus_words import (
-    found_words,
-    note_words,
-    problem_words,
-    summary,
-)
-from core.cli._shared import (
-    CANCELLED,
-    add_annotation_options,
-    add_beta_option,
-    add_convention_options,
-    add_digits_option,
-    add_side_options,
-    add_silent_option,
-    choices,
-    mute_output,
-    read_convention,
-    read_digits,
-    whole,
-    window,
-)
-from core.cli._telling import Progress, say, silence_dask, write
 from core.corpus import (
     DEFAULT_PATTERN,
     Found,
@@ -62,6 +40,28 @@ from core.io import AS_UNDERSTOOD, Choices
 from core.jobs.running import end_processes
 from core.measures import BY_KEY
 from core.windows import CORPUS_WINDOWS, landmarks
+from hierscope.cli.corpus_words import (
+    found_words,
+    note_words,
+    problem_words,
+    summary,
+)
+from hierscope.cli.shared import (
+    CANCELLED,
+    add_annotation_options,
+    add_beta_option,
+    add_convention_options,
+    add_digits_option,
+    add_side_options,
+    add_silent_option,
+    choices,
+    mute_output,
+    read_convention,
+    read_digits,
+    whole,
+    window,
+)
+from hierscope.cli.telling import Progress, say, silence_dask, write
 
 SOME_FAILED = 1
 

@@ -1,9 +1,9 @@
 """The command line over the core.
 
 `hierscope score`, `triplets`, `diagnose`, `agreement`, `corpus`, `caemsi`, `reproduce`, `convert`,
-`look`.
+`look`, `figure`.
 
-A module a command; what several commands share is in :mod:`core.cli._shared`.
+A module a command; what several commands share is in :mod:`hierscope.cli.shared`.
 """
 
 from __future__ import annotations
@@ -14,20 +14,19 @@ import io
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from types import MappingProxyType
 from typing import NoReturn
 
-from core.cli._lean import without_scipy
-from core.cli._shared import CANCELLED, is_measure, is_window, lists_last, mute_output
-from core.cli._telling import say
 from core.errors import HierscopeError
+from hierscope.cli.lean import without_scipy
+from hierscope.cli.shared import CANCELLED, is_window, lists_last, mute_output
+from hierscope.cli.telling import say
 
 BAD_INPUT = 2
 
-_COMMANDS = {
+COMMANDS = {
     "score": "print the T- and L-measures of a pair, or its flat measures",
     "triplets": "list the triplets behind a T- or L-measure, as blocks",
     "diagnose": "say why the score of a pair is low",
@@ -37,9 +36,10 @@ _COMMANDS = {
     "reproduce": "compute the papers' printed numbers again",
     "convert": "write hierarchies in another format",
     "look": "say what is understood of a file",
+    "figure": "draw a pair for print",
 }
 _LISTS = {
-    "score": {"--window": is_window, "--measures": is_measure},
+    "score": {"--window": is_window},
     "agreement": {"--window": is_window},
     "corpus": {"--windows": is_window},
 }
@@ -50,14 +50,13 @@ def main(
     arguments: Sequence[str],
     *,
     alone: bool = False,
-    others: Mapping[str, tuple[str, str]] = MappingProxyType({}),
 ) -> int:
     """Run a command."""
     # Not every terminal can write ± and ∞.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    options = _read(list(arguments), others)
+    options = _read(list(arguments))
     status = 0
     try:
         with _interrupted_by_signals():
@@ -106,17 +105,16 @@ class _Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT)
 
 
-def _read(words: list[str], others: Mapping[str, tuple[str, str]]) -> argparse.Namespace:
+def _read(words: list[str]) -> argparse.Namespace:
     """Read the arguments of the command that they name; it alone is imported."""
-    known = {name: (does, f"core.cli._{name}") for name, does in _COMMANDS.items()} | {**others}
     parser = _Parser(prog="hierscope")
     commands = parser.add_subparsers(required=True)
-    parsers = {name: commands.add_parser(name, help=does) for name, (does, _) in known.items()}
+    parsers = {name: commands.add_parser(name, help=does) for name, does in COMMANDS.items()}
     name = words[0] if words else ""
     if name not in parsers:
         return parser.parse_args(words)  # which says what there is
     command = parsers[name]
-    import_module(known[name][1]).add_options(command)
+    import_module(f"hierscope.cli.{name}").add_options(command)
     said = words[1:]
     if name in _LISTS:
         said = lists_last(said, _LISTS[name])

@@ -16,7 +16,7 @@ from core.caemsi.labelled import Labelled, read_labelled
 from core.caemsi.metrics import NAMES, POSITIVE, Metrics
 from core.caemsi.printed import printed_note, printed_table
 from core.caemsi.writing import experiment_document
-from core.cli._caemsi_shared import (
+from hierscope.cli.caemsi_shared import (
     add_shared_options,
     compressor_of,
     distance_words,
@@ -24,8 +24,8 @@ from core.cli._caemsi_shared import (
     say_left,
     showing,
 )
-from core.cli._shared import CANCELLED, positive, whole
-from core.cli._telling import say, silence_dask, write
+from hierscope.cli.shared import CANCELLED, positive, whole
+from hierscope.cli.telling import say, silence_dask, write
 
 _FIRST = 33  # width of a column
 

@@ -7,20 +7,25 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeVar
 
-from core.align import Alignment, align
-from core.cli._telling import say, say_notes, write
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.io import Candidate, ChoiceError, Choices, grid_from, load_path, read_path
+from core.io import Candidate, ChoiceError, Choices
 from core.latex import DIGITS
-from core.measures import MEASURES
-from core.mending import REPAIRS, mend
+from core.mending import REPAIRS
+from core.notes import Note
+from core.showing import Result
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 from core.vocabulary import SIDES
+from core.windows import DEFAULT_WINDOW
+from hierscope._reading import Annotation, choices_of, chosen, is_same, mended
+from hierscope.cli.telling import say, say_notes, write
+
+R = TypeVar("R", bound=Result)
 
 INFINITE = ("inf", "infinity", "none", "∞")
 """Words for the whole track as a window."""
@@ -32,12 +37,6 @@ _NUMBER = re.compile(
 CITE = "no scores, but what a paper says of how they are computed, and the BibTeX for it"
 
 MOST_DIGITS = 12
-
-FLAT = "flat"
-"""What stands for all flat measures where measures are named."""
-
-MEASURE_NAMES = (*dict.fromkeys(measure.letter for measure in MEASURES), FLAT)
-"""The names of measures that a pair can be scored by: letters, and the flat ones."""
 
 CANCELLED = 130
 """The exit status of what was cancelled."""
@@ -86,11 +85,6 @@ def lists_last(arguments: Sequence[str], options: Mapping[str, Callable[[str], b
             taking = ""
             kept.append(word)
     return kept + moved + words[end:]
-
-
-def is_measure(word: str) -> bool:
-    """Whether a word names measures: by their letter, or the flat ones."""
-    return word in MEASURE_NAMES
 
 
 def is_window(word: str) -> bool:
@@ -155,14 +149,7 @@ def add_grid_option(command: argparse.ArgumentParser) -> None:
 
 def all_said(chosen: Choices, options: argparse.Namespace) -> Choices:
     """Give the choices for a side with those for all files: layers of silence, and the grid."""
-    grid = None
-    if options.grid:
-        [file, *others], _ = load_path(Path(options.grid))
-        if others:
-            raise ReadError("is a folder", source=options.grid, mend="Give a file of beats")
-        grid = grid_from(file)
-    silent = chosen.keep_silent or options.keep_silent
-    return replace(chosen, keep_silent=silent, grid=grid)
+    return choices_of(chosen, options.keep_silent, options.grid)
 
 
 def add_reading_options(command: argparse.ArgumentParser) -> None:
@@ -188,6 +175,18 @@ def add_side_options(command: argparse.ArgumentParser) -> None:
             metavar="CHOICES",
             help=CHOICES if side == "reference" else "the same of the estimate",
         )
+
+
+def add_window_option(command: argparse.ArgumentParser) -> None:
+    """Take one window."""
+    command.add_argument(
+        "--window",
+        type=window,
+        default=DEFAULT_WINDOW,
+        metavar="W",
+        help="seconds, or the pair's own unit, or inf for the whole track (default: "
+        f"{DEFAULT_WINDOW:g})",
+    )
 
 
 def add_convention_options(command: argparse.ArgumentParser) -> None:
@@ -263,39 +262,23 @@ def read_digits(options: argparse.Namespace) -> int:
     return int(options.digits)
 
 
-def read_pair(options: argparse.Namespace) -> Alignment:
-    """Read and align the pair; say on standard error what was chosen, and what is to be known."""
-    return read_pairs(options, [options.estimate])[0]
-
-
-def read_pairs(options: argparse.Namespace, estimates: Sequence[str]) -> list[Alignment]:
-    """Read the reference, and align each of some estimates to it; see :func:`read_pair`."""
-    found = read_path(options.reference, choices=all_said(options.reference_as, options))
-    reference = _mended(pick(found, options.reference_annotation, options.reference), options)
-    said = all_said(options.estimate_as, options)
-    pairs: list[Alignment] = []
+def read_sides(options: argparse.Namespace, estimates: Sequence[str]) -> list[Annotation]:
+    """Read the reference, and some estimates of it."""
+    first = options.reference_annotation
+    choices = all_said(options.reference_as, options)
+    sides = [chosen(options.reference, first, 0, choices)]
+    choices = all_said(options.estimate_as, options)
     for path in estimates:
-        found = read_path(path, choices=said)
-        same = os.path.realpath(options.reference) == os.path.realpath(path)
-        second = 2 if same and len(found) > 1 else 1
-        estimate = _mended(pick(found, options.estimate_annotation, path, second), options)
-        pair = align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
-        if len(estimates) == 1:
-            say_notes(pair.notes)
-        else:
-            if not pairs:
-                say_notes(note for note in pair.notes if note.side != "estimate")
-            say_notes((note for note in pair.notes if note.side == "estimate"), path)
-        pairs.append(pair)
-    return pairs
+        taken = (first or 1) if is_same(options.reference, path) else 0
+        sides.append(chosen(path, options.estimate_annotation, taken, choices))
+    return [mended(side, options.repair or "") for side in sides]
 
 
-def _mended(candidate: Candidate, options: argparse.Namespace) -> Candidate:
-    """Mend what was read as was asked for."""
-    if not options.repair:
-        return candidate
-    done = mend(candidate.hierarchy, options.repair)
-    return replace(candidate, hierarchy=done.hierarchy, notes=(*candidate.notes, *done.notes))
+def say_result(result: R, source: str = "", *, sides: Collection[str] = ("", *SIDES)) -> R:
+    """Say on standard error what is to be known of a result, or of some sides, and give it."""
+    notes = (note for note in result.notes if isinstance(note, Note) and note.side in sides)
+    say_notes(notes, source)
+    return result
 
 
 def read_convention(options: argparse.Namespace) -> Convention:
@@ -308,21 +291,31 @@ def read_convention(options: argparse.Namespace) -> Convention:
     return convention
 
 
-def pick(
-    found: Sequence[Candidate], number: int | None, source: str, default: int = 1
-) -> Candidate:
+def pick(found: Sequence[Candidate], number: int | None, source: str) -> Candidate:
     """Choose an annotation, and say on standard error what was chosen."""
-    chosen = default if number is None else number
-    if not 1 <= chosen <= len(found):
-        raise ReadError(f"there is no annotation {chosen}, only {len(found)}", source=source)
-    candidate = found[chosen - 1]
+    taken = number or 1
+    if not 1 <= taken <= len(found):
+        raise ReadError(f"there is no annotation {taken}, only {len(found)}", source=source)
     if number is None and len(found) > 1:
         titles = "; ".join(f"{index} is {other.title}" for index, other in enumerate(found, 1))
-        say(f"{source}: took annotation {chosen} ({titles})")
-    return candidate
+        say(f"{source}: took annotation {taken} ({titles})")
+    return found[taken - 1]
 
 
-def deliver(text: str, options: argparse.Namespace) -> None:
+def deliver(result: Any, options: argparse.Namespace, *, digits: int = DIGITS) -> None:
+    """Write a result in the form and to the file that were asked for."""
+    if options.json:
+        text = result.to_json()
+    elif options.csv:
+        text = result.to_csv()
+    elif getattr(options, "latex", False):
+        text = result.to_latex(digits=digits)
+    else:
+        text = f"{result.cite()}" if getattr(options, "cite", False) else result.text()
+    write_text(text, options)
+
+
+def write_text(text: str, options: argparse.Namespace) -> None:
     """Write to the file that was asked for, or else to standard output."""
     if options.output is None:
         write(text, exact=options.json or options.csv or getattr(options, "latex", False))

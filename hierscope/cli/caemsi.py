@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from core.cli import _caemsi_experiment, _caemsi_test
+from hierscope.cli import caemsi_compare, caemsi_experiment
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -14,10 +14,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "(CAEMSI, ICCC 2018)."
     )
     commands = command.add_subparsers(required=True)
-    _caemsi_test.add_options(
+    caemsi_compare.add_options(
         commands.add_parser("test", help="test two corpora for difference and for equivalence")
     )
-    _caemsi_experiment.add_options(
+    caemsi_experiment.add_options(
         commands.add_parser(
             "experiment", help="see how often the tests are right, as the paper's Table 2 does"
         )

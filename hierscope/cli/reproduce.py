@@ -8,15 +8,7 @@ import os
 from collections.abc import Iterable, Sequence
 
 from core.align import Alignment
-from core.cli._shared import (
-    add_frame_size_option,
-    add_output_options,
-    deliver,
-    pick,
-)
-from core.cli._telling import say, say_notes
 from core.errors import HierscopeError, ReadError
-from core.export import rows_csv, rows_json
 from core.hierarchy import Hierarchy
 from core.io import read_path
 from core.measures import SYMBOLS
@@ -36,7 +28,15 @@ from core.papers import (
     salami_pair,
     tables_latex,
 )
+from core.showing import rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
+from hierscope.cli.shared import (
+    add_frame_size_option,
+    add_output_options,
+    pick,
+    write_text,
+)
+from hierscope.cli.telling import say, say_notes
 
 DIFFERS = 1
 """The exit status where a number is neither what is printed nor what is known."""
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
         text = tables_latex(found)
     else:
         text = "\n".join([*map(_plain, found), f"{options.convention}: {_summary(found)}"]) + "\n"
-    deliver(text, options)
+    write_text(text, options)
     return DIFFERS if counts(found)["differs"] else 0
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from core.cli._query import add_query_option, position
-from core.cli._shared import (
+from core.measures import BY_KEY
+from explorer.figures.printed.how import DPI, MEASURES, PANELS, SIZES, Print, form_of
+from hierscope._reading import read_pair
+from hierscope.cli.query import add_query_option, position
+from hierscope.cli.shared import (
     add_beta_option,
     add_pair_options,
+    add_window_option,
     read_convention,
-    read_pair,
+    read_sides,
     whole,
-    window,
 )
-from core.measures import BY_KEY
-from core.windows import DEFAULT_WINDOW
-from explorer.figures.printed.how import DPI, MEASURES, PANELS, SIZES, Print, form_of
+from hierscope.cli.telling import say_notes
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -42,7 +43,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help=f"some of {', '.join(PANELS)} (default: all)",
     )
     command.add_argument(
-        "--measures",
+        "--measure",
         choices=BY_KEY,
         nargs="+",
         action="extend",
@@ -50,14 +51,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help=f"some of {', '.join(BY_KEY)}: a panel of curves each; g(q) is of the first (default: "
         f"{' '.join(MEASURES)})",
     )
-    command.add_argument(
-        "--window",
-        type=window,
-        default=DEFAULT_WINDOW,
-        metavar="W",
-        help=f"seconds, or the pair's own unit, or inf for the whole track (default: "
-        f"{DEFAULT_WINDOW:g})",
-    )
+    add_window_option(command)
     add_query_option(
         command, "mark this query and the window around it, {time} (default: neither is marked)"
     )
@@ -75,12 +69,13 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """Draw the pair, and write the figure."""
     form = form_of(options.output)  # before anything is read
-    pair = read_pair(options)
+    pair = read_pair(*read_sides(options, [options.estimate]))
+    say_notes(pair.notes)
     words = pair.reference.words
     how = Print(
         options.size,
         options.panels or tuple(PANELS),
-        options.measures or MEASURES,
+        options.measure or MEASURES,
         options.window,
         None if options.query is None else position(options.query, words),
     )

@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from core.cli._shared import (
+from core.io import Candidate, Choices, file_names, formats, load_path, read_path, ways
+from core.notes import MAY_CHANGE, Note
+from core.showing import rows_csv, rows_json
+from core.wording import counted
+from hierscope.cli.shared import (
     CHOICES,
     add_grid_option,
     add_output_options,
     add_silent_option,
     all_said,
     choices,
-    deliver,
+    write_text,
 )
-from core.export import rows_csv, rows_json
-from core.io import Candidate, Choices, file_names, formats, load_path, read_path, ways
-from core.notes import MAY_CHANGE, Note
-from core.wording import counted
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> None:
             for line in _lines(number, each, chosen, shared)
         ]
         text = "\n".join([*lines, *_files(options.input), *map(str, shared)]) + "\n"
-    deliver(text, options)
+    write_text(text, options)
 
 
 def _rows(number: int, found: Candidate) -> Iterator[dict[str, object]]:

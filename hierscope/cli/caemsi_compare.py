@@ -15,7 +15,7 @@ from core.caemsi.items import Corpus
 from core.caemsi.reading import read_corpus
 from core.caemsi.verdict import Verdict, verdict, write_p
 from core.caemsi.writing import comparison_document, warnings_of
-from core.cli._caemsi_shared import (
+from hierscope.cli.caemsi_shared import (
     add_shared_options,
     compressor_of,
     distance_words,
@@ -23,8 +23,8 @@ from core.cli._caemsi_shared import (
     say_left,
     showing,
 )
-from core.cli._shared import CANCELLED
-from core.cli._telling import say, write
+from hierscope.cli.shared import CANCELLED
+from hierscope.cli.telling import say, write
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

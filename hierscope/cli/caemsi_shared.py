@@ -9,8 +9,8 @@ from core.caemsi import COMPRESSORS
 from core.caemsi.items import REPRESENTATIONS, Left
 from core.caemsi.margins import DEFAULT_ALPHA
 from core.caemsi.representations import recommended_compressor
-from core.cli._shared import whole
-from core.cli._telling import Progress, say
+from hierscope.cli.shared import whole
+from hierscope.cli.telling import Progress, say
 
 _LISTED = 10
 _PATIENCE = 2.0  # seconds

@@ -1,0 +1,181 @@
+"""Blocks of triplets as a result that shows itself, and as rows for files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.showing import Column, PairResult, Row
+from core.timewords import IN_SECONDS, TimeWords
+from core.triplets._sentence import sentence
+from core.triplets._task import Task
+from core.triplets.explaining import explain
+from core.triplets.results import OUTCOME_NAMES, OUTCOMES, Blocks, QueryBlocks, Survey
+from core.vocabulary import SIDES
+from core.wording import counted
+
+if TYPE_CHECKING:
+    from core.align import Alignment
+
+_DEPTHS = "depth at which it meets the query, 0 where they share no layer"
+_EVERY = (
+    Column("query", "time", "the query q"),
+    Column("i_start", "time", "of the run of i"),
+    Column("i_end", "time", "of the run of i"),
+    Column("j_start", "time", "of the run of j"),
+    Column("j_end", "time", "of the run of j"),
+    Column("depth_reference_i", "count", _DEPTHS),
+    Column("depth_reference_j", "count", _DEPTHS),
+    Column("depth_estimate_i", "count", _DEPTHS),
+    Column("depth_estimate_j", "count", _DEPTHS),
+    Column("outcome", "text", "what the other hierarchy says"),
+    Column("count", "number", "triplets; time squared without frames"),
+    Column("share", "score", "of all triplets of the query"),
+    Column("loss", "loss", "what it takes from the score"),
+    Column("queries_start", "time", "of the queries that lose it alike"),
+    Column("queries_end", "time", "of the queries that lose it alike"),
+    Column("unit", "text", "of times"),
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TripletBlocks(PairResult):
+    """Triplets of a pair in blocks: a run of i times a run of j, for a query.
+
+    Parameters
+    ----------
+    task : Task
+        The pair, window, direction, variant and convention; see :mod:`core.triplets`.
+    blocks : Blocks
+        What is lost first, the costliest of it first.
+    query : QueryBlocks or None
+        What the blocks of one query add up to, where one was asked for.
+    survey : Survey
+        What the whole track loses.
+    merge : bool
+        Whether a block stands for all neighboring queries that lose it alike.
+    pair : Alignment, optional
+        What was scored.
+    """
+
+    task: Task
+    blocks: Blocks
+    query: QueryBlocks | None
+    survey: Survey
+    merge: bool
+    pair: Alignment | None = None
+
+    def __len__(self) -> int:
+        return len(self.blocks)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """What stands in each column."""
+        return block_columns(merge=self.merge)
+
+    @property
+    def shown(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The columns that are shown."""
+        names = [column.name for column in self.columns if column.name != "unit"]
+        return tuple(names[self.query is not None :])
+
+    @property
+    def words(self) -> TimeWords:
+        """How times are said."""
+        return self.task.words
+
+    @cached_property
+    def sentence(self) -> str:
+        """What both hierarchies make of the costliest block; empty where nothing is lost."""
+        first = np.flatnonzero(self.blocks.outcome != OUTCOMES["agree"])[:1]
+        if not len(first):
+            return ""
+        i, j = self.blocks.example[first[0]].tolist()
+        return sentence(explain(self.task, float(self.blocks.query[first[0]]), i, j))
+
+    def rows(self) -> list[Row]:
+        """Give a row a block, in the order of `columns`."""
+        return block_rows(self.blocks, merge=self.merge, words=self.words)
+
+    def headline(self) -> str:
+        """Say what is counted, and how."""
+        task = self.task
+        how = task.convention.describe(task.window, task.frame_size, task.words)
+        return f"{self.compared}{counted(len(self), 'block')} of triplets, {how}"
+
+    def sentences(self) -> list[str]:
+        """Say what the score loses, what of it the query loses, and explain the costliest block."""
+        lost = self.survey.tie + self.survey.inverted
+        query = [] if self.query is None else [self._of_query(self.query)]
+        if self.query is not None:
+            lost = self.query.tie + self.query.inverted
+        if self.sentence:
+            about = f"Costliest: {self.sentence}"
+        elif lost:
+            about = "There is no such block."
+        else:
+            about = "No triplet is lost." if self.task.counted else ""
+        return [self._of_track(), *query, *([about] if about else [])]
+
+    def _written(self, column: Column, value: object) -> str:
+        if column.name == "count" and self.task.problem.frameless:
+            return f"{value:.3f}"
+        return super()._written(column, value)
+
+    def _of_track(self) -> str:
+        task, whole = self.task, self.survey
+        name = task.measure.words(task.direction)
+        if not task.counted:
+            which = task.measure.triplet if task.of_labels else "triplet"
+            side = SIDES[task.side]
+            return (
+                f"{name} –: {task.convention.describe_lack(task.window, side, which, task.words)}"
+            )
+        parts = [f"{whole.tie:.3f} ties", f"{whole.inverted:.3f} inverted"]
+        if task.convention.no_triplet == 0:
+            parts.append(f"{whole.uncounted:.3f} queries without a triplet")
+        return f"{name} {whole.score:.3f}, lost {abs(1 - whole.score):.3f}: {', '.join(parts)}"
+
+    def _of_query(self, query: QueryBlocks) -> str:
+        words, frameless = self.words, self.task.problem.frameless
+        place = f"q = {words.at(query.query)} (window {words.span(*query.reach)})"
+        if not query.total:
+            return f"{place}: no triplets"
+        unit = f"{words.short}²" if frameless else "triplets"
+        total, *split = (
+            f"{count:.3f}" if frameless else f"{count:.0f}"
+            for count in (query.total, query.agree, query.tie, query.inverted)
+        )
+        told = "{} agree, {} tie, {} inverted".format(*split)
+        return f"{place}: g(q) {query.g:.3f}, of {total} {unit} {told}"
+
+
+def block_columns(*, merge: bool = False) -> tuple[Column, ...]:
+    """Give the columns of blocks; of merged ones, too, which queries lose them alike."""
+    return tuple(each for each in _EVERY if merge or not each.name.startswith("queries_"))
+
+
+def block_rows(blocks: Blocks, *, merge: bool = False, words: TimeWords = IN_SECONDS) -> list[Row]:
+    """Give a row a block, as plain Python values, by the names of :func:`block_columns`."""
+    values: dict[str, list[object]] = {}
+    for column in block_columns(merge=merge):
+        whose, _, end = column.name.rpartition("_")
+        place = {"start": 0, "end": 1, "i": 0, "j": 1}.get(end)
+        array = getattr(blocks, column.name if place is None else whose, None)
+        if column.name == "outcome":
+            values["outcome"] = [OUTCOME_NAMES[code] for code in blocks.outcome.tolist()]
+        elif array is None:
+            values[column.name] = [words.unit] * len(blocks)
+        else:
+            of_column = array if place is None else array[:, place]
+            if column.kind == "time":
+                of_column = np.round(of_column + words.first, 9)
+            values[column.name] = of_column.tolist()
+    # Frames are whole, and so are their products; seconds seldom are.
+    values["count"] = [
+        int(count) if count.is_integer() else count for count in blocks.count.tolist()
+    ]
+    return [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]

@@ -1,0 +1,458 @@
+"""One pair: scores at one window or many, triplets, effects of boundaries, diagnosis.
+
+What computes is imported when it is asked for: a command needs a part of it only.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from core.errors import ScoreError
+from core.frames import DEFAULT_FRAME_SIZE
+from core.measures import BY_KEY
+from core.tmeasures import MIR_EVAL, Convention, TMeasures
+from core.vocabulary import VARIANTS, Direction, Part
+from core.windows import DEFAULT_WINDOW
+from core.windows import sweep as sweep_windows
+from hierscope._reading import Source, convention_of, read_pair
+
+if TYPE_CHECKING:
+    from core.diagnosis import Diagnosis
+    from core.effects import Effects
+    from core.flat import FlatGrid
+    from core.triplets import Outcome, TripletBlocks
+
+TOP = 100
+"""Blocks of a whole track that are listed by default."""
+
+
+def windows_of(windows: float | Iterable[float | None] | None) -> list[float]:
+    """Give windows sorted, each once; one may stand alone, and None is the whole track."""
+    several = windows if isinstance(windows, Iterable) else [windows]
+    seconds = [math.inf if window is None else window for window in several]
+    for window in seconds:
+        if not isinstance(window, Real):
+            raise ScoreError(f"A window is a number of seconds, not {window!r}.")
+    return sorted({*seconds})
+
+
+def measure_of(measure: str, among: Collection[str] = tuple(BY_KEY)) -> str:
+    """Give the key of a measure, if there is one.
+
+    Raises
+    ------
+    ScoreError
+        If there is none of that key.
+    """
+    if measure not in among:
+        raise ScoreError(f"There is no measure {measure!r}. Choose one of {', '.join(among)}.")
+    return measure
+
+
+def score(
+    reference: Source,
+    estimate: Source,
+    window: float | None = DEFAULT_WINDOW,
+    *,
+    convention: str | Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    beta: float = 1.0,
+) -> TMeasures:
+    """Score an estimate against a reference.
+
+    Parameters
+    ----------
+    reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
+        As :func:`hierscope.read` takes them, or what it gives. Both are brought to the reference's
+        span. One file with several annotations may be given twice: the estimate is its second.
+    window : float or None
+        Seconds; None or ``inf`` is the whole track.
+    convention : str or Convention
+        ``"mir_eval"``, ``"paper-tables"``, ``"paper-equation"``, ``"frameless"`` or
+        ``"lose-the-frames"``.
+    frame_size : float > 0
+        Seconds.
+    beta : float > 0
+        Weight of recall in the F-measure.
+
+    Returns
+    -------
+    TMeasures
+        ``result.reduced.f_measure`` is a number, NaN where no query has a triplet.
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        If a side can't be read; names file and mend.
+    ScoreError
+        If a parameter is out of range.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> reference, estimate = hierscope.read_all("sample_data/figure6.jams")
+    >>> round(hierscope.score(reference, estimate, window=3).reduced.f_measure, 3)
+    0.716
+    """
+    if np.ndim(window):  # type: ignore[arg-type]
+        raise ScoreError("A score is of one window. Give several to sweep(..., windows=...).")
+    return sweep(
+        reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
+    )
+
+
+def sweep(
+    reference: Source,
+    estimate: Source,
+    windows: float | Iterable[float | None] | None = None,
+    *,
+    convention: str | Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    beta: float = 1.0,
+) -> TMeasures:
+    """Score an estimate against a reference at many windows: the curves T(w).
+
+    Parameters
+    ----------
+    reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
+        As of :func:`score`.
+    windows : float or iterable of float, optional
+        Seconds, in any order; by default about 200, from 0.1 s to the whole track.
+    convention, frame_size, beta
+        As of :func:`score`.
+
+    Returns
+    -------
+    TMeasures
+
+    Raises
+    ------
+    ReadError, HierarchyError, ScoreError
+        As :func:`score`.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> reference, estimate = hierscope.read_all("sample_data/pop_two_annotators.jams")
+    >>> len(hierscope.sweep(reference, estimate).windows)
+    143
+    """
+    from core.tmeasures import score as score_windows
+
+    pair = read_pair(reference, estimate)
+    measures = score_windows(
+        pair.reference,
+        pair.estimate,
+        sweep_windows(pair.reference.end) if windows is None else windows_of(windows),
+        convention=convention_of(convention),
+        frame_size=frame_size,
+        beta=beta,
+    )
+    return replace(measures, pair=pair)
+
+
+def evaluate(
+    ref_intervals_hier: Any,
+    ref_labels_hier: Any,
+    est_intervals_hier: Any,
+    est_labels_hier: Any,
+    window: float | None = DEFAULT_WINDOW,
+    **how: Any,
+) -> dict[str, float]:
+    """Give what :func:`mir_eval.hierarchy.evaluate` gives, under its names.
+
+    Parameters
+    ----------
+    ref_intervals_hier, est_intervals_hier : list of array_like, each of shape (n, 2)
+        Seconds, a list a layer, coarsest first.
+    ref_labels_hier, est_labels_hier : list of list of str
+    window : float or None
+        Of T-measures, in seconds. L-measures are of the whole track, as in mir_eval.
+    **how
+        `convention`, `frame_size` and `beta`, as of :func:`score`.
+
+    Returns
+    -------
+    dict
+        Of numbers, by names such as ``"T-Measure reduced"``; 0 where no query has a triplet.
+
+    Raises
+    ------
+    HierarchyError, ScoreError
+        As :func:`score`.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> intervals, labels = [[[0, 20], [20, 30]]], [["A", "B"]]
+    >>> hierscope.evaluate(intervals, labels, intervals, labels)["T-Measure full"]
+    1.0
+    """
+    sides = (ref_intervals_hier, ref_labels_hier), (est_intervals_hier, est_labels_hier)
+    whole = sweep(*sides, [math.inf], **how).to_dict()
+    within = sweep(*sides, [window], **how).to_dict()
+    return {name: within.get(name, value) for name, value in whole.items()}
+
+
+def triplets(
+    reference: Source,
+    estimate: Source,
+    query: float | None = None,
+    *,
+    window: float | None = DEFAULT_WINDOW,
+    measure: str = "reduced",
+    direction: Direction = "recall",
+    outcome: Outcome | Literal["lost"] | Collection[str] | None = None,
+    top: int | None = None,
+    merge: bool = False,
+    convention: str | Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+) -> TripletBlocks:
+    """List triplets (q, i, j) as blocks: all of a query, or the costliest of a track.
+
+    Parameters
+    ----------
+    reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
+        As of :func:`score`.
+    query : float, optional
+        q in seconds. By default the costliest blocks of all queries are listed.
+    window : float or None
+        Seconds; None or ``inf`` is the whole track.
+    measure : {"reduced", "full", "l"}
+        Whose triplets: of successive layers, of all pairs of layers, or of labels.
+    direction : {"recall", "precision"}
+        The reference's triplets, or the estimate's.
+    outcome : {"agree", "tie", "inverted", "lost"} or collection of the first three, optional
+        Which blocks; ``"lost"`` is tie and inverted. By default all of a query, and what a track
+        loses.
+    top : int, optional
+        At most so many; by default all of a query, and 100 of a track.
+    merge : bool
+        Whether to list a block once that neighboring queries lose alike, with the loss of them
+        all; of a track only.
+    convention, frame_size
+        As of :func:`score`.
+
+    Returns
+    -------
+    TripletBlocks
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        As :func:`score`.
+    ScoreError
+        If a parameter is out of range, the query outside the track, or labels are asked for of a
+        layer that has none.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> reference, estimate = hierscope.read_all("sample_data/figure6.jams")
+    >>> lost = hierscope.triplets(reference, estimate, direction="precision", merge=True, top=5)
+    >>> lost.to_pandas()[["query", "i_start", "i_end", "outcome"]].head(2)
+       query  i_start  i_end outcome
+    0   10.0     10.0   15.0     tie
+    1   49.8     45.0   50.0     tie
+    """
+    from core.triplets import Filter, Task, TripletBlocks, costliest, query_blocks, survey
+
+    if merge and query is not None:
+        raise ScoreError("merge=True goes with the whole track. Leave out the query.")
+    if top is not None and not (isinstance(top, Integral) and top >= 1):
+        raise ScoreError(f"At least one block must be asked for, a whole number, not {top}.")
+    measure_of(measure)
+    pair = read_pair(reference, estimate)
+    task = Task(
+        pair.reference,
+        pair.estimate,
+        math.inf if window is None else window,
+        direction,
+        measure == "full",
+        convention_of(convention),
+        frame_size,
+        of_labels=measure == "l",
+    )
+    only = None if outcome is None else Filter(_outcomes(outcome))
+    of_query = None if query is None else query_blocks(task, query, only)
+    if of_query is None:
+        blocks = costliest(task, top or TOP, only, merge=merge)
+    else:
+        blocks = of_query.blocks.lost_first()[:top]
+    return TripletBlocks(task, blocks, of_query, survey(task), merge, pair)
+
+
+def _outcomes(outcome: str | Collection[str]) -> list[Outcome]:
+    from core.triplets import LOST, OUTCOMES
+
+    asked = {outcome} if isinstance(outcome, str) else set(outcome)
+    if "lost" in asked:
+        asked |= set(LOST)
+    unknown = asked - {*OUTCOMES, "lost"}
+    if unknown or not asked:
+        raise ScoreError(f"An outcome is {', '.join(OUTCOMES)} or lost, not {outcome!r}.")
+    return [name for name in OUTCOMES if name in asked]
+
+
+def effects(
+    reference: Source,
+    estimate: Source,
+    window: float | None = DEFAULT_WINDOW,
+    *,
+    nested: bool = False,
+    convention: str | Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    beta: float = 1.0,
+) -> Effects:
+    """Score the estimate without each of its boundaries, and with each that it lacks.
+
+    Parameters
+    ----------
+    reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
+        As of :func:`score`.
+    window : float or None
+        Seconds; None or ``inf`` is the whole track.
+    nested : bool
+        Whether deeper layers of the estimate follow an edit, so that it stays nested.
+    convention, frame_size, beta
+        As of :func:`score`.
+
+    Returns
+    -------
+    Effects
+
+    Raises
+    ------
+    ReadError, HierarchyError, ScoreError
+        As :func:`score`.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> reference, estimate = hierscope.read_all("sample_data/figure6.jams")
+    >>> changes = hierscope.effects(reference, estimate, window=15)
+    >>> changes.to_pandas()[["edit", "level", "time", "f_measure_reduced"]].head(2).round(3)
+         edit  level  time  f_measure_reduced
+    0  remove      1  15.0              0.045
+    1  remove      1  45.0              0.045
+    """
+    from core.effects import effects as changes
+
+    pair = read_pair(reference, estimate)
+    result = changes(
+        pair.reference,
+        pair.estimate,
+        math.inf if window is None else window,
+        nested=nested,
+        convention=convention_of(convention),
+        frame_size=frame_size,
+        beta=beta,
+    )
+    return replace(result, pair=pair)
+
+
+def diagnose(
+    reference: Source,
+    estimate: Source,
+    window: float | None = DEFAULT_WINDOW,
+    *,
+    measure: Literal["reduced", "full"] = "reduced",
+    part: Part = "f_measure",
+    convention: str | Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    beta: float = 1.0,
+) -> Diagnosis:
+    """Say why the score of a pair is low.
+
+    Parameters
+    ----------
+    reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
+        As of :func:`score`.
+    window : float or None
+        Seconds; None or ``inf`` is the whole track.
+    measure : {"reduced", "full"}
+    part : {"recall", "precision", "f_measure"}
+        Whose loss is explained.
+    convention, frame_size, beta
+        As of :func:`score`.
+
+    Returns
+    -------
+    Diagnosis
+
+    Raises
+    ------
+    ReadError, HierarchyError, ScoreError
+        As :func:`score`.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> pop = "sample_data/pop_two_annotators.jams"
+    >>> why = hierscope.diagnose(hierscope.read(pop, 1), hierscope.read(pop, 2))
+    >>> why.to_pandas()[["kind", "f_measure", "together", "touched"]].round(3)
+              kind  f_measure  together  touched
+    0  wrong_layer      0.112     0.983        4
+    1      shifted      0.013     0.998       20
+    """
+    from core.diagnosis import diagnose as causes
+
+    measure_of(measure, VARIANTS)
+    pair = read_pair(reference, estimate)
+    result = causes(
+        *(pair.given or (pair.reference, pair.estimate)),
+        math.inf if window is None else window,
+        variant=measure,
+        convention=convention_of(convention),
+        frame_size=frame_size,
+        beta=beta,
+        part=part,
+    )
+    return replace(result, pair=pair)
+
+
+def flat(reference: Source, estimate: Source, *, beta: float = 1.0) -> FlatGrid:
+    """Score each layer of the reference against each of the estimate, by flat measures.
+
+    Hit rates at 0.5 and 3 s, with the ends and trimmed; pairwise scores, V-measure and normalised
+    conditional entropies of labels, in frames of 0.1 s: all as mir_eval computes them.
+
+    Parameters
+    ----------
+    reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
+        As of :func:`score`.
+    beta : float > 0
+        Weight of recall in the F-measure.
+
+    Returns
+    -------
+    FlatGrid
+
+    Raises
+    ------
+    ReadError, HierarchyError
+        If a side can't be read; names file and mend.
+    ScoreError
+        If beta is out of range, or layers are too many.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> reference, estimate = hierscope.read_all("sample_data/pop_two_annotators.jams")
+    >>> table = hierscope.flat(reference, estimate).to_pandas().query("measure == 'v_measure'")
+    >>> table.pivot(index="reference_layer", columns="estimate_layer", values="f_measure").round(3)
+    estimate_layer       1      2
+    reference_layer
+    1                0.840  0.880
+    2                0.735  0.981
+    """
+    from core.flat import flat_grid
+
+    pair = read_pair(reference, estimate)
+    return replace(flat_grid(pair.reference, pair.estimate, beta=beta), pair=pair)

@@ -1,0 +1,130 @@
+"""`hierscope agreement`: how well all annotators of a track agree, each with each."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+
+from core.errors import ReadError
+from core.files.names import file_names
+from core.io import Choices
+from core.windows import DEFAULT_WINDOW
+from hierscope.cli.shared import (
+    CHOICES,
+    add_beta_option,
+    add_convention_options,
+    add_grid_option,
+    add_output_options,
+    add_silent_option,
+    all_said,
+    choices,
+    deliver,
+    read_convention,
+    say_result,
+    whole,
+    window,
+)
+from hierscope.cli.telling import Progress
+
+_PATIENCE = 2.0  # seconds
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and that :func:`run` runs it."""
+    command.description = (
+        "Score all annotators of a track against each other: a matrix, with the mean of the "
+        "others (each annotator as the reference in turn), the nearest other annotator, and the "
+        "floor (random boundaries with the numbers of each annotator's)."
+    )
+    command.epilog = (
+        "A row is an annotator as the reference, a column another as the estimate; a dash stands "
+        "where there is no score. Of an annotator with several annotations the first is "
+        "taken; those of which the file says nothing different are taken for several annotators'."
+    )
+    command.add_argument(
+        "files", nargs="+", metavar="FILE", help="files or folders of layers, all of one track"
+    )
+    several = command.add_mutually_exclusive_group()
+    several.add_argument(
+        "--tracks",
+        action="store_true",
+        help="each FILE is a track with annotators of its own: the mean over tracks, annotators "
+        "told by their names",
+    )
+    several.add_argument(
+        "--folders",
+        action="store_true",
+        help="each FILE is the folder of an annotator, with a file a track: a folder, NAME=FOLDER, "
+        "or a folder and a pattern, as NAME=FOLDER/{track}.jams; the mean over tracks",
+    )
+    command.add_argument(
+        "--annotations",
+        type=whole,
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="N",
+        help="which annotations of the one FILE (1 = first; default: one of each annotator)",
+    )
+    command.add_argument(
+        "--estimate",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a file that is no annotation, scored against each annotator, to be seen between "
+        "floor and mean of the others; with --folders a folder; may be given again",
+    )
+    command.add_argument(
+        "--window",
+        type=window,
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="W",
+        help=f"seconds, or inf for the whole track (default: {DEFAULT_WINDOW:g})",
+    )
+    command.add_argument("--as", dest="choices", type=choices, default=Choices(), help=CHOICES)
+    add_silent_option(command)
+    add_grid_option(command)
+    add_convention_options(command)
+    add_beta_option(command)
+    add_output_options(command, "pair, window and measure", cite=True)
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Score all annotators, and write the matrix."""
+    if options.folders and options.grid is not None:
+        raise ReadError("goes without --folders", source="--grid", mend="Leave it out")
+    from core.corpus.sources.patterns import called_folder
+    from hierscope._agreement import agreement  # with numba; --help does without
+
+    files: object = options.files
+    estimates = dict(zip(file_names(options.estimate), options.estimate, strict=True))
+    if options.folders:
+        named = [*map(called_folder, options.files)]
+        others = [*map(called_folder, options.estimate)]
+        files, estimates = dict(named), dict(others)
+        if len({*files, *estimates}) < len(named) + len(others):
+            raise ReadError(
+                "annotators and estimates need names that differ",
+                source=" ".join(options.files),
+                mend="Give two or more folders, as NAME=FOLDER",
+            )
+    with Progress(lambda done, total: f"{done} of {total} tracks", patience=_PATIENCE) as progress:
+        result = agreement(
+            files,
+            options.window or [DEFAULT_WINDOW],
+            estimates=estimates,
+            tracks=options.tracks,
+            folders=options.folders,
+            annotations=options.annotations,
+            choices=all_said(options.choices, options),
+            convention=read_convention(options),
+            frame_size=options.frame_size,
+            beta=options.beta,
+            progress=progress,
+        )
+    material = tuple(note for note in result.notes if note.material or note.kind == "not-scored")
+    say_result(replace(result, notes=material))
+    deliver(result, options)

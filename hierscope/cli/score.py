@@ -1,0 +1,113 @@
+"""`hierscope score`: the T- and L-measures of a pair, or its flat ones, layer against layer."""
+
+from __future__ import annotations
+
+import argparse
+
+from core.errors import ReadError
+from core.files.names import file_names, told_apart
+from core.showing import Result
+from core.tmeasures.results import Estimates, TMeasures
+from core.vocabulary import SIDES
+from core.windows import DEFAULT_WINDOW
+from hierscope._reading import Annotation
+from hierscope.cli.shared import (
+    add_beta_option,
+    add_digits_option,
+    add_output_options,
+    add_pair_options,
+    deliver,
+    read_convention,
+    read_digits,
+    read_sides,
+    say_result,
+    window,
+)
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and that :func:`run` runs it."""
+    command.epilog = (
+        "Where no query has a triplet within the window there is no score: a dash, null in JSON, "
+        "an empty cell in CSV. mir_eval gives 0 there, which counts what was not asked as wrong; "
+        "its drop-ins, hierscope.tmeasure and hierscope.lmeasure, do the same."
+    )
+    add_pair_options(command)
+    command.add_argument(
+        "others",
+        nargs="*",
+        metavar="estimate",
+        help="other estimates of the same reference: rows then name theirs",
+    )
+    command.add_argument(
+        "--window",
+        type=window,
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="W",
+        help="seconds, or the pair's own unit, or inf for the whole track; several are allowed "
+        f"(default: {DEFAULT_WINDOW:g})",
+    )
+    add_beta_option(command)
+    command.add_argument(
+        "--flat",
+        action="store_true",
+        help="flat measures instead: each layer of the reference against each of the estimate (hit "
+        "rates, pairwise, V-measure, conditional entropies)",
+    )
+    add_output_options(command, "window and measure", latex="a table, as the paper's", cite=True)
+    add_digits_option(command)
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Score the pair and write the scores."""
+    _check_flat(options)
+    digits = read_digits(options)
+    reference, *estimates = read_sides(options, [options.estimate, *options.others])
+    deliver(_result(reference, estimates, options), options, digits=digits)
+
+
+def _result(
+    reference: Annotation, estimates: list[Annotation], options: argparse.Namespace
+) -> Result:
+    from hierscope._pair import flat, sweep  # with numba; --help does without
+
+    if options.flat:
+        return say_result(flat(reference, estimates[0], beta=options.beta))
+    names = told_apart(file_names([options.estimate, *options.others]))
+    results: dict[str, TMeasures] = {}
+    for name, estimate in zip(names, estimates, strict=True):
+        scores = sweep(
+            reference,
+            estimate,
+            options.window or [DEFAULT_WINDOW],
+            convention=read_convention(options),
+            frame_size=options.frame_size,
+            beta=options.beta,
+        )
+        # What is to be known of the reference is said once.
+        sides = ("estimate",) if results else SIDES
+        results[name] = say_result(scores, name if results else "", sides=sides)
+    return (
+        Estimates(results, reference.name or "reference") if options.others else results[names[0]]
+    )
+
+
+def _check_flat(options: argparse.Namespace) -> None:
+    """Refuse what flat measures do not go with."""
+    if not options.flat:
+        return
+    if options.window:
+        raise ReadError(
+            "goes without --window",
+            source="--flat",
+            mend="Flat measures have tolerances of their own: leave it out",
+        )
+    if options.latex or options.cite or options.others:
+        raise ReadError(
+            "goes with one estimate, and without --latex and --cite",
+            source="--flat",
+            mend="Take --csv or --json",
+        )

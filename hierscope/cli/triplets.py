@@ -1,0 +1,98 @@
+"""`hierscope triplets`: the blocks of triplets behind a T- or L-measure."""
+
+from __future__ import annotations
+
+import argparse
+
+from core.errors import ReadError
+from core.measures import BY_KEY
+from core.vocabulary import DIRECTIONS
+from hierscope.cli.query import add_query_option, position
+from hierscope.cli.shared import (
+    add_output_options,
+    add_pair_options,
+    add_window_option,
+    deliver,
+    read_convention,
+    read_sides,
+    say_result,
+)
+
+_TOP = 100  # of a whole track
+_MOST = 10**9  # more than any track has
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Say what the command takes, and that :func:`run` runs it."""
+    add_pair_options(command)
+    add_query_option(
+        command,
+        "list the blocks of this query, {time} (default: the whole track's)",
+    )
+    command.add_argument(
+        "--top",
+        type=_top,
+        metavar="N",
+        help=f"only the N costliest (default: all of a query, {_TOP} of a track)",
+    )
+    command.add_argument(
+        "--direction",
+        choices=DIRECTIONS,
+        default="recall",
+        help="the reference's triplets, or the estimate's (default: recall)",
+    )
+    command.add_argument(
+        "--measure",
+        choices=[*BY_KEY],
+        default="reduced",
+        help="whose triplets: of successive layers, of all pairs of layers, or of labels "
+        "(default: reduced)",
+    )
+    add_window_option(command)
+    command.add_argument(
+        "--outcome",
+        choices=("agree", "tie", "inverted", "lost"),
+        action="append",
+        help="which blocks, may be repeated; lost is tie and inverted (default: all of a query, "
+        "lost of a track)",
+    )
+    command.add_argument(
+        "--merge",
+        action="store_true",
+        help="list a block that neighboring queries lose alike once, with the loss of them all",
+    )
+    add_output_options(command, "block")
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """List blocks of the pair's triplets."""
+    if options.merge and options.query is not None:
+        raise ReadError("goes with the whole track, not with --query", source="--merge")
+    reference, estimate = read_sides(options, [options.estimate])
+    from hierscope._pair import triplets  # with numba; --help does without
+
+    result = triplets(
+        reference,
+        estimate,
+        None if options.query is None else position(options.query, reference.words),
+        window=options.window,
+        measure=options.measure,
+        direction=options.direction,
+        outcome=options.outcome,
+        top=options.top,
+        merge=options.merge,
+        convention=read_convention(options),
+        frame_size=options.frame_size,
+    )
+    deliver(say_result(result), options)
+
+
+def _top(text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if not 1 <= value <= _MOST:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to {_MOST}")
+    return value
