@@ -18,7 +18,6 @@ from core.io import read_path
 from core.tmeasures import (
     FRAMELESS,
     MIR_EVAL,
-    PAPER_EQUATION,
     PAPER_TABLES,
     query_scores,
     score,
@@ -33,7 +32,6 @@ from core.triplets import (
     depth_matrices,
     explain,
     query_blocks,
-    sentence,
     survey,
     worst_queries,
 )
@@ -65,65 +63,8 @@ FIGURE_7 = pair("ismir2015-fig7")
 # Section 4.1: "The estimation considers i to be relevant for q (since they belong to the segment
 # [0, 20]), and j to be irrelevant for q. Meanwhile, the reference considers both i and j to be
 # equally irrelevant for q, so this triple contributes 0 to the precision metric. Note that this
-# comparison is counted only when w is large enough to span multiple segments."
-PAPERS_TRIPLET = (5, 15, 25)
-
-
-@each_convention
-@pytest.mark.parametrize("transitive", [False, True])
-def test_the_papers_triplet_is_a_tie_of_precision(convention, transitive):
-    task = Task(*FIGURE_2, 60, "precision", transitive, convention)
-    found = explain(task, *PAPERS_TRIPLET)
-    assert (found.q, found.i, found.j, found.direction) == (5, 15, 25, "precision")
-    whole = Segment(0, 0, 60, "")
-    assert found.reference == (whole, whole, whole)
-    assert found.estimate == (Segment(1, 0, 20, ""), whole, whole)
-    assert found.outcome == "tie"
-    assert found.counted
-    assert found.within
-    assert sentence(found) == (
-        "In the estimate, q = 0:05.0 and i = 0:15.0 share the layer-1 segment 0:00.0–0:20.0, but q "
-        "and j = 0:25.0 part at layer 1; in the reference, q and i part at layer 1, and so do q "
-        "and j. The estimate calls i closer than j, the reference calls it a tie: lost for "
-        "precision."
-    )
-
-
-@each_convention
-def test_the_papers_triplet_is_none_of_recalls(convention):
-    found = explain(Task(*FIGURE_2, 60, "recall", convention=convention), *PAPERS_TRIPLET)
-    assert found.outcome is None
-    assert not found.counted
-    assert sentence(found) == (
-        "In the reference, q = 0:05.0 and i = 0:15.0 part at layer 1, and so do q and j = 0:25.0; "
-        "in the estimate, q and i share the layer-1 segment 0:00.0–0:20.0, but q and j part at "
-        "layer 1. The reference does not call i closer than j, so this is none of its triplets."
-    )
-
-
-@pytest.mark.parametrize(
-    ("convention", "window", "within"),
-    [
-        (PAPER_TABLES, 10, False),
-        (PAPER_TABLES, 20, False),  # half open: frames q - k to q + k - 1
-        (PAPER_TABLES, 20.1, True),
-        (PAPER_EQUATION, 39.8, False),
-        (PAPER_EQUATION, 40, True),  # w / 2 to each side, both ends included
-        (MIR_EVAL, 20, False),  # 199 frames
-        (MIR_EVAL, 20.1, True),
-        (FRAMELESS, 19.9, False),
-        (FRAMELESS, 20.1, True),
-    ],
-    ids=lambda value: getattr(value, "name", value),
-)
-def test_the_papers_triplet_is_counted_only_when_the_window_holds_it(convention, window, within):
-    task = Task(*FIGURE_2, window, "precision", convention=convention)
-    found = explain(task, *PAPERS_TRIPLET)
-    assert found.within is within
-    end = "lost for precision." if within else "not counted, for it does not fit into the window."
-    assert sentence(found).endswith(f"the reference calls it a tie: {end}")
-
-
+# comparison is counted only when w is large enough to span multiple segments." What is said of
+# q = 5 s, i = 15 s and j = 25 s is in tests/cases/pairs/sentences.json.
 def test_the_papers_triplet_is_in_a_block_of_its_query():
     blocks = query_blocks(Task(*FIGURE_2, 60, "precision", convention=PAPER_TABLES), 5).blocks
     assert len(blocks) == 2
