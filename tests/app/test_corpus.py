@@ -64,12 +64,14 @@ from explorer.messages.corpus import corpus_drawing
 from explorer.tables.agreement import agreement_html, level_words
 from explorer.tables.corpus import (
     cause_words,
+    described_rows,
     flat_mean_rows,
     loss_rows,
     paired_rows,
     ranking_words,
     segment_rows,
     summary_rows,
+    track_rows,
 )
 
 TRACKS = 9
@@ -784,6 +786,29 @@ def test_words_about_what_was_found():
     assert problem_words([Problem("t", "p", "gone")] * 3) == "Left out: 3 (gone)"
     two = [Problem("t", "p", "gone")] * 2 + [Problem("t", "p", "bad")]
     assert problem_words(two) == "Left out: 3 (2: gone; 1: bad)"
+
+
+def test_files_hold_every_number(scored):
+    results = scored[1]
+    described = {
+        method: describe(all_scores(results)[rows])
+        for method, rows in rows_by_method(results).items()
+    }
+    rows = described_rows(described, results.windows.tolist())
+    assert len(rows) == 2 * len(SCORES) * len(results.windows)
+    (row,) = (
+        each
+        for each in rows
+        if (each["method"], each["variant"], each["measure"], each["window"])
+        == ("poor", "full", "precision", 3.0)
+    )
+    at = nearest_window(results.windows, 3.0), SCORES.index(("full", "precision"))
+    assert row["median"] == described["poor"].median[at]
+    assert row["high"] == described["poor"].high[at]
+    tracks = track_rows(results, at[0], "reduced")
+    assert len(tracks) == len(results)
+    assert tracks[1]["full TP"] == all_scores(results)[1][at]
+    assert tracks[1]["genre"] == results.metadata["genre"][1]
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES])

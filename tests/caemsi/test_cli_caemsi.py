@@ -91,6 +91,19 @@ def test_files_are_read_by_their_kind_and_it_is_said(tmp_path, capsys):
     assert said.err == ""
 
 
+def test_what_is_left_out_is_said(classes, capsys):
+    folder, items = classes
+    (folder / "chain 1" / "4.txt").write_bytes(b"")
+    (folder / "chain 1" / "again.txt").write_bytes(items[0].data)
+    assert run("test", folder / "chain 1", folder / "chain 2") == 0
+    said = capsys.readouterr()
+    assert "left out 4.txt: " in said.err
+    assert "took out again.txt: " in said.err
+    assert "chain 1: 7 items, 1 left out (unreadable), 1 taken out (duplicates)" in said.out
+    assert run("test", folder / "chain 1", folder / "chain 2", "--keep-duplicates") == 0
+    assert "chain 1: 8 items, 1 left out (unreadable)\n" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
