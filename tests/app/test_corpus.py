@@ -266,20 +266,6 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     assert words + level_words(over.found, "reduced", "f_measure") in said(app, "caption")
 
 
-def test_salami_is_where_papers_has_it(tmp_path, monkeypatch):
-    track = tmp_path / "salami" / "annotations" / "636"
-    track.mkdir(parents=True)
-    (track / "textfile1.txt").write_text("0\tA, a\n20\tb\n40\tB, a\n60\tEnd\n")
-    (track / "textfile2.txt").write_text("0\tA, a\n30\tB, b\n60\tEnd\n")
-    app = page(kind="salami")
-    field = app.text_input(key="widget_corpus_salami")
-    ready(field.set_value(str(tmp_path / "salami")).run())
-    assert "**1 pair** of 1 track, by annotator 2." in said(app, "markdown")
-    assert app.session_state["salami"] == str(tmp_path / "salami")
-    app = to_page(to_page(app, "papers"), "corpus")
-    assert app.text_input(key="widget_corpus_salami").value == str(tmp_path / "salami")
-
-
 @pytest.mark.parametrize(
     ("form", "words"),
     [
@@ -545,15 +531,6 @@ def test_causes_are_shown_and_filtered_by_at_the_nearest_diagnosed_window(scored
     assert sum(row[group] for group in GROUPS) == pytest.approx(row["loss"])
 
 
-def test_results_without_causes_say_how_to_have_them(corpus, scored, tmp_path):
-    path = tmp_path / "r.parquet"
-    update_results(path, scored[1].items[:3], Job((15.0,)))
-    app = opened((path, None))
-    assert any("Score the corpus again" in line for line in said(app, "info"))
-    assert shipped(app)[1]["diagnosed"] == []
-    assert "why" not in app.dataframe[-1].value
-
-
 def test_filters_leave_what_passes_and_stay_over_a_change_of_page(scored):
     results = scored[1]
     app = opened(scored)
@@ -729,13 +706,6 @@ def test_of_an_uploaded_file_that_is_damaged_no_place_on_this_machine_is_told(sc
     path.write_bytes(scored[0].read_bytes()[:-40])
     with pytest.raises(ReadError, match=r"^the file of results: this is no file of results"):
         corpus_results(kept(path))
-
-
-def test_a_corpus_in_frames_that_no_page_offers_opens_no_track(scored, tmp_path):
-    file = results_of(tmp_path / "r.parquet", scored[1].items[0], job=Job((3.0,), frame_size=0.01))
-    app = ready(opens(file, 0).run())
-    assert app.session_state["sources"]["reference"] is None
-    assert "not on offer here (0.01 s frames" in app.text[0].value
 
 
 def test_a_row_that_is_not_there_opens_nothing(scored):

@@ -90,10 +90,6 @@ def test_a_link_says_which_files_the_pair_is_of_and_what_was_understood(app):
     assert "2 layers" in line
 
 
-def test_nothing_is_said_of_files_where_there_are_none():
-    assert not any("layers" in each.value for each in opened_at("compare").markdown)
-
-
 def test_what_was_drawn_is_no_longer_of_the_files(app):
     later = opened_at("draw", **dict(parse_qsl(address(app))))
     head, _ = view(later)

@@ -493,23 +493,6 @@ def test_uploaded_files_are_compared():
     assert not is_drawn(app)
 
 
-def test_uploads_of_both_kinds_are_kept_apart():
-    app = page(kind="files")
-    first, second = as_files(strings(1, 4)), as_files(strings(2, 5, "abc"))
-    upload(app, "a", first)
-    upload(app, "b", second)
-    change(app, "radio", "kind", "upload")
-    assert not is_drawn(app)
-    uploader = app.file_uploader(key="widget_styles_upload_a")
-    assert uploader.accept_directory
-    upload(app, "a", [(f"songs/{name}", data) for name, data in first], "upload")
-    upload(app, "b", [(f"others/{name}", data) for name, data in second], "upload")
-    a, b = corpus_of_files("A", first), corpus_of_files("B", second)
-    agrees(app, measured(a, b), 4)
-    change(app, "radio", "kind", "files")
-    assert is_drawn(app)
-
-
 @pytest.mark.parametrize("address", [None, "0.0.0.0", "192.168.1.2"])
 def test_visitors_from_elsewhere_are_not_offered_folders(folders, monkeypatch, touches, address):
     app = page(**folders)
@@ -737,19 +720,6 @@ def test_files_of_one_name_are_opened_each_by_itself():
         assert segments_drawn(app) == text.count("\n")
 
 
-def test_folders_are_read_anew_when_one_asks_for_it(tmp_path):
-    for side in "ab":
-        (tmp_path / side).mkdir()
-        for at in range(3):
-            (tmp_path / side / f"{side}{at}.txt").write_text(f"{side}{at} " * 20)
-    app = page(kind="folders", a=str(tmp_path / "a"), b=str(tmp_path / "b"))
-    (tmp_path / "a" / "a9.txt").write_text("new " * 20)
-    ready(app.run())
-    assert "A/a9.txt" not in item_box(app).options
-    ready(app.button(key="styles_again").click().run())
-    assert "A/a9.txt" in item_box(app).options
-
-
 def test_a_file_that_is_gone_is_told_of(tmp_path):
     texts = {f"{at}.lab": layered(at) for at in range(8)}
     a = write(tmp_path / "a", {name: texts[name] for name in list(texts)[:4]})
@@ -836,11 +806,3 @@ def test_a_work_that_was_stopped_is_said_and_can_be_started_again():
     assert not is_drawn(app)
     ready(app.button(key="styles_go_on").click().run())
     assert is_drawn(app)
-
-
-def test_what_was_done_when_stop_came_is_shown():
-    app = few(seed="97")
-    app.session_state["styles_stopped"] = app.session_state["styles_under_way"]
-    ready(app.run())
-    assert is_drawn(app)
-    assert not said(app, "info")

@@ -17,13 +17,11 @@ from core.choosing import (
     layer_weights,
     under_conventions,
 )
-from core.hierarchy import Hierarchy
-from core.io import pack_pair, write_csv
+from core.io import write_csv
 from core.latex import estimates_latex, scores_latex
 from core.samples import sample, samples
 from core.tmeasures import CONVENTIONS, score
 from core.windows import LANDMARKS, sweep
-from explorer.messages.layer_panels import shown_layers
 from explorer.messages.words import (
     change_rows,
     convention_words,
@@ -210,15 +208,6 @@ def test_more_than_twelve_estimates_are_refused_with_the_reason(app):
     assert len(lines(app, "estimates")) == 12
 
 
-def test_estimates_stay_over_a_change_of_page_and_are_told_to_be_of_another_pair(app):
-    add(app, ("good.csv", write_csv(SAMPLES["figure4"].estimate)))
-    app = to_page(to_page(app, "compare"), "windows")
-    assert list(lines(app, "estimates"))[1:] == ["good"]
-    assert not any("another reference" in text for text in texts(app))
-    ready(app.button[0].click().run())  # Swap
-    assert any("another reference" in text for text in texts(app))
-
-
 @pytest.mark.parametrize("measure", ["recall", "f_measure"])
 def test_conventions_and_frame_rates_are_the_cores(measure):
     app = opened_at("windows", sample="sonata_movement", measure=measure, variant="full", w="3")
@@ -268,16 +257,6 @@ def test_beats_that_can_not_be_used_are_refused_with_the_reason(app, data):
     beats(app, "beats.txt", data)
     assert app.error[0].value.startswith("beats")
     assert "given frames" not in lines(app, "conventions")
-
-
-def test_a_deep_estimate_shows_its_coarsest_and_finest_layers():
-    deep = Hierarchy.from_boundaries([[0, *range(1, n), 60] for n in range(1, 21)])
-    app = opened_at("windows", pair=pack_pair(FIGURE_6.reference, deep))
-    rows = panel(chart(app, "windows")[1], "durations")["rows"]
-    assert sum(row["side"] == "estimate" and not row.get("gap") for row in rows) == 12
-    assert any(row["text"] == "8 layers of the estimate not shown" for row in rows)
-    assert shown_layers(20) == [0, 1, 2, 3, *range(12, 20)]
-    assert shown_layers(12) == list(range(12))
 
 
 def test_files_hold_what_the_core_gives(saved):

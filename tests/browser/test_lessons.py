@@ -188,17 +188,6 @@ def drag(page, end, start, to, *, release=True):
         page.mouse.up()
 
 
-def test_a_boundary_is_dragged_and_the_scores_come_with_the_answer(open_lesson):
-    step = BY_ID["precision"].steps[1]
-    page = open_lesson("?lesson=precision&step=2")
-    drag(page, step.scene.reference.end, step.scene.estimate.boundaries[0][-2], 50)
-    page.get_by_role("button", name="Check", exact=True).click()
-    expect(said(page, "right")).to_be_visible()
-    precision = step.question.solved.value("precision")
-    expect(page.locator("[data-score=full-precision]")).to_have_text(f"{precision:.3f}")
-    expect(page.locator("[data-score=full-recall]")).to_have_text("1.000")
-
-
 def test_what_is_drawn_in_a_lesson_is_not_drawn_on_the_page_draw(open_lesson):
     page = open_lesson("?lesson=precision&step=3")
     page.get_by_label("Time of the boundary").fill("10")

@@ -155,27 +155,6 @@ def test_a_place_that_was_clicked_stands_in_the_url(open_page):
     expect(page).to_have_url(re.compile(r"q=30\.\d{1,3}$"))
 
 
-def test_zoom_and_pan_change_the_axis_and_fit_restores_it(open_page):
-    page = open_page("?sample=sonata_movement", height=1250)
-    axis = page.locator(".layers-box .axis text")
-    whole = axis.all_text_contents()
-    page.get_by_role("button", name="Zoom in").click()
-    page.get_by_role("button", name="Zoom in").click()
-    frames(page)
-    zoomed = axis.all_text_contents()
-    assert zoomed[-1] != whole[-1]
-    settled(page)
-    grip = page.locator(".layers-box rect.grip")
-    grip.hover()  # once it stays where it is
-    box = box_of(page, "rect.grip")
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] / 2 + 300, box["y"] + 4, steps=5)
-    page.mouse.up()
-    expect(axis).not_to_have_text(zoomed)
-    page.get_by_role("button", name="Show the whole track").click()
-    expect(axis).to_have_text(whole)
-
-
 def g_is(page, measure, value):
     expect(page.locator(f".details:not(.late) [data-g={measure}]")).to_have_text(
         f"{measure} g(q) = {value:.3f}"

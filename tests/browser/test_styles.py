@@ -97,10 +97,6 @@ def line(page):
     return page.locator(".styles .line").first
 
 
-def margin_of(page):
-    return float(desk(page).get_attribute("data-margin"))
-
-
 def agrees(page, found, margin, alpha=0.05):
     """Expect verdict, sentence and numbers to be the core's."""
     wanted, test = found.verdict(margin, alpha), found.at(margin)
@@ -163,16 +159,6 @@ def test_a_click_on_the_curves_moves_the_margin(open_styles, chains):
     page.mouse.click(*place(page, 0.3))
     agrees(page, chains, 0.3)
     expect(page).to_have_url(re.compile("margin=0.3"))
-
-
-def test_the_line_is_grabbed_by_the_main_button_alone(open_styles):
-    page = open_styles()
-    page.mouse.move(*place(page, 0.15))
-    page.mouse.down(button="right")
-    page.mouse.move(*place(page, 0.4), steps=3)
-    frames(page)
-    assert margin_of(page) == 0.15
-    page.mouse.up(button="right")
 
 
 def test_labellings_follow_the_margin(open_styles, chains):
@@ -320,20 +306,6 @@ def test_the_address_brings_everything_back(open_styles):
     follow(page, "Styles")
     drawn(page)
     agrees(page, found, 0.0875, 0.1)
-
-
-def test_another_sample_keeps_the_margin(open_styles):
-    page = open_styles()
-    entry(page).fill("0.2")
-    entry(page).press("Enter")
-    expect(page).to_have_url(re.compile("margin=0.2"))
-    settled(page)
-    key = desk(page).get_attribute("data-key")
-    page.get_by_role("radio", name="One Markov chain, twice").click()
-    expect(desk(page)).not_to_have_attribute("data-key", key)
-    settled(page)
-    agrees(page, of_sample("one-chain"), 0.2)
-    expect(page).to_have_url(re.compile("one-chain"))
 
 
 def strings(seed, count, letters="ab", length=80):

@@ -82,28 +82,6 @@ def test_hovering_says_what_the_place_loses_and_leaving_goes_back(open_page):
     says(page, pinned)
 
 
-def test_zooming_to_the_triplet_and_back_by_key_and_by_button(open_page):
-    page = open_page("?sample=pop_vs_algorithm")
-    found = costliest(task(POP), 1, merge=True)
-    grip = page.locator(".overview .grip")
-    says(page, words(task(POP), query(page)))
-    whole = grip.get_attribute("width")
-    page.locator("svg.layers").press("z")
-    i, j, q = found.i[0], found.j[0], found.query[0]
-    least, most = min(*i, *j, q), max(*i, *j, q)
-    margin = 0.08 * (most - least)
-    shown = min(most + margin, POP.reference.end) - max(least - margin, 0)
-    wanted = float(whole) * shown / POP.reference.end
-    expect(grip).not_to_have_attribute("width", whole)
-    assert float(grip.get_attribute("width")) == pytest.approx(wanted, abs=0.1)
-    # Labels keep their colours.
-    verse = page.locator(".reference .layer rect", has=page.locator("title", has_text="Intro"))
-    zoomed = verse.first.get_attribute("fill")
-    page.get_by_role("button", name="Zoom to the triplet").click()
-    expect(grip).to_have_attribute("width", whole)
-    assert verse.first.get_attribute("fill") == zoomed
-
-
 def test_the_drawing_can_be_turned_off_and_the_link_keeps_that(open_page):
     page = open_page("?q=25")
     expect(page.locator(".layers-box path.arc")).to_have_count(4)
@@ -331,18 +309,3 @@ def test_pages_share_pair_window_and_query(open_page):
     page.set_viewport_size({"width": 640, "height": 450})  # as at twice the size
     main = page.get_by_test_id("stMain")
     assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
-
-
-def test_the_picture_holds_layers_matrices_trees_and_words(open_page):
-    page = open_page("triplets?sample=pop_vs_algorithm&q=70")
-    says(page, words(task(POP), 70.0))
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="Save the picture as SVG").click()
-    saved = waiting.value.path().read_text()
-    assert saved.count("<image") == 3
-    assert saved.count('class="tree"') == 2
-    assert saved.count('class="arc i"') == 2
-    assert all(part in saved for part in re.split("[.;] ", words(task(POP), 70.0)))
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="Save the picture as PNG").click()
-    assert waiting.value.path().read_bytes().startswith(b"\x89PNG")

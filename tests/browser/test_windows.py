@@ -4,11 +4,9 @@ import math
 import re
 
 import pytest
-from accessibility import violations
 from playwright.sync_api import expect
 from serving import settled
 
-from core.io import write_csv
 from core.samples import samples
 from core.tmeasures import score
 
@@ -135,26 +133,6 @@ def test_pointing_reads_a_value_and_moves_nothing(open_windows):
     page.mouse.move(5, 5)
     expect(chart(page)).to_have_attribute("data-read", "15")
     assert shown(page, computed(15.0)) == computed(15.0)
-
-
-@pytest.mark.walk
-def test_an_uploaded_estimate_gets_a_curve_and_a_bad_one_a_reason(open_windows):
-    page = open_windows()
-    page.get_by_test_id("stFileUploaderDropzoneInput").first.wait_for(state="attached")
-    uploader = page.get_by_test_id("stFileUploader").filter(has_text="Other estimates")
-    uploader.locator("input[type=file]").set_input_files(
-        [
-            {
-                "name": "mine.csv",
-                "mimeType": "text/csv",
-                "buffer": write_csv(SAMPLES["figure4"].estimate),
-            },
-            {"name": "bad.csv", "mimeType": "text/csv", "buffer": b"0, 20, 10, 60\n"},
-        ]
-    )
-    expect(chart(page, 1).locator('[data-row="mine"]')).to_have_count(1)
-    expect(page.get_by_role("alert").filter(has_text="bad.csv")).to_be_visible()
-    assert violations(page) == []
 
 
 def test_the_picture_is_saved(open_windows):

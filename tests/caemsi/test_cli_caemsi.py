@@ -274,19 +274,6 @@ def test_a_table_reads_hierarchies_as_a_folder_does(tmp_path):
     assert reasons["x/9"] == f"a folder without layers ({', '.join(suffixes(layers=True))})"
 
 
-def test_all_that_is_left_out_is_in_the_document(classes, capsys):
-    folder, items = classes
-    for number in range(12):
-        (folder / "chain 1" / f"empty {number}.txt").write_bytes(b"")
-    (folder / "chain 2" / "again.txt").write_bytes(items[8].data)
-    assert run("experiment", folder, *WORDS, "--json") == 0
-    said = capsys.readouterr()
-    found = json.loads(said.out)
-    assert len(found["unreadable"]) == 12
-    assert [one["name"] for one in found["removed"]] == ["chain 2/again.txt"]
-    assert "left out 2 more (--json lists all)" in said.err
-
-
 WORDS = ("--sizes", 3, "3:4", 100, "--trials", 6, "--permutations", 20)
 
 

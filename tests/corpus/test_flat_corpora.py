@@ -1,7 +1,6 @@
 """Flat measures in corpora: as one pair has them, kept, summed up and checked."""
 
 import csv
-from functools import partial
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -9,10 +8,6 @@ import pytest
 
 import hierscope
 from core.corpus.flat import LAYERS, counts_text, every_flat, flat_means, flat_scores
-from core.corpus.job import Job
-from core.corpus.running import run
-from core.corpus.store import read_results
-from core.corpus.updating import update_results
 from core.errors import ReadError
 from core.flat import flat_grid
 from core.hierarchy import Hierarchy
@@ -22,8 +17,6 @@ from core.vocabulary import PARTS
 from hierscope.cli import main
 
 KEYS = every_flat()
-JOB = Job((15.0,), flat=KEYS)
-SERIAL = partial(run, kind="serial")
 POP = sample("pop_two_annotators")
 BARE = Hierarchy.from_boundaries([[0, 30, 60], [0, 20, 30, 60]])
 
@@ -111,15 +104,3 @@ def test_the_command_and_a_notebook_have_them(songs, tmp_path, capsys):
     assert (counts_text(hit[3]), counts_text([1, 2, 2])) == ("2", "1 to 2")
     with pytest.raises(ReadError, match="flat measures were not scored"):
         hierscope.corpus(*songs, windows=[15]).flat_table()
-
-
-def test_rows_are_kept_moved_and_taken(songs, tmp_path):
-    path = tmp_path / "r.parquet"
-    found = hierscope.corpus(*songs, windows=[15], flat=True, output=path)
-    done = update_results(path, found.items[::-1], found.job, scoring=SERIAL)
-    assert (done.computed, done.kept) == (0, 2)
-    turned = read_results(path)
-    np.testing.assert_array_equal(turned.flat, found.flat[::-1])
-    np.testing.assert_array_equal(turned.take([1]).flat, found.flat[:1])
-    assert Job.from_document(found.job.document()) == found.job
-    assert Job((15.0,)).key != JOB.key

@@ -35,10 +35,3 @@ def test_curves_hold_the_scores_of_every_window():
     assert np.array_equal(curves["T<sub>R</sub> reduced"].y, result.scores["reduced"].recall)
     assert np.array_equal(curves["T<sub>F</sub> full"].y, result.scores["full"].f_measure)
     assert np.isfinite(curves["T<sub>P</sub> full"].x).all()
-
-
-def test_curves_have_gaps_where_no_query_counts():
-    drawn, result = figure(windows=(0.1, 15.0))
-    assert result.scores["reduced"].recall_share[0] == 0
-    curves = [trace for trace in drawn.data if trace.type == "scatter"]
-    assert all(np.isnan(curve.y[0]) and curve.y[1] > 0 for curve in curves)

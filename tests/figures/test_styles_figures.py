@@ -16,12 +16,10 @@ from core.caemsi.margins import ALPHAS, MARGINS, flips, margin_curve
 from core.caemsi.representations.midi import RESOLUTION, Notes
 from core.caemsi.spreading import spread
 from core.caemsi.verdict import one_sided_words, verdict, write_p
-from core.hierarchy import Hierarchy
 from explorer.figures.styles import (
     BINS,
     MOST_CELLS,
     MOST_DRAWN,
-    hierarchy_figure,
     labellings_figure,
     map_figure,
     margin_figure,
@@ -170,25 +168,6 @@ def test_the_chosen_item_is_ringed_and_the_ring_is_no_item():
     assert (list(ring.x), list(ring.y)) == ([found.places[6, 0]], [found.places[6, 1]])
     assert ring.customdata is None
     assert len(map_figure(found, 4, items(9), NAMES, 0).data) == 3
-
-
-def test_layers_of_an_item_are_coarse_above_fine():
-    hierarchy = Hierarchy.from_boundaries([[0, 10, 30], [0, 5, 10, 20, 30]])
-    figure = hierarchy_figure(hierarchy)
-    spans = [
-        (base, base + width)
-        for trace in figure.data
-        if trace.type == "bar"
-        for base, width in zip(trace.base, trace.x, strict=True)
-    ]
-    wanted = [
-        pair
-        for layer in hierarchy.layers
-        for pair in zip(layer.boundaries[:-1], layer.boundaries[1:], strict=True)
-    ]
-    np.testing.assert_allclose(sorted(spans), sorted(wanted))
-    assert figure.layout.yaxis.autorange == "reversed"
-    assert tuple(figure.layout.xaxis.range) == (0, 30)
 
 
 def test_notes_are_lines_in_quarter_notes():

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from core.choosing import layer_durations, layer_weights, steepest
+from core.choosing import steepest
 from core.samples import samples
 from core.tmeasures import score
 from core.windows import sweep
@@ -52,30 +52,6 @@ def test_what_is_steepest_where_enough_counts_alone_is_said_to_be_so(sample, var
     found = steepest(result.windows, sought)
     assert (lane["from"], lane["to"]) == (found.low, found.high)
     assert ("where not pale" in lane["text"]) == (enough.any() and not enough.all())
-
-
-def test_shares_are_those_of_the_variant_and_the_ground_is_grey_below_the_bound():
-    drawn, result = figure(variant="full", bound=0.8)
-    recall, precision = traces(drawn, 2)
-    np.testing.assert_array_equal(recall.y, result.scores["full"].recall_share)
-    np.testing.assert_array_equal(precision.y, result.scores["full"].precision_share)
-    grey = [shape for shape in drawn.layout.shapes if shape.type == "rect"]
-    least = np.minimum(result.scores["full"].recall_share, result.scores["full"].precision_share)
-    short = result.windows[least < 0.8]
-    assert len(grey) == 1
-    assert (grey[0].x0, grey[0].x1) == (short[0], short[-1])
-
-
-def test_layers_have_their_weights_and_segments_their_durations():
-    drawn, result = figure()
-    weights = layer_weights(SAMPLE.reference, result.windows)
-    for at, trace in enumerate(traces(drawn, 3)):
-        np.testing.assert_array_equal(trace.y, weights.weights[at])
-    bars = [trace for trace in traces(drawn, 4) if trace.type == "bar"]
-    for bar, hierarchy in zip(bars, (SAMPLE.reference, SAMPLE.estimate), strict=True):
-        found = layer_durations(hierarchy)
-        assert list(bar.base) == [layer.p5 for layer in found]
-        assert np.asarray(bar.base) + bar.x == pytest.approx([layer.p95 for layer in found])
 
 
 def test_the_advised_window_is_marked_also_when_it_is_the_whole_track():

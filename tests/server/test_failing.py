@@ -24,12 +24,6 @@ def test_a_failure_is_a_sentence_and_a_number_that_the_log_explains(caplog):
     assert "/secret/place is none" in str(written[0].exc_info[1])
 
 
-def test_two_failures_have_two_numbers(caplog):
-    error = ValueError("boo")
-    assert failing.logged("this", error) != failing.logged("that", error)
-    assert [record.message.split(": ")[1] for record in caplog.records] == ["this", "that"]
-
-
 def test_the_log_holds_no_escape_codes():
     stream = io.StringIO()
     log = failing.Printable(stream)

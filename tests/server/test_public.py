@@ -1,8 +1,6 @@
 """The address by which others come, and what follows from it."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -62,18 +60,6 @@ def test_a_server_behind_another_is_for_others(served, monkeypatch, tmp_path):
     assert settings["server.allowedHosts"] == ["lab.example"]
     assert settings["server.corsAllowedOrigins"] == entry.origins
     assert settings["server.address"] == "127.0.0.1"
-
-
-def test_a_wrong_address_is_one_line():
-    done = subprocess.run(
-        [sys.executable, "-m", "hierscope", "--serve", "example.org"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert done.stderr.startswith("hierscope: --serve example.org: give an address such as")
-    assert done.stderr.count("\n") == 1
 
 
 def test_what_is_shipped_for_nginx_and_systemd_fits_together():
