@@ -137,13 +137,14 @@ def level_marks(curve: MarginCurve, flips: Sequence[Flip], alpha: float) -> dict
 def labellings_figure(difference: DifferenceTest, curve: MarginCurve, margin: float) -> go.Figure:
     """Draw what random labellings give for each statistic, with a frame a margin.
 
-    Bars in red are what p counts; T_I stands upwards, T_S downwards.
+    Bars in red are what p counts; T_I stands upwards, T_S downwards. The highest bar at a margin
+    has the whole height.
     """
     ends, bars, counted = _bins(difference.null, difference.counted, [difference.statistic])
     still = [
-        _bars(ends, bars, CORPORA["between"]),
-        _bars(ends, counted, COLOURS["lost"]),
-        _observed(ends, "T", difference.statistic, int(bars.max())),
+        _bars(ends, bars / bars.max(), CORPORA["between"]),
+        _bars(ends, counted / bars.max(), COLOURS["lost"]),
+        _observed(ends, "T", difference.statistic),
     ]
     both = {side: _labellings(parts, _SIDES[side]) for side, parts in _parts(curve).items()}
     figure = make_subplots(
@@ -172,7 +173,8 @@ def labellings_figure(difference: DifferenceTest, curve: MarginCurve, margin: fl
     ]
     slider = {"steps": steps, "active": now, "currentvalue": {"prefix": "margin "}, "ticklen": 0}
     figure.update_annotations(font={"size": 12})
-    figure.update_yaxes(showticklabels=False, showgrid=False)
+    figure.update_yaxes(showticklabels=False, showgrid=False, range=[-1.05, 1.05])
+    figure.update_yaxes(range=[0, 1.05], row=3)
     return figure.update_layout(
         sliders=[slider], barmode="overlay", bargap=0, showlegend=False, margin={"t": 30, "b": 30}
     )
@@ -190,10 +192,10 @@ def _labellings(parts: Sequence[Partial], color: str) -> list[list[Trace]]:
     signs = np.array([[1], [-1]])
     return [
         [
-            _bars(ends, rows * signs, COLOURS[color]),
-            _bars(ends, red * signs, COLOURS["lost"]),
-            _observed(ends, "T<sub>I</sub>/L", part.t_inferior / part.length, int(rows.max())),
-            _observed(ends, "T<sub>S</sub>/L", part.t_superior / part.length, -int(rows.max())),
+            _bars(ends, rows / rows.max() * signs, COLOURS[color]),
+            _bars(ends, red / rows.max() * signs, COLOURS["lost"]),
+            _observed(ends, "T<sub>I</sub>/L", part.t_inferior / part.length),
+            _observed(ends, "T<sub>S</sub>/L", part.t_superior / part.length, -1),
         ]
         for part, rows, red in zip(
             parts, bars.reshape(-1, 2, BINS), counted.reshape(-1, 2, BINS), strict=True
@@ -201,20 +203,21 @@ def _labellings(parts: Sequence[Partial], color: str) -> list[list[Trace]]:
     ]
 
 
-def _bars(ends: tuple[float, float], counts: npt.NDArray[np.int32], color: str) -> Trace:
+def _bars(ends: tuple[float, float], heights: FloatArray, color: str) -> Trace:
+    """Draw bins as shares of the highest one."""
     edges = np.linspace(*ends, BINS + 1)
     return {
         "type": "bar",
-        "x": np.tile((edges[:-1] + edges[1:]) / 2, counts.size // BINS),
-        "y": counts.ravel(),
+        "x": np.tile((edges[:-1] + edges[1:]) / 2, heights.size // BINS),
+        "y": heights.ravel().astype(np.float32),
         "width": edges[1] - edges[0],
         "marker": {"color": color, "line": {"width": 0}},
         "opacity": 0.85 if color == COLOURS["lost"] else 0.45,
-        "hovertemplate": "%{y:,} labellings near %{x:.3f}<extra></extra>",
+        "hoverinfo": "skip",
     }
 
 
-def _observed(ends: tuple[float, float], name: str, value: float, reach: int) -> Trace:
+def _observed(ends: tuple[float, float], name: str, value: float, reach: int = 1) -> Trace:
     """Draw an observed value as a line; at the end of the axis if it lies beyond."""
     place = float(np.clip(value, *ends))
     side = "left" if place > sum(ends) / 2 else "right"

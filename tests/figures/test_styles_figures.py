@@ -284,17 +284,24 @@ def test_flips_are_marked_for_every_level(both):
     assert any(head["flips"])
 
 
-def counts(trace):
-    return np.abs(values_of(trace, "y")).reshape(-1, BINS)
+def counts(count, bars, *others):
+    """Labellings in each bin, of bars that hold so many a row; of others by the same measure."""
+    heights = [np.abs(values_of(trace, "y")).reshape(-1, BINS) for trace in (bars, *others)]
+    assert heights[0].max() == 1
+    unit = count * len(heights[0]) / heights[0].sum()
+    numbers = [np.rint(unit * height) for height in heights]
+    for height, number in zip(heights, numbers, strict=True):
+        np.testing.assert_allclose(unit * height, number, atol=1e-2)
+    return numbers
 
 
 def test_every_labelling_is_counted_in_a_bin_and_red_where_p_counts_it(both):
     difference, _, curve, _ = both
     figure = labellings_figure(difference, curve, MARGINS[40])
     bars, red, observed = figure.data[8:]
-    assert counts(bars).sum() == difference.n_permutations
-    assert counts(red).sum() == difference.count
-    assert (counts(red) <= counts(bars)).all()
+    every, among = counts(difference.n_permutations, bars, red)
+    assert (every.sum(), among.sum()) == (difference.n_permutations, difference.count)
+    assert (among <= every).all()
     assert observed.x[0] == difference.statistic
     for at in (0, 40, len(MARGINS) - 1):
         traces = figure.frames[at].data
@@ -302,15 +309,16 @@ def test_every_labelling_is_counted_in_a_bin_and_red_where_p_counts_it(both):
             part = getattr(curve.tests[at], side)
             bars, red, *_ = traces[4 * number : 4 * number + 4]
             assert (values_of(bars, "y")[BINS:] <= 0).all()
-            assert (counts(bars).sum(axis=-1) == difference.n_permutations).all()
-            assert (counts(red) <= counts(bars)).all()
-            shares = counts(red).sum(axis=-1) / difference.n_permutations
+            every, among = counts(difference.n_permutations, bars, red)
+            assert (every.sum(axis=-1) == difference.n_permutations).all()
+            assert (among <= every).all()
+            shares = among.sum(axis=-1) / difference.n_permutations
             assert shares == pytest.approx([1 - part.lambda_inferior, 1 - part.lambda_superior])
             drawn = figure.data[4 * number]
             x = values_of(drawn, "x")[:BINS]
             edges = np.append(x, x[-1] + drawn.width) - drawn.width / 2
             nulls = part.null_inferior, part.null_superior
-            for row, null in zip(counts(bars), nulls, strict=True):
+            for row, null in zip(every, nulls, strict=True):
                 inside = np.clip(null / part.length, edges[0], edges[-1])
                 np.testing.assert_array_equal(row, np.histogram(inside, edges)[0])
     # It begins at the margin that is asked for.
@@ -325,7 +333,7 @@ def test_few_items_say_whether_all_labellings_were_taken(exact):
     figure = labellings_figure(difference, curve, MARGINS[0])
     title = f"T among {'all ' if exact else ''}{count} labellings"
     assert figure.layout.annotations[2].text == title
-    assert counts(figure.data[8]).sum() == count
+    assert counts(count, figure.data[8])[0].sum() == count
 
 
 def test_what_is_not_finite_is_drawn_too():
@@ -334,8 +342,7 @@ def test_what_is_not_finite_is_drawn_too():
     assert difference_test(distances, 3).statistic == np.inf
     difference, _, curve, _ = run_both(distances, Draws(n_permutations=50), n_a=3)
     bars, _, observed = labellings_figure(difference, curve, MARGINS[0]).data[8:]
-    assert counts(bars).sum() == 50
-    assert counts(bars)[0, -1] >= difference.count
+    assert counts(50, bars)[0][0, -1] >= difference.count
     assert np.isfinite(observed.x[0])
     assert observed.text[1].strip() == "T = ∞"
 
@@ -345,7 +352,7 @@ def test_distances_that_are_all_the_same_are_drawn_too():
     difference, _, curve, _ = run_both(distances, Draws(n_permutations=50), n_a=4)
     bars, _, observed = labellings_figure(difference, curve, MARGINS[0]).data[8:]
     assert bars.x[0] < 1 == observed.x[0] == difference.statistic < bars.x[-1]
-    assert counts(bars).max() == 50
+    assert counts(50, bars)[0].max() == 50
 
 
 def test_a_message_says_where_the_drawing_starts():

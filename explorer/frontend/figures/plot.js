@@ -5,7 +5,7 @@ import { html } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { nearestPlace } from "../shared/scales.js";
 
-const AT_ONCE = { mode: "immediate", frame: { duration: 0, redraw: true }, transition: { duration: 0 } };
+const AT_ONCE = { mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 } };
 
 /** What plotly.js gives, once plotly() has loaded it. */
 export let Plotly = null;

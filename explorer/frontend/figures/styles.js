@@ -10,6 +10,7 @@ import { NumberSlider } from "./number-slider.js";
 import { Quadrants } from "./quadrants.js";
 
 const MARGIN = "margin"; // of equivalence
+const PAUSE = 20; // ms without a move, so that plotly's work never holds up the line
 
 export class Styles extends Picture {
   constructor(root) {
@@ -53,6 +54,7 @@ export class Styles extends Picture {
 
   destroy() {
     super.destroy();
+    clearTimeout(this.following);
     Object.values(this.rests).forEach((rest) => rest.close());
     this.quadrants.destroy();
     for (const plot of this.plots) plot.close();
@@ -110,7 +112,7 @@ export class Styles extends Picture {
     this.show();
   }
 
-  /** Show everything at the present margin and level; what takes longer at the next frame. */
+  /** Show everything at the present margin and level; what takes longer once the hand pauses. */
   show() {
     const { margin, alpha } = this.index;
     this.quadrants.show(margin, alpha);
@@ -123,20 +125,15 @@ export class Styles extends Picture {
       key: this.now.key, margin: String(this.doc.margins[margin]), alpha: String(this.doc.alphas[alpha]),
       verdict: this.quadrants.name, drawn: String(this.turns),
     });
-    // After this frame is painted.
-    cancelAnimationFrame(this.next);
     clearTimeout(this.following);
-    this.next = requestAnimationFrame(() => (this.following = setTimeout(() => this.#follow())));
+    this.following = setTimeout(() => this.#follow(), PAUSE);
   }
 
   async #follow() {
     const { index: { margin, alpha }, marks, plots } = this;
     if (this.marked !== marks[alpha]) await Plotly.relayout(plots[0].box, marks[alpha]);
     this.marked = marks[alpha];
-    const { box, frames } = plots[1];
-    const { data } = frames[margin];
-    const moved = ["x", "y", "text", "textposition"].map((name) => [name, data.map((trace) => trace[name])]);
-    await Plotly.restyle(box, Object.fromEntries(moved), [...data.keys()]);
+    await plots[1].follow(margin);
     this.element.dataset.followed = String(this.turns);
   }
 }
