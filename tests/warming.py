@@ -16,7 +16,8 @@ from core.caemsi import equivalence_test
 from core.diagnosis import diagnose
 from core.samples import samples
 from core.tmeasures import FRAMELESS, MIR_EVAL, query_scores, score
-from core.triplets import Filter, Task, costliest, query_blocks, query_sweep, survey
+from core.triplets import Filter, Task, costliest, query_blocks, survey
+from core.triplets.explaining import query_sweep
 
 ROOT = Path(__file__).resolve().parents[1]
 

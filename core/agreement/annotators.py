@@ -59,15 +59,6 @@ def annotators_of(found: Sequence[Candidate]) -> Annotators:
     Of an annotator's annotations the first is taken, such as SPAM's two layers, of which its files
     hold a hierarchy of the same annotator once more. Those that differ in nothing that the file
     says of them are taken for those of several annotators.
-
-    Parameters
-    ----------
-    found : sequence of Candidate
-        As a reader gives them.
-
-    Returns
-    -------
-    Annotators
     """
     first: dict[str, str] = {}
     taken = []

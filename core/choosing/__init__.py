@@ -7,7 +7,7 @@ steep, flat, or cross, how several estimates rank (:func:`compare`), and what co
 rates change. :func:`advise` needs no scores; :func:`choose` is its rule.
 """
 
-from core.choosing.advice import HALF, PAPER, Advice, Reason, advise, chance_reason, choose
+from core.choosing.advice import HALF, PAPER, Advice, Reason, advise, chance_reason
 from core.choosing.chance import DRAWS, boundary_counts, chance, layered, random_boundaries
 from core.choosing.conventions import (
     GIVEN_FRAMES,
@@ -16,19 +16,10 @@ from core.choosing.conventions import (
     frame_rates,
     under_conventions,
 )
-from core.choosing.curves import (
-    Crossing,
-    Steepest,
-    Stretch,
-    crossings,
-    runs,
-    stable,
-    steepest,
-)
+from core.choosing.curves import Crossing, Steepest, Stretch
 from core.choosing.durations import Durations, LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, Place, RankChange, compare
 from core.choosing.layers import LayerWeights, layer_weights
-from core.choosing.stating import default_reason, range_reason
 
 __all__ = [
     "DRAWS",
@@ -53,18 +44,11 @@ __all__ = [
     "boundary_counts",
     "chance",
     "chance_reason",
-    "choose",
     "compare",
-    "crossings",
-    "default_reason",
     "frame_rates",
     "layer_durations",
     "layer_weights",
     "layered",
     "random_boundaries",
-    "range_reason",
-    "runs",
-    "stable",
-    "steepest",
     "under_conventions",
 ]

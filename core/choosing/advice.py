@@ -163,29 +163,7 @@ def choose(
     share: float = 0.05,
     times: TimeWords = IN_SECONDS,
 ) -> Advice:
-    """Choose a window by what each shows of a data set; see :func:`advise`.
-
-    Parameters
-    ----------
-    windows : ndarray, shape (w,)
-    coverage : sequence of ndarray, shape (w,)
-        The share of each track that is scored.
-    layers : sequence of ndarray, shape (w,)
-        1 where all of a hierarchy's layers decide enough; empty where it is unknown.
-    measure : Measure
-        What is scored.
-    unseen : int
-        How many layers decide too little at every window, and are left out of `layers`.
-    aim : float
-        The window to stay near to.
-    share : float
-        What is enough.
-    times : TimeWords
-
-    Returns
-    -------
-    Advice
-    """
+    """Choose a window by what each shows of a data set; see :func:`advise`."""
     scored, covers = _enough(coverage, windows)
     _, sees = _enough(layers, windows)
     supported = np.flatnonzero(covers & sees if (covers & sees).any() else covers).tolist()

@@ -48,16 +48,6 @@ def steepest(windows: FloatArray, values: FloatArray) -> Steepest | None:
     The change is measured over half an octave, from each window to the first that is at least
     sqrt(2) times as large: neighbouring windows of a sweep are rounded, and may be closer than the
     frames can tell.
-
-    Parameters
-    ----------
-    windows, values : ndarray, shape (w,)
-
-    Returns
-    -------
-    Steepest or None
-        The first if several are as steep. Where all windows lie within half an octave, from the
-        first to the last. None for fewer than two finite windows with a value.
     """
     kept = np.isfinite(windows) & ~np.isnan(values)
     w, v = windows[kept], values[kept]
@@ -93,19 +83,10 @@ class Stretch:
 
 
 def stable(windows: FloatArray, values: FloatArray, tolerance: float = 0.02) -> Stretch | None:
-    """Find the longest stretch of windows in which a curve stays within a tolerance.
+    """Find the longest stretch of windows in which a curve stays within a tolerance of its middle.
 
-    Parameters
-    ----------
-    windows, values : ndarray, shape (w,)
-    tolerance : float
-        The values of the stretch lie within this much of their middle.
-
-    Returns
-    -------
-    Stretch or None
-        The longest in octaves of its finite windows, the first if several are; its end is infinite
-        if the whole track's value fits too. None where nothing is counted.
+    It is the longest in octaves of its finite windows; its end is infinite if the whole track's
+    value fits, too.
     """
     finite = windows[np.isfinite(windows)]
     best, longest = None, -math.inf
@@ -134,17 +115,7 @@ def stable(windows: FloatArray, values: FloatArray, tolerance: float = 0.02) -> 
 
 
 def runs(mask: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
-    """Find the stretches of windows for which something holds.
-
-    Parameters
-    ----------
-    mask : ndarray of bool, shape (w,)
-
-    Returns
-    -------
-    tuple of (int, int)
-        The first and the last index of each run of True, in order.
-    """
+    """Find the stretches of windows for which something holds."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False]))))
     return tuple((first, after - 1) for first, after in edges.reshape(-1, 2).tolist())
 
@@ -173,16 +144,9 @@ class Crossing:
 def crossings(windows: FloatArray, first: FloatArray, second: FloatArray) -> tuple[Crossing, ...]:
     """Find where the order of two curves turns.
 
-    Parameters
-    ----------
-    windows, first, second : ndarray, shape (w,)
-
-    Returns
-    -------
-    tuple of Crossing
-        By window. Differences below `TIE` are ties: a tie that the same curve leaves in front is no
-        crossing, and one between opposite orders counts once. Neither is what happens across
-        windows where a curve has no value.
+    Differences below `TIE` are ties: a tie that the same curve leaves in front is no crossing, and
+    one between opposite orders counts once. What happens across windows where a curve has no value
+    is none either.
     """
     found = []
     before: int | None = None

@@ -37,23 +37,7 @@ class How(Protocol):
 def default_reason(
     window: float, how: How, measure: Measure, times: TimeWords = IN_SECONDS
 ) -> Reason:
-    """Say whether scores can be compared with published ones.
-
-    Parameters
-    ----------
-    window : float
-        The advised one, in seconds.
-    how : How
-        How scores are computed.
-    measure : Measure
-        What is scored.
-    times : TimeWords
-        How windows are said; published ones are in seconds.
-
-    Returns
-    -------
-    Reason
-    """
+    """Say whether scores can be compared with published ones."""
     published = DEFAULT_WINDOW if measure.windowed else math.inf
     source = f"{PAPER}, section 5.1; mir_eval 0.8.2"
     if not measure.windowed:
@@ -83,23 +67,7 @@ def range_reason(
     score: str,
     times: TimeWords = IN_SECONDS,
 ) -> Reason | None:
-    """Say how much a score depends on the choice: its range from half to double of a window.
-
-    Parameters
-    ----------
-    windows, values : ndarray, shape (w,)
-        Values are NaN where nothing is counted.
-    window, end : float
-        The advised window and the end of the track, in seconds.
-    score : str
-        What it is called.
-    times : TimeWords
-
-    Returns
-    -------
-    Reason or None
-        None where nothing is counted there.
-    """
+    """Say how much a score depends on the choice: its range from half to double of a window."""
     low, high = min(window, end) / 2, 2 * window
     near = values[(windows >= low) & (windows <= high) & ~np.isnan(values)]
     if not len(near):

@@ -1,7 +1,7 @@
 """Whole corpora: find the pairs, score them, keep and summarise the results."""
 
 from core.corpus.items import Found, Item, Problem
-from core.corpus.reading import digest, read_aligned, read_pair
+from core.corpus.reading import read_pair
 from core.corpus.sources import (
     DEFAULT_PATTERN,
     ONE_ANNOTATION,
@@ -16,10 +16,8 @@ __all__ = [
     "Found",
     "Item",
     "Problem",
-    "digest",
     "from_folders",
     "from_manifest",
     "from_salami",
-    "read_aligned",
     "read_pair",
 ]

@@ -7,15 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.choosing import (
-    PAPER,
-    Advice,
-    Reason,
-    chance_reason,
-    choose,
-    default_reason,
-    range_reason,
-)
+from core.choosing import PAPER, Advice, Reason, chance_reason
+from core.choosing.advice import choose
+from core.choosing.stating import default_reason, range_reason
 from core.corpus.comparing import Ranking, ranking
 from core.corpus.results import Results
 from core.corpus.summary import one_score

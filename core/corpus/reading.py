@@ -55,30 +55,7 @@ def read_aligned(
     load: Load = load_files,
     choices: tuple[Choices, Choices] = (AS_UNDERSTOOD, AS_UNDERSTOOD),
 ) -> Alignment:
-    """Read both hierarchies of an item, bring them to one span, and say what was changed.
-
-    Parameters
-    ----------
-    item : Item
-    load : callable
-        See :data:`Load`.
-    choices : (Choices, Choices)
-        How the files of reference and estimate are read.
-
-    Returns
-    -------
-    Alignment
-        As :func:`core.align.align` gives it, with the notes of the readers.
-
-    Raises
-    ------
-    ReadError
-        If one can't be read; its `source` is the path.
-    HierarchyError
-        If nothing of the estimate lies before the reference's end.
-    AbsentError
-        If it is a baseline that the track does not have.
-    """
+    """Read both hierarchies of an item, bring them to one span, and say what was changed."""
     of_reference, of_estimate = choices
     if item.baseline:  # another annotation of the reference's files
         of_estimate = of_reference
@@ -96,25 +73,9 @@ def read_aligned(
 def digest(item: Item, load: Load = load_files) -> str:
     """Give a hash of everything that a pair is read from.
 
-    Parameters
-    ----------
-    item : Item
-    load : callable
-        See :data:`Load`.
-
-    Returns
-    -------
-    str
-        SHA-256 over the names of the files (which tell formats and the order of layers), their
-        bytes, and the choices; not over folders, so that a corpus may be moved. Of what is made of
-        the reference, how it is made counts, too.
-
-    Raises
-    ------
-    ReadError
-        If a file can't be opened.
-    AbsentError
-        If a file of a baseline can't.
+    SHA-256 over the names of the files (which tell formats and the order of layers), their bytes,
+    and the choices; not over folders, so that a corpus may be moved. Of what is made of the
+    reference, how it is made counts, too.
     """
     content = hashlib.sha256()
     if item.baseline in MADE:

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.diagnosis import Diagnosis, Kind, diagnose_variants
+from core.diagnosis import Diagnosis, Kind
+from core.diagnosis.api import diagnose_variants
 from core.hierarchy import Hierarchy
 from core.tmeasures import Convention
 from core.vocabulary import VARIANTS, IntArray, Side

@@ -1,6 +1,6 @@
 """Why a score is low: the causes, what mending each is worth, and a sentence."""
 
-from core.diagnosis.api import diagnose, diagnose_variants, diagnose_windows, mend
+from core.diagnosis.api import diagnose, mend
 from core.diagnosis.kinds import KINDS, Kind
 from core.diagnosis.results import Cause, Diagnosis, Finding, Mark, Values
 
@@ -13,7 +13,5 @@ __all__ = [
     "Mark",
     "Values",
     "diagnose",
-    "diagnose_variants",
-    "diagnose_windows",
     "mend",
 ]

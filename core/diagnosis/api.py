@@ -99,33 +99,6 @@ def diagnose_windows(
     ``T({c}) - T({})``, and its share the mean of that and of ``T(A) - T(A without c)``. The first
     cause is the one that gains most, each further one that which adds most to those before it; of
     those that add alike the first of :data:`core.diagnosis.KINDS`.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        As they were read: what alignment would cut off helps to tell a scale.
-    windows : array_like, shape (w,)
-        Seconds, positive; ``inf`` is the whole track.
-    variant : {"reduced", "full"}
-    convention : Convention
-    frame_size : float > 0
-        Seconds.
-    beta : float > 0
-        Weight of recall in the F-measure.
-    part : {"recall", "precision", "f_measure"}
-        Whose loss is explained: the causes are ordered by what they add to it.
-
-    Returns
-    -------
-    tuple of Diagnosis
-        One a window.
-
-    Raises
-    ------
-    HierarchyError
-        As :func:`core.align`.
-    ScoreError
-        As :func:`core.tmeasures.score`.
     """
     return diagnose_variants(
         reference,
@@ -150,24 +123,7 @@ def diagnose_variants(
     beta: float = 1.0,
     part: Part = "f_measure",
 ) -> tuple[tuple[Diagnosis, ...], ...]:
-    """Say why scores are low, at many windows and in both variants for little more than one.
-
-    Parameters
-    ----------
-    variants : sequence of {"reduced", "full"}
-    reference, estimate, windows, convention, frame_size, beta, part
-        See :func:`diagnose_windows`.
-
-    Returns
-    -------
-    tuple of tuple of Diagnosis
-        For each variant, one a window.
-
-    Raises
-    ------
-    HierarchyError, ScoreError
-        As :func:`diagnose_windows`.
-    """
+    """Say why scores are low, at many windows and in both variants for little more than one."""
     pair = align(reference, estimate)
     seconds = check_windows(windows)
     check_beta(beta)

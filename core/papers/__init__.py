@@ -9,7 +9,7 @@ Sources: B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment bo
 ISMIR 2015, and its draft of 2014 ("SHAG"), as read in ``sample_data/printed_tables.json``.
 """
 
-from core.papers.corpus import PrintedCorpus, printed_corpus
+from core.papers.corpus import PrintedCorpus
 from core.papers.downloading import download_salami
 from core.papers.printed import (
     TRACK,
@@ -19,14 +19,7 @@ from core.papers.printed import (
     PrintedTable,
     printed_tables,
 )
-from core.papers.published import (
-    ANNOTATIONS_FILE,
-    OLDA_FILE,
-    REPOSITORY,
-    Published,
-    annotators_of,
-    published,
-)
+from core.papers.published import ANNOTATIONS_FILE, OLDA_FILE, REPOSITORY, Published
 from core.papers.reproducing import (
     Cell,
     Fact,
@@ -37,7 +30,6 @@ from core.papers.reproducing import (
     reproduce_all,
 )
 from core.papers.salami import SALAMI_VARIABLE, salami_pair
-from core.papers.writing import cell_rows, tables_latex
 
 __all__ = [
     "ANNOTATIONS_FILE",
@@ -55,15 +47,10 @@ __all__ = [
     "Published",
     "Reproduced",
     "ReproducedRow",
-    "annotators_of",
-    "cell_rows",
     "counts",
     "download_salami",
-    "printed_corpus",
     "printed_tables",
-    "published",
     "reproduce",
     "reproduce_all",
     "salami_pair",
-    "tables_latex",
 ]

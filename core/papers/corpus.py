@@ -38,10 +38,5 @@ class PrintedCorpus:
 
 @cache
 def printed_corpus() -> PrintedCorpus:
-    """Read what is printed of SALAMI as a whole.
-
-    Returns
-    -------
-    PrintedCorpus
-    """
+    """Read what is printed of SALAMI as a whole."""
     return PrintedCorpus(**read_document()["corpus"])

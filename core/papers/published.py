@@ -33,22 +33,7 @@ class Published:
 
 
 def published(found: Sequence[Candidate]) -> Published:
-    """Tell the annotators from OLDA.
-
-    Parameters
-    ----------
-    found : sequence of Candidate
-        All that the files hold; annotators are those that share a file.
-
-    Returns
-    -------
-    Published
-
-    Raises
-    ------
-    HierarchyError
-        If the annotators can't be brought to one span.
-    """
+    """Tell the annotators from OLDA."""
     files: dict[str, list[Candidate]] = {}
     for each in found:
         files.setdefault(each.understood.layers[0].source, []).append(each)
@@ -62,26 +47,7 @@ def published(found: Sequence[Candidate]) -> Published:
 
 
 def annotators_of(found: Sequence[Candidate], source: str) -> Alignment:
-    """Give the annotators of a file.
-
-    Parameters
-    ----------
-    found : sequence of Candidate
-        What the file holds.
-    source : str
-        The file, for messages.
-
-    Returns
-    -------
-    Alignment
-
-    Raises
-    ------
-    ReadError
-        If there is one annotator only.
-    HierarchyError
-        As :func:`published`.
-    """
+    """Give the annotators of a file."""
     annotators = published(found).annotators
     if annotators is None:
         raise ReadError(

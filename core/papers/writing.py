@@ -14,17 +14,8 @@ from core.vocabulary import DIRECTIONS
 def cell_rows(reproduced: Iterable[Reproduced]) -> list[dict[str, Any]]:
     """Give one row a number, in plain Python values, for files.
 
-    Parameters
-    ----------
-    reproduced : iterable of Reproduced
-
-    Returns
-    -------
-    list of dict
-        `table`, `document`, `source`; `window` in seconds, None for the whole track; `number`, as
-        ``"reduced recall"``; `printed`, the digits as text; `computed` and `difference` in the unit
-        of the print (percent in the draft), None where there is none; `status`, `reason`. Flat
-        metrics come after a table's scores and have an empty window.
+    Numbers are in the unit of the print (percent in the draft). Flat metrics come after a table's
+    scores and have an empty window.
     """
     return [
         {
@@ -59,17 +50,7 @@ def _numbers(each: Reproduced) -> list[tuple[Any, str, str | None, Cell | Fact]]
 
 
 def tables_latex(reproduced: Iterable[Reproduced]) -> str:
-    """Write the computed scores of every table in the paper's form; see :mod:`core.latex`.
-
-    Parameters
-    ----------
-    reproduced : iterable of Reproduced
-
-    Returns
-    -------
-    str
-        In place of a table that was not computed stands a comment.
-    """
+    """Write the computed scores of every table in the paper's form; see :mod:`core.latex`."""
     parts = []
     for each in reproduced:
         name = f"{each.table.document}, {each.table.source}"

@@ -3,15 +3,9 @@
 from core.triplets._listing import ROLES, Filter, Role
 from core.triplets._sentence import sentence
 from core.triplets._task import Task
-from core.triplets.api import (
-    costliest,
-    query_blocks,
-    survey,
-    worst_queries,
-)
+from core.triplets.api import costliest, query_blocks, survey, worst_queries
 from core.triplets.beside import Again, Beside, beside
-from core.triplets.depths import depth_extents, depth_matrices, label_stretches
-from core.triplets.explaining import explain, query_sweep
+from core.triplets.explaining import explain
 from core.triplets.listed import TripletBlocks
 from core.triplets.results import (
     LOST,
@@ -46,12 +40,8 @@ __all__ = [
     "TripletBlocks",
     "beside",
     "costliest",
-    "depth_extents",
-    "depth_matrices",
     "explain",
-    "label_stretches",
     "query_blocks",
-    "query_sweep",
     "sentence",
     "survey",
     "worst_queries",

@@ -14,19 +14,7 @@ _ROWS = 512  # of cells at once
 
 
 def depth_extents(task: Task, query: float) -> tuple[FloatArray, FloatArray]:
-    """Give for each depth the stretch of time that meets a query at that depth or deeper.
-
-    Parameters
-    ----------
-    task : Task
-    query : float
-        Seconds.
-
-    Returns
-    -------
-    reference, estimate : ndarray, shape (layers + 1, 2)
-        Start and end in seconds of {x : depth(query, x) >= l}, for l = 0, 1, ...
-    """
+    """Give for each depth the stretch of time that meets a query at that depth or deeper."""
     cells = task.problem.cells
     cell = _cell(task, query)
     return (
@@ -41,18 +29,6 @@ def label_stretches(
     """Give for each layer the stretches of time that have the label of a query there.
 
     A moment meets the query at the deepest layer of which it is in such a stretch.
-
-    Parameters
-    ----------
-    task : Task
-        Of labels.
-    query : float
-        Seconds.
-
-    Returns
-    -------
-    reference, estimate : tuple of ndarray, length layers, each of shape (n, 2)
-        Start and end in seconds.
     """
     edges = task.problem.cells.edges
     cell = _cell(task, query)
@@ -76,19 +52,7 @@ def _stretches(edges: FloatArray, held: npt.NDArray[np.bool_]) -> FloatArray:
 
 
 def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
-    """Give depth(x, y) of all pairs of moments, down-sampled.
-
-    Parameters
-    ----------
-    task : Task
-    pixels : int
-        Into how many even parts the track is cut.
-
-    Returns
-    -------
-    reference, estimate : ndarray, shape (pixels, pixels)
-        The mean depth of the pairs in each pixel.
-    """
+    """Give depth(x, y) of all pairs of moments, down-sampled."""
     cells = task.problem.cells
     marks = np.linspace(0.0, task.extent, pixels + 1)
     within = _covered(marks, cells.edges[:-1], cells.edges[1:])

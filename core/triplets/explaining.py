@@ -72,23 +72,7 @@ def query_sweep(
 ) -> QuerySweep:
     """Give the counts of one query for many windows, and one block for each.
 
-    Parameters
-    ----------
-    task : Task
-        Its own window does not matter.
-    query : float
-        Seconds.
-    windows : array_like, shape (w,)
-        Seconds, may be infinite.
-    only : Filter, optional
-        Which blocks to choose from; all that are lost by default.
-    run : (int, int), optional
-        The runs of the block to give where the window has it; see :class:`Blocks`. By default, and
-        elsewhere, the one with the most triplets.
-
-    Returns
-    -------
-    QuerySweep
+    The block is that of `run` where the window has it, else the one with the most triplets.
     """
     seconds = check_windows(windows)
     problem = task.problem

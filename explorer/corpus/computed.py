@@ -16,7 +16,8 @@ from core.corpus.job import Job
 from core.corpus.results import Results
 from core.corpus.segments import Segments, segments
 from core.corpus.significance import Comparison, compare
-from core.corpus.sources import from_folders, from_given, from_manifest, from_salami
+from core.corpus.sources import from_folders, from_manifest, from_salami
+from core.corpus.sources.given import from_given
 from core.corpus.store import read_results
 from core.corpus.summary import Description, all_scores, describe, rows_by_method
 from core.errors import HierscopeError, ReadError

@@ -12,13 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from core.align import align
-from core.diagnosis import diagnose, diagnose_windows, mend
+from core.diagnosis import diagnose, mend
+from core.diagnosis.api import diagnose_windows
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import read_document
 from core.samples import sample
 from core.tmeasures import query_scores
-from core.triplets import depth_matrices
+from core.triplets.depths import depth_matrices
 from core.windows import columns, effective_window, sweep
 from explorer.live.price import LONGEST, Allowance, CostlyError, GoneError, size_of
 from explorer.live.questions import (

@@ -24,14 +24,13 @@ from core.triplets import (
     Task,
     beside,
     costliest,
-    depth_extents,
     explain,
-    label_stretches,
     query_blocks,
-    query_sweep,
     survey,
     worst_queries,
 )
+from core.triplets.depths import depth_extents, label_stretches
+from core.triplets.explaining import query_sweep
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import effective_window, extra_window, sweep
 from explorer.state.pair import PairState

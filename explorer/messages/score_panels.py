@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import runs, stable, steepest
+from core.choosing.curves import runs, stable, steepest
 from core.measures import BY_KEY, Measure
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray, Part

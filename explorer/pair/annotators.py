@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from core.agreement import Agreement, Annotators, annotators_of
+from core.agreement import Agreement, Annotators
+from core.agreement.annotators import annotators_of
 from core.agreement.citing import cite_agreement
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy

@@ -13,7 +13,7 @@ import streamlit as st
 
 from core.align import names_of
 from core.citing import cite_scores
-from core.diagnosis import diagnose_windows
+from core.diagnosis.api import diagnose_windows
 from core.hierarchy import Hierarchy
 from core.io import formats, lost, write_jams, write_zip
 from core.io.formats.jams import JAMS

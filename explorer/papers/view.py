@@ -19,13 +19,12 @@ from core.papers import (
     Fact,
     Published,
     Reproduced,
-    cell_rows,
     counts,
-    published,
     reproduce_all,
     salami_pair,
-    tables_latex,
 )
+from core.papers.published import published
+from core.papers.writing import cell_rows, tables_latex
 from core.showing import rows_csv
 from core.timewords import window_number
 from core.tmeasures import CONVENTIONS, PAPER_TABLES

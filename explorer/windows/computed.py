@@ -11,12 +11,11 @@ from core.choosing import (
     LayerWeights,
     advise,
     compare,
-    default_reason,
     frame_rates,
     layer_weights,
-    range_reason,
     under_conventions,
 )
+from core.choosing.stating import default_reason, range_reason
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, grid_from

@@ -9,15 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.choosing import advise, default_reason
-from core.corpus import (
-    DEFAULT_PATTERN,
-    Found,
-    from_folders,
-    from_manifest,
-    from_salami,
-    read_aligned,
-)
+from core.choosing import advise
+from core.choosing.stating import default_reason
+from core.corpus import DEFAULT_PATTERN, Found, from_folders, from_manifest, from_salami
 from core.corpus.baselines import with_baselines
 from core.corpus.citing import cite_corpus
 from core.corpus.flat import every_flat, write_flat
@@ -25,6 +19,7 @@ from core.corpus.items import Item
 from core.corpus.job import Job, Outcome, Row
 from core.corpus.latex import corpus_latex
 from core.corpus.parts import own_paths
+from core.corpus.reading import read_aligned
 from core.corpus.results import Results
 from core.corpus.running import run as score_pairs
 from core.corpus.sources.patterns import called_folder

@@ -21,13 +21,12 @@ from core.papers import (
     Cell,
     Fact,
     Reproduced,
-    annotators_of,
-    cell_rows,
     counts,
     reproduce_all,
     salami_pair,
-    tables_latex,
 )
+from core.papers.published import annotators_of
+from core.papers.writing import cell_rows, tables_latex
 from core.showing import rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from hierscope.cli.shared import (

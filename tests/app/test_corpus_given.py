@@ -14,7 +14,7 @@ from core.corpus.job import Job, score_item
 from core.corpus.reading import read_pair
 from core.corpus.sample import sample_archive
 from core.corpus.significance import compare
-from core.corpus.sources import from_given, read_given
+from core.corpus.sources.given import from_given, read_given
 from core.corpus.store import read_results
 from core.files.own import own_folder
 from core.io import unpack_pair, write_zip
@@ -65,7 +65,7 @@ def opened(path, row, files=()):
     def script(path, row, files):
         import streamlit as st
 
-        from core.corpus.sources import read_given
+        from core.corpus.sources.given import read_given
         from explorer import session
         from explorer.corpus.computed import kept
         from explorer.corpus.tracks import may_have, may_open, open_track

@@ -21,11 +21,11 @@ from core.agreement import (
     KINDS,
     MOST_ANNOTATORS,
     agreement,
-    annotators_of,
     corpus_agreement,
     mean_agreement,
     read_annotators,
 )
+from core.agreement.annotators import annotators_of
 from core.agreement.citing import cite_agreement
 from core.align import align
 from core.choosing import random_boundaries

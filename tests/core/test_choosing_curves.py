@@ -8,7 +8,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing import crossings, runs, stable, steepest
+from core.choosing.curves import crossings, runs, stable, steepest
 
 
 @st.composite

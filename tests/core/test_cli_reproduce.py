@@ -15,7 +15,8 @@ from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old
 
 from core.io import read_path
 from core.latex import estimates_latex, scores_latex
-from core.papers import cell_rows, counts, reproduce_all, tables_latex
+from core.papers import counts, reproduce_all
+from core.papers.writing import cell_rows, tables_latex
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, PAPER_TABLES, score
 from hierscope.cli import COMMANDS, main

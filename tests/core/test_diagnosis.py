@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from undamaged import by_chance
 
 from core.align import align
-from core.diagnosis import KINDS, Cause, Mark, Values, diagnose, diagnose_windows, mend
+from core.diagnosis import KINDS, Cause, Mark, Values, diagnose, mend
+from core.diagnosis.api import diagnose_windows
 from core.diagnosis.forms import Form
 from core.diagnosis.matching import STILL, Sides, pair_up
 from core.diagnosis.searching import explanation

@@ -25,19 +25,17 @@ from core.io import File, read, read_path
 from core.papers import (
     TRACK,
     Published,
-    annotators_of,
-    cell_rows,
     counts,
     download_salami,
     printed_tables,
-    published,
     reproduce,
     reproduce_all,
     salami_pair,
-    tables_latex,
 )
 from core.papers.printed import digits
+from core.papers.published import annotators_of, published
 from core.papers.reproducing import EXPLAINED
+from core.papers.writing import cell_rows, tables_latex
 from core.showing import rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, Scores, TMeasures, score
 

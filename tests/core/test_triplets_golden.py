@@ -28,13 +28,12 @@ from core.triplets import (
     Segment,
     Task,
     costliest,
-    depth_extents,
-    depth_matrices,
     explain,
     query_blocks,
     survey,
     worst_queries,
 )
+from core.triplets.depths import depth_extents, depth_matrices
 from core.vocabulary import DIRECTIONS
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,8 @@ import pytest
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import FRAMELESS, PAPER_TABLES
-from core.triplets import Segment, Task, depth_matrices, explain, sentence
+from core.triplets import Segment, Task, explain, sentence
+from core.triplets.depths import depth_matrices
 
 PAIR = (
     Hierarchy.from_boundaries(

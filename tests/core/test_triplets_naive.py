@@ -14,17 +14,9 @@ from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, query_scores, score
-from core.triplets import (
-    Filter,
-    Task,
-    costliest,
-    depth_extents,
-    explain,
-    label_stretches,
-    query_blocks,
-    query_sweep,
-    survey,
-)
+from core.triplets import Filter, Task, costliest, explain, query_blocks, survey
+from core.triplets.depths import depth_extents, label_stretches
+from core.triplets.explaining import query_sweep
 
 CONVENTIONS = [
     MIR_EVAL,

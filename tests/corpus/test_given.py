@@ -6,7 +6,8 @@ import pytest
 
 from core.corpus.job import Job, Row, score_item
 from core.corpus.reading import read_pair
-from core.corpus.sources import from_folders, from_given, read_given
+from core.corpus.sources import from_folders
+from core.corpus.sources.given import from_given, read_given
 from core.errors import ReadError, ScoreError
 from core.files.given import by_path
 from core.io import write_zip

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from core.choosing import steepest
+from core.choosing.curves import steepest
 from core.samples import samples
 from core.tmeasures import score
 from core.windows import sweep

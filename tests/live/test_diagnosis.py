@@ -8,7 +8,8 @@ import pytest
 from asking import DEFAULT_STATE, answered, replied
 
 from core.align import align
-from core.diagnosis import diagnose, diagnose_windows
+from core.diagnosis import diagnose
+from core.diagnosis.api import diagnose_windows
 from core.diagnosis.words import without_asides
 from core.hierarchy import Hierarchy
 from core.io import pair_document, read_document

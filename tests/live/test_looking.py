@@ -10,18 +10,8 @@ from asking import answered, look, say
 from core.measures import QUERY_COLUMNS
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, query_scores
-from core.triplets import (
-    Filter,
-    Task,
-    beside,
-    costliest,
-    depth_matrices,
-    explain,
-    label_stretches,
-    query_blocks,
-    sentence,
-    survey,
-)
+from core.triplets import Filter, Task, beside, costliest, explain, query_blocks, sentence, survey
+from core.triplets.depths import depth_matrices, label_stretches
 from core.triplets.listed import block_rows
 from core.vocabulary import DIRECTIONS, VARIANTS
 from core.windows import columns

@@ -1,7 +1,6 @@
 """Where the pairs of a corpus come from. Nothing is dropped silently: see :class:`Found`."""
 
 from core.corpus.sources.folders import from_folders
-from core.corpus.sources.given import from_given, read_given
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import DEFAULT_PATTERN
 from core.corpus.sources.salami import ONE_ANNOTATION, from_salami
@@ -10,8 +9,6 @@ __all__ = [
     "DEFAULT_PATTERN",
     "ONE_ANNOTATION",
     "from_folders",
-    "from_given",
     "from_manifest",
     "from_salami",
-    "read_given",
 ]

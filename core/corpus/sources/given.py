@@ -52,23 +52,7 @@ class Given:
 
 
 def read_given(files: Sequence[tuple[str, bytes]]) -> Given:
-    """Take the files of a corpus, or an archive of them; a folder that holds all does not count.
-
-    Parameters
-    ----------
-    files : sequence of (str, bytes)
-        Name and content of each; hidden ones are left alone.
-
-    Returns
-    -------
-    Given
-
-    Raises
-    ------
-    ReadError
-        If the archive can't be unpacked, there is more than `MAX_GIVEN` files, `MAX_BYTES` or
-        `MAX_GIVEN_FOLDERS`, or no two folders.
-    """
+    """Take the files of a corpus, or an archive of them; a folder that holds all does not count."""
     source = File(*files[0]).display if len(files) == 1 else "the folder"
     if len(files) == 1 and is_zip(archive := File(*files[0])):
         unpacked = unpack_all(archive, MAX_BYTES, MAX_GIVEN)
@@ -103,27 +87,7 @@ def from_given(
     reference_pattern: str = DEFAULT_PATTERN,
     estimate_pattern: str = DEFAULT_PATTERN,
 ) -> Found:
-    """Pair the files of one folder with those of the others that are of the same track.
-
-    Parameters
-    ----------
-    given : Given
-    reference : str
-        The folder of the references; each other one is a method.
-    reference_pattern, estimate_pattern : str
-        As in :func:`core.corpus.sources.from_folders`, relative to each folder.
-
-    Returns
-    -------
-    Found
-        As of folders. Paths are those of `given`. What :data:`TABLE` knows of a track is its
-        metadata; its rows of other tracks are problems.
-
-    Raises
-    ------
-    ReadError
-        If there is no such folder, a pattern is none, or the table can't be read.
-    """
+    """Pair the files of one folder with those of the others that are of the same track."""
     if reference not in given.folders:
         raise ReadError(
             f"has no folder '{shortened(reference)}'", source="the upload", mend="Choose another"

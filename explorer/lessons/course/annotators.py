@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from core.editing import add_boundary
 from core.flat import flat_metrics
-from core.papers import TRACK, printed_corpus, printed_tables
+from core.papers import TRACK, printed_tables
+from core.papers.corpus import printed_corpus
 from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import WHOLE, edited, inner, sample, seconds
