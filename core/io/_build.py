@@ -34,6 +34,13 @@ def refuse_more(
         raise ReadError(problem, source=source, line=line, mend="Is it the right file?")
 
 
+def refuse_backward(start: float, end: float, what: str, *, line: int | None = None) -> None:
+    """Raise a ReadError if something ends before it starts."""
+    if end < start:
+        problem = f"{what} ends ({end:g}) before it starts ({start:g})"
+        raise ReadError(problem, line=line, mend="Swap its start and its end")
+
+
 def build(
     layers: Sequence[RawLayer], sources: Sequence[str], *, name: str, unit: str = "seconds"
 ) -> Repaired:

@@ -161,27 +161,17 @@ def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if re.search('[",;#]', text) else text
 
 
-def header_cells(file: File) -> set[str]:
-    """Give the cells of the first line, in small letters."""
-    _, first = file.lines[0]
-    return {cell.strip(' "').lower() for cell in first.split(delimiter(first))}
-
-
 def segments_of(
     file: File, starts: Sequence[str], ends: Sequence[str], labels: Sequence[str]
 ) -> tuple[Segment, ...]:
     """Read a table with a header and a row a segment."""
-    rows = rows_of(file)
+    choices = (starts, ends, labels)
+    table = table_of(file, [name for names in choices for name in names])
+    fields = [next((name for name in names if name in table.names), names[0]) for names in choices]
     commas = has_decimal_commas(file)
-    line, header = next(rows)
-    columns = header_of(header, line)
-    places = [
-        next((columns[name] for name in names if name in columns), len(header))
-        for names in (starts, ends, labels)
-    ]
     found = []
-    for line, cells in rows:
-        start, end, label = (cells[at] if at < len(cells) else "" for at in places)
+    for line, cells in table.rows:
+        start, end, label = (cells[field] for field in fields)
         found.append(parse_segment(start, end, label.strip(), line=line, decimal_comma=commas))
     if not found:
         raise ReadError("the table has no segments", mend="Give a row for each segment")

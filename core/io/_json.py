@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import refuse_more
+from core.io._build import Segment, refuse_backward, refuse_more
 from core.io.limits import MAX_TIME, MAX_VALUES
 
 _MAX_LEVEL = 1_000_000
@@ -76,6 +78,13 @@ def label_of(value: object, where: str) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise ReadError(f"{where}: {shown(value)} is not a label", mend="Give a text")
     return str(value)
+
+
+def segment_of(value: Mapping[str, Any], where: str) -> Segment:
+    """Check that an object has a start, an end and a label."""
+    start, end = (time_of(value.get(field), field, where) for field in ("start", "end"))
+    refuse_backward(start, end, where)
+    return start, end, label_of(value.get("label"), where)
 
 
 def level_of(value: object, where: str) -> int:

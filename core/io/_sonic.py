@@ -16,9 +16,10 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.io._build import refuse_more
 from core.io._files import File
-from core.io._flat import Hints, hints
+from core.io._flat import Flat, Hints, hints
 from core.io._losses import characters, digits
 from core.io._points import lasting
+from core.io._stack import Order, Stack
 from core.io._text import encode
 from core.io._xml import element, legal, parse
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
@@ -63,6 +64,12 @@ class Found:
     """What the name of each layer says, where it has one and order is open."""
     ours: bool
     """Whether they are as they were written here, coarsest first."""
+
+    def stack(self, source: str) -> Stack:
+        """Give the layers as those of one annotator."""
+        rows = zip(self.layers, self.hints, self.notes, strict=True)
+        flats = tuple(Flat(layer, source, named, notes) for layer, named, notes in rows)
+        return Stack(flats, source, source, order=Order.SURE if self.ours else Order.OPEN)
 
 
 class _Reading:

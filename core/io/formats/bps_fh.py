@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import Segment, refuse_more
+from core.io._build import Segment, refuse_backward, refuse_more
 from core.io._cells import delimiter, number_in, rows_of, stack_of
 from core.io._files import File
 from core.io._format import Format
@@ -68,12 +68,7 @@ def _read(file: File) -> list[Stack]:
     found: list[Segment] = []
     for line, cells in rows:
         start, end = (_position(cells, at, line) for at in range(2))
-        if end < start:
-            raise ReadError(
-                f"the phrase ends ({end:g}) before it starts ({start:g})",
-                line=line,
-                mend="Swap its start and its end",
-            )
+        refuse_backward(start, end, "the phrase", line=line)
         own = [*cells[2:], *[""] * (columns - len(cells))]
         # What has no name of its own goes on, but for a phrase.
         labels = [new or old for new, old in zip(own[:-1], labels, strict=False)] + own[-1:]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.io._cells import header_cells, segments_of, stack_of
+from core.io._cells import names_in, segments_of, stack_of
 from core.io._files import File
 from core.io._format import Format
 from core.io._runs import runs
@@ -18,7 +18,7 @@ _COLUMNS = (("segment_start", "region_start"), ("segment_end", "region_end"), ("
 
 
 def _recognises(file: File) -> bool:
-    return all(set(names) & header_cells(file) for names in _COLUMNS)
+    return all(set(names) & names_in(file) for names in _COLUMNS)
 
 
 def _read(file: File) -> list[Stack]:

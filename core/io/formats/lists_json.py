@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from core.errors import ReadError
-from core.io._build import Segment, refuse_more
+from core.io._build import Segment, refuse_backward, refuse_more
 from core.io._cells import stack_of
 from core.io._files import File
 from core.io._format import Format
@@ -76,11 +76,7 @@ def _intervals(
                 )
             case _:
                 raise ReadError(f"{place} is not [start, end]", mend=_MEND)
-        if times[1] < times[0]:
-            raise ReadError(
-                f"{place} ends ({times[1]:g}) before it starts ({times[0]:g})",
-                mend="Swap its start and its end",
-            )
+        refuse_backward(*times, place)
         found.append((*times, label_of(label, place)))
     return tuple(found)
 

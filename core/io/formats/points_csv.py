@@ -17,7 +17,7 @@ from typing import NamedTuple
 from core.errors import ReadError
 from core.files.names import shortened, stem
 from core.io._build import Segment
-from core.io._cells import delimiter, has_decimal_commas, header_of, rows_of
+from core.io._cells import delimiter, has_decimal_commas, header_of, names_in, rows_of
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
@@ -52,9 +52,9 @@ def _recognises(file: File) -> bool:
         return False
     if mark not in first or _COMMA.match(first) or first.startswith(("{", "[", "<")):
         return False
-    cells = [cell.strip(' "').lower() for cell in first.split(mark)]
-    if {"time", "frame"} & set(cells):
-        return "label" in cells and set(cells) <= _COLUMNS
+    names = names_in(file)
+    if {"time", "frame"} & names:
+        return "label" in names and names <= _COLUMNS
     try:
         rows = [cells for _, (_, cells) in zip(range(_LOOKED_AT), rows_of(file), strict=False)]
     except ReadError:
@@ -152,9 +152,7 @@ def _fit(times: Sequence[float], values: Sequence[float], what: str, slack: floa
 
 
 def _read(file: File) -> list[Stack | Flat]:
-    _, first = file.lines[0]
-    cells = [cell.strip(' "').lower() for cell in first.split(delimiter(first))]
-    if {"time", "frame"} & set(cells):
+    if {"time", "frame"} & names_in(file):
         return [_with_header(file)]
     rows = _rows(file)
     audios = list(dict.fromkeys(row.audio for row in rows))

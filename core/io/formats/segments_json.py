@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from core.errors import ReadError
-from core.io._build import Segment, by_level, refuse_more
+from core.io._build import by_level, refuse_more
 from core.io._cells import stack_of
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
-from core.io._json import label_of, level_of, time_of
+from core.io._json import level_of, segment_of
 from core.io._stack import Order, Stack
 from core.io.limits import MAX_SEGMENTS
 from core.repair import RawLayer
@@ -44,22 +44,12 @@ def _read(file: File) -> list[Stack | Flat]:
         if not isinstance(each, dict):
             raise ReadError(f"{where} is not an object", mend='Give "start", "end" and "label"')
         level = level_of(each.get("level"), where) if leveled else 1
-        rows.append((level, _segment(each, where)))
+        rows.append((level, segment_of(each, where)))
     if leveled:
         layers, notes = by_level(rows)
         return [stack_of(layers, file, Order.LEVELS, notes)]
     layer = RawLayer(tuple(segment for _, segment in rows), file.stem)
     return [Flat(layer, source, hints(file.stem))]
-
-
-def _segment(each: dict[str, Any], where: str) -> Segment:
-    start, end = (time_of(each.get(field), field, where) for field in ("start", "end"))
-    if end < start:
-        raise ReadError(
-            f"{where} ends ({end:g}) before it starts ({start:g})",
-            mend="Swap its start and its end",
-        )
-    return start, end, label_of(each.get("label"), where)
 
 
 SEGMENTS_JSON = Format(

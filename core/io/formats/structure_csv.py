@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 
 from core.io._build import Segment
-from core.io._cells import header_cells, segments_of, stack_of
+from core.io._cells import names_in, segments_of, stack_of
 from core.io._files import File
 from core.io._format import Format
 from core.io._runs import runs
@@ -27,7 +27,7 @@ _FINEST = 1000  # parts of a measure in which scores are divided
 
 
 def _recognises(file: File) -> bool:
-    return all(names[0] in header_cells(file) for names in _COLUMNS)
+    return all(names[0] in names_in(file) for names in _COLUMNS)
 
 
 def _read(file: File) -> list[Stack]:

@@ -7,23 +7,16 @@ import bz2
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io._files import File
-from core.io._flat import Flat
 from core.io._format import Format
 from core.io._sonic import losses, read_layers, write_layers
-from core.io._stack import Order, Stack
+from core.io._stack import Stack
 from core.io.limits import MAX_BYTES
 
 _MAGIC = b"BZh"
 
 
 def _read(file: File) -> list[Stack]:
-    found = read_layers(File(file.name, _unpacked(file)))
-    flats = tuple(
-        Flat(layer, file.display, hints, notes)
-        for layer, hints, notes in zip(found.layers, found.hints, found.notes, strict=True)
-    )
-    order = Order.SURE if found.ours else Order.OPEN
-    return [Stack(flats, file.display, file.display, order=order)]
+    return [read_layers(File(file.name, _unpacked(file))).stack(file.display)]
 
 
 def _unpacked(file: File) -> bytes:

@@ -10,7 +10,7 @@ from core.io._flat import Flat, hints
 from core.io._format import Format
 from core.io._layer_files import files_of
 from core.io._sonic import RATE, losses, read_layers, write_layers
-from core.io._stack import Order, Stack
+from core.io._stack import Stack
 
 _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|<!DOCTYPE[^>]{0,200}>|\s)*+<sv[\s>]")
 
@@ -23,12 +23,7 @@ def _read(file: File) -> list[Stack | Flat]:
     found = read_layers(file)
     if len(found.layers) == 1:
         return [Flat(found.layers[0], file.display, hints(file.stem), found.notes[0])]
-    flats = tuple(
-        Flat(layer, file.display, named, notes)
-        for layer, named, notes in zip(found.layers, found.hints, found.notes, strict=True)
-    )
-    order = Order.SURE if found.ours else Order.OPEN
-    return [Stack(flats, file.display, file.display, order=order)]
+    return [found.stack(file.display)]
 
 
 def write_svls(hierarchy: Hierarchy) -> dict[str, bytes]:

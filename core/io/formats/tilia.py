@@ -19,11 +19,11 @@ import numpy as np
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import Segment, by_level, refuse_more
+from core.io._build import by_level, refuse_more
 from core.io._files import File
 from core.io._flat import Flat
 from core.io._format import Format
-from core.io._json import label_of, level_of, shown, time_of
+from core.io._json import level_of, segment_of, shown
 from core.io._losses import all_names
 from core.io._stack import Order, Stack
 from core.io._text import encode
@@ -116,7 +116,7 @@ def _stack(
             raise ReadError(f"{place} is not an object", mend="Save it again in TiLiA")
         if component.get("kind", "HIERARCHY") != "HIERARCHY":
             continue
-        rows.append(_unit(component, place))
+        rows.append((level_of(component.get("level"), place), segment_of(component, place)))
         n_wider += _is_wider(component)
     if not rows:
         return None
@@ -135,17 +135,6 @@ def _stack(
         evidence="" if unit == SECONDS else "the file's time unit is quarters",
         notes=tuple(notes),
     )
-
-
-def _unit(component: Mapping[str, Any], place: str) -> tuple[int, Segment]:
-    start, end = (time_of(component.get(field), field, place) for field in ("start", "end"))
-    level = level_of(component.get("level"), place)
-    if end < start:
-        raise ReadError(
-            f"{place} ends ({end:g}) before it starts ({start:g})",
-            mend="Swap its start and its end",
-        )
-    return level, (start, end, label_of(component.get("label"), place))
 
 
 def _is_wider(component: Mapping[str, Any]) -> bool:
