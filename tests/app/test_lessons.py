@@ -76,21 +76,6 @@ def test_a_step_says_by_which_convention_it_is_scored(lesson, step, convention):
     assert [each for each in said if each.startswith("Scores by")] == [told] * bool(convention)
 
 
-def test_the_other_pages_show_again_what_they_showed_before():
-    app = opened_at("compare", sample="figure4", w="30", convention="frameless")
-    before = view(app)[0]
-    to_page(app, "lessons")
-    app.button(key="begin-precision").click()
-    ready(app.run())
-    press(app, "Show the answer")
-    assert view(app)[0]["window"] == 15.0
-    after = view(to_page(app, "compare"))[0]
-    for name in ("pair", "window", "frames", "variant"):
-        assert after[name] == before[name]
-    assert "scene" not in after
-    assert app.session_state["convention"] == "frameless"
-
-
 def test_a_step_that_is_not_there_is_the_last_one_and_an_unknown_lesson_the_list():
     app = at("triplet", 99)
     assert view(app)[0]["scene"] == f"triplet-{len(BY_ID['triplet'].steps)}"

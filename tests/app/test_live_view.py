@@ -107,17 +107,6 @@ def test_what_the_hand_came_to_is_taken_once(page):
     assert state["window"] == 7.5
 
 
-def test_a_view_for_a_room_is_in_the_address_while_it_lasts(page):
-    app = page("triplets", sample="jazz_two_annotators", present="1")
-    assert view(app)[0]["present"] is True
-    assert "present=1" in address(app)
-    tell(app, settled=settled(present=False))
-    assert "present" not in address(app)
-    assert view(to_page(app, "compare"))[0]["present"] is False
-    tell(app, at=2, settled=settled(present=True))
-    assert "present=1" in address(app)
-
-
 def test_what_was_said_to_another_session_is_not_taken(page):
     app = page("compare", w="7.5")
     said = settled(window=3.0)

@@ -178,20 +178,6 @@ def test_what_nobody_could_answer_is_not_asked(kind, fields, problem):
     assert app.error[0].value.replace("\\", "").startswith(problem)
 
 
-def test_questions_are_removed_one_by_one():
-    app = making()
-    for prompt in ("first", "second"):
-        add_choice(app, prompt)
-    press(app, "Open it on Lessons")
-    app.button(key="remove-1-2").click()
-    ready(app.run())
-    assert [each.prompt for each in made(app).questions] == ["second"]
-    app.button(key="remove-1-1").click()
-    ready(app.run())
-    assert app.session_state["questions"] == ""
-    assert "Make questions on Compare" in said(app)
-
-
 def packed(prompts=("?",)):
     pair = sample("figure6")
     questions = [

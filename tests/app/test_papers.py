@@ -114,12 +114,6 @@ def test_nothing_of_the_pair_before_stays_on_a_pair_that_is_opened(page):
     assert app.number_input(key="widget_beta").value == 1.0
 
 
-def test_the_window_of_what_is_explained_is_opened(page):
-    app = page()
-    ready(button(app, "Open in Compare", 2).click().run())
-    assert view(app)[0]["window"] == 30.0
-
-
 def test_a_folder_of_salami_has_figure_8_computed(page, corpus):
     app = page()
     assert shown(app, "ismir2015-fig8")[0][RECALL] == "0.76"
@@ -169,16 +163,6 @@ def upload(app, *files):
     """Give files to the uploader, by name."""
     given = [(name, data, "application/octet-stream") for name, data in files]
     return ready(app.file_uploader(key="papers_files").set_value(given).run())
-
-
-def test_oldas_file_has_figure_10_computed_beside_salamis_folder(page, corpus):
-    app = upload(page(), ("olda.csv", b"0, 30, 60\n0, 30, 40, 60\n"))
-    (line,) = said(app, "info")
-    assert "OLDA's output and the annotations: see Figure 8." in line
-    assert shown(app, "ismir2015-fig10")[0][RECALL] == "0.14"
-    ready(app.text_input(key="papers_salami").set_value(str(corpus)).run())
-    assert shown(app, "ismir2015-fig10")[0][RECALL].startswith("0.14 → ")
-    assert not said(app, "info")
 
 
 def test_one_uploader_takes_the_annotations_and_oldas_file(page, corpus):

@@ -1,15 +1,12 @@
 """From a number to what it means, and about in the glossary, in Chromium."""
 
-from urllib.parse import parse_qs, urlparse
+from urllib.parse import urlparse
 
 import pytest
 from playwright.sync_api import expect
 from serving import settled
 
 from explorer.glossary import TERMS
-
-IDS = {term.id for term in TERMS}
-EFFECTS = ".effects:not(.late) tbody tr:first-child"
 
 
 def first_term(page):
@@ -45,26 +42,3 @@ def test_a_score_and_a_table_lead_to_their_terms_in_a_tab_of_its_own(open_page):
     with page.expect_popup() as opened:
         link.press("Enter")  # what unfolds above it may still move it under a hand
     expect(first_term(opened.value)).to_have_id("median-deviation")
-
-
-@pytest.mark.parametrize(
-    ("where", "ready", "wanted"),
-    [
-        ("", ".sentence:not(.late)", {"recall", "queries-counted", "g-of-q", "tie", "full"}),
-        (
-            "triplets",
-            ".sentence:not(.late)",
-            {"recall", "depth", "block", "lost", "query", "inverted"},
-        ),
-        ("draw", EFFECTS, {"recall", "effect", "f-measure", "reduced", "layer"}),
-    ],
-)
-def test_every_link_of_a_picture_names_a_term(open_page, where, ready, wanted):
-    page = open_page(where, ready=ready)
-    links = page.locator('a[href^="glossary?"]').evaluate_all(
-        "all => all.map((a) => [a.href, a.target])"
-    )
-    named = {parse_qs(urlparse(link).query)["term"][0] for link, _ in links}
-    assert wanted <= named <= IDS
-    assert {urlparse(link).path for link, _ in links} == {"/glossary"}
-    assert len({target for _, target in links}) == 1

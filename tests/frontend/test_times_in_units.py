@@ -13,21 +13,6 @@ SAID = """
   return given.map((time) => [times.bare(time), times.at(time), times.window(time)]);
 }
 """
-SLIDER = """
-({ WindowSlider }, unit, text) => {
-  const said = [];
-  const slider = new WindowSlider({ move: () => {}, settle: () => {}, type: (w) => said.push(w) });
-  const windows = [0.5, 1, 15, null];
-  slider.load({ unit, windows, least: 0.01, words: windows.map(String), frames: "framed" });
-  slider.show(2);
-  slider.entry.value = text;
-  slider.entry.dispatchEvent(new Event("change"));
-  const { range, entry, note, unit: behind } = slider;
-  const called = (element, name) => element.getAttribute(name);
-  return [said[0] ?? null, note.textContent, behind.textContent,
-    called(range, "aria-label"), called(range, "aria-valuetext"), called(entry, "title")];
-}
-"""
 TICKS = "({ timeTicks }, unit, given) => timeTicks(...given, unit).ticks"
 READ = "(all, unit, text) => { const found = all.timesIn(unit).read(text); return [found]; }"
 
@@ -81,12 +66,3 @@ def test_an_axis_of_measures_names_round_ones_from_the_first_on(modules):
     assert modules.run("shared/scales", TICKS, {"musical": True, "first": 0}, [0, 50, 6]) == [
         0, 10, 20, 30, 40, 50,
     ]  # fmt: skip
-
-
-def test_the_slider_takes_and_tells_windows_in_the_unit(modules):
-    assert modules.run("shared/window-slider", SLIDER, "measures", "8") == [
-        8, "15, framed", " measures", "Window w in measures", "15 measures",
-        "Type measures, or inf for the whole track",
-    ]  # fmt: skip
-    refused = modules.run("shared/window-slider", SLIDER, "measures", "1:00")
-    assert refused[:2] == [None, "type measures (at least 0.01), or inf"]
