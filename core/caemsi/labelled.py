@@ -121,7 +121,6 @@ def _table(
         representation,
         (options["titles"], options["similar"]),
         progress,
-        lambda: False,
     )
     return items, unreadable, [*again, *removed]
 

@@ -104,15 +104,7 @@ def corpus_of_paths(
         )
         for path in sorted(paths, key=lambda path: natural(whole[path]))
     ]
-    return _read(
-        name,
-        sources,
-        [],
-        representation,
-        (titles, similar),
-        lambda done, total: None,
-        lambda: False,
-    )
+    return _read(name, sources, [], representation, (titles, similar))
 
 
 def _read(
@@ -121,8 +113,8 @@ def _read(
     unopened: list[Left],
     representation: str,
     duplicates: tuple[bool, bool],
-    progress: Callable[[int, int], object],
-    cancelled: Callable[[], bool],
+    progress: Callable[[int, int], object] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> Corpus:
     items, unreadable, removed = read_sources(
         sources, representation, duplicates, progress, cancelled
@@ -143,7 +135,7 @@ def read_sources(
     representation: str,
     duplicates: tuple[bool, bool],
     progress: Callable[[int, int], object],
-    cancelled: Callable[[], bool],
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> tuple[list[Item], list[Left], list[Left]]:
     """Read artifacts, whatever they are read from."""
     check_representation(representation)
