@@ -281,10 +281,10 @@ class Page(Served):
             await one.run("corpus")
             one.type("widget_corpus_manifest", str(self.manifest))
             await one.run()
-            if "hierscope_corpus" not in one.names:
+            if "hierscope_figures" not in one.names:
                 await one.press("corpus_score")
             check(not one.problems, f"the page says {one.problems}")
-            return "hierscope_corpus" in one.names
+            return "hierscope_figures" in one.names
 
     def kept(self, folder):
         rows_kept(folder)  # all are whole
@@ -310,7 +310,7 @@ class Uploads(Served):
             await one.upload("widget_corpus_upload", "results.parquet", self.data)
             await one.run()
             check(not one.problems, f"the page says {one.problems}")
-            return "hierscope_corpus" in one.names
+            return "hierscope_figures" in one.names
 
     def kept(self, folder):
         """An upload goes with its session: what is there is whole."""

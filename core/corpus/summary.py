@@ -6,7 +6,7 @@ counted nowhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,15 +18,11 @@ from core.vocabulary import FloatArray, Part, freeze
 if TYPE_CHECKING:
     from core.corpus.results import Results
 
-BINS = 50
-"""In how many steps from 0 to 1 :func:`density` looks."""
-
 LEVEL = 0.95
 RESAMPLES = 999
 _SEED = 2015
 _DRAWN = 2_000_000  # indices of a bootstrap that are in memory at once
 _FENCE = 1.5  # interquartile ranges, as Tukey has it
-_SMOOTH = 1.0  # bins
 
 
 def all_scores(results: Results) -> FloatArray:
@@ -71,10 +67,6 @@ class Description:
     whisker_high: FloatArray
     """The lowest and highest score within 1.5 interquartile ranges of the quartiles (Tukey); what
     lies beyond is an outlier."""
-
-    def table(self) -> FloatArray:
-        """Give all numbers in the order of the fields, along a new last axis."""
-        return np.stack([getattr(self, each.name) for each in fields(self)], axis=-1)
 
 
 def describe(scores: npt.ArrayLike) -> Description:
@@ -147,18 +139,3 @@ def outliers(scores: npt.ArrayLike, found: Description) -> npt.NDArray[np.bool_]
     values = np.asarray(scores)
     beyond: npt.NDArray[np.bool_] = (values < found.whisker_low) | (values > found.whisker_high)
     return beyond
-
-
-def density(scores: npt.ArrayLike) -> FloatArray:
-    """Tell where the scores of many tracks lie: a histogram, smoothed by one step of it."""
-    from scipy.ndimage import gaussian_filter1d  # as in _intervals
-
-    values = np.asarray(scores, dtype=np.float64)
-    columns = values.reshape(len(values), -1)
-    counts = np.array(
-        [np.histogram(column, BINS, (0.0, 1.0))[0] for column in columns.T], dtype=np.float64
-    ).reshape(columns.shape[1], BINS)
-    smooth = gaussian_filter1d(counts, _SMOOTH, axis=1, mode="reflect")
-    highest = smooth.max(axis=1, keepdims=True)
-    shares = np.divide(smooth, highest, out=np.zeros_like(smooth), where=highest > 0)
-    return freeze(shares.reshape(*values.shape[1:], BINS))

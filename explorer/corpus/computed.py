@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import plotly.graph_objects as go
 
 from core.choosing import Advice
 from core.corpus.advising import advise_corpus
@@ -14,7 +16,7 @@ from core.corpus.filtering import Facts, chosen, facts
 from core.corpus.items import Found
 from core.corpus.job import Job
 from core.corpus.results import Results
-from core.corpus.segments import Segments, segments
+from core.corpus.segments import Segments, segment_spread, segments
 from core.corpus.significance import Comparison, compare
 from core.corpus.sources import from_folders, from_manifest, from_salami
 from core.corpus.sources.given import from_given
@@ -23,10 +25,20 @@ from core.corpus.summary import Description, all_scores, describe, rows_by_metho
 from core.errors import HierscopeError, ReadError
 from core.files.access import Whose, open_file, state, without_places
 from core.files.own import own_folder
+from core.measures import SCORES
 from core.vocabulary import Part
+from core.windows import DEFAULT_WINDOW
 from explorer.corpus.given import GIVEN, given_of
-from explorer.messages.corpus import corpus_drawing
+from explorer.figures.corpus import (
+    corpus_figure,
+    losses_figure,
+    scatter_figure,
+    segments_figure,
+    tracks_figure,
+)
+from explorer.messages.figures import figures_drawing, finite
 from explorer.session.remembered import remembered
+from explorer.tables.corpus import shorter_words, summary_rows
 
 CorpusSource = tuple[str, ...]
 """Where pairs come from: the kind, then what its reader takes, as text."""
@@ -148,12 +160,57 @@ def described(file: Kept, filters: Filters) -> dict[str, Description]:
     return {method: describe(scores[mine]) for method, mine in rows_by_method(shown).items()}
 
 
+@dataclass(frozen=True)
+class Looked:
+    """How the figures of a corpus are looked at."""
+
+    variant: str
+    part: Part
+    scores: tuple[int, int]
+    """Of the scatter, by number."""
+    opened: int = -1
+    """The pair that was opened last, by its number among those that pass."""
+
+
+def figures(
+    file: Kept, filters: Filters, how: Looked, window: float, *, marked: bool = False
+) -> list[go.Figure]:
+    """What is drawn of a corpus; the box plots may mark the window."""
+    shown, which = passing(file, filters), (how.variant, how.part)
+    across, up = (SCORES[number] for number in how.scores)
+    found = [
+        corpus_figure(shown, *which, window if marked else None),
+        tracks_figure(shown, *which, window, how.opened),
+        scatter_figure(shown, across, up, window, how.opened),
+    ]
+    spread = segment_spread(shown)
+    return [*found, segments_figure(spread, shown.windows)] if spread.durations.count else found
+
+
 @remembered(4)
-def drawing(file: Kept, filters: Filters) -> bytes:
+def drawing(file: Kept, filters: Filters, how: Looked) -> bytes:
     """What the component draws, packed."""
-    return corpus_drawing(
-        passing(file, filters), described(file, filters), rows(file, filters), source_key(file)
+    shown, summary = passing(file, filters), described(file, filters)
+    windows = shown.windows.tolist()
+    convention = shown.job.convention
+    spread = segment_spread(shown)
+    return figures_drawing(
+        figures(file, filters, how, DEFAULT_WINDOW),
+        "hierscope-corpus",
+        source=source_key(file),
+        windows=[finite(window) for window in windows],
+        words=[convention.describe_window(window) for window in windows],
+        frames=convention.describe_frames(shown.job.frame_size),
+        numbers=[summary_rows(summary, at, how.variant, how.part) for at in range(len(windows))],
+        notes=[shorter_words(spread, at, window) for at, window in enumerate(windows)],
     )
+
+
+@remembered(8)
+def losses_drawing(file: Kept, filters: Filters, variant: str, window: float) -> bytes:
+    """What losses are made of at a window that was diagnosed, packed."""
+    figure = losses_figure(passing(file, filters), variant, window)
+    return figures_drawing([figure], "hierscope-corpus-losses")
 
 
 def source_key(file: Kept) -> str:

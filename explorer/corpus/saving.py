@@ -17,8 +17,8 @@ from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
 from explorer.corpus.tracks import may_have
-from explorer.corpus.view import picture_now
-from explorer.frontend.standalone import standalone
+from explorer.corpus.view import looked
+from explorer.figures.page import figures_page
 from explorer.tables.corpus import described_rows, loss_rows, track_rows
 from explorer.widgets.citing import cite
 from explorer.widgets.printing import choose_measures, choose_size
@@ -40,11 +40,14 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     download_button(
         "Table of all windows, Parquet", lambda: tidy_bytes(shown), f"{_STEM}-scores.parquet"
     )
-    message, words = picture_now(file, chosen), shown.job.words
+    how, window = looked(file, chosen), session.pair.window
+    about = f"{len(shown):,} pairs; {shown.job.words}"
     download_button(
         "Picture, HTML",
-        lambda: standalone(
-            "corpus/corpus", message(), "Scores of a corpus", f"{len(shown):,} pairs; {words}"
+        lambda: figures_page(
+            "Scores of a corpus",
+            about,
+            corpus_computed.figures(file, chosen, how, window, marked=True),
         ),
         f"{_STEM}-picture.html",
     )

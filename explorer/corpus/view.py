@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
 from core.corpus.filtering import DURATION
 from core.corpus.flat import flat_measures
-from core.corpus.losses import diagnosed_at
+from core.corpus.losses import diagnosed_at, losses
 from core.corpus.results import Results
 from core.corpus.summary import nearest_window
 from core.corpus.why import INSTEAD
 from core.diagnosis import KINDS
-from core.measures import BY_KEY, SCORES
+from core.measures import BY_KEY, MEASURES, SCORES
 from core.timewords import IN_SECONDS
+from core.vocabulary import Part
+from core.wording import counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
-from explorer.corpus.computed import Filters, Kept
+from explorer.corpus.computed import Filters, Kept, Looked
 from explorer.corpus.sources import source_kind
 from explorer.corpus.tracks import may_open, open_track, opened_row
-from explorer.frontend.components import corpus
+from explorer.figures.corpus import MOST_DRAWN
+from explorer.frontend.components import figures
 from explorer.glossary import glossary_line
-from explorer.messages.corpus import MOST_DRAWN, corpus_message
+from explorer.messages.figures import figures_message
 from explorer.messages.words import change_rows, part_words
 from explorer.session.around_streamlit import plain, said, tabulate
 from explorer.state.pair import PairState
@@ -38,12 +40,16 @@ from explorer.tables.corpus import (
     change_words,
     flat_mean_rows,
     friedman_words,
+    loss_table,
+    outlier_table,
+    outlying,
     paired_rows,
     ranking_words,
     segment_rows,
-    summary_rows,
     track_table,
 )
+from explorer.tables.flat import PART_WORDS
+from explorer.widgets.fields import choose
 from explorer.widgets.tables import plain_rows, short_table
 
 _PAIRS = 28  # of methods, in the table
@@ -139,23 +145,63 @@ def _take_filter(name: str) -> None:
     session.corpus.filters = others | ({name: tuple(value)} if value else {})
 
 
+def choices(file: Kept) -> None:
+    """Draw the choices of scores: of the box plots, and of the scatter."""
+    measures = corpus_computed.results(file).measures
+    offered = (measure.key for measure in MEASURES if measure in measures)
+    places = st.columns(4)
+    with places[0]:
+        choose(
+            session.pair,
+            PairState.variant,
+            "Measure",
+            lambda key: BY_KEY[key].heading,
+            options=tuple(dict.fromkeys((*offered, session.pair.variant))),
+        )
+    with places[1]:
+        choose(session.windows, WindowsState.part, "Score", PART_WORDS.__getitem__)
+    for at, (place, way) in enumerate(zip(places[2:], ("across", "up"), strict=True)):
+        place.selectbox(
+            f"Score {way}",
+            range(len(SCORES)),
+            session.corpus.scores[at],
+            format_func=lambda number: _score_words(*SCORES[number]),
+            key=f"widget_corpus_scores_{at}",
+            on_change=_take_scores,
+        )
+
+
+def _score_words(key: str, part: Part) -> str:
+    return BY_KEY[key].words(part).replace("_", "")
+
+
+def looked(file: Kept, chosen: Filters) -> Looked:
+    """Give how the figures are looked at now; the pair that was opened last is ringed."""
+    opened = opened_row(corpus_computed.source_key(file))
+    passing = corpus_computed.rows(file, chosen)
+    return Looked(
+        session.pair.variant,
+        session.windows.part,
+        session.corpus.scores,
+        passing.index(opened) if opened in passing else -1,
+    )
+
+
 def picture(file: Kept, chosen: Filters) -> None:
-    """Draw the distributions, the scatter and the outliers, following the window."""
-    corpus(
-        data=picture_now(file, chosen, opened_row(corpus_computed.source_key(file)))(),
+    """Draw the distributions and every track, following the window."""
+    how = looked(file, chosen)
+    figures(
+        data=figures_message(
+            corpus_computed.drawing(file, chosen, how),
+            window=session.pair.window,
+            restored=session.visit.restored,
+            opened=how.opened,
+        ),
         key="corpus",
         on_window_change=_take_window,
-        on_score_change=_take_score,
-        on_scores_change=_take_scores,
-        on_track_change=lambda: _take_track(file),
+        on_track_change=lambda: _take_track(file, chosen),
     )
     shown = corpus_computed.passing(file, chosen)
-    if not shown.job.diagnosed:
-        st.info(
-            "These results do not say why scores are low: they were scored without a diagnosis. "
-            "Score the corpus again to have it.",
-            icon=":material/info:",
-        )
     left = ""
     if len(shown) > MOST_DRAWN:
         left = f"{MOST_DRAWN:,} of {len(shown):,} points are drawn; all numbers are of all.  \n"
@@ -163,26 +209,45 @@ def picture(file: Kept, chosen: Filters) -> None:
         f"{left}Boxes: quartiles and median; whiskers reach the last score within 1.5 "
         "interquartile ranges, red points lie beyond (in the scatter, on either axis). Line: the "
         "mean, with the 95 % interval of a bootstrap over tracks. A track without a triplet at w "
-        "has no score there. Scored with "
+        "has no score there. Click a point to open its track. Scored with "
         f"{plain(shown.job.words)}; a track opens under these settings.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")
         )
     )
+    _losses(file, chosen)
 
 
-def picture_now(file: Kept, chosen: Filters, opened: int = -1) -> Callable[[], bytes]:
-    """Give what packs the picture as it is on screen; a row that was opened is ringed."""
-    return partial(
-        corpus_message,
-        corpus_computed.drawing(file, chosen),
-        window=session.pair.window,
-        variant=session.pair.variant,
-        part=session.windows.part,
-        scores=session.corpus.scores,
-        restored=session.visit.restored,
-        opened=opened,
+def _losses(file: Kept, chosen: Filters) -> None:
+    """Draw what losses are made of, at the diagnosed window nearest to w."""
+    shown = corpus_computed.passing(file, chosen)
+    if not shown.job.diagnosed:
+        st.info(
+            "These results do not say why scores are low: they were scored without a diagnosis. "
+            "Score the corpus again to have it.",
+            icon=":material/info:",
+        )
+        return
+    found = losses(shown)
+    if not len(found.windows):
+        return
+    variant = session.pair.explained_variant
+    at = nearest_window(found.windows, session.pair.window)
+    window = float(found.windows[at])
+    st.subheader("Why: what the loss is made of", anchor=False)
+    if window != session.pair.window:
+        width = IN_SECONDS.width(window)
+        st.caption(f"The window nearest to w at which causes were diagnosed: {width}.")
+    figures(
+        data=figures_message(
+            corpus_computed.losses_drawing(file, chosen, variant, window),
+            window=window,
+            restored=session.visit.restored,
+        ),
+        key="corpus_losses",
     )
+    with st.expander("The same as a table"):
+        tabulate(plain_rows(loss_table(found, variant, at)))
 
 
 def tables(file: Kept, chosen: Filters) -> None:
@@ -196,10 +261,9 @@ def tables(file: Kept, chosen: Filters) -> None:
     words = part_words(*which).replace(symbol, f"${symbol}$")
     score = f"{words}, {measure.variant}" if measure.variant else words
     at = IN_SECONDS.at_window(window)
-    described = corpus_computed.described(file, chosen)
     st.subheader(f"{score}, {at}", anchor=False)
-    tabulate(plain_rows(summary_rows(described, index, *which)))
-    if len(described) > 1:
+    _outliers(file, chosen, index)
+    if len(set(shown.methods)) > 1:
         _compared(file, chosen, index)
     # A file that was given may name any.
     if known := flat_measures(shown.job.flat):
@@ -213,15 +277,7 @@ def tables(file: Kept, chosen: Filters) -> None:
     st.subheader(f"Tracks, {at}", anchor=False)
     # A file that was given may name any: they are read once a track is opened.
     table = track_table(shown, index, which[0], paths=source_kind() == "results" and may_open(file))
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config=_formats(table),
-        width="stretch",
-        key=f"corpus_tracks_{corpus_computed.source_key(file)}_{hash(chosen)}",
-        on_select=lambda: _take_row(file, chosen),
-        selection_mode="single-row",
-    )
+    _opening(file, chosen, table, range(len(shown)), "tracks")
     opens = "; choose a row to open the track in Compare" if may_open(file) else ""
     why = (
         f" Why: the kind of error whose repair raises $T_F$ most; *{NO_CAUSE}* where none does."
@@ -229,6 +285,44 @@ def tables(file: Kept, chosen: Filters) -> None:
         else ""
     )
     st.caption(f"Click a heading to sort{opens}.{why}")
+
+
+def _outliers(file: Kept, chosen: Filters, index: int) -> None:
+    """Draw the tracks beyond the whiskers at a window, lowest first."""
+    shown = corpus_computed.passing(file, chosen)
+    described = corpus_computed.described(file, chosen)
+    found = outlying(shown, described, index, session.pair.variant, session.windows.part)
+    count = counted(len(found), "outlier")
+    st.caption(f"{count}: beyond 1.5 interquartile ranges of the quartiles of the method.")
+    if found:
+        table = outlier_table(shown, found, index, session.pair.variant, session.windows.part)
+        _opening(file, chosen, table, found, "outliers")
+
+
+def _opening(
+    file: Kept,
+    chosen: Filters,
+    table: Mapping[str, Sequence[Any]],
+    numbers: Sequence[int],
+    name: str,
+) -> None:
+    """Draw a table of pairs that pass; the row that is chosen is opened."""
+    key = f"corpus_{name}_{corpus_computed.source_key(file)}_{hash((chosen, tuple(numbers)))}"
+
+    def take() -> None:
+        selected = st.session_state[key]["selection"]["rows"]
+        if selected:
+            open_track(file, corpus_computed.rows(file, chosen)[numbers[selected[0]]])
+
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config=_formats(table),
+        width="stretch",
+        key=key,
+        on_select=take,
+        selection_mode="single-row",
+    )
 
 
 def _flat(shown: Results, names: Mapping[str, str]) -> None:
@@ -287,26 +381,14 @@ def _take_window() -> None:
     session.pair.take(PairState.window, str(said("corpus", "window")))
 
 
-def _take_score() -> None:
-    variant, measure = said("corpus", "score")
-    session.pair.take(PairState.variant, variant)
-    session.windows.take(WindowsState.part, measure)
-
-
 def _take_scores() -> None:
-    across, up = (int(number) % len(SCORES) for number in said("corpus", "scores"))
+    across, up = (st.session_state[f"widget_corpus_scores_{at}"] for at in range(2))
     session.corpus.scores = (across, up)
 
 
-def _take_track(file: Kept) -> None:
-    source, row = said("corpus", "track")
+def _take_track(file: Kept, chosen: Filters) -> None:
+    source, number = said("corpus", "track")
+    passing = corpus_computed.rows(file, chosen)
     # What was on screen a moment ago may be another corpus.
-    if source == corpus_computed.source_key(file):
-        open_track(file, int(row))
-
-
-def _take_row(file: Kept, chosen: Filters) -> None:
-    key = f"corpus_tracks_{corpus_computed.source_key(file)}_{hash(chosen)}"
-    selected = st.session_state[key]["selection"]["rows"]
-    if selected:
-        open_track(file, corpus_computed.rows(file, chosen)[selected[0]])
+    if source == corpus_computed.source_key(file) and 0 <= int(number) < len(passing):
+        open_track(file, passing[int(number)])

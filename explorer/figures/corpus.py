@@ -1,41 +1,68 @@
-"""Scores of many tracks as box plots against the window, as one plotly figure."""
+"""A corpus as plotly figures: scores by window, every track at a window, losses, segments."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from core.corpus.losses import GROUPS, losses
 from core.corpus.results import Results
-from core.corpus.summary import describe, one_score, rows_by_method
+from core.corpus.segments import Spread
+from core.corpus.summary import describe, nearest_window, one_score, outliers, rows_by_method
 from core.measures import BY_KEY
 from core.timewords import window_number
-from core.vocabulary import Part
+from core.vocabulary import VARIANTS, FloatArray, Part
 from core.windows import landmarks
 from explorer.figures.pair import symbol
 from explorer.figures.words import plain
-from explorer.palette import COLOURS, TEMPLATE
+from explorer.palette import COLOURS, INK, LAYERS, NUMBERED_LINES, TEMPLATE
 
-_ROW = 190  # of a method
+MOST_DRAWN = 2000
+"""More tracks are not drawn one by one: a browser takes too long to move them."""
+
+_HEIGHTS = (300, 200, 170)  # of a row, by the number of methods
+_GAP = 40
+_TRACKS = 400
+_BAR = 44  # of a method
+_LEAST = 0.0005  # of a loss, to be drawn
+_GOLDEN = 0.6180339887498949  # spreads points evenly, always alike
+_RANGE = (-0.02, 1.02)
+_PATTERNS = ("", "/", ".", "x", "-", "|", "\\", "+")  # causes differ in gray, too
+_PATTERN = {"fillmode": "overlay", "fgcolor": INK, "fgopacity": 0.4, "size": 7, "solidity": 0.15}
+_BEYOND = {"color": COLOURS["lost"], "size": 4}
+
+Trace = dict[str, Any]
 
 
 def corpus_figure(
-    results: Results, variant: str = "reduced", part: Part = "f_measure"
+    results: Results,
+    variant: str = "reduced",
+    part: Part = "f_measure",
+    window: float | None = None,
 ) -> go.Figure:
-    """Draw how a score is distributed at every window, a row a method."""
+    """Draw how a score is distributed at every window, a row a method; mark one window."""
     members = rows_by_method(results)
-    titles = [f"{method} ({len(rows)} pairs)" for method, rows in members.items()]
+    titles = [f"{plain(method)} ({len(rows)} pairs)" for method, rows in members.items()]
+    height = _HEIGHTS[max(min(len(members), len(_HEIGHTS)), 1) - 1]
     figure = make_subplots(
         rows=max(len(members), 1),
         cols=1,
         figure=go.Figure(layout={"template": TEMPLATE}),
         shared_xaxes=True,
+        vertical_spacing=_GAP / (height * max(len(members), 1)),
         subplot_titles=titles,
     )
-    windows = [window_number(w) for w in results.windows.tolist()]
-    measure = BY_KEY[variant]
+    windows = _ticks(results)
     scores = one_score(results, variant, part)
     for row, (method, rows) in enumerate(members.items(), 1):
         found = describe(scores[rows])
+        colour = _colour(row - 1)
         figure.add_box(
             x=windows,
             q1=found.q1,
@@ -45,16 +72,311 @@ def corpus_figure(
             upperfence=found.whisker_high,
             mean=found.mean,
             name=plain(method),
-            line={"color": COLOURS[part], "width": 1},
+            line={"color": colour, "width": 1},
             showlegend=False,
             row=row,
             col=1,
         )
+        figure.add_scatter(
+            x=windows,
+            y=found.mean,
+            error_y={
+                "array": found.high - found.mean,
+                "arrayminus": found.mean - found.low,
+                "symmetric": False,
+                "width": 0,
+                "thickness": 3,
+                "color": COLOURS["unlabelled"][0],
+            },
+            mode="lines",
+            line={"color": COLOURS["text"], "width": 1.5},
+            hoverinfo="skip",
+            showlegend=False,
+            row=row,
+            col=1,
+        )
+        pairs, at = np.nonzero(outliers(scores[rows], found))
+        figure.add_scatter(
+            x=[windows[index] for index in at],
+            **_beyond(results, rows[pairs], scores[rows[pairs], at]),
+            row=row,
+            col=1,
+        )
     figure.update_layout(
-        height=_ROW * len(members) + 130,
-        title=f"{symbol(measure, part)} {measure.variant}".rstrip() + f", {results.job.words}",
+        **_frame(f"{_score(variant, part)}, {results.job.words}", height * len(members) + 120),
     )
-    ticks = [window_number(w) for w in landmarks(results.windows.tolist())]
-    figure.update_xaxes(type="category", tickvals=ticks)
+    figure.update_xaxes(
+        type="category",
+        categoryarray=windows,
+        tickvals=[window_number(w) for w in landmarks(results.windows.tolist())],
+        range=[-0.7, len(windows) - 0.3],
+    )
     figure.update_xaxes(title="window w (s); ∞ is the whole track", row=len(members), col=1)
-    return figure.update_yaxes(range=[-0.02, 1.02])
+    if window is not None:
+        place = nearest_window(results.windows, window)
+        figure.add_vline(x=place, line={"color": COLOURS["window"]})
+    figure.update_layout(meta=list(range(len(windows))))
+    return figure.update_yaxes(range=_RANGE)
+
+
+def tracks_figure(
+    results: Results, variant: str, part: Part, window: float, opened: int = -1
+) -> go.Figure:
+    """Draw a score of every track at a window, a column a method; the slider moves the window."""
+    scores = one_score(results, variant, part)
+    members = rows_by_method(results)
+    columns = np.zeros(len(results))
+    for at, rows in enumerate(members.values()):
+        columns[rows] = at
+    places = columns + 0.7 * (np.arange(len(results)) * _GOLDEN % 1 - 0.5)
+    found = [describe(scores[rows]) for rows in members.values()]
+    beyond = _outliers(results, variant, part)
+    drawn = _drawn(results)
+    # Three lines a method, and what parts them.
+    ends = np.array([-0.2, 0.2, np.nan, -0.45, 0.45, np.nan, -0.2, 0.2, np.nan])
+    values = [np.repeat([one.q1, one.median, one.q3], 3, axis=0) for one in found]
+    quartiles = np.concatenate(values)
+    lines = {
+        "type": "scatter",
+        "x": np.concatenate([at + ends for at in range(len(members))]),
+        "mode": "lines",
+        "line": {"color": COLOURS["window"], "width": 2},
+        "hoverinfo": "y",
+    }
+
+    def moving(at: int) -> list[Trace]:
+        far = np.flatnonzero(beyond[:, at])
+        values = scores[:, at]
+        return [
+            {"y": quartiles[:, at]},
+            {"y": np.where(beyond[drawn, at], np.nan, values[drawn]).astype(np.float32)},
+            {"x": places[far], **_beyond(results, far, values[far])},
+        ]  # fmt: skip
+
+    points = {**_points(results, columns, opened), "x": places[drawn]}
+    title = "Every track at w"
+    figure = _following(title, results, window, [lines, points, {"type": "scatter"}], moving)
+    figure.update_xaxes(
+        tickvals=list(range(len(members))),
+        ticktext=[plain(method) for method in members],
+        showgrid=False,
+        zeroline=False,
+        range=[-0.6, len(members) - 0.4],
+    )
+    return figure.update_yaxes(title=_score(variant, part), range=_RANGE)
+
+
+def scatter_figure(
+    results: Results,
+    across: tuple[str, Part],
+    up: tuple[str, Part],
+    window: float,
+    opened: int = -1,
+) -> go.Figure:
+    """Draw two scores of every track at a window; the slider moves the window."""
+    x, y = one_score(results, *across), one_score(results, *up)
+    beyond = _outliers(results, *across) | _outliers(results, *up)
+    drawn = _drawn(results)
+    columns = np.zeros(len(results))
+    for at, rows in enumerate(rows_by_method(results).values()):
+        columns[rows] = at
+
+    def moving(at: int) -> list[Trace]:
+        far = np.flatnonzero(beyond[:, at])
+        within = np.where(beyond[drawn, at], np.nan, y[drawn, at])
+        return [
+            {"x": x[drawn, at].astype(np.float32), "y": within.astype(np.float32)},
+            {"x": x[far, at], **_beyond(results, far, y[far, at])},
+        ]
+
+    points = _points(results, columns, opened)
+    points["hovertemplate"] = "%{text}: %{x:.3f}, %{y:.3f}<extra></extra>"
+    title = "Two scores of every track at w"
+    figure = _following(title, results, window, [points, {"type": "scatter"}], moving)
+    figure.add_shape(
+        type="line", x0=0, y0=0, x1=1, y1=1, line={"color": COLOURS["unlabelled"][0], "dash": "dot"}
+    )
+    figure.update_xaxes(title=_score(*across), range=_RANGE)
+    return figure.update_yaxes(title=_score(*up), range=_RANGE)
+
+
+def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
+    """Draw what the mean loss of each method is made of, at the diagnosed window nearest to one."""
+    found = losses(results)
+    at = nearest_window(found.windows, window)
+    number = list(VARIANTS).index(variant) if variant in VARIANTS else 0
+    parts = found.parts[:, number, at]
+    methods = [plain(method) for method in found.methods]
+    figure = go.Figure(layout={"template": TEMPLATE})
+    for group, name in enumerate(GROUPS):
+        if not (parts[:, group] >= _LEAST).any():
+            continue
+        shape = _PATTERNS[group % len(_PATTERNS)]
+        colour = COLOURS["unlabelled"][1] if name == GROUPS[-1] else LAYERS[group % len(LAYERS)]
+        figure.add_bar(
+            x=parts[:, group],
+            y=methods,
+            orientation="h",
+            name=name,
+            marker={"color": colour, "pattern": {**_PATTERN, "shape": shape}},
+            hovertemplate="%{fullData.name}: %{x:.3f}<extra>%{y}</extra>",
+        )
+    figure.update_layout(
+        **_frame(
+            f"Mean loss by cause, w = {window_number(float(found.windows[at]))} s",
+            _BAR * len(methods) + 190,
+        ),
+        barmode="stack",
+        legend={"orientation": "h", "yref": "container", "y": 0, "traceorder": "normal"},
+    )
+    figure.update_layout(showlegend=True)
+    figure.update_yaxes(autorange="reversed", type="category")
+    return figure.update_xaxes(title=f"mean of 1 − {_score(variant, 'f_measure')}")
+
+
+def segments_figure(spread: Spread, windows: FloatArray) -> go.Figure:
+    """Draw how long the references' small-scale segments are."""
+    figure = go.Figure(layout={"template": TEMPLATE})
+    figure.update_layout(**_frame("Small-scale segments of the references", _TRACKS))
+    figure.add_scatter(
+        x=spread.edges,
+        y=np.append(spread.shares, 0),
+        mode="lines",
+        line={"shape": "hv", "color": COLOURS["unlabelled"][0]},
+        fill="tozeroy",
+        hovertemplate="from %{x:.3g} s: %{y:.1%}<extra></extra>",
+    )
+    durations = spread.durations
+    for name, value, anchor in (
+        ("median", durations.median, "right"),
+        ("95th percentile", durations.p95, "left"),
+    ):
+        figure.add_vline(x=value, line={"color": COLOURS["text"], "dash": "dash", "width": 1})
+        figure.add_annotation(
+            x=math.log10(value),
+            y=1.07,
+            yref="paper",
+            text=f"{name} {value:.2f} s",
+            xanchor=anchor,
+            showarrow=False,
+        )
+    first, last = float(spread.edges[0]), float(spread.edges[-1])
+    figure.update_layout(meta=np.clip(windows, first, last).tolist())
+    figure.update_yaxes(title="share", tickformat=".0%", rangemode="tozero")
+    figure.update_xaxes(
+        title="duration (s)",
+        type="log",
+        tickvals=[0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128],
+        range=[math.log10(first), math.log10(last)],
+    )
+    return figure
+
+
+def _following(
+    title: str,
+    results: Results,
+    window: float,
+    fixed: Sequence[Trace],
+    moving: Callable[[int], list[Trace]],
+) -> go.Figure:
+    """Make a figure of traces, what is fixed of each and what moves, with a slider of windows."""
+    index = nearest_window(results.windows, window)
+    ticks = _ticks(results)
+    kinds = [{"type": own["type"]} for own in fixed]
+    traces = [{**own, **now} for own, now in zip(fixed, moving(index), strict=True)]
+    figure = go.Figure(traces, layout={"template": TEMPLATE})
+    figure.frames = [
+        {
+            "name": tick,
+            "data": [{**kind, **now} for kind, now in zip(kinds, moving(at), strict=True)],
+        }
+        for at, tick in enumerate(ticks)
+    ]
+    how = {"mode": "immediate", "frame": {"duration": 0}, "transition": {"duration": 0}}
+    steps = [{"method": "animate", "label": tick, "args": [[tick], how]} for tick in ticks]
+    slider = {
+        "steps": steps,
+        "active": index,
+        "currentvalue": {"prefix": "w = ", "suffix": " s", "font": {"color": COLOURS["text"]}},
+        "ticklen": 0,
+        "font": {"color": "rgba(0,0,0,0)"},  # there are too many
+    }
+    return figure.update_layout(sliders=[slider], **_frame(title, _TRACKS))
+
+
+def _frame(title: str, height: int) -> dict[str, Any]:
+    """Give what the layouts of all figures have."""
+    return {
+        "title": {"text": title, "x": 0, "font": {"size": 14}},
+        "height": height,
+        "margin": {"l": 50, "r": 12, "t": 60, "b": 40},
+        "showlegend": False,
+    }
+
+
+def _points(results: Results, columns: FloatArray, opened: int) -> Trace:
+    """Give the points of all tracks that are drawn; ring the one that was opened."""
+    drawn = _drawn(results)
+    colours = [_colour(int(at)) for at in columns[drawn]]
+    ringed = np.where(drawn == opened, 2.5, 0)
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "marker": {
+            "color": colours,
+            "size": 5,
+            "opacity": 0.6,
+            "line": {"color": COLOURS["window"], "width": ringed},
+        },
+        "text": [_name(results, row) for row in drawn],
+        "customdata": drawn,
+        "hovertemplate": "%{text}: %{y:.3f}<extra></extra>",
+    }
+
+
+def _beyond(results: Results, rows: npt.NDArray[np.intp], values: FloatArray) -> Trace:
+    """Give the points of tracks beyond the whiskers."""
+    return {
+        "y": values,
+        "mode": "markers",
+        "marker": _BEYOND,
+        "text": [_name(results, row) for row in rows],
+        "customdata": rows,
+        "hovertemplate": "%{text}: %{y:.3f}<extra></extra>",
+        "showlegend": False,
+    }
+
+
+def _drawn(results: Results) -> Any:
+    """Choose the tracks that are drawn, evenly, so that each method keeps its share."""
+    count = len(results)
+    return np.unique(np.linspace(0, count - 1, min(count, MOST_DRAWN)).astype(int))
+
+
+def _outliers(results: Results, variant: str, part: Part) -> Any:
+    """Mark what lies beyond the whiskers of its method, shape (n, windows)."""
+    scores = one_score(results, variant, part)
+    marked = np.zeros(scores.shape, bool)
+    for rows in rows_by_method(results).values():
+        marked[rows] = outliers(scores[rows], describe(scores[rows]))
+    return marked
+
+
+def _name(results: Results, row: int) -> str:
+    """Give what a track is called; with several methods also whose estimate it is."""
+    track = results.tracks[row]
+    one = len(set(results.methods)) == 1
+    return plain(track if one else f"{track}, {results.methods[row]}")
+
+
+def _score(variant: str, part: Part) -> str:
+    measure = BY_KEY[variant]
+    return f"{symbol(measure, part)} {measure.variant}".rstrip()
+
+
+def _colour(method: int) -> str:
+    return NUMBERED_LINES[method % len(NUMBERED_LINES)]
+
+
+def _ticks(results: Results) -> list[str]:
+    return [window_number(window) for window in results.windows.tolist()]

@@ -26,10 +26,9 @@ chart = st.components.v2.component("hierscope_chart", js=script("windows/chart")
 """Panels of curves against the window, one window for all of a page. The one with the slider says,
 each with its time, `window`, `axis` and `side` (whose layers it weighs)."""
 
-corpus = st.components.v2.component("hierscope_corpus", js=script("corpus/corpus"))
-"""Distributions of scores over the tracks of a corpus against the window. Says, each with its time,
-`window`, `score` (variant, part), `scores` (two numbers, of the scatter) and `track` (the key of
-the corpus, the row that was clicked)."""
+figures = st.components.v2.component("hierscope_figures", js=script("figures/figures"))
+"""Plotly figures under one slider of windows. Says, each with its time, `window` and `track` (the
+key of the corpus, the number of the pair that was clicked)."""
 
 styles = st.components.v2.component("hierscope_styles", js=script("figures/styles"))
 """Both tests of two corpora against the equivalence margin and the level. Says, each with its time,

@@ -6,10 +6,8 @@ this.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
-from core.corpus.summary import Description
 from core.measures import COLUMNS, MEASURES, QUERY_COLUMNS, SCORES
 from core.nesting import NEST_DECIMALS
 from core.timewords import TIME_WORDS
@@ -39,8 +37,6 @@ SCHEMA: dict[str, Any] = {
         "delta": _SCORES,
         "strips": [f"{part}_{key}" for key, part in QUERY_COLUMNS],
         "loss": list(ROLES),
-        "stats": [field.name for field in fields(Description)],
-        "corpus_scores": _SCORES,
     },
     "units": [
         {"unit": each.unit, "one": each.one, "short": each.short, "first": each.first}

@@ -14,7 +14,7 @@ from explorer.corpus.computed import Kept
 from explorer.corpus.saving import corpus_downloads
 from explorer.corpus.scoring import file_of, matching, problems, scored_note, tell_notes
 from explorer.corpus.sources import chosen_source, remember_salami, source_fields, source_words
-from explorer.corpus.view import filters, picture, tables
+from explorer.corpus.view import choices, filters, picture, tables
 from explorer.pair.heading import heading
 from explorer.pair.opening import go_to_compare
 from explorer.pair.view import address_only, end_live
@@ -50,6 +50,7 @@ def _show(file: Kept) -> None:
     if not len(corpus_computed.passing(file, kept)):
         st.info("No track passes the filters.")
         return
+    choices(file)
     picture(file, kept)
     advised(file, kept)
     tables(file, kept)

@@ -6,20 +6,23 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
+import numpy as np
+
 from core.corpus.comparing import Ranking
 from core.corpus.flat import LAYERS, counts_text, flat_means
 from core.corpus.losses import GROUPS, Losses, diagnosed_at
 from core.corpus.noting import Noted, particular
 from core.corpus.results import Results
-from core.corpus.segments import Segments
+from core.corpus.segments import Segments, Spread
 from core.corpus.significance import Comparison, Friedman
 from core.corpus.summary import Description, all_scores
+from core.corpus.why import INSTEAD
 from core.measures import BY_KEY, SCORES
 from core.notes import MAY_CHANGE, by_weight
 from core.papers.corpus import printed_corpus
 from core.timewords import IN_SECONDS
 from core.vocabulary import VARIANTS, Part
-from core.wording import DASH, counted, number, p_value, signed
+from core.wording import DASH, counted, number, p_value, percent, signed
 from explorer.glossary import link
 from explorer.messages.words import seconds
 from explorer.tables.pair import Row
@@ -145,6 +148,16 @@ def segment_rows(found: Sequence[Segments]) -> list[Row]:
     ]
 
 
+def shorter_words(spread: Spread, index: int, window: float) -> str:
+    """Say how many of the small-scale segments are no longer than a window."""
+    if not spread.durations.count:
+        return ""
+    return (
+        f"{percent(spread.shorter[index])} of the {spread.durations.count:,} segments of the "
+        f"references' finest layers are no longer than {IN_SECONDS.window(window)}."
+    )
+
+
 def track_table(
     results: Results, index: int, variant: str, *, paths: bool = False
 ) -> dict[str, Sequence[Any]]:
@@ -185,9 +198,68 @@ def track_table(
     return columns | dict(results.metadata) | said | (named if paths else {})
 
 
+def outlying(
+    results: Results, described: dict[str, Description], index: int, variant: str, part: Part
+) -> list[int]:
+    """Give the numbers of the pairs beyond the whiskers of their method, lowest first."""
+    at = index, SCORES.index((variant, part))
+    scores = all_scores(results)[:, *at]
+    whiskers = {
+        method: (found.whisker_low[at], found.whisker_high[at])
+        for method, found in described.items()
+    }
+    ends = np.array([whiskers[method] for method in results.methods])
+    beyond = np.flatnonzero((scores < ends[:, 0]) | (scores > ends[:, 1]))
+    return [int(number) for number in beyond[np.argsort(scores[beyond], kind="stable")]]
+
+
+def outlier_table(
+    results: Results, numbers: Sequence[int], index: int, variant: str, part: Part
+) -> dict[str, list[Any]]:
+    """Give some pairs at one window, as columns: their score, and what lowers T_F most."""
+    scores = all_scores(results)[:, index, SCORES.index((variant, part))]
+    measure = BY_KEY[variant]
+    table: dict[str, list[Any]] = {
+        "track": [results.tracks[number] for number in numbers],
+        "method": [results.methods[number] for number in numbers],
+        measure.words(part).replace("_", ""): [float(scores[number]) for number in numbers],
+    }
+    window = float(results.windows[index])
+    if (diagnosed := diagnosed_at(results, variant, window)) is not None:
+        why, (nearest, slot) = results.why, diagnosed
+        first = why.first(slot)
+        table[WHY if nearest == window else f"{WHY} at {IN_SECONDS.width(nearest)}"] = [
+            why.sentences[number][slot]
+            if why.findings[number][slot] in INSTEAD
+            else why.texts[first[number]]
+            if first[number] >= 0
+            else ""
+            for number in numbers
+        ]
+    return table
+
+
 def cause_words(kind: str) -> str:
     """Say what kind a cause is."""
     return kind.replace("_", " ") or NO_CAUSE
+
+
+def loss_table(found: Losses, variant: str, at: int) -> list[Row]:
+    """Give a row a cause, then the loss and the tracks; a column a method."""
+    place = list(VARIANTS).index(variant) if variant in VARIANTS else 0
+    columns = zip(
+        found.methods, found.parts[:, place, at], found.total[:, place, at],
+        found.count[:, place, at], strict=True,
+    )  # fmt: skip
+    table = {
+        method: [*map(number, parts), number(total), str(count)]
+        for method, parts, total, count in columns
+    }
+    names = [*GROUPS, "loss", "tracks"]
+    return [
+        {"cause": name, **{method: column[at] for method, column in table.items()}}
+        for at, name in enumerate(names)
+    ]
 
 
 def loss_rows(found: Losses) -> list[dict[str, Any]]:

@@ -39,10 +39,8 @@ from core.corpus.store import read_results
 from core.corpus.summary import (
     SCORES,
     all_scores,
-    density,
     describe,
     nearest_window,
-    outliers,
     rows_by_method,
 )
 from core.corpus.updating import update_results
@@ -59,8 +57,6 @@ from explorer.corpus.scoring import matched_words, problem_words
 from explorer.corpus.sources import read_folders
 from explorer.figures.printed.corpus import print_corpus
 from explorer.machine import admit_visitors
-from explorer.messages import corpus as corpus_messages
-from explorer.messages.corpus import corpus_drawing
 from explorer.tables.agreement import agreement_html, level_words
 from explorer.tables.corpus import (
     cause_words,
@@ -131,16 +127,20 @@ def kinds(app):
 
 
 def shipped(app):
-    """What the component is given: where it starts, what is drawn, and its arrays."""
-    now, outer = unpacked(message_bytes(app, "hierscope_corpus"))
+    """What the component is given: where it starts, what is written, and the figures."""
+    now, outer = unpacked(message_bytes(app, "hierscope_figures"))
     drawing, arrays = unpacked(outer["drawing"].tobytes())
-    shape = len(drawing["tracks"]), len(drawing["windows"]), len(SCORES)
-    return now, drawing, arrays | {"values": arrays["values"].reshape(shape)}
+    return now, drawing, json.loads(arrays["figures"].tobytes())
+
+
+def tracks(app):
+    """The tracks of the last table."""
+    return app.dataframe[-1].value["track"].tolist()
 
 
 def is_drawn(app):
     return any(
-        item.proto.component_name == "hierscope_corpus" for item in app.get("bidi_component")
+        item.proto.component_name == "hierscope_figures" for item in app.get("bidi_component")
     )
 
 
@@ -231,9 +231,7 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     ready(app.button(key="corpus_score").click().run())
     results = read_results(next((tmp_path / "kept").glob("corpus-*.parquet")))
     np.testing.assert_array_equal(results.scores, scored[1].scores)
-    _, drawing, arrays = shipped(app)
-    np.testing.assert_array_equal(arrays["values"], all_scores(results).astype(np.float32))
-    assert drawing["tracks"] == list(results.tracks)
+    assert tracks(app) == list(results.tracks)
     reasons = app.dataframe[0].value["reason"].tolist()
     assert len(reasons) == len(results.problems)
     assert any("track3.csv" in reason for reason in reasons)
@@ -296,38 +294,21 @@ def opened(scored):
     return page(kind="results", results=str(scored[0]))
 
 
-def test_results_are_drawn_as_the_core_describes_them(scored):
+def test_numbers_of_every_window_are_those_of_the_core(scored):
     results = scored[1]
-    now, drawing, arrays = shipped(opened(scored))
-    assert (now["window"], now["score"], now["scores"]) == (15, 2, [0, 1])
-    assert drawing["methods"] == ["good", "poor"]
-    scores = all_scores(results)
-    np.testing.assert_array_equal(arrays["values"], scores.astype(np.float32))
-    stats = arrays["stats"].reshape(2, len(results.windows), len(SCORES), -1)
-    dense = arrays["density"].reshape(2, len(results.windows), len(SCORES), -1)
-    beyond = arrays["beyond"].reshape(len(results), len(results.windows), -1)
-    for number, rows in enumerate(rows_by_method(results).values()):
-        found = describe(scores[rows])
-        np.testing.assert_array_equal(stats[number], found.table().astype(np.float32))
-        np.testing.assert_allclose(dense[number] / 255, density(scores[rows]), atol=0.5 / 255)
-        assert (arrays["method"][rows] == number).all()
-        marked = outliers(scores[rows], found)
-        for column in range(len(SCORES)):
-            bits = beyond[rows][:, :, column // 8] >> column % 8 & 1
-            np.testing.assert_array_equal(bits, marked[:, :, column])
-
-
-def test_segments_are_drawn_as_the_core_describes_them(scored):
-    _, drawing, arrays = shipped(opened(scored))
-    found = segment_spread(scored[1])
-    np.testing.assert_array_equal(arrays["lengths"], found.shares)
-    np.testing.assert_array_equal(arrays["shorter"], found.shorter)
-    assert drawing["edges"] == found.edges.tolist()
-    assert (drawing["segments"], drawing["middle"], drawing["p95"]) == (
-        found.durations.count,
-        found.durations.median,
-        found.durations.p95,
-    )
+    now, drawing, figures = shipped(opened(scored))
+    assert now["window"] == 15
+    described = {
+        method: describe(all_scores(results)[rows])
+        for method, rows in rows_by_method(results).items()
+    }
+    assert len(figures) == 4
+    assert len(figures[1]["frames"]) == len(drawing["numbers"]) == len(results.windows)
+    for index, numbers in enumerate(drawing["numbers"]):
+        assert numbers == summary_rows(described, index, "reduced", "f_measure")
+    found = segment_spread(results)
+    share = math.floor(1000 * found.shorter[0] + 1e-9) / 10
+    assert drawing["notes"][0].startswith(f"{share:g} % of the {found.durations.count} segments")
 
 
 def test_a_window_is_advised_here_and_on_windows(scored):
@@ -415,7 +396,7 @@ def test_filters_of_a_link_that_fit_nothing_are_left_out(scored, filters):
     app.session_state["corpus_form"] = {"kind": "results", "results": str(scored[0])}
     app.session_state["corpus_filters"] = filters
     app = read_files(to_page(app, "corpus"), "corpus_read")
-    assert len(shipped(app)[1]["rows"]) == len(scored[1])
+    assert len(tracks(app)) == len(scored[1])
 
 
 def test_what_papers_take_is_of_the_window_nearest(scored, saved):
@@ -428,29 +409,6 @@ def test_what_papers_take_is_of_the_window_nearest(scored, saved):
     assert [item.value for item in fold.code] == [wanted.text, wanted.bibtex.strip()]
     assert saved["Methods at w, LaTeX"]() == corpus_latex(results, [window])
     assert saved["Save the figure"]() == print_corpus(results, window).data("pdf")
-
-
-def test_more_tracks_than_can_be_drawn_are_thinned_out(scored, monkeypatch):
-    results = scored[1]
-    monkeypatch.setattr(corpus_messages, "MOST_DRAWN", 5)
-    described = {
-        method: describe(all_scores(results)[rows])
-        for method, rows in rows_by_method(results).items()
-    }
-    drawing, arrays = unpacked(
-        corpus_drawing(results, described, range(100, 100 + len(results)), "key")
-    )
-    assert len(drawing["tracks"]) == 5
-    assert drawing["rows"][0] == 100
-    assert drawing["rows"][-1] == 99 + len(results)
-    kept = [row - 100 for row in drawing["rows"]]
-    assert drawing["tracks"] == [results.tracks[row] for row in kept]
-    np.testing.assert_array_equal(
-        arrays["values"].reshape(5, len(results.windows), len(SCORES)),
-        all_scores(results)[kept].astype(np.float32),
-    )
-    # What describes them is of all.
-    assert arrays["stats"].reshape(2, -1, len(SCORES), 9)[0, -1, 2, 0] == TRACKS
 
 
 def tables(app):
@@ -469,16 +427,11 @@ def test_tables_are_of_the_settled_window(scored):
         app.session_state["variant"], app.session_state["measure"] = which
         ready(app.run())
         index = nearest_window(results.windows, window)
-        described = {
-            method: describe(all_scores(results)[rows])
-            for method, rows in rows_by_method(results).items()
-        }
         found = [
             [{name: re.sub(r"\\(.)", r"\1", text) for name, text in row.items()} for row in table]
             for table in tables(app)
         ]
-        assert found[0] == summary_rows(described, index, *which)
-        assert found[1] == paired_rows(compare(results.at(index), *which))
+        assert paired_rows(compare(results.at(index), *which)) in found
         assert flat_mean_rows(results, "hit_rate_0.5") in found
         assert segment_rows(segments(results)) in found
         order = ranking(results, *which)
@@ -497,17 +450,7 @@ def test_tables_are_of_the_settled_window(scored):
 def test_causes_are_shown_and_filtered_by_at_the_nearest_diagnosed_window(scored):
     results = scored[1]
     app = opened(scored)
-    _, drawing, arrays = shipped(app)
     found = losses(results)
-    np.testing.assert_array_equal(
-        arrays["losses"].reshape(found.parts.shape), found.parts.astype(np.float32)
-    )
-    assert drawing["diagnosed"] == [*found.windows.tolist()[:-1], None]
-    first = arrays["first"].reshape(len(results), -1).astype(int)
-    for slot in range(first.shape[1]):
-        causes = results.why.first(slot)
-        texts = [drawing["texts"][at] if at >= 0 else "" for at in first[:, slot]]
-        assert texts == [results.why.texts[at] if at >= 0 else "" for at in causes]
     app.session_state["window"] = 12.0
     ready(app.run())
     nearest, slot = diagnosed_at(results, "reduced", 12.0)
@@ -520,11 +463,11 @@ def test_causes_are_shown_and_filtered_by_at_the_nearest_diagnosed_window(scored
     ready(field.set_value([kinds[0]]).run())
     rows = [row for row, kind in enumerate(kinds) if kind == kinds[0]]
     assert len(rows) < len(results)
-    assert shipped(app)[1]["rows"] == rows
+    assert tracks(app) == [results.tracks[row] for row in rows]
     # Only pairs of one method have this cause.
     ready(app.multiselect(key=field.key).set_value(["offset"]).run())
     offset = [row for row, kind in enumerate(kinds) if kind == "offset"]
-    assert shipped(app)[1]["rows"] == offset
+    assert len(app.dataframe[-1].value) == len(offset)
     assert {results.methods[row] for row in offset} == {"good"}
     (row,) = (each for each in loss_rows(found) if list(each.values())[:3] == ["poor", "full", 3.0])
     assert row["missing"] == found.parts[1, 1, 2, GROUPS.index("missing")]
@@ -536,18 +479,16 @@ def test_filters_leave_what_passes_and_stay_over_a_change_of_page(scored):
     app = opened(scored)
     ready(app.multiselect(key="widget_corpus_filter_genre").set_value(["jazz"]).run())
     jazz = [row for row, genre in enumerate(results.metadata["genre"]) if genre == "jazz"]
-    assert shipped(app)[1]["rows"] == jazz
-    assert tables(app)[0] != tables(opened(scored))[0]
+    assert tracks(app) == [results.tracks[row] for row in jazz]
+    assert shipped(app)[1]["numbers"] != shipped(opened(scored))[1]["numbers"]
     app = to_page(to_page(app, "compare"), "corpus")
-    assert shipped(app)[1]["rows"] == jazz
+    assert tracks(app) == [results.tracks[row] for row in jazz]
     assert app.multiselect(key="widget_corpus_filter_genre").value == ["jazz"]
     ready(app.multiselect(key="widget_corpus_filter_method").set_value(["poor"]).run())
-    rows = shipped(app)[1]["rows"]
-    assert rows
-    assert {results.methods[row] for row in rows} == {"poor"}
-    assert shipped(app)[1]["methods"] == ["poor"]
+    assert set(app.dataframe[-1].value["method"]) == {"poor"}
+    assert [row["method"] for row in shipped(app)[1]["numbers"][0]] == ["poor"]
     ready(app.multiselect(key="widget_corpus_filter_method").set_value([]).run())
-    assert shipped(app)[1]["rows"] == jazz
+    assert tracks(app) == [results.tracks[row] for row in jazz]
 
 
 def uploads():
@@ -580,7 +521,7 @@ def test_an_uploaded_file_of_results_is_shown(scored):
     assert not is_drawn(app)
     uploader = app.file_uploader(key="widget_corpus_upload")
     ready(uploader.upload("any.parquet", scored[0].read_bytes(), "application/parquet").run())
-    assert shipped(app)[1]["tracks"] == list(scored[1].tracks)
+    assert tracks(app) == list(scored[1].tracks)
     # What a click on a track will read is shown.
     table = app.dataframe[-1].value
     assert table["reference files"].tolist() == [item.reference[0] for item in scored[1].items]

@@ -5,9 +5,8 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-from apptesting import address, listen, message_bytes, opened_at, ready
+from apptesting import address, listen, opened_at, ready
 from streamlit.testing.v1 import AppTest
-from unpacking import unpacked
 
 from core.corpus.baselines import MADE, grid
 from core.corpus.job import Job, score_item
@@ -40,13 +39,18 @@ def words(app):
     return [item.value for kind in kinds for item in getattr(app, kind)]
 
 
-def drawing(app):
-    return unpacked(unpacked(message_bytes(app, "hierscope_corpus"))[1]["drawing"].tobytes())[0]
+def tracks(app):
+    """The tracks of the last table."""
+    return app.dataframe[-1].value["track"].tolist()
+
+
+def methods(app):
+    return list(dict.fromkeys(app.dataframe[-1].value["method"]))
 
 
 def is_drawn(app):
     return any(
-        item.proto.component_name == "hierscope_corpus" for item in app.get("bidi_component")
+        item.proto.component_name == "hierscope_figures" for item in app.get("bidi_component")
     )
 
 
@@ -93,9 +97,8 @@ def test_the_sample_is_offered_at_once_with_its_origin_and_shown_by_one_click(mo
     assert app.radio(key="widget_corpus_kind").value == "sample"
     assert "**240 pairs** of 60 tracks, by 4 methods." in words(app)
     assert any("own script with seed 1; there is no music behind it" in each for each in words(app))
-    head = drawing(score(app))
-    assert head["methods"] == list(OTHERS)
-    assert len(head["tracks"]) == 240
+    assert len(tracks(score(app))) == 240
+    assert methods(app) == list(OTHERS)
     genres = app.multiselect(key="widget_corpus_filter_genre").options
     assert genres == ["classical", "electronic", "folk", "jazz", "pop"]
     assert not app.error
@@ -133,7 +136,7 @@ def test_a_corpus_is_uploaded_scored_and_gone_with_its_session(monkeypatch, addr
     app = upload(opened_at("corpus", **UPLOAD), write_zip(FILES))
     assert "**2 pairs** of 2 tracks, by method." in words(app)
     assert "5 files in 2 folders." in words(app)
-    assert drawing(score(app))["tracks"] == ["1", "2"]
+    assert tracks(score(app)) == ["1", "2"]
     assert app.multiselect(key="widget_corpus_filter_genre").options == ["jazz", "rock"]
     # Nothing but its results is on the disk, in a place that only its session knows.
     (path,) = own_folder().glob("**/*.parquet")
@@ -156,7 +159,7 @@ def test_baselines_are_scored_beside_methods_and_open_as_they_do():
     app = upload(opened_at("corpus", **form), write_zip(FILES))
     assert app.checkbox(key="widget_corpus_baselines").value
     assert app.button(key="corpus_score").label == "Score 10"
-    assert drawing(score(app))["methods"] == ["method", *MADE]
+    assert methods(score(app)) == ["method", *MADE]
     assert not app.error
     now = "8 scored now, 0 kept from before, 2 tracks without another annotator."
     assert now in words(app)
@@ -170,7 +173,7 @@ def test_baselines_are_scored_beside_methods_and_open_as_they_do():
     assert refused == ""
     assert pair[1].layers[1].boundaries.tolist() == grid(pair[0]).layers[1].boundaries.tolist()
     ready(app.checkbox(key="widget_corpus_baselines").uncheck().run())
-    assert drawing(score(app))["methods"] == ["method"]
+    assert methods(score(app)) == ["method"]
 
 
 def unescaped(text):

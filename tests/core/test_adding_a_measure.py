@@ -135,7 +135,6 @@ print(json.dumps({
     assert (toy["key"], toy["title"], toy["has_triplets"]) == ("toy", "K", False)
     assert toy["symbols"] == {"recall": "K_R", "precision": "K_P", "f_measure": "K_F"}
     assert "f_measure_toy" in found["columns"]["scores"]
-    assert "f_measure_toy" in found["columns"]["corpus_scores"]
     title = "T_R, T_P and T_F (reduced solid, full dashed), K_R, K_P and K_F (dotted)"
     assert found["title"].startswith(title)
     assert [line["name"] for line in found["lines"][6:9]] == ["K_R", "K_P", "K_F"]

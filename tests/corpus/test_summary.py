@@ -2,7 +2,7 @@
 
 import math
 import re
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import numpy as np
 import pytest
@@ -21,10 +21,8 @@ from core.corpus.latex import corpus_latex
 from core.corpus.noting import noted, particular
 from core.corpus.segments import segment_spread, segments
 from core.corpus.summary import (
-    BINS,
     SCORES,
     all_scores,
-    density,
     describe,
     nearest_window,
     one_score,
@@ -74,7 +72,7 @@ def test_a_description_is_what_a_list_says(values):
         kept = sorted(value for value in column.tolist() if not math.isnan(value))
         assert found.count[at] == len(kept)
         if not kept:
-            assert all(math.isnan(number) for number in found.table()[at, 1:])
+            assert all(math.isnan(numbers[at]) for numbers in astuple(found)[1:])
             continue
         assert found.mean[at] == pytest.approx(math.fsum(kept) / len(kept))
         for share, name in ((0.25, "q1"), (0.5, "median"), (0.75, "q3")):
@@ -128,17 +126,6 @@ def test_an_interval_is_that_of_the_tracks_that_have_a_score():
     some[2:] = math.nan
     few = describe(some)
     assert min(some[:2]) <= few.low <= few.mean <= few.high <= max(some[:2])
-
-
-def test_density_stands_where_the_scores_are():
-    values = np.array([[0.1, 0.9, math.nan]] * 4)
-    found = density(values)
-    assert found.shape == (3, BINS)
-    assert found[0].argmax() in (4, 5)
-    assert found[1].argmax() in (44, 45)
-    assert found[:2].max() == 1
-    assert not found[2].any()
-    assert (density(np.ones((3, 1)))[0, -1], density(np.zeros((3, 1)))[0, 0]) == (1, 1)
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_a_hierarchy_is_drawn_as_its_layers(both):
 def test_a_corpus_is_drawn_as_boxes_a_method(both):
     found = hierscope.corpus(pairs={"a": (both, both)}, windows=[3, 15, math.inf])
     drawn = hierscope.plot(found, measure="full", part="recall")
-    (box,) = drawn.data
+    box = drawn.data[0]
     assert box.type == "box"
     assert box.x == ("3", "15", "∞")
     wanted = describe(one_score(found, "full", "recall"))

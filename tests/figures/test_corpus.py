@@ -1,16 +1,28 @@
 """The structure of the figure of a corpus."""
 
 import math
+import re
 
 import numpy as np
 import pytest
+from made_results import made
 from results_files import collect
 
 from core.corpus import Item
 from core.corpus.job import Job, score_item
-from core.corpus.summary import describe, one_score, rows_by_method
+from core.corpus.losses import GROUPS, losses
+from core.corpus.segments import segment_spread
+from core.corpus.summary import describe, one_score, outliers, rows_by_method
 from core.samples import sample_ids
-from explorer.figures.corpus import corpus_figure
+from explorer.figures.corpus import (
+    MOST_DRAWN,
+    corpus_figure,
+    losses_figure,
+    scatter_figure,
+    segments_figure,
+    tracks_figure,
+)
+from explorer.figures.page import figures_page
 
 
 @pytest.fixture(scope="module")
@@ -22,15 +34,16 @@ def results(request):
         for path in paths
         for method, choices in (("one", (0, 1)), ("other", (1, 0)))
     ]
-    job = Job((3, 15, math.inf))
+    job = Job((3, 15, math.inf), diagnosed=(3.0, 15.0))
     return collect([score_item(item, job) for item in items], job)
 
 
 def test_each_method_is_a_row_of_boxes_from_its_quartiles(results):
     drawn = corpus_figure(results, "full", "precision")
-    assert [box.name for box in drawn.data] == ["one", "other"]
-    assert [box.yaxis for box in drawn.data] == ["y", "y2"]
-    for box, rows in zip(drawn.data, rows_by_method(results).values(), strict=True):
+    boxes = drawn.data[::3]
+    assert [box.name for box in boxes] == ["one", "other"]
+    assert [box.yaxis for box in boxes] == ["y", "y2"]
+    for box, rows in zip(boxes, rows_by_method(results).values(), strict=True):
         found = describe(one_score(results, "full", "precision")[rows])
         assert box.x == ("3", "15", "∞")
         for name in ("q1", "median", "q3", "mean"):
@@ -49,3 +62,110 @@ def test_it_says_what_is_drawn(results):
 def test_nothing_can_be_drawn(results):
     drawn = corpus_figure(results.take([]))
     assert len(drawn.data) == 0
+
+
+def spread_out(count=60):
+    """Two methods on many tracks, some of them far out, at three windows."""
+    random = np.random.default_rng(1)
+    scores = np.clip(random.normal(0.7, 0.08, (2 * count, 3)), 0, 1)
+    scores[[3, count + 5]] = 0.02
+    scores[7] = np.nan
+    return made(scores, methods=["one", "two"] * count)
+
+
+def far_out(results, key, part):
+    """The outliers of each method, shape (n, windows)."""
+    scores = one_score(results, key, part)
+    marked = np.zeros(scores.shape, bool)
+    for rows in rows_by_method(results).values():
+        marked[rows] = outliers(scores[rows], describe(scores[rows]))
+    return marked
+
+
+def test_red_points_are_the_outliers_of_each_window():
+    results = spread_out()
+    scores, far = one_score(results, "full", "recall"), far_out(results, "full", "recall")
+    drawn = corpus_figure(results, "full", "recall")
+    for points, rows in zip(drawn.data[2::3], rows_by_method(results).values(), strict=True):
+        numbers, windows = np.nonzero(far[rows])
+        np.testing.assert_array_equal(points.customdata, rows[numbers])
+        np.testing.assert_array_equal(points.y, scores[rows[numbers], windows])
+    assert far.any()
+
+
+def test_each_frame_has_every_track_at_its_window():
+    results = spread_out()
+    which = "reduced", "f_measure"
+    scores, far = one_score(results, *which), far_out(results, *which)
+    drawn = tracks_figure(results, *which, 15.0, opened=4)
+    assert [frame.name for frame in drawn.frames] == ["0.5", "15", "∞"]
+    assert drawn.layout.sliders[0].active == 1
+    np.testing.assert_array_equal(drawn.data[1].y, drawn.frames[1].data[1].y)
+    np.testing.assert_array_equal(drawn.data[1].customdata, np.arange(len(results)))
+    assert np.flatnonzero(drawn.data[1].marker.line.width).tolist() == [4]
+    for at, frame in enumerate(drawn.frames):
+        lines, within, beyond = frame.data
+        wanted = np.where(far[:, at], np.nan, scores[:, at]).astype(np.float32)
+        np.testing.assert_array_equal(within.y, wanted)
+        np.testing.assert_array_equal(beyond.y, scores[far[:, at], at])
+        np.testing.assert_array_equal(beyond.customdata, np.flatnonzero(far[:, at]))
+        for method, rows in enumerate(rows_by_method(results).values()):
+            found = describe(scores[rows, at])
+            quartiles = lines.y[9 * method : 9 * method + 9 : 3]
+            assert quartiles.tolist() == [found.q1, found.median, found.q3]
+
+
+def test_the_scatter_has_two_scores_of_every_track():
+    results = spread_out()
+    across, up = ("reduced", "recall"), ("full", "precision")
+    far = far_out(results, *across) | far_out(results, *up)
+    drawn = scatter_figure(results, across, up, 0.5)
+    assert drawn.layout.xaxis.title.text == "T<sub>R</sub> reduced"
+    for at, frame in enumerate(drawn.frames):
+        within, beyond = frame.data
+        x, y = one_score(results, *across)[:, at], one_score(results, *up)[:, at]
+        np.testing.assert_array_equal(within.x, x.astype(np.float32))
+        np.testing.assert_array_equal(within.y, np.where(far[:, at], np.nan, y).astype(np.float32))
+        np.testing.assert_array_equal(beyond.x, x[far[:, at]])
+        np.testing.assert_array_equal(beyond.y, y[far[:, at]])
+
+
+def test_more_tracks_than_can_be_drawn_are_thinned_out():
+    results = spread_out(MOST_DRAWN)
+    drawn = tracks_figure(results, "reduced", "f_measure", 15.0)
+    within = drawn.data[1].customdata
+    assert len(within) == MOST_DRAWN
+    assert (within[0], within[-1]) == (0, len(results) - 1)
+
+
+def test_losses_are_stacked_as_the_core_splits_them(results):
+    found = losses(results)
+    at = found.windows.tolist().index(3.0)
+    drawn = losses_figure(results, "full", 2.9)
+    assert drawn.layout.title.text == "Mean loss by cause, w = 3 s"
+    assert drawn.data
+    for bar in drawn.data:
+        np.testing.assert_array_equal(bar.x, found.parts[:, 1, at, GROUPS.index(bar.name)])
+    total = np.sum([bar.x for bar in drawn.data], axis=0)
+    np.testing.assert_allclose(total, found.total[:, 1, at], atol=0.005)
+
+
+def test_segments_are_those_of_the_references(results):
+    spread = segment_spread(results)
+    drawn = segments_figure(spread, results.windows)
+    np.testing.assert_array_equal(drawn.data[0].y[:-1], spread.shares)
+    durations = spread.durations
+    assert [note.text for note in drawn.layout.annotations] == [
+        f"median {durations.median:.2f} s",
+        f"95th percentile {durations.p95:.2f} s",
+    ]
+
+
+def test_the_document_holds_all_figures_and_asks_for_nothing(results):
+    page = figures_page(
+        "A <b>", "10 pairs", [corpus_figure(results, window=15), corpus_figure(results)]
+    )
+    assert page.count('class="plotly-graph-div"') == 2
+    assert page.count("window.Plotly = Plotly") == 1
+    assert "<h1>A &lt;b&gt;</h1>" in page
+    assert not re.findall(r"<(?:script|link|img)[^>]*(?:src|href)=", page)

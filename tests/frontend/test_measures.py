@@ -92,9 +92,3 @@ def test_the_curves_have_three_of_it(one_more):
     # It is chosen, and so not dimmed.
     assert all('stroke-opacity="1"' in line and "points=" in line for _, line in own)
     assert len(found) == 12
-
-
-def test_corpora_can_show_it(one_more):
-    modules, _ = one_more
-    found = modules.run("corpus/tracks", "({ SCORES }) => SCORES.map(({ name }) => name)")
-    assert found[9:] == ["K_R", "K_P", "K_F"]

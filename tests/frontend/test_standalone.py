@@ -12,7 +12,7 @@ from unpacking import held
 from explorer.frontend.serving import FILES
 from explorer.frontend.standalone import named_imports, standalone
 
-VIEWS = ("pair/scope", "windows/chart", "corpus/corpus")
+VIEWS = ("pair/scope", "windows/chart")
 GIVEN = b"\x00\xff</script>"
 
 

@@ -1,0 +1,138 @@
+// Plotly figures that Python made, under one slider. The line of w and the numbers follow the hand at once,
+// figures with a frame a window a little later.
+
+import { Scrolled } from "../shared/around-streamlit.js";
+import { html } from "../shared/elements.js";
+import { coloured } from "../shared/palette.js";
+import { Picture } from "../shared/picture.js";
+import { Rest } from "../shared/rest.js";
+import { windowParameter } from "../shared/times.js";
+import { nearestWindow, WindowSlider } from "../shared/window-slider.js";
+import { Plot, plotly, recolored } from "./plot.js";
+
+export class Figures extends Picture {
+  constructor(root) {
+    super(root);
+    this.scrolled = new Scrolled(() => this.doc?.source);
+    this.slider = new WindowSlider({
+      move: (index) => this.#move(index),
+      settle: () => this.rest.begin(),
+      type: (seconds) => this.#type(seconds),
+    });
+    this.numbers = html("table");
+    this.note = html("p", { class: "quiet" });
+    this.grid = html("div", { class: "grid" });
+    this.place(html("div", { class: "figures" }, this.slider.element, this.numbers, this.grid, this.note), this.grid);
+    this.rest = new Rest(() => this.press("window", windowParameter(this.window)));
+    this.plots = [];
+    this.turns = 0;
+  }
+
+  take() {
+    const { doc, now, news: { first, given, other } } = this;
+    if (given) this.window = now.window;
+    if (other) {
+      this.drawn = null;
+      if (doc.windows) this.slider.load({ ...doc, least: now.least });
+      else this.slider.element.remove();
+    }
+    if (first && now.opened >= 0) this.scrolled.return(doc.source); // back from a track
+    if (doc.windows) this.index = this.#find(this.window);
+  }
+
+  destroy() {
+    super.destroy();
+    this.ready = false;
+    this.scrolled.close();
+    this.rest.close();
+    for (const plot of this.plots) plot.close();
+  }
+
+  layout() {
+    if (!this.grid.clientWidth || !this.doc) return;
+    const colors = coloured(this.element, this.root);
+    const look = JSON.stringify(colors);
+    if (this.drawn !== this.doc || this.look !== look) this.#draw(colors, look);
+    else if (this.ready) {
+      for (const plot of this.plots) plot.resize();
+      this.show();
+    }
+  }
+
+  async #draw(colors, look) {
+    const { doc } = this;
+    Object.assign(this, { drawn: doc, look, ready: false });
+    const specs = JSON.parse(recolored(new TextDecoder().decode(doc.figures), colors));
+    await plotly();
+    if (this.drawn !== doc || this.look !== look) return; // others came meanwhile
+    while (this.plots.length > specs.length) this.plots.pop().close();
+    while (this.plots.length < specs.length) {
+      this.plots.push(new Plot({
+        move: (index) => this.#move(index),
+        rest: () => this.rest.begin(),
+        open: (row) => this.press("track", [this.doc.source, row]),
+      }));
+    }
+    this.grid.replaceChildren(...this.plots.map(({ element }) => element));
+    for (const [at, spec] of specs.entries()) await this.plots[at].draw(spec, colors, doc.file, this.root);
+    if (this.drawn !== doc || this.look !== look) return;
+    this.ready = true;
+    this.show();
+  }
+
+  // The window nearest in proportion; the whole track only for itself.
+  #find(window) {
+    return nearestWindow({ windows: this.doc.windows, most: Infinity }, window);
+  }
+
+  #move(index) {
+    this.index = index;
+    this.window = this.doc.windows[index];
+    this.rest.forget();
+    this.later();
+  }
+
+  // Only windows that were scored can be shown: the nearest one is.
+  #type(seconds) {
+    this.#move(this.#find(seconds));
+    this.rest.begin();
+    return true;
+  }
+
+  show() {
+    const { doc, index } = this;
+    if (!doc.windows || !this.ready) return;
+    for (const plot of this.plots) plot.mark(index);
+    this.slider.show(index);
+    this.#tabulate(doc.numbers[index]);
+    this.note.textContent = doc.notes[index];
+    this.turns += 1;
+    Object.assign(this.element.dataset, { window: String(doc.windows[index]), drawn: String(this.turns) });
+    if (!this.following) this.#follow();
+  }
+
+  // One figure after each frame, so that the line never waits for all of them.
+  async #follow() {
+    this.following = true;
+    for (let index = -1; index !== this.index;) {
+      index = this.index;
+      for (const plot of this.plots.filter(({ frames }) => frames.length)) {
+        await painted();
+        if (this.ready) await plot.follow(this.index);
+      }
+    }
+    this.following = false;
+    this.element.dataset.followed = String(this.turns);
+  }
+
+  #tabulate(rows) {
+    const line = (name, texts) => html("tr", {}, ...texts.map((text) => html(name, {}, text)));
+    this.numbers.replaceChildren(html("thead", {}, line("th", Object.keys(rows[0]))),
+      html("tbody", {}, ...rows.map((row) => line("td", Object.values(row)))));
+  }
+}
+
+// After the next frame is on screen.
+function painted() {
+  return new Promise((then) => requestAnimationFrame(() => setTimeout(then)));
+}
