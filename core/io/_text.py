@@ -87,6 +87,17 @@ def parse_segment(
     return start, end, label
 
 
+def cells_of_segment(
+    content: str, line: int, mend: str, mark: str | None = None
+) -> tuple[str, str, str]:
+    """Part a line into start, end and label, which may be missing; by white space by default."""
+    start, *rest = content.split(mark, 2)
+    if not rest:
+        problem = f"'{shortened(content)}' is not a start, an end and a label"
+        raise ReadError(problem, line=line, mend=mend)
+    return start, rest[0], rest[1].strip() if len(rest) > 1 else ""
+
+
 def encode(text: str) -> bytes:
     """Encode what was written as UTF-8."""
     try:

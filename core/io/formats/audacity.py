@@ -12,8 +12,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from core.errors import ReadError
-from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._build import Segment
 from core.io._cells import number_in
@@ -25,7 +23,7 @@ from core.io._losses import digits
 from core.io._points import lasting
 from core.io._segments import as_found, layers_of, overlap
 from core.io._stack import Stack
-from core.io._text import parse_segment
+from core.io._text import cells_of_segment, parse_segment
 from core.io.formats.rwc import beats_of
 from core.notes import Note
 from core.wording import counted
@@ -67,15 +65,8 @@ def _read(file: File) -> list[Flat | Stack]:
     for line, content in file.lines:
         if _SPECTRAL.match(content):
             continue
-        cells = content.split("\t", 2)
-        if len(cells) < 2:
-            raise ReadError(
-                f"'{shortened(content)}' is not a start, an end and a label",
-                line=line,
-                mend="Audacity has a tab between them",
-            )
-        label = cells[2].strip() if len(cells) == 3 else ""
-        segment = parse_segment(cells[0], cells[1], label, line=line, decimal_comma=True)
+        cells = cells_of_segment(content, line, "Audacity has a tab between them", "\t")
+        segment = parse_segment(*cells, line=line, decimal_comma=True)
         if segment[0] < before:
             tracks.append([])
         tracks[-1].append(segment)

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import re
 
-from core.errors import ReadError
-from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._cells import are_rows_of_boundaries
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
 from core.io._layer_files import files_of, lines_of, lost_in_lines
-from core.io._text import TIME, parse_segment
+from core.io._text import TIME, cells_of_segment, parse_segment
 from core.notes import Note
 from core.repair import RawLayer
 
@@ -37,17 +35,10 @@ def _read(file: File) -> list[Flat]:
     segments = []
     numbered = _has_numbers(file)
     for line, content in file.lines:
-        cells = content.split(maxsplit=2)
-        if len(cells) < 2:
-            raise ReadError(
-                f"'{shortened(content)}' is not a start, an end and a label",
-                line=line,
-                mend="Write lines such as: 0.0 12.5 verse",
-            )
-        label = cells[2] if len(cells) == 3 else ""
+        start, end, label = cells_of_segment(content, line, "Write lines such as: 0.0 12.5 verse")
         if numbered:
             label = content.split("\t", 3)[3].strip()
-        segments.append(parse_segment(cells[0], cells[1], label, line=line, decimal_comma=True))
+        segments.append(parse_segment(start, end, label, line=line, decimal_comma=True))
     notes: tuple[Note, ...] = ()
     if numbered and any(content.split("\t", 3)[2].strip() for _, content in file.lines):
         said = f"the third column of {source}, which has numbers, left out"

@@ -9,15 +9,13 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.errors import ReadError
-from core.files.names import shortened
 from core.io._build import Segment
 from core.io._files import File
 from core.io._flat import Flat, hints
 from core.io._format import Format
 from core.io._points import lasting
 from core.io._stack import Stack
-from core.io._text import NUMBER, parse_segment
+from core.io._text import NUMBER, cells_of_segment, parse_segment
 from core.io.units import SECONDS, Offer, whole_numbers
 from core.repair import RawLayer
 from core.timewords import long_clock
@@ -65,15 +63,9 @@ def _read(file: File) -> list[Stack | Flat]:
         return [_beats(beats, file)]
     segments: list[Segment] = []
     for line, content in file.lines:
-        cells = content.split(maxsplit=2)
-        if len(cells) < 2:
-            raise ReadError(
-                f"'{shortened(content)}' is not a start, an end and a label",
-                line=line,
-                mend='Write lines such as: 0 1250 "intro"',
-            )
-        label = cells[2].removeprefix('"').removesuffix('"').strip() if len(cells) == 3 else ""
-        segments.append(parse_segment(cells[0], cells[1], label, line=line))
+        start, end, label = cells_of_segment(content, line, 'Write lines such as: 0 1250 "intro"')
+        label = label.removeprefix('"').removesuffix('"').strip()
+        segments.append(parse_segment(start, end, label, line=line))
     times = [time for start, end, _ in segments for time in (start, end)]
     layer = RawLayer(tuple(segments), file.stem)
     if max(times) <= _SURE or not whole_numbers(times):
