@@ -6,7 +6,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import examples
 
-from core.corpus.sources import matching
 from core.corpus.sources.matching import Shape
 from core.errors import ReadError
 
@@ -38,13 +37,8 @@ def test_what_a_regular_expression_takes_for_ever_to_refuse_is_refused():
     assert Shape("*a" * 50 + "{track}", "pattern").fit("a" * 250) == {"track": "a" * 200}
 
 
-def test_a_place_that_comes_again_is_tried_only_so_often(monkeypatch):
+def test_a_place_that_comes_again_is_tried_only_so_often():
     shape = Shape("*{track}*{method}*/{track}*{method}b", "pattern of the estimates")
     with pytest.raises(ReadError, match="too many ways") as refused:
         shape.fit("a" * 120 + "/" + "a" * 120 + "cb")
     assert str(refused.value).startswith("pattern of the estimates")
-    usual = Shape("{method}/{track}/{track}_{layer}.lab", "pattern")
-    monkeypatch.setattr(matching, "_MOST_TURNS", 20)
-    long = "a_" * 60
-    name = f"olda/{long}/{long}_fine.lab"
-    assert usual.fit(name) == {"method": "olda", "track": long, "layer": "fine"}

@@ -165,6 +165,12 @@ def test_when_all_are_too_many_the_address_with_the_most_waiting_loses_its_oldes
     assert finished(run()) == ([True, True, False, False, False, False], 4)
 
 
+@pytest.fixture
+def little_room(monkeypatch):
+    """Room for 10 kB of messages that have not arrived whole."""
+    monkeypatch.setattr(connections, "ARRIVING", 10_000)
+
+
 def message(size, *, fin=True, opcode=Opcode.BINARY):
     return Frame(opcode, bytes(size), fin).serialize(mask=True)
 
@@ -175,9 +181,8 @@ async def sockets(server, *addresses):
     return opened
 
 
-def test_unfinished_messages_are_bounded_for_all_and_the_largest_loses(monkeypatch):
-    monkeypatch.setattr(connections, "ARRIVING", 10_000)
-
+@pytest.mark.usefixtures("little_room")
+def test_unfinished_messages_are_bounded_for_all_and_the_largest_loses():
     async def run():
         server = Server(silent)
         one, two, three, other = await sockets(server, *["1.1.1.1"] * 3, "2.2.2.2")
@@ -188,9 +193,8 @@ def test_unfinished_messages_are_bounded_for_all_and_the_largest_loses(monkeypat
     assert finished(run()) == [False, True, False, False]
 
 
-def test_what_a_lost_socket_sent_is_let_go_at_once(monkeypatch):
-    monkeypatch.setattr(connections, "ARRIVING", 10_000)
-
+@pytest.mark.usefixtures("little_room")
+def test_what_a_lost_socket_sent_is_let_go_at_once():
     async def run():
         server = Server(silent)
         closed = []
@@ -205,8 +209,8 @@ def test_what_a_lost_socket_sent_is_let_go_at_once(monkeypatch):
     assert finished(run()) == [False, 0] * 3
 
 
-def test_a_message_counts_until_the_next_one_is_asked_for(monkeypatch):
-    monkeypatch.setattr(connections, "ARRIVING", 10_000)
+@pytest.mark.usefixtures("little_room")
+def test_a_message_counts_until_the_next_one_is_asked_for():
     go_on = None
 
     async def slow(scope, receive, send):
