@@ -13,7 +13,7 @@ export function quiet(colours) {
 }
 
 /** What the line at a value looks like; that of 0 is the stronger one. */
-export function ruled(value, colours) {
+function ruled(value, colours) {
   return { stroke: colours.text, "stroke-opacity": value ? opacity.grid : opacity.base };
 }
 

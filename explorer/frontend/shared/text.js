@@ -1,4 +1,4 @@
-// Texts in pictures: measured, shortened, broken into lines, with an index lowered.
+// Texts in pictures: measured, shortened, with an index lowered.
 
 import { svg } from "./elements.js";
 
@@ -13,17 +13,6 @@ export function fit(text, room, size, font) {
     if (measure(short, size, font) <= room) return short;
   }
   return "…";
-}
-
-/** Break a text into lines of a width in pixels, at a size. */
-export function wrapped(text, room, size, font) {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const longer = `${lines.at(-1)} ${word}`.trim();
-    if (lines.at(-1) && measure(longer, size, font) > room) lines.push(word);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines;
 }
 
 /** Measure a text in pixels. */
