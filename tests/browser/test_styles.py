@@ -169,6 +169,9 @@ def test_labellings_follow_the_margin(open_styles, chains):
         part = chains.at(margin).a
         written = f"{part.t_inferior / part.length:.4f}".replace("-", "−")
         expect(page.locator(".styles .figure").nth(1).get_by_text(written).first).to_be_visible()
+    # And what does not move is still there.
+    statistic = f"T = {chains.difference.statistic:.4f}"
+    expect(page.locator(".styles .figure").nth(1).get_by_text(statistic)).to_be_visible()
 
 
 def test_the_keyboard_moves_the_margin(open_styles, chains):

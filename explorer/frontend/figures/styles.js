@@ -133,7 +133,11 @@ export class Styles extends Picture {
     const { index: { margin, alpha }, marks, plots } = this;
     if (this.marked !== marks[alpha]) await Plotly.relayout(plots[0].box, marks[alpha]);
     this.marked = marks[alpha];
-    await plots[1].follow(margin);
+    const { box, frames } = plots[1];
+    const { data } = frames[margin];
+    // Animating some traces without a redraw empties the other subplots (plotly.js 4).
+    const moved = ["x", "y", "text", "textposition"].map((name) => [name, data.map((trace) => trace[name])]);
+    await Plotly.restyle(box, Object.fromEntries(moved), [...data.keys()]);
     this.element.dataset.followed = String(this.turns);
   }
 }
