@@ -26,6 +26,7 @@ export class Figures extends Picture {
     this.rest = new Rest(() => this.press("window", windowParameter(this.window)));
     this.plots = [];
     this.turns = 0;
+    this.look = ""; // the colors in which figures are drawn
   }
 
   take() {
