@@ -3,7 +3,6 @@
 import json
 import math
 import re
-from pathlib import Path
 from urllib.parse import urlencode
 
 import numpy as np
@@ -30,7 +29,6 @@ from core.wording import counted, percent
 from explorer.tables.corpus import summary_rows
 
 TRACKS = 60
-MANY = 200
 
 
 def hierarchy(random, segments):
@@ -367,50 +365,6 @@ def test_a_row_of_the_table_opens_its_track(shown, results):
     table.click(position={"x": 18, "y": 18 + 2 * 35})  # the box before the second row
     title = page.locator(".layers-box .title").first
     expect(title).to_contain_text(f"{results.tracks[1]} reference")
-
-
-@pytest.mark.walk
-def test_a_long_run_is_stopped_and_goes_on(open_corpus, tmp_path):
-    write(tmp_path / "references", drawn_at_random(MANY, 60, 4))
-    write(tmp_path / "estimates", drawn_at_random(MANY, 60, 5))
-    page = open_corpus()
-    page.get_by_text("Folders", exact=True).click()
-    page.get_by_role("textbox", name="Folder of references").fill(str(tmp_path / "references"))
-    page.get_by_role("textbox", name="Folders of estimates").fill(str(tmp_path / "estimates"))
-    page.get_by_role("textbox", name="Folders of estimates").press("Control+Enter")
-    button = page.get_by_role("button", name=f"Score {MANY}")
-    button.wait_for()
-    settled(page)
-    button.click()
-    page.get_by_text(re.compile(rf"[1-9]\d* of {MANY} pairs")).wait_for(timeout=60_000)
-    page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
-    stopped = page.get_by_text(re.compile(r"Stopped: (\d+) of"))
-    stopped.wait_for(timeout=60_000)
-    count = int(re.search(r"Stopped: (\d+) of", stopped.text_content())[1])
-    assert 0 < count < MANY
-    expect(page.locator(".figures")).to_have_count(0)
-    settled(page)
-    button.click()
-    drawn_within = page.locator(".figures[data-followed]")
-    drawn_within.wait_for(timeout=120_000)
-    expect(
-        page.get_by_text(f"{MANY - count} scored now, {count} kept from before.")
-    ).to_be_visible()
-
-
-@pytest.mark.walk
-def test_pictures_and_numbers_can_be_saved(shown, corpus):
-    page = shown()
-    figure = page.locator(".figure").first
-    for name, begins in (("Save as SVG", b"<svg"), ("Download plot as a PNG", b"\x89PNG")):
-        figure.hover()
-        with page.expect_download() as saved:
-            figure.locator(f'[data-title="{name}"]').click()
-        assert Path(saved.value.path()).read_bytes().startswith(begins)
-    page.get_by_role("button", name="Export").click()
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Results, Parquet").click()
-    assert Path(saved.value.path()).read_bytes() == corpus.read_bytes()
 
 
 @pytest.mark.walk
