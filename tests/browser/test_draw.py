@@ -59,9 +59,9 @@ def computed(reference, estimate, window=15.0):
         for cell, values in zip(
             CELLS,
             (
-                getattr(result, row).recall,
-                getattr(result, row).precision,
-                getattr(result, row).f_measure,
+                result.scores[row].recall,
+                result.scores[row].precision,
+                result.scores[row].f_measure,
             ),
             strict=True,
         )

@@ -1,5 +1,6 @@
 """Started as hosting services start it: `streamlit run explorer/app.py`, and nothing else."""
 
+import os
 import urllib.request
 
 import pytest
@@ -12,8 +13,9 @@ pytestmark = pytest.mark.walk
 
 
 @pytest.fixture(scope="module")
-def hosted():
-    with served(**STREAMLIT_RUN) as address:
+def hosted(tmp_path_factory):
+    kept = str(tmp_path_factory.mktemp("kept"))
+    with served(environment={**os.environ, "HIERSCOPE_CACHE": kept}, **STREAMLIT_RUN) as address:
         yield address
 
 

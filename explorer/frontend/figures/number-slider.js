@@ -25,9 +25,10 @@ export class NumberSlider extends Slider {
     }, on);
   }
 
-  /** Take other numbers; what was typed was about those before. */
+  /** Take other numbers; what is being typed stays, unless it waits for these. */
   load(values) {
-    this.index = undefined;
+    const typing = this.typing && !this.pending;
+    this.index = typing ? values.indexOf(this.values[this.index]) : undefined;
     super.load(values);
   }
 
