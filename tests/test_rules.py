@@ -172,17 +172,13 @@ ALLOWED = {
     "core/corpus/sample.py": {"read_bytes"},
     "core/papers/_document.py": {"read_text"},
     "core/samples.py": {"read_text", "read_bytes"},
-    "explorer/corpus/tracks.py": {"resolve"},
     "explorer/frontend/serving.py": {"rglob", "read_bytes"},
-    "explorer/lessons/making.py": {"resolve", "open"},  # whether a fold is open
+    "explorer/lessons/making.py": {"open"},  # whether a fold is open
     "explorer/corpus/annotators.py": {"open"},  # whether a fold is open
     "explorer/pair/annotators.py": {"open"},  # whether a fold is open
     "explorer/pair/flat.py": {"open"},  # whether a fold is open
-    "explorer/pair/opening.py": {"resolve"},
-    "explorer/pair/view.py": {"resolve"},
     "explorer/palette.py": {"read_text"},
     "explorer/server/page.py": {"is_file", "iterdir", "read_text"},
-    "explorer/script/navigation.py": {"resolve"},
 }
 """Where else files are asked for, and how, than in core/files/access.py."""
 

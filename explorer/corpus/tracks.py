@@ -22,11 +22,9 @@ from explorer.corpus.given import load_of_upload, sample
 from explorer.machine import for_this_machine
 from explorer.pair.opening import open_in_compare
 from explorer.session.around_streamlit import plain
+from explorer.state.pages import CORPUS
 from explorer.state.pair import PairState
 from explorer.widgets.salami import salami_folder
-
-PAGES = Path(__file__).resolve().parents[1] / "pages"
-CORPUS = PAGES / "corpus.py"
 
 
 def may_open(file: Kept) -> bool:
@@ -146,6 +144,6 @@ def way_back() -> None:
     """Draw the link back to Corpus, where the pair on screen was opened there."""
     opened = session.corpus.opened
     if opened and on_screen(opened["source"]):
-        st.page_link(CORPUS, label="Back to Corpus", icon=":material/arrow_back:")
+        st.page_link(CORPUS.script, label="Back to Corpus", icon=":material/arrow_back:")
         name = f"Track **{plain(opened['name'])}**, under the settings of the corpus."
         st.markdown(name, width="content")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import streamlit as st
 
@@ -42,11 +41,11 @@ from explorer.state.own_lesson import (
     read_lesson_file,
     unpack_lesson,
 )
+from explorer.state.pages import LESSONS
 from explorer.state.url import LINK_LIMIT
 from explorer.widgets.fields import say_once
 from explorer.widgets.saving import download_button
 
-LESSONS = Path(__file__).resolve().parents[1] / "pages" / "lessons.py"
 _KINDS = {"choice": "A choice", "score": "A score", "boundary": "A boundary"}
 _MEANS = {"estimate": "by changing boundaries", "window": "by setting the window"}
 _SUCH_AS = {
@@ -91,7 +90,7 @@ def _so_far() -> None:
         words.markdown(f"Your lesson has {counted(len(made.questions), 'question')}.")
         if way.button("Open it on Lessons", width="stretch", key="open_own"):
             session.lessons.lesson = ""
-            st.switch_page(LESSONS)
+            st.switch_page(LESSONS.script)
 
 
 def _made() -> OwnLesson:

@@ -16,8 +16,7 @@ from explorer.corpus.scoring import file_of, matching, problems, scored_note, te
 from explorer.corpus.sources import chosen_source, remember_salami, source_fields, source_words
 from explorer.corpus.view import choices, filters, picture, tables
 from explorer.pair.heading import heading
-from explorer.pair.opening import go_to_compare
-from explorer.pair.view import address_only, end_live
+from explorer.pair.view import address_only
 from explorer.session.around_streamlit import plain
 from explorer.state.corpus import CorpusState
 from explorer.widgets.fields import say_once
@@ -60,8 +59,6 @@ def _show(file: Kept) -> None:
 
 
 export = heading()
-end_live()
-go_to_compare()
 st.markdown(
     "Scores of many tracks: their distribution at every window, as in Figures 9 and 11 of the "
     "paper, and at w every track, to find outliers and open them."
@@ -73,4 +70,4 @@ try:
 except HierscopeError as error:
     # Such as a file that holds no results.
     st.error(plain(without_places(str(error))), icon=":material/error:")
-address_only("corpus")
+address_only()

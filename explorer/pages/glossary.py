@@ -6,7 +6,7 @@ import streamlit as st
 
 from explorer import session
 from explorer.glossary import BY_ID, GROUPS, TERMS, Term, search, see_also
-from explorer.pair.view import address_only, end_live
+from explorer.pair.view import address_only
 from explorer.widgets.text import title
 
 
@@ -31,7 +31,6 @@ def _first(text: str) -> tuple[Term, ...]:
     return (BY_ID[asked],) if asked in BY_ID else ()
 
 
-end_live()
 title()
 st.caption(
     "Sections, equations, figures and footnotes are those of McFee, Nieto and Bello, "

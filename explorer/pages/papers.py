@@ -13,8 +13,8 @@ from core.tmeasures import PAPER_TABLES
 from explorer import session
 from explorer.machine import for_this_machine
 from explorer.pair.heading import heading
-from explorer.pair.opening import go_to_compare, open_in_compare, what_opens
-from explorer.pair.view import address_only, end_live
+from explorer.pair.opening import open_in_compare, what_opens
+from explorer.pair.view import address_only
 from explorer.papers.view import (
     first_window,
     found_tables,
@@ -115,8 +115,6 @@ def _files(problems: dict[str, str]) -> None:
 
 
 export = heading()
-end_live()
-go_to_compare()
 st.markdown(
     "Every legible number of *Hierarchical evaluation of segment boundary detection* (McFee, Nieto "
     "and Bello, ISMIR 2015) and of its draft of 2014, computed again. A cell holds the printed and "

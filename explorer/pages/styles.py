@@ -6,8 +6,8 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from explorer import session
-from explorer.pair.opening import go_to_compare, start_pair
-from explorer.pair.view import address_only, end_live
+from explorer.pair.opening import start_pair
+from explorer.pair.view import address_only
 from explorer.session.address import on_phone
 from explorer.session.around_streamlit import plain
 from explorer.state.styles import StylesState
@@ -65,8 +65,6 @@ def _show(found: Compared, chosen: StylesSource, read_as: str) -> None:
 
 
 start_pair([])
-end_live()
-go_to_compare()
 with title():
     setting, export = st.container(width=130), export_place()
 st.markdown(
@@ -86,7 +84,7 @@ with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
     settings(likely)
 say_once(session.styles, StylesState.refused)
 # Before what takes long: a link that is copied meanwhile leads back here.
-address_only("styles")
+address_only()
 if chosen is None:
     if not unread():
         st.info("Give both corpora, of at least 3 items each; of few, little is found.")

@@ -11,7 +11,6 @@ from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import cite_pair, downloads
-from explorer.pair.view import end_live
 from explorer.windows.charts import (
     advised_window,
     conventions_chart,
@@ -47,5 +46,4 @@ def _show(pair: Pair) -> None:
 
 export = heading()
 sample_gallery()
-end_live()
 show_pair(_show)

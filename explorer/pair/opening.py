@@ -7,7 +7,6 @@ scored; until then, and when a file is bad, the pair stays and a message stands 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -27,8 +26,6 @@ from explorer.pair.understood import doubt_buttons, doubts_of, tell_reading
 from explorer.session.around_streamlit import hear, plain
 from explorer.state.pair import FILTERS, ORIGIN, READINGS, PairState, SideSource
 from explorer.state.url import ADDRESSED, from_url
-
-COMPARE = Path(__file__).resolve().parents[1] / "pages" / "compare.py"
 
 
 def choose_sample(sample: str) -> None:
@@ -85,7 +82,7 @@ def adopt_drawn(pair: str, readings: Mapping[Side, Choices] | None = None) -> No
 
 
 def open_in_compare(pair: str, settings: Mapping[str, Any]) -> None:
-    """Put a packed pair on screen, under these settings; :func:`go_to_compare` leads there.
+    """Put a packed pair on screen, under these settings; the next run goes there.
 
     Called by callbacks, which can't change the page.
     """
@@ -96,12 +93,6 @@ def open_in_compare(pair: str, settings: Mapping[str, Any]) -> None:
     session.pair.put(settings)
     session.pair.reset(FILTERS)
     session.pair.show_compare = True  # last: it stands for all of these
-
-
-def go_to_compare() -> None:
-    """Change to Compare once a pair was opened for it."""
-    if session.pair.pop(PairState.show_compare):
-        st.switch_page(COMPARE)
 
 
 def _adopt(sources: dict[Side, SideSource], readings: Mapping[Side, Choices] | None = None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Literal
 
 import streamlit as st
@@ -19,9 +18,8 @@ from explorer.pair.editing import editor_news, editor_start
 from explorer.session.address import address, shared_origin, too_long
 from explorer.session.around_streamlit import heard, told
 from explorer.state.lessons import LessonsState
+from explorer.state.pages import DRAW, TRIPLETS
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
-
-PAGES = Path(__file__).resolve().parents[1] / "pages"
 
 Mode = Literal["compare", "triplets", "draw", "lesson"]
 DRAWN: tuple[Mode, ...] = ("draw", "lesson")
@@ -51,9 +49,9 @@ def live(
     )
     if session.pair.pop(PairState.show_triplets):
         session.pair.query = costliest_query(setup, session.pair, session.pair.query)
-        st.switch_page(PAGES / "triplets.py")
+        st.switch_page(TRIPLETS.script)
     if session.pair.pop(PairState.show_draw):
-        st.switch_page(PAGES / "draw.py")
+        st.switch_page(DRAW.script)
 
 
 def on_screen() -> dict[str, Any]:
@@ -66,9 +64,9 @@ def on_screen() -> dict[str, Any]:
     return now
 
 
-def address_only(page: str = "") -> None:
+def address_only() -> None:
     """See to it that the address says what is on screen, where no live view does."""
-    link(data=pack({"address": address(page)}), key="link", height=1)
+    link(data=pack({"address": address()}), key="link", height=1)
 
 
 def end_live() -> None:

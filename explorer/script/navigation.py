@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import streamlit as st
 
 from explorer import session
 from explorer.frontend.serving import FOLDER, PAGE_STYLE
 from explorer.lessons.progress import step_back
 from explorer.machine import guard
+from explorer.pair.view import end_live
 from explorer.palette import PRIMARY
 from explorer.session.address import start_session
 from explorer.session.around_streamlit import hear
 from explorer.session.remembered import stay
+from explorer.state.pages import BY_TITLE, COMPARE, LESSONS, PAGES
+from explorer.state.pair import PairState
 from explorer.widgets.classroom import for_the_class
 
-EXPLORER = Path(__file__).resolve().parents[1]
 # An icon of our own: Streamlit's would be fetched from elsewhere.
 st.set_page_config(
     page_title="hierscope",
@@ -28,21 +28,15 @@ start_session()
 stay()
 hear()
 page = st.navigation(
-    [
-        st.Page(EXPLORER / "pages" / "compare.py", title="Compare", default=True),
-        st.Page(EXPLORER / "pages" / "triplets.py", title="Triplets"),
-        st.Page(EXPLORER / "pages" / "draw.py", title="Draw"),
-        st.Page(EXPLORER / "pages" / "windows.py", title="Windows"),
-        st.Page(EXPLORER / "pages" / "corpus.py", title="Corpus"),
-        st.Page(EXPLORER / "pages" / "styles.py", title="Styles"),
-        st.Page(EXPLORER / "pages" / "papers.py", title="Papers"),
-        st.Page(EXPLORER / "pages" / "lessons.py", title="Lessons"),
-        st.Page(EXPLORER / "pages" / "glossary.py", title="Glossary"),
-    ],
+    [st.Page(page.script, title=page.title, default=page is COMPARE) for page in PAGES],
     position="top",
 )
-if page.title != "Lessons":
+if session.pair.pop(PairState.show_compare):
+    st.switch_page(COMPARE.script)
+if page.title != LESSONS.title:
     step_back()
+if not BY_TITLE[page.title].live:
+    end_live()
 session.visit.page = page.title
 # The browser says to which session it speaks; see around-streamlit.js.
 own = f"--hierscope-session: {session.visit.session}; --hierscope-primary: {PRIMARY}"

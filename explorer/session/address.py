@@ -29,7 +29,7 @@ def start_session() -> None:
         st.toast(f"Not understood in the link, default used: {shown}", icon=":material/link_off:")
 
 
-def address(page: str = "") -> str:
+def address() -> str:
     """Give the query part of the address that restores what is on screen.
 
     The browser writes it, without a new entry in the history.
@@ -37,8 +37,7 @@ def address(page: str = "") -> str:
     # The scene of a lesson follows from its name; the other pages know of none.
     aside = session.lessons.aside
     other = {"lesson": "", "step": 1} if aside is None else aside
-    page = page or ("" if aside is None else "lessons")
-    shown = session.every.held((*OF_ALL, *OF_PAGE.get(page, ())))
+    shown = session.every.held(OF_PAGE.get(session.visit.page, OF_ALL))
     return urlencode(to_url(shown | other))
 
 

@@ -29,6 +29,8 @@ def _moments(text: str) -> str:
 class LessonsState(Table):
     """Of lessons and the glossary."""
 
+    carried = True
+
     lesson = Value("", _name, url="lesson")  # the lesson that is taken; empty for the list
     step = Number(1, 1, 999, url="step")  # its step
     term = Value("", _name, url="term")  # the term that the address asks for

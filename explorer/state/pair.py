@@ -83,6 +83,8 @@ def _reading(text: str) -> Choices:
 class PairState(Table):
     """Of the pair on screen."""
 
+    carried = True
+
     pair = Value("", _packed, url="pair")  # packed, where the address has to say it
     sample = Choice(sample_ids()[0], sample_ids(), url="sample")  # that is shown; may be empty
     own = Switch(False, url="own")  # whether it came from elsewhere than the samples

@@ -9,13 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.files.names import escaped
-from explorer.state.corpus import CorpusState
-from explorer.state.lessons import LessonsState
-from explorer.state.own_lesson import OwnLessonState
-from explorer.state.pair import READINGS, PairState
-from explorer.state.styles import StylesState
-from explorer.state.value import Table, Value
-from explorer.state.windows import WindowsState
+from explorer.state.pages import PAGES
+from explorer.state.pair import READINGS
 
 LINK_LIMIT = 8000
 """The longest pair and lesson, in characters, that go into a link: web servers and proxies commonly
@@ -23,24 +18,24 @@ refuse an address of more than 8 kB (nginx, Apache), and mail programs cut it.""
 
 _SHOWN = 40  # characters of what is wrong
 
+_OF_TABLE = {
+    table: tuple(value for value in table.values() if value.url)
+    for page in PAGES
+    for table in page.tables
+}
 
-def _with_url(*tables: type[Table]) -> tuple[Value[Any], ...]:
-    return tuple(each for table in tables for each in table.values() if each.url)
+ADDRESSED = tuple(value for values in _OF_TABLE.values() for value in values)
+"""Every value that an address can say."""
 
+OF_ALL = tuple(value for table, values in _OF_TABLE.items() if table.carried for value in values)
+"""The values that every page's address says. Not folders, which are nobody else's business, nor a
+lesson, which is too long to be carried around."""
 
 OF_PAGE = {
-    "corpus": _with_url(CorpusState),
-    "styles": _with_url(StylesState),
-    "lessons": _with_url(OwnLessonState),
+    page.title: (*OF_ALL, *(each for table in page.tables for each in _OF_TABLE[table]))
+    for page in PAGES
 }
-"""The values of one page alone: folders, which are nobody else's business, and a lesson, which is
-too long to be carried around."""
-
-OF_ALL = _with_url(PairState, WindowsState, LessonsState)
-"""The values that every page's address says."""
-
-ADDRESSED = (*OF_ALL, *(value for values in OF_PAGE.values() for value in values))
-"""Every value that an address can say."""
+"""The values that the address of a page says."""
 
 
 def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:

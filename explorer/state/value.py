@@ -114,6 +114,8 @@ class Table:
 
     prefix: ClassVar[str] = ""
     """Begins the keys of its values in the store."""
+    carried: ClassVar[bool] = False
+    """Whether its values are in the address of every page."""
 
     def __init__(self, store: MutableMapping[str, Any]) -> None:
         self._store = store

@@ -9,6 +9,8 @@ from explorer.state.value import Choice, Number, Table, Value
 class WindowsState(Table):
     """Of the page Windows."""
 
+    carried = True
+
     axis = Choice("log", ("log", "linear"), url="axis")  # the scale of windows
     part = Choice[Part]("f_measure", PARTS, url="measure", name="measure")  # charts of one score
     bound = Number(0.9, 0.0, 1.0, url="bound")  # the share of queries that should count

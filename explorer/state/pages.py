@@ -1,0 +1,54 @@
+"""The pages: navigation and what their addresses say follow from one declaration of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from explorer.state.corpus import CorpusState
+from explorer.state.lessons import LessonsState
+from explorer.state.own_lesson import OwnLessonState
+from explorer.state.pair import PairState
+from explorer.state.styles import StylesState
+from explorer.state.value import Table
+from explorer.state.windows import WindowsState
+
+_SCRIPTS = Path(str(files("explorer") / "pages"))
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page, whose script is called as its title."""
+
+    title: str
+    tables: tuple[type[Table], ...] = ()
+    """What it remembers; of tables that are not carried, its address alone has the values."""
+    live: bool = False
+    """Whether the live view may be on it."""
+
+    @property
+    def script(self) -> Path:
+        """The file that Streamlit runs."""
+        return _SCRIPTS / f"{self.title.lower()}.py"
+
+
+COMPARE = Page("Compare", (PairState,), live=True)
+TRIPLETS = Page("Triplets", live=True)
+DRAW = Page("Draw", live=True)
+CORPUS = Page("Corpus", (CorpusState,))
+LESSONS = Page("Lessons", (LessonsState, OwnLessonState), live=True)
+PAGES = (
+    COMPARE,
+    TRIPLETS,
+    DRAW,
+    Page("Windows", (WindowsState,)),
+    CORPUS,
+    Page("Styles", (StylesState,)),
+    Page("Papers"),
+    LESSONS,
+    Page("Glossary"),
+)
+"""All pages, in the order of the navigation; the first is the one that opens."""
+
+BY_TITLE = {page.title: page for page in PAGES}
