@@ -12,6 +12,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
 from core.timewords import TIME_WORDS
 
 
@@ -55,6 +59,10 @@ class HierarchyError(HierscopeError, ValueError):
             place.append(f"at {TIME_WORDS[unit].at(time)}")
         text = f"{' '.join(place)}: {problem}" if place else problem
         super().__init__(f"{text}. {mend}" if mend else text)
+
+    def changed(self, **changes: Any) -> HierarchyError:
+        """Give the same error with some parameters changed, as where it is known in which layer."""
+        return HierarchyError(**(vars(self) | changes))
 
 
 class ReadError(HierscopeError, ValueError):
@@ -112,3 +120,13 @@ class StyleError(HierscopeError, ValueError):
         self.mend = mend
         text = f"{problem[:1].upper()}{problem[1:]}"
         super().__init__(f"{text}. {mend}" if mend else text)
+
+
+@contextmanager
+def naming(source: str) -> Iterator[None]:
+    """Name a file in errors of reading it."""
+    try:
+        yield
+    except ReadError as error:
+        error.source = error.source or source
+        raise

@@ -238,13 +238,7 @@ class Hierarchy:
             try:
                 layers.append(Layer(row, tuple(row_labels), row_name))  # type: ignore[arg-type]
             except HierarchyError as error:
-                raise HierarchyError(
-                    error.problem,
-                    layer=level,
-                    time=error.time,
-                    mend=error.mend,
-                    unit=words.unit,
-                ) from error
+                raise error.changed(layer=level, unit=words.unit) from error
         return cls(tuple(layers), name, unit)
 
     @classmethod

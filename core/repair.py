@@ -28,6 +28,9 @@ _SILENT = 0.001  # by less than this, ends are moved without a note
 
 GAP_LABEL = ""
 
+Segment = tuple[float, float, str]
+"""Start, end and label."""
+
 
 @dataclass(frozen=True)
 class Repaired:
@@ -42,7 +45,7 @@ class Repaired:
 class RawLayer:
     """A layer as a file has it: segments that may be unsorted, empty or apart."""
 
-    segments: Sequence[tuple[float, float, str]]
+    segments: Sequence[Segment]
     """Times in seconds."""
     name: str = ""
     """What the layer is called."""
@@ -161,9 +164,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
     try:
         return Layer(np.array(boundaries), tuple(labels), raw.name)
     except HierarchyError as error:
-        raise HierarchyError(
-            error.problem, layer=level, time=error.time, mend=error.mend, unit=words.unit
-        ) from error
+        raise error.changed(layer=level, unit=words.unit) from error
 
 
 def is_slip(before: tuple[float, float], after: tuple[float, float]) -> bool:

@@ -11,7 +11,7 @@ from core.caemsi.items import Corpus, Item, Left
 from core.caemsi.representations import check_representation, most_bytes, represent
 from core.errors import HierarchyError, ReadError, StyleError
 from core.files.access import Listing, exists, is_folder, open_error, open_problem, real_path
-from core.files.given import by_path
+from core.files.folders import by_path
 from core.files.names import escaped, natural, shortened
 from core.io.limits import MAX_LISTED
 

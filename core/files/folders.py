@@ -1,8 +1,10 @@
-"""Folders of layers and of tracks, as SALAMI has them."""
+"""Folders of layers and of tracks, as SALAMI has them, and of files that are uploaded."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from core.files.access import Listing, is_folder, is_open
@@ -37,3 +39,20 @@ def annotations_in(folder: Path, listing: Listing) -> Iterator[Path]:
 def holder(folders: Sequence[str]) -> Sequence[str]:
     """Give the path of the folder that a file belongs to, which a folder ``parsed`` never is."""
     return folders[:-1] if folders[-1:] == [_PARSED] else folders
+
+
+def by_path(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """Give files by their paths."""
+    contents: dict[str, bytes] = {}
+    turns: Counter[str] = Counter()
+    for path, data in files:
+        plain = unique = path.replace("\\", "/").strip("/")
+        stem, suffix = os.path.splitext(plain)
+        while unique in contents:
+            turns[plain] += 1
+            unique = f"{stem} ({turns[plain] + 1}){suffix}"
+        contents[unique] = data
+    top = {path.split("/")[0] if "/" in path else "" for path in contents}
+    if len(top) == 1 and (folder := top.pop()):
+        return {path.removeprefix(f"{folder}/"): data for path, data in contents.items()}
+    return contents

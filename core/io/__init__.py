@@ -18,12 +18,11 @@ from core.io._packing import pack_json, unpack_json
 from core.io._pair import describe, pair_document, read_document
 from core.io._paths import load_path
 from core.io._read import file_names, read, read_path, read_text
-from core.io._state import read_state
 from core.io._times import grid_from, read_times
 from core.io._writing import beside, holding_all, keys, lost, save, target_of, targets
 from core.io._zip import is_zip, unpack_all, write_zip
 from core.io.choices import AS_UNDERSTOOD, ChoiceError, Choices
-from core.io.formats.jams import write_jams
+from core.io.formats.jams import read_state, write_jams
 from core.io.formats.lab import write_labs
 from core.io.formats.segments_csv import write_csv
 from core.io.limits import MAX_BYTES

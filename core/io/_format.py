@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from core.hierarchy import Hierarchy
 from core.io._files import File
-from core.io._flat import Flat
-from core.io._stack import Stack
+from core.io._layers import Flat, Stack
 
 
 @dataclass(frozen=True)

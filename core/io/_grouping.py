@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from core.files.names import shortened, stem
 from core.io._files import File
-from core.io._flat import Flat, hints
-from core.io._stack import Order, Stack
+from core.io._layers import Flat, Order, Stack, hints
 from core.notes import Note
 
 # Not "large" and "small", by which models are told apart, too.

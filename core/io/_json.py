@@ -9,8 +9,9 @@ from typing import Any
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import Segment, refuse_backward, refuse_more
-from core.io.limits import MAX_TIME, MAX_VALUES
+from core.io._text import refuse_backward
+from core.io.limits import MAX_TIME, MAX_VALUES, refuse_more
+from core.repair import Segment
 
 _MAX_LEVEL = 1_000_000
 

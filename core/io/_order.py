@@ -9,8 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.files.names import shortened
-from core.io._flat import Flat, hints, part_of_form
-from core.io._stack import Order
+from core.io._layers import Flat, Order, hints, part_of_form
 from core.nesting import count_missing
 from core.notes import Note
 from core.vocabulary import FloatArray

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.errors import HierarchyError, ReadError
+from core.errors import HierarchyError, ReadError, naming
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import naming, refuse_more
-from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT
+from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT, refuse_more
 from core.timewords import TIME_WORDS
 from core.vocabulary import SIDES
 

@@ -8,18 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import HierarchyError, HierscopeError, ReadError, UnknownFormatError
-from core.io._build import naming, refuse_more
+from core.errors import HierarchyError, HierscopeError, ReadError, UnknownFormatError, naming
 from core.io._files import Candidate, File
-from core.io._flat import Flat
 from core.io._grouping import Found, group, with_coarse
+from core.io._layers import Flat, Stack
 from core.io._paths import load_path
-from core.io._stack import Stack
 from core.io._understand import understand
 from core.io._zip import is_zip, unpack
 from core.io.choices import AS_UNDERSTOOD, Choices
 from core.io.formats import format_of
-from core.io.limits import MAX_ALL_SEGMENTS, MAX_BYTES, MAX_FILES
+from core.io.limits import MAX_ALL_SEGMENTS, MAX_BYTES, MAX_FILES, refuse_more
 from core.notes import Note
 
 
@@ -212,10 +210,7 @@ def _inside(error: ReadError | HierarchyError, where: str) -> HierscopeError:
     if isinstance(error, ReadError):
         source = f"{where}/{error.source}"
         return type(error)(error.problem, source=source, line=error.line, mend=error.mend)
-    problem = f"{error.problem} in {where}"
-    return HierarchyError(
-        problem, layer=error.layer, time=error.time, mend=error.mend, unit=error.unit
-    )
+    return error.changed(problem=f"{error.problem} in {where}")
 
 
 def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candidate]:

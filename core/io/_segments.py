@@ -1,16 +1,98 @@
-"""Segments as tools list them: several layers in one list."""
+"""From the rows of a file to segments of layers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
-from core.io._build import Segment, refuse_more
+from core.errors import ReadError
+from core.files.names import shortened
 from core.io._files import File
-from core.io._flat import Flat, hints
-from core.io._stack import Order, Stack
-from core.io.limits import MAX_LAYERS
+from core.io._layers import Flat, Order, Stack, hints
+from core.io.limits import MAX_LAYERS, refuse_more
 from core.notes import Note
-from core.repair import JITTER, RawLayer, is_slip
+from core.repair import JITTER, RawLayer, Segment, is_slip
+from core.timewords import clock
+
+Point = tuple[float, str]
+
+
+def lasting(
+    points: Sequence[Point], source: str, *, end: float = 0.0, name: str = ""
+) -> tuple[tuple[Segment, ...], tuple[Note, ...]]:
+    """Make a segment of each point, which lasts to the next."""
+    notes = []
+    where = f"{name} of {source}" if name else source
+    in_order = sorted(points, key=lambda point: point[0])
+    if in_order != list(points):
+        notes.append(Note("sorted", f"points of {where} were not in order of time, sorted"))
+    time, label = in_order[-1]
+    if label.strip().lower() == "end":
+        in_order[-1] = (time, "")
+    elif end > time:
+        in_order.append((end, ""))
+    elif len(in_order) > 1:
+        last = f"'{shortened(label)}' at {clock(time)}" if label else clock(time)
+        notes.append(Note("no-end", f"nothing ends {where}, its last point {last} is the end"))
+    if len(in_order) < 2:
+        raise ReadError(
+            "one point makes no segment" + (f" ({name})" if name else ""),
+            mend="Give a point for each boundary, the end included",
+        )
+    segments = tuple((start, stop, label) for (start, label), (stop, _) in pairwise(in_order))
+    return segments, tuple(notes)
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Wholes, and how many of them are told apart only by how their parts come again."""
+
+    segments: tuple[Segment, ...]
+    begun_again: int = 0
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Say so where a whole was taken as beginning again."""
+        if not self.begun_again:
+            return ()
+        said = (
+            "neighbours of one name are taken as two where the first part comes again "
+            f"({self.begun_again} of {len(self.segments)})"
+        )
+        return (Note("layer-inferred", said),)
+
+
+def runs(
+    parts: Sequence[Segment],
+    whole: Callable[[str], str],
+    *,
+    again: bool = False,
+    named: Callable[[Sequence[str]], str] | None = None,
+) -> Runs:
+    """Merge neighbours."""
+    found: list[list[Segment]] = []
+    begun_again = 0
+    for part in parts:
+        run = found[-1] if found else []
+        same = bool(run) and whole(run[0][2]) == whole(part[2])
+        anew = again and same and part[2] == run[0][2] != run[-1][2]
+        begun_again += anew
+        if same and not anew:
+            run.append(part)
+        else:
+            found.append([part])
+    return Runs(
+        tuple(
+            (
+                run[0][0],
+                max(end for _, end, _ in run),
+                named([label for *_, label in run]) if named else whole(run[0][2]),
+            )
+            for run in found
+        ),
+        begun_again,
+    )
 
 
 def as_found(
@@ -56,3 +138,16 @@ def layers_of(segments: Sequence[Segment], *, slips: bool = False) -> list[list[
             found = layers[-1]
         found.append(segment)
     return layers
+
+
+def by_level(rows: Iterable[tuple[int, Segment]]) -> tuple[list[RawLayer], list[Note]]:
+    """Sort segments into layers."""
+    found: dict[int, list[Segment]] = {}
+    for level, segment in rows:
+        found.setdefault(level, []).append(segment)
+    levels = sorted(found)
+    notes = []
+    if levels and levels[-1] - levels[0] != len(levels) - 1:
+        said = "levels are not consecutive, taken as layers in ascending order"
+        notes.append(Note("levels-apart", said))
+    return [RawLayer(tuple(found[level])) for level in levels], notes

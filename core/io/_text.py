@@ -87,6 +87,13 @@ def parse_segment(
     return start, end, label
 
 
+def refuse_backward(start: float, end: float, what: str, *, line: int | None = None) -> None:
+    """Raise a ReadError if something ends before it starts."""
+    if end < start:
+        problem = f"{what} ends ({end:g}) before it starts ({start:g})"
+        raise ReadError(problem, line=line, mend="Swap its start and its end")
+
+
 def cells_of_segment(
     content: str, line: int, mend: str, mark: str | None = None
 ) -> tuple[str, str, str]:

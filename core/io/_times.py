@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import ReadError
-from core.io._build import naming, refuse_more
+from core.errors import ReadError, naming
 from core.io._files import File
-from core.io._jams_data import load, to_annotation
+from core.io._jams import load, to_annotation
 from core.io._text import NUMBER, parse_time
 from core.io.formats.jams import JAMS
 from core.io.formats.rwc import beats_of
-from core.io.limits import MAX_TIMES
+from core.io.limits import MAX_TIMES, refuse_more
 from core.io.units import BEATS, CROTCHETS, MEASURES, Grid, offers
 from core.timewords import clock
 from core.wording import counted

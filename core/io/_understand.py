@@ -8,25 +8,26 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from core.errors import ReadError
+from core.errors import HierarchyError, ReadError, naming
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import build, doubtful_order, naming, refuse_more
-from core.io._decode import LATIN
-from core.io._files import Candidate
-from core.io._flat import Flat, Kind, useful, without_marks
+from core.io._files import LATIN, Candidate
+from core.io._layers import Flat, Kind, Order, Stack
 from core.io._order import Ordered, ordered
-from core.io._stack import Order, Stack
 from core.io.choices import Choices
-from core.io.limits import MAX_LAYERS, MAX_TIME
+from core.io.limits import MAX_LABELS, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.io.understood import LayerFound, Understood
 from core.io.units import LONG, MEASURES, SECONDS, UNITS, GridError, Offer, offers, rate_of
 from core.notes import Note
-from core.repair import RawLayer
+from core.repair import RawLayer, Repaired, from_segments
 from core.timewords import TIME_WORDS
 from core.vocabulary import FloatArray
 from core.wording import counted
 
+SILENT = "no segments but silence"
+_SPANNING = 0.8  # of what other layers span: a track may begin and end with silence
+BESIDE = "they label the other layers"
+MARK = "one segment that does not span the track"
 _NAMED = 4  # layers whose names a title lists
 
 
@@ -290,3 +291,87 @@ def _title(stack: Stack, names: list[str]) -> str:
         few = all(names) and len(names) <= _NAMED
         detail = ", ".join(map(shortened, names)) if few else counted(len(names), "layer")
     return f"{stack.title} ({detail})" if stack.title else detail
+
+
+def build(
+    layers: Sequence[RawLayer], sources: Sequence[str], *, name: str, unit: str = "seconds"
+) -> Repaired:
+    """Build a hierarchy as :func:`core.repair.from_segments` does."""
+    source = sources[0]
+    refuse_more(len(layers), MAX_LAYERS, "layers", source=source)
+    n_segments = sum(len(layer.segments) for layer in layers)
+    refuse_more(n_segments, MAX_SEGMENTS, "segments", source=source)
+    n_characters = sum(len(label) for layer in layers for *_, label in layer.segments)
+    refuse_more(n_characters, MAX_LABELS, "characters of labels", source=source)
+    try:
+        return from_segments(layers, name=name, unit=unit)
+    except HierarchyError as error:
+        if error.layer is not None:
+            source = sources[error.layer - 1]
+        raise error.changed(problem=f"{error.problem} (in {source})") from error
+
+
+def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
+    """Say so where levels hardly count from the coarsest, as they are taken."""
+    turned = replace(hierarchy, layers=hierarchy.layers[::-1])
+    if not hierarchy.missing or turned.missing:
+        return []
+    return [
+        Note(
+            "order-doubt",
+            "layer 1 lies inside layer 2: levels seem to be counted from the finest, but are taken "
+            "from the coarsest; turn their order round if so",
+        )
+    ]
+
+
+def useful(
+    flats: Sequence[Flat], keep_silent: bool, functions: bool = False
+) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
+    """Leave out layers without labels but silence, and functions beside the layers they label."""
+    kept = [flat for flat in flats if keep_silent or not _silent(flat)] or list(flats)
+    left_out = [(flat, SILENT) for flat in flats if flat not in kept]
+    notes = [
+        Note("layer-left-out", f"{_words(flat)} has {SILENT}, left out") for flat, _ in left_out
+    ]
+    lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}
+    if functions:
+        lacking = lettered - {flat.hints.part for flat in kept if flat.hints.kind is Kind.FUNCTION}
+        if lacking:
+            notes.append(Note("functions-absent", "there is no layer of functions to add"))
+        return kept, left_out, notes
+    for flat in tuple(kept):
+        if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
+            kept.remove(flat)
+            left_out.append((flat, BESIDE))
+            said = f"{_words(flat)} left out, {BESIDE}"
+            notes.append(Note("functions-left-out", said))
+    return kept, left_out, notes
+
+
+def without_marks(
+    flats: Sequence[Flat],
+) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
+    """Leave out layers of one segment that does not span what the others do, as that of a single
+    pedal point or remark.
+    """
+    several = [flat.layer.segments for flat in flats if len(flat.layer.segments) > 1]
+    first = min((start for rows in several for start, _, _ in rows), default=0.0)
+    last = max((end for rows in several for _, end, _ in rows), default=0.0)
+    left_out = []
+    for flat in flats:
+        match flat.layer.segments:
+            case [(start, end, _)] if end - start < _SPANNING * (last - first):
+                left_out.append((flat, MARK))
+    marks = [flat for flat, _ in left_out]
+    notes = [Note("lone-segment-left-out", f"{_words(flat)} is {MARK}, left out") for flat in marks]
+    return [flat for flat in flats if flat not in marks], left_out, notes
+
+
+def _silent(flat: Flat) -> bool:
+    return all(label.lower() == "silence" for _, _, label in flat.layer.segments)
+
+
+def _words(flat: Flat) -> str:
+    """What a layer is called in a note."""
+    return shortened(flat.layer.name) or "a layer without a name"

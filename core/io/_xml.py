@@ -15,9 +15,8 @@ from defusedxml import DefusedXmlException
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import refuse_more
 from core.io._files import File
-from core.io.limits import MAX_DEPTH, MAX_TAG, MAX_TAGS
+from core.io.limits import MAX_DEPTH, MAX_TAG, MAX_TAGS, refuse_more
 
 Start = Callable[[str, Mapping[str, str], int], None]
 End = Callable[[str, str], None]

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from core.errors import ReadError
 from core.files.folders import holder
 from core.files.names import is_hidden, shortened
-from core.io._build import refuse_more
 from core.io._files import File
 from core.io._grouping import by_scale
-from core.io.limits import MAX_BYTES, MAX_FILES
+from core.io.limits import MAX_BYTES, MAX_FILES, refuse_more
 
 _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")  # the second starts an archive without members
 _ENTRY = b"PK\x01\x02"

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from core.errors import ReadError
 from core.files.tables import Bounds
 
 MAX_BYTES = 20_000_000
@@ -124,3 +125,12 @@ MAX_LESSON = 200_000
 MAX_PROMPT = 600
 MAX_OPTION = 200
 """Characters of a question, and of an option or what is said to it."""
+
+
+def refuse_more(
+    count: int, limit: int, what: str, *, source: str = "", line: int | None = None
+) -> None:
+    """Raise a ReadError if a file has more than the allowed number of something."""
+    if count > limit:
+        problem = f"{count} {what}, more than the {limit} allowed"
+        raise ReadError(problem, source=source, line=line, mend="Is it the right file?")

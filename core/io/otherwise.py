@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from core.io._files import Candidate
-from core.io._flat import BESIDE, MARK, SILENT
+from core.io._understand import BESIDE, MARK, SILENT
 from core.io.choices import AS_UNDERSTOOD, Choices
 from core.io.understood import Understood
 from core.io.units import SECONDS, UNITS

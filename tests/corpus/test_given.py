@@ -9,7 +9,7 @@ from core.corpus.reading import read_pair
 from core.corpus.sources import from_folders
 from core.corpus.sources.given import from_given, read_given
 from core.errors import ReadError, ScoreError
-from core.files.given import by_path
+from core.files.folders import by_path
 from core.io import write_zip
 from core.io.limits import MAX_GIVEN, MAX_GIVEN_FOLDERS
 

@@ -10,7 +10,7 @@ from core.corpus.items import Found, Problem
 from core.corpus.sources.folders import paired
 from core.corpus.sources.patterns import DEFAULT_PATTERN, Pattern, scan_names
 from core.errors import ReadError
-from core.files.given import by_path
+from core.files.folders import by_path
 from core.files.names import escaped, is_hidden, is_text, natural, shortened
 from core.files.tables import read_table
 from core.io import File, is_zip, unpack_all

@@ -10,8 +10,7 @@ from collections.abc import Iterable
 
 from core.errors import UnknownFormatError
 from core.files.names import shortened
-from core.io._decode import refuse_large
-from core.io._files import File
+from core.io._files import File, refuse_large
 from core.io._format import Format
 from core.io.formats.audacity import AUDACITY
 from core.io.formats.billboard import BILLBOARD
@@ -32,9 +31,8 @@ from core.io.formats.rwc import RWC
 from core.io.formats.salami import SALAMI
 from core.io.formats.segments_csv import SEGMENTS_CSV
 from core.io.formats.segments_json import SEGMENTS_JSON
+from core.io.formats.sonic_visualiser import SV, SVL
 from core.io.formats.structure_csv import STRUCTURE_CSV
-from core.io.formats.sv import SV
-from core.io.formats.svl import SVL
 from core.io.formats.taking_form import TAKING_FORM
 from core.io.formats.textgrid import TEXTGRID
 from core.io.formats.tilia import TILIA

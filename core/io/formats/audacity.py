@@ -13,19 +13,16 @@ from itertools import pairwise
 import numpy as np
 
 from core.hierarchy import Hierarchy
-from core.io._build import Segment
-from core.io._cells import number_in
 from core.io._files import File
-from core.io._flat import Flat
 from core.io._format import Format
-from core.io._layer_files import files_of, lines_of, lost_in_lines
-from core.io._losses import digits
-from core.io._points import lasting
-from core.io._segments import as_found, layers_of, overlap
-from core.io._stack import Stack
+from core.io._layers import Flat, Stack
+from core.io._segments import as_found, lasting, layers_of, overlap
+from core.io._tables import number_in
 from core.io._text import cells_of_segment, parse_segment
+from core.io._written import digits, files_of, lines_of, lost_in_lines
 from core.io.formats.rwc import beats_of
 from core.notes import Note
+from core.repair import Segment
 from core.wording import counted
 
 _EXPORTED = re.compile(r"\d+[.,]\d{6,}\t\d+[.,]\d{6,}(\t|$)", re.ASCII)

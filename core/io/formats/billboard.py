@@ -9,14 +9,13 @@ import re
 from itertools import pairwise
 
 from core.errors import ReadError
-from core.io._build import Segment
-from core.io._cells import stack_of
 from core.io._files import File
 from core.io._format import Format
-from core.io._stack import Order, Stack
+from core.io._layers import Order, Stack
+from core.io._tables import stack_of
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
-from core.repair import RawLayer
+from core.repair import RawLayer, Segment
 from core.timewords import clock
 
 _LINE = re.compile(rf"{NUMBER}[ \t]+(?!{NUMBER}(?:\s|$))\S", re.ASCII)

@@ -11,19 +11,12 @@ from itertools import pairwise
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import refuse_more
-from core.io._cells import (
-    are_rows_of_boundaries,
-    delimiter,
-    has_decimal_commas,
-    rows_of,
-    stack_of,
-)
 from core.io._files import File
 from core.io._format import Format
-from core.io._stack import Order, Stack
+from core.io._layers import Order, Stack
+from core.io._tables import are_rows_of_boundaries, delimiter, has_decimal_commas, rows_of, stack_of
 from core.io._text import TIME, encode, parse_time
-from core.io.limits import MAX_ALL_SEGMENTS, MAX_SEGMENTS
+from core.io.limits import MAX_ALL_SEGMENTS, MAX_SEGMENTS, refuse_more
 from core.repair import RawLayer
 from core.wording import counted
 

@@ -15,16 +15,16 @@ from itertools import pairwise
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import Segment, refuse_backward, refuse_more
-from core.io._cells import delimiter, number_in, rows_of, stack_of
 from core.io._files import File
 from core.io._format import Format
-from core.io._runs import runs
-from core.io._stack import Order, Stack
-from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
+from core.io._layers import Order, Stack
+from core.io._segments import runs
+from core.io._tables import delimiter, number_in, rows_of, stack_of
+from core.io._text import refuse_backward
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.io.units import CROTCHETS, Offer, whole_numbers
 from core.notes import Note
-from core.repair import RawLayer
+from core.repair import RawLayer, Segment
 
 _NAMES = ("sections", "themes", "phrases")
 _POSITION = re.compile(r"-?\d{1,7}(?:[.,]\d{0,20})?", re.ASCII)

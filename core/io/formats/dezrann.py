@@ -13,17 +13,14 @@ from typing import Any
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import Segment, refuse_more
 from core.io._files import File
-from core.io._flat import Flat, hints
 from core.io._format import Format
 from core.io._json import label_of, time_of
-from core.io._points import lasting
-from core.io._segments import layers_of, overlap
-from core.io._stack import Order, Stack
-from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
+from core.io._layers import Flat, Order, Stack, hints
+from core.io._segments import lasting, layers_of, overlap
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.notes import Note
-from core.repair import JITTER, RawLayer
+from core.repair import JITTER, RawLayer, Segment
 from core.wording import counted
 
 

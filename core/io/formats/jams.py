@@ -6,16 +6,24 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from core.errors import HierarchyError, HierscopeError
+from core.errors import HierarchyError, HierscopeError, ReadError, naming
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import by_level, naming
 from core.io._files import File
-from core.io._flat import KIND_NAMES, Flat, Hints, Kind
 from core.io._format import Format
-from core.io._jams_data import is_close, label_of, level_of, load, segments, to_annotation
-from core.io._jams_objects import Annotation, Observation, called
-from core.io._stack import Order, Stack
+from core.io._jams import (
+    Annotation,
+    Observation,
+    called,
+    is_close,
+    label_of,
+    level_of,
+    load,
+    segments,
+    to_annotation,
+)
+from core.io._layers import KIND_NAMES, Flat, Hints, Kind, Order, Stack
+from core.io._segments import by_level
 from core.io.units import SECONDS
 from core.notes import Note
 from core.repair import RawLayer
@@ -259,3 +267,45 @@ JAMS = Format(
     units=tuple(TIME_WORDS),
     stands_alone=True,
 )
+
+
+MAX_ENTRIES = 50
+MAX_KEY = 40
+MAX_VALUE = 2000
+"""Numbers of entries and characters; a state beyond is not one that we wrote."""
+
+
+def read_state(file: File) -> dict[str, str]:
+    """Read the state that :func:`core.io.write_jams` put into a file.
+
+    A file whose state can't be read is still a file with hierarchies, so nothing is raised.
+
+    Parameters
+    ----------
+    file : File
+        Of any format.
+
+    Returns
+    -------
+    dict of str to str
+        At most `MAX_ENTRIES`; empty where there is none, or another than we write.
+    """
+    try:
+        state = file.structure
+    except ReadError:
+        return {}
+    for key in ("sandbox", SANDBOX, "state"):
+        state = state.get(key) if isinstance(state, dict) else None
+    if not isinstance(state, dict) or len(state) > MAX_ENTRIES:
+        return {}
+    fits = all(_short(key, MAX_KEY) and _short(value, MAX_VALUE) for key, value in state.items())
+    return state if fits else {}
+
+
+def _short(text: object, longest: int) -> bool:
+    # Half of a surrogate pair could be put in no address.
+    return (
+        isinstance(text, str)
+        and len(text) <= longest
+        and not any("\ud800" <= char <= "\udfff" for char in text)
+    )

@@ -6,14 +6,12 @@ import re
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import by_level
-from core.io._cells import has_decimal_commas, names_in, stack_of, table_of
 from core.io._files import File
-from core.io._flat import Flat, hints
 from core.io._format import Format
-from core.io._jams_data import segments
-from core.io._jams_objects import Observation
-from core.io._stack import Order, Stack
+from core.io._jams import Observation, segments
+from core.io._layers import Flat, Order, Stack, hints
+from core.io._segments import by_level
+from core.io._tables import has_decimal_commas, names_in, stack_of, table_of
 from core.io._text import parse_time
 from core.repair import RawLayer
 

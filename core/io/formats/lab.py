@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 
 from core.hierarchy import Hierarchy
-from core.io._cells import are_rows_of_boundaries
 from core.io._files import File
-from core.io._flat import Flat, hints
 from core.io._format import Format
-from core.io._layer_files import files_of, lines_of, lost_in_lines
+from core.io._layers import Flat, hints
+from core.io._tables import are_rows_of_boundaries
 from core.io._text import TIME, cells_of_segment, parse_segment
+from core.io._written import files_of, lines_of, lost_in_lines
 from core.notes import Note
 from core.repair import RawLayer
 

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from core.errors import ReadError
-from core.io._build import Segment, refuse_backward, refuse_more
-from core.io._cells import stack_of
 from core.io._files import File
 from core.io._format import Format
 from core.io._json import label_of, time_of
-from core.io._stack import Order, Stack
-from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
-from core.repair import RawLayer
+from core.io._layers import Order, Stack
+from core.io._tables import stack_of
+from core.io._text import refuse_backward
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
+from core.repair import RawLayer, Segment
 from core.wording import counted
 
 _MEND = "Give a list a layer: [[[start, end], ...], [label, ...]], or [time, time, ...]"

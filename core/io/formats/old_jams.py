@@ -7,19 +7,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.errors import HierscopeError, ReadError
+from core.errors import HierscopeError, ReadError, naming
 from core.files.names import shortened
-from core.io._build import Segment, naming, refuse_more
 from core.io._files import File
-from core.io._flat import KIND_NAMES, Flat, Hints, Kind
 from core.io._format import Format
-from core.io._jams_data import MAX_ANNOTATIONS
-from core.io._jams_objects import called
+from core.io._jams import MAX_ANNOTATIONS, called
 from core.io._json import time_of
-from core.io._stack import Order, Stack
-from core.io.limits import MAX_SEGMENTS
+from core.io._layers import KIND_NAMES, Flat, Hints, Kind, Order, Stack
+from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.notes import Note
-from core.repair import RawLayer
+from core.repair import RawLayer, Segment
 
 _KINDS = {
     "large_scale": Kind.UPPER,

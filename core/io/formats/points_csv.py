@@ -16,16 +16,14 @@ from typing import NamedTuple
 
 from core.errors import ReadError
 from core.files.names import shortened, stem
-from core.io._build import Segment
-from core.io._cells import delimiter, has_decimal_commas, header_of, names_in, rows_of
 from core.io._files import File
-from core.io._flat import Flat, hints
 from core.io._format import Format
-from core.io._points import lasting
-from core.io._stack import Order, Stack
+from core.io._layers import Flat, Order, Stack, hints
+from core.io._segments import lasting
+from core.io._tables import delimiter, has_decimal_commas, header_of, names_in, rows_of
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
-from core.repair import JITTER, OVERLAP, RawLayer
+from core.repair import JITTER, OVERLAP, RawLayer, Segment
 from core.timewords import clock
 
 _NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)

@@ -11,16 +11,14 @@ from itertools import accumulate
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import Segment, refuse_more
 from core.io._files import File
-from core.io._flat import Flat
 from core.io._format import Format
-from core.io._runs import runs
-from core.io._stack import Order, Stack
-from core.io.limits import MAX_SEGMENTS
+from core.io._layers import Flat, Order, Stack
+from core.io._segments import runs
+from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.io.units import MEASURES
 from core.notes import Note
-from core.repair import RawLayer
+from core.repair import RawLayer, Segment
 
 _PHRASE = re.compile(r"([A-Za-z])(\d{1,4})", re.ASCII)
 _PHRASES = re.compile(r"(?:[A-Za-z]\d{1,4}){2,}+", re.ASCII)

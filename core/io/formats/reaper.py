@@ -9,16 +9,14 @@ import re
 
 from core.errors import ReadError
 from core.files.names import shortened
-from core.io._build import Segment
-from core.io._cells import delimiter, header_of, rows_of
 from core.io._files import File
-from core.io._flat import Flat
 from core.io._format import Format
-from core.io._points import lasting
-from core.io._segments import as_found, layers_of
-from core.io._stack import Stack
+from core.io._layers import Flat, Stack
+from core.io._segments import as_found, lasting, layers_of
+from core.io._tables import delimiter, header_of, rows_of
 from core.io._text import parse_segment, parse_time
 from core.notes import Note
+from core.repair import Segment
 from core.wording import counted
 
 _FIELDS = ("#", "name", "start", "end")

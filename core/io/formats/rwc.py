@@ -9,15 +9,13 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.io._build import Segment
 from core.io._files import File
-from core.io._flat import Flat, hints
 from core.io._format import Format
-from core.io._points import lasting
-from core.io._stack import Stack
+from core.io._layers import Flat, Stack, hints
+from core.io._segments import lasting
 from core.io._text import NUMBER, cells_of_segment, parse_segment
 from core.io.units import SECONDS, Offer, whole_numbers
-from core.repair import RawLayer
+from core.repair import RawLayer, Segment
 from core.timewords import long_clock
 
 _LINE = re.compile(rf'{NUMBER}[ \t]+{NUMBER}[ \t]+".*"', re.ASCII)

@@ -13,14 +13,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core.errors import ReadError
-from core.io._build import Segment
-from core.io._cells import are_rows_of_boundaries
 from core.io._files import File
-from core.io._flat import KIND_NAMES, Flat, Hints, Kind, hints
 from core.io._format import Format
+from core.io._layers import KIND_NAMES, Flat, Hints, Kind, hints
+from core.io._tables import are_rows_of_boundaries
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
-from core.repair import RawLayer
+from core.repair import RawLayer, Segment
 from core.timewords import clock
 
 # With a decimal comma only before a label, as a row of boundaries may have one without.

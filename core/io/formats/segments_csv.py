@@ -8,14 +8,13 @@ from dataclasses import replace
 
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
-from core.io._build import Segment, by_level
-from core.io._cells import has_decimal_commas, level_in, names_in, stack_of, table_of
 from core.io._files import File
-from core.io._flat import Flat, hints
 from core.io._format import Format
-from core.io._stack import Order, Stack
+from core.io._layers import Flat, Order, Stack, hints
+from core.io._segments import by_level
+from core.io._tables import has_decimal_commas, level_in, names_in, stack_of, table_of
 from core.io._text import encode, parse_segment
-from core.repair import RawLayer
+from core.repair import RawLayer, Segment
 
 
 def _read(file: File) -> list[Stack | Flat]:

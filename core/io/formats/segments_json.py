@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from core.errors import ReadError
-from core.io._build import by_level, refuse_more
-from core.io._cells import stack_of
 from core.io._files import File
-from core.io._flat import Flat, hints
 from core.io._format import Format
 from core.io._json import level_of, segment_of
-from core.io._stack import Order, Stack
-from core.io.limits import MAX_SEGMENTS
+from core.io._layers import Flat, Order, Stack, hints
+from core.io._segments import by_level
+from core.io._tables import stack_of
+from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.repair import RawLayer
 
 

@@ -10,15 +10,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.io._build import Segment
-from core.io._cells import names_in, segments_of, stack_of
 from core.io._files import File
 from core.io._format import Format
-from core.io._runs import runs
-from core.io._stack import Order, Stack
+from core.io._layers import Order, Stack
+from core.io._segments import runs
+from core.io._tables import names_in, segments_of, stack_of
 from core.io.units import MEASURES, SECONDS, Offer
 from core.notes import Note
-from core.repair import RawLayer
+from core.repair import RawLayer, Segment
 
 _COLUMNS = (("start",), ("end",), ("structure",))
 _OF_SCORE = re.compile(r"(Schubert_D911-\d\d|Beethoven_Op\w+-\d\d|.*ann_score.*)", re.ASCII)

@@ -19,13 +19,12 @@ from string import ascii_lowercase
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import refuse_more
-from core.io._cells import delimiter, joined, number_in, rows_of, stack_of
 from core.io._files import File
 from core.io._format import Format
-from core.io._stack import Order, Stack
+from core.io._layers import Order, Stack
+from core.io._tables import delimiter, joined, number_in, rows_of, stack_of
 from core.io._text import encode
-from core.io.limits import MAX_LAYERS, MAX_SEGMENTS
+from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.io.units import MEASURES
 from core.notes import Note
 from core.repair import RawLayer

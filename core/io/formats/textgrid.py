@@ -18,16 +18,14 @@ import numpy as np
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io import _losses as losses
-from core.io._build import Segment, refuse_more
+from core.io import _written as losses
 from core.io._files import File
-from core.io._flat import Flat, Hints, hints
 from core.io._format import Format
-from core.io._stack import Order, Stack
+from core.io._layers import Flat, Hints, Order, Stack, hints
 from core.io._text import NUMBER, encode
-from core.io.limits import MAX_CELLS, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
+from core.io.limits import MAX_CELLS, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.notes import Note
-from core.repair import RawLayer
+from core.repair import RawLayer, Segment
 from core.timewords import clock
 
 _BINARY = b"ooBinaryFile\x08TextGrid"

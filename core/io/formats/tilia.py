@@ -19,15 +19,14 @@ import numpy as np
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import by_level, refuse_more
 from core.io._files import File
-from core.io._flat import Flat
 from core.io._format import Format
 from core.io._json import level_of, segment_of, shown
-from core.io._losses import all_names
-from core.io._stack import Order, Stack
+from core.io._layers import Flat, Order, Stack
+from core.io._segments import by_level
 from core.io._text import encode
-from core.io.limits import MAX_SEGMENTS
+from core.io._written import all_names
+from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.io.units import SECONDS
 from core.notes import Note
 from core.wording import counted

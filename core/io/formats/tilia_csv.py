@@ -17,17 +17,17 @@ from decimal import Decimal
 from core.errors import ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
-from core.io._build import Segment, by_level
-from core.io._cells import has_decimal_commas, level_in, names_in, table_of
 from core.io._files import File
-from core.io._flat import Flat
 from core.io._format import Format
-from core.io._losses import all_names
-from core.io._stack import Order, Stack
+from core.io._layers import Flat, Order, Stack
+from core.io._segments import by_level
+from core.io._tables import has_decimal_commas, level_in, names_in, table_of
 from core.io._text import NUMBER, encode, parse_segment
+from core.io._written import all_names
 from core.io.limits import MAX_TIME
 from core.io.units import MEASURES, SECONDS
 from core.notes import Note
+from core.repair import Segment
 from core.wording import counted
 
 _FRACTIONS = frozenset({"start_fraction", "end_fraction"})

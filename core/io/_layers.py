@@ -1,13 +1,13 @@
-"""Files with one layer: what their names say, and which layers are of no use."""
+"""Layers as formats find them, before they are put in order and made a hierarchy."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum, auto
 
-from core.files.names import shortened
+from core.io.units import SECONDS, Offer
 from core.notes import Note
 from core.repair import RawLayer
 
@@ -52,10 +52,6 @@ _SIDES = "(ref|reference|est|estimate|estimated)"
 # At the end only as the last word: "est" is one of French and Latin, too.
 _SIDE = re.compile(rf"{_SIDES}(?![a-z])|.*[_\-. ]{_SIDES}[_\-. ]?\d{{0,9}}$", re.ASCII)
 _ANNOTATOR = re.compile(r"(?:textfile|annotator)[ _-]?(\d{1,9})([a-z]?)(?![a-z0-9])", re.ASCII)
-SILENT = "no segments but silence"
-_SPANNING = 0.8  # of what other layers span: a track may begin and end with silence
-BESIDE = "they label the other layers"
-MARK = "one segment that does not span the track"
 _LAST_NUMBER = re.compile(r"(\d{1,9})$", re.ASCII)
 
 
@@ -131,53 +127,52 @@ class Flat:
     """Whether it comes from a SALAMI file that holds several layers."""
 
 
-def useful(
-    flats: Sequence[Flat], keep_silent: bool, functions: bool = False
-) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
-    """Leave out layers without labels but silence, and functions beside the layers they label."""
-    kept = [flat for flat in flats if keep_silent or not _silent(flat)] or list(flats)
-    left_out = [(flat, SILENT) for flat in flats if flat not in kept]
-    notes = [
-        Note("layer-left-out", f"{_words(flat)} has {SILENT}, left out") for flat, _ in left_out
-    ]
-    lettered = {flat.hints.part for flat in kept if flat.hints.kind not in (None, Kind.FUNCTION)}
-    if functions:
-        lacking = lettered - {flat.hints.part for flat in kept if flat.hints.kind is Kind.FUNCTION}
-        if lacking:
-            notes.append(Note("functions-absent", "there is no layer of functions to add"))
-        return kept, left_out, notes
-    for flat in tuple(kept):
-        if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
-            kept.remove(flat)
-            left_out.append((flat, BESIDE))
-            said = f"{_words(flat)} left out, {BESIDE}"
-            notes.append(Note("functions-left-out", said))
-    return kept, left_out, notes
+class Order(Enum):
+    """What is known of the order of layers in a file."""
+
+    SURE = auto()
+    """Coarsest first, as it was written here."""
+    COARSEST = auto()
+    """Coarsest first, as the format has it; files that are otherwise are doubted."""
+    FINEST = auto()
+    """Finest first, as the format has it."""
+    LEVELS = auto()
+    """By level, but whether 1 is the coarsest or the finest is open."""
+    OPEN = auto()
+    """Nothing but what the layers' names say."""
 
 
-def without_marks(
-    flats: Sequence[Flat],
-) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
-    """Leave out layers of one segment that does not span what the others do, as that of a single
-    pedal point or remark.
-    """
-    several = [flat.layer.segments for flat in flats if len(flat.layer.segments) > 1]
-    first = min((start for rows in several for start, _, _ in rows), default=0.0)
-    last = max((end for rows in several for _, end, _ in rows), default=0.0)
-    left_out = []
-    for flat in flats:
-        match flat.layer.segments:
-            case [(start, end, _)] if end - start < _SPANNING * (last - first):
-                left_out.append((flat, MARK))
-    marks = [flat for flat, _ in left_out]
-    notes = [Note("lone-segment-left-out", f"{_words(flat)} is {MARK}, left out") for flat in marks]
-    return [flat for flat in flats if flat not in marks], left_out, notes
+@dataclass(frozen=True)
+class Stack:
+    """The layers of one annotator, as a file has them."""
 
-
-def _silent(flat: Flat) -> bool:
-    return all(label.lower() == "silence" for _, _, label in flat.layer.segments)
-
-
-def _words(flat: Flat) -> str:
-    """What a layer is called in a note."""
-    return shortened(flat.layer.name) or "a layer without a name"
+    flats: tuple[Flat, ...]
+    """At least one, in the order of the file, with times in the file's unit. Those of formats that
+    read one annotator a file need no hints."""
+    name: str
+    """The hierarchy's name."""
+    title: str = ""
+    """What a picker calls it; what it holds follows in brackets."""
+    detail: str | None = None
+    """What stands in the brackets; by default the layers' names, or how many there are."""
+    order: Order = Order.OPEN
+    format: str = ""
+    """In words, for what is said of it; that of the registry by default."""
+    unit: str = SECONDS
+    """Of :data:`core.io.units.UNITS`."""
+    rate: float = 0.0
+    """How many of the unit make a second, where the file says so; else 0."""
+    evidence: str = ""
+    """What speaks for the unit, where it is not seconds."""
+    offers: tuple[Offer, ...] = ()
+    """Other units that times may be in."""
+    notes: tuple[Note, ...] = ()
+    first: float = 0.0
+    """What the file calls the first bar line or beat: 1 where it counts measures from 1. Positions
+    in musical units are counted from there; seconds are not touched."""
+    with_meter: Callable[[float], Stack] | None = None
+    """Gives the stack as it is with so many beats a measure, where the file has beats of measures
+    and does not say it."""
+    put_together: bool = False
+    """Whether the coarsest layer was put together from labels of the next, so that a file that has
+    it takes its place."""

@@ -11,14 +11,12 @@ from typing import NamedTuple
 
 from core.errors import ReadError
 from core.files.names import escaped, shortened
-from core.io._build import Segment, refuse_more
 from core.io._files import File
-from core.io._flat import Flat
-from core.io._stack import Order, Stack
+from core.io._layers import Flat, Order, Stack
 from core.io._text import TIME, parse_segment, parse_time
-from core.io.limits import MAX_COLUMNS, MAX_LAYERS, MAX_SEGMENTS
+from core.io.limits import MAX_COLUMNS, MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.notes import Note
-from core.repair import RawLayer
+from core.repair import RawLayer, Segment
 from core.wording import counted
 
 _TIME = re.compile(TIME, re.ASCII)

@@ -1,4 +1,4 @@
-"""Sonic Visualiser's XML: layers of points and regions, and hierarchies as such.
+"""Sonic Visualiser's layers, ``.svl``, and sessions, ``.sv``, which are the same XML in bzip2.
 
 What it writes is told by its own sources: ``Event.h`` and the models of svcore, and
 ``SVFileReader.cpp`` of svapp, which reads it. A time is a frame of audio, in the model's rate.
@@ -6,35 +6,35 @@ What it writes is told by its own sources: ``Event.h`` and the models of svcore,
 
 from __future__ import annotations
 
+import bz2
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
-from core.io._build import refuse_more
 from core.io._files import File
-from core.io._flat import Flat, Hints, hints
-from core.io._losses import characters, digits
-from core.io._points import lasting
-from core.io._stack import Order, Stack
+from core.io._format import Format
+from core.io._layers import Flat, Hints, Order, Stack, hints
+from core.io._segments import lasting
 from core.io._text import encode
+from core.io._written import characters, digits, files_of
 from core.io._xml import element, legal, parse
-from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME
+from core.io.limits import MAX_BYTES, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.notes import Note
-from core.repair import RawLayer
+from core.repair import RawLayer, Segment
 from core.wording import counted
 
-RATE = 44100
-"""Of what is written, as that of most audio: frames of another rate would be drawn elsewhere."""
-
-MARK = "hierscope"
-"""An attribute of the root: how many layers were written from here, coarsest first."""
-
+# Of what is written, as that of most audio: frames of another rate would be drawn elsewhere.
+_RATE = 44100
+# An attribute of the root: how many layers were written from here, coarsest first.
+_MARK = "hierscope"
 _INTEGER = re.compile(r"[+-]?\d{1,15}", re.ASCII)
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,20})?", re.ASCII)
+_MAGIC = b"BZh"
+_ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|<!DOCTYPE[^>]{0,200}>|\s)*+<sv[\s>]")
 _MEND = "Export the layer again from Sonic Visualiser"
 
 
@@ -52,26 +52,6 @@ class _Model:
     points: list[tuple[float, float, str]] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Found:
-    """What a file holds."""
-
-    layers: list[RawLayer]
-    """In seconds, in the order of the file; at least one."""
-    notes: list[tuple[Note, ...]]
-    """Of each layer."""
-    hints: list[Hints]
-    """What the name of each layer says, where it has one and order is open."""
-    ours: bool
-    """Whether they are as they were written here, coarsest first."""
-
-    def stack(self, source: str) -> Stack:
-        """Give the layers as those of one annotator."""
-        rows = zip(self.layers, self.hints, self.notes, strict=True)
-        flats = tuple(Flat(layer, source, named, notes) for layer, named, notes in rows)
-        return Stack(flats, source, source, order=Order.SURE if self.ours else Order.OPEN)
-
-
 class _Reading:
     """What was found so far, as elements come."""
 
@@ -87,7 +67,7 @@ class _Reading:
     def start(self, name: str, attributes: Mapping[str, str], line: int) -> None:
         name = name.lower()
         if not self.root:
-            self.root, self.mark = name, attributes.get(MARK, "")
+            self.root, self.mark = name, attributes.get(_MARK, "")
         match name:
             case "model":
                 self._model(attributes, line)
@@ -178,8 +158,8 @@ class _Reading:
         return int(text)
 
 
-def read_layers(file: File) -> Found:
-    """Read the layers of a file: regions as they are, instants and labelled values to the next one.
+def _stack(file: File) -> Stack:
+    """Read regions as they are, and instants and labelled values to the next one.
 
     Layers of audio, notes, boxes, images and curves are no segmentations and are ignored.
     """
@@ -197,36 +177,37 @@ def read_layers(file: File) -> Found:
             "no layer of instants or regions has a point",
             mend="Give a layer of time instants or regions, or of values or texts with labels",
         )
-    # Layers of one piece: where one ends, or the audio, the last segment of another does.
     ours = reading.mark == str(len(models))
-    ends = [end for model in models for _, end, _ in model.points]
-    end = max(reading.audio_end, *ends)
-    layers: list[RawLayer] = []
-    notes: list[tuple[Note, ...]] = []
+    # Layers of one piece: where one ends, or the audio, the last segment of another does.
+    end = max(reading.audio_end, *(end for model in models for _, end, _ in model.points))
+    flats = []
     for number, model in enumerate(models, 1):
         name = model.name
         if not (name or ours):
             name = f"layer {number}" if len(models) > 1 else file.stem
-        if model.regions:
-            layers.append(RawLayer(tuple(model.points), name))
-            notes.append(())
-            continue
-        points = [(time, label) for time, _, label in model.points]
-        # What ends a resolution after its last point says nothing of the audio.
-        last = max(time for time, _ in points) + model.resolution
-        longer = max(end, model.end if model.end > last else 0.0)
-        segments, said = lasting(points, source, end=longer, name=model.name)
-        layers.append(RawLayer(segments, name))
-        notes.append(said)
-    empty = len(reading.models) - len(models)
-    if empty:
-        said_of_all = f"{counted(empty, 'layer')} of {source} without points or labels left out"
-        notes[0] = (*notes[0], Note("empty-layer", said_of_all))
-    named = [Hints() if ours else hints(model.name) for model in models]
-    return Found(layers, notes, named, ours)
+        segments, notes = _segments(model, source, end)
+        named = Hints() if ours else hints(model.name)
+        flats.append(Flat(RawLayer(segments, name), source, named, notes))
+    if empty := len(reading.models) - len(models):
+        text = f"{counted(empty, 'layer')} of {source} without points or labels left out"
+        notes = (*flats[0].notes, Note("empty-layer", text))
+        flats[0] = replace(flats[0], notes=notes)
+    return Stack(tuple(flats), source, source, order=Order.SURE if ours else Order.OPEN)
 
 
-def write_layers(layers: Sequence[Layer]) -> bytes:
+def _segments(
+    model: _Model, source: str, end: float
+) -> tuple[tuple[Segment, ...], tuple[Note, ...]]:
+    if model.regions:
+        return tuple(model.points), ()
+    points = [(time, label) for time, _, label in model.points]
+    # What ends a resolution after its last point says nothing of the audio.
+    last = max(time for time, _ in points) + model.resolution
+    longer = max(end, model.end if model.end > last else 0.0)
+    return lasting(points, source, end=longer, name=model.name)
+
+
+def _written(layers: Sequence[Layer]) -> bytes:
     """Write layers of regions, coarsest first."""
     data, views = [], []
     for number, layer in enumerate(layers):
@@ -241,7 +222,7 @@ def write_layers(layers: Sequence[Layer]) -> bytes:
         attributes = {
             "id": model,
             "name": layer.name,
-            "sampleRate": RATE,
+            "sampleRate": _RATE,
             "start": frames[0],
             "end": frames[-1],
             "type": "sparse",
@@ -269,7 +250,7 @@ def write_layers(layers: Sequence[Layer]) -> bytes:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         "<!DOCTYPE sonic-visualiser>",
-        f'<sv {MARK}="{len(layers)}">',
+        f'<sv {_MARK}="{len(layers)}">',
         "<data>",
         *data,
         *([element("layer", shown | how) for shown, how in views] if len(views) > 1 else ()),
@@ -307,12 +288,73 @@ def _panes(views: Sequence[tuple[Mapping[str, object], Mapping[str, object]]]) -
 
 
 def _frame(time: float) -> int:
-    return math.floor(time * RATE + 0.5)
+    return math.floor(time * _RATE + 0.5)
 
 
-def losses(hierarchy: Hierarchy) -> list[str]:
-    """Say what of a hierarchy is lost where it is written so."""
+def _loses(hierarchy: Hierarchy) -> list[str]:
     return [
-        *digits(hierarchy, lambda time: _frame(time) / RATE, f"frames of audio, {RATE:,} a second"),
+        *digits(
+            hierarchy, lambda time: _frame(time) / _RATE, f"frames of audio, {_RATE:,} a second"
+        ),
         *characters(hierarchy, legal, "characters that XML can't hold"),
     ]
+
+
+def _read_layer(file: File) -> list[Stack | Flat]:
+    stack = _stack(file)
+    if len(stack.flats) > 1:
+        return [stack]
+    return [replace(stack.flats[0], hints=hints(file.stem))]
+
+
+def _read_session(file: File) -> list[Stack]:
+    return [_stack(File(file.name, _unpacked(file)))]
+
+
+def _unpacked(file: File) -> bytes:
+    """Unpack a session, and no more than a file may have."""
+    if not file.data.startswith(_MAGIC):
+        return file.data  # sessions are also kept unpacked
+    packed = bz2.BZ2Decompressor()
+    try:
+        data = packed.decompress(file.data, MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise ReadError(
+            "the session is damaged", mend="Save it again in Sonic Visualiser"
+        ) from error
+    if len(data) <= MAX_BYTES and not packed.eof:
+        raise ReadError("the session is cut off", mend="Save it again in Sonic Visualiser")
+    if data.startswith(_MAGIC):
+        raise ReadError("the session is compressed twice", mend="Unpack it once")
+    return data
+
+
+SV = Format(
+    key="sv",
+    name="Sonic Visualiser session",
+    gist=".sv",
+    about="its layers of instants, regions, and values or texts with labels; audio, notes, boxes "
+    "and curves are ignored",
+    suffixes=(".sv",),
+    recognises=lambda file: file.data.startswith(_MAGIC) or file.is_called(".sv"),
+    read=_read_session,
+    write=lambda hierarchy: bz2.compress(_written(hierarchy.layers)),
+    loses=_loses,
+    stands_alone=True,
+)
+
+
+SVL = Format(
+    key="svl",
+    name="Sonic Visualiser",
+    gist="layer, .svl",
+    about="time instants, regions, or values or texts with labels; a file a layer",
+    suffixes=(".svl",),
+    recognises=lambda file: file.is_called(".svl") or bool(_ROOT.match(file.text)),
+    read=_read_layer,
+    write_layers=lambda hierarchy: files_of(hierarchy, ".svl", lambda layer: _written([layer])),
+    loses=_loses,
+    # Tried with Sonic Visualiser 4.5.1, which takes no notice of a layer's rate.
+    advice=f"layers are in place over audio of {_RATE:,} Hz only, as Sonic Visualiser counts their "
+    "frames at the rate of the audio",
+)
