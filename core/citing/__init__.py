@@ -2,6 +2,6 @@
 
 from core.citing.scores import cite_scores
 from core.citing.styles import cite_styles
-from core.citing.works import WORKS, Citation, Work
+from core.citing.works import WORKS, Citation
 
-__all__ = ["WORKS", "Citation", "Work", "cite_scores", "cite_styles"]
+__all__ = ["WORKS", "Citation", "cite_scores", "cite_styles"]
