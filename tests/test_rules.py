@@ -171,7 +171,7 @@ ALLOWED = {
     "core/caemsi/printed.py": {"read_text"},
     "core/corpus/sample.py": {"read_bytes"},
     "core/citing/works.py": {"read_text"},
-    "core/papers/_document.py": {"read_text"},
+    "core/papers/printed.py": {"read_text"},
     "core/samples.py": {"read_text", "read_bytes"},
     "explorer/frontend/serving.py": {"rglob", "read_bytes"},
     "explorer/lessons/making.py": {"open"},  # whether a fold is open

@@ -9,27 +9,31 @@ Sources: B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment bo
 ISMIR 2015, and its draft of 2014 ("SHAG"), as read in ``sample_data/printed_tables.json``.
 """
 
-from core.papers.corpus import PrintedCorpus
 from core.papers.downloading import download_salami
 from core.papers.printed import (
     TRACK,
-    PrintedCell,
-    PrintedFact,
-    PrintedRow,
-    PrintedTable,
+    PrintedNumber,
+    printed_corpus,
     printed_tables,
 )
-from core.papers.published import ANNOTATIONS_FILE, OLDA_FILE, REPOSITORY, Published
 from core.papers.reproducing import (
-    Cell,
-    Fact,
+    Number,
     Reproduced,
-    ReproducedRow,
     counts,
+    number_rows,
     reproduce,
     reproduce_all,
+    tables_latex,
 )
-from core.papers.salami import SALAMI_VARIABLE, salami_pair
+from core.papers.salami import (
+    ANNOTATIONS_FILE,
+    OLDA_FILE,
+    REPOSITORY,
+    SALAMI_VARIABLE,
+    annotators_of,
+    published,
+    salami_pair,
+)
 
 __all__ = [
     "ANNOTATIONS_FILE",
@@ -37,20 +41,18 @@ __all__ = [
     "REPOSITORY",
     "SALAMI_VARIABLE",
     "TRACK",
-    "Cell",
-    "Fact",
-    "PrintedCell",
-    "PrintedCorpus",
-    "PrintedFact",
-    "PrintedRow",
-    "PrintedTable",
-    "Published",
+    "Number",
+    "PrintedNumber",
     "Reproduced",
-    "ReproducedRow",
+    "annotators_of",
     "counts",
     "download_salami",
+    "number_rows",
+    "printed_corpus",
     "printed_tables",
+    "published",
     "reproduce",
     "reproduce_all",
     "salami_pair",
+    "tables_latex",
 ]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from core.errors import ReadError
@@ -33,28 +34,12 @@ salami.download(partial_download=["annotations"], force_overwrite=True)
 
 def download_salami(
     folder: str | os.PathLike[str],
-    progress: Callable[[float, str], object] = lambda done, said: None,
+    progress: Callable[[float, str], object] = lambda done, step: None,
 ) -> Path:
-    """Download SALAMI's annotations (no audio) with mirdata.
+    """Download SALAMI's annotations (no audio) with mirdata, and give the folder.
 
-    Parameters
-    ----------
-    folder : str or path-like
-        Where to put them; made if it is not there.
-    progress : callable
-        Called several times a second with the share of the steps that are done, in [0, 1], and
-        what is being done. How much there is to come is not known before it has come. What it
-        raises ends the download.
-
-    Returns
-    -------
-    Path
-        The folder, fit for :func:`core.papers.salami_pair`.
-
-    Raises
-    ------
-    ReadError
-        If mirdata is not installed, or the download fails.
+    `progress` is called several times a second with the share of the steps that are done, and what
+    is being done; how much there is to come is not known. What it raises ends the download.
     """
     if is_confined():
         raise ClosedError(os.fspath(folder))
@@ -66,37 +51,25 @@ def download_salami(
             f"can't be made ({error.strerror})", source=str(target), mend="Choose another folder"
         ) from error
     with (
-        tempfile.TemporaryFile("w+", errors="replace") as said,
+        tempfile.TemporaryFile("w+", errors="replace") as errors,
         subprocess.Popen(
             [sys.executable, "-c", _SCRIPT, str(target), str(os.getpid())],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=said,
+            stderr=errors,
         ) as process,
     ):
         try:
-            _follow(process, target, progress)
+            while process.poll() is None:
+                progress(*_state(target))
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(_POLL)
         finally:
             process.kill()
-        said.seek(0)
-        _check(process.returncode, said.read(), target)
+        errors.seek(0)
+        _check(process.returncode, errors.read(), target)
     progress(1.0, "The annotations are there")
     return target
-
-
-def _follow(
-    process: subprocess.Popen[bytes],
-    target: Path,
-    progress: Callable[[float, str], object],
-) -> None:
-    """Wait for the end of the download, telling what has come so far."""
-    while True:
-        progress(*_state(target))
-        try:
-            process.wait(_POLL)
-            return
-        except subprocess.TimeoutExpired:
-            continue
 
 
 def _state(target: Path) -> tuple[float, str]:
@@ -108,7 +81,7 @@ def _state(target: Path) -> tuple[float, str]:
     return 0.0, "Asking for the annotations"
 
 
-def _check(status: int, said: str, target: Path) -> None:
+def _check(status: int, errors: str, target: Path) -> None:
     """Raise what went wrong, unless the annotations came all the same."""
     if status == 0:
         return
@@ -122,7 +95,7 @@ def _check(status: int, said: str, target: Path) -> None:
         # mirdata also fetches an index, from another host, after the annotations.
         salami_pair(target)
     except ReadError as error:
-        last = said.strip().splitlines()[-1:] or [f"status {status}"]
+        last = errors.strip().splitlines()[-1:] or [f"status {status}"]
         raise ReadError(
             f"the download failed ({last[0].strip()})", source="SALAMI", mend=_OWN
         ) from error

@@ -2,154 +2,128 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
+from itertools import product
 from typing import Any, Literal
 
 from core.hierarchy import Hierarchy
-from core.papers._document import read_document
-from core.vocabulary import DIRECTIONS, SIDES, VARIANTS, Direction
+from core.measures import SYMBOLS
+from core.vocabulary import DIRECTIONS, SIDES, VARIANTS
 
 Needs = Literal["", "salami", "olda"]
 
 TRACK = 636
 """The track of SALAMI in Figures 8 and 10."""
 
+_SYMBOLS = {str(part): symbol for part, symbol in SYMBOLS.items()}
 _WINDOWS = (0.5, 3.0, 15.0, 30.0, math.inf)
 _NEEDS: dict[str, Needs] = {"ismir2015-fig8": "salami", "ismir2015-fig10": "olda"}
 
 
 @dataclass(frozen=True)
-class PrintedCell:
-    """One printed score.
+class PrintedNumber:
+    """A number of a printed table: a T-measure, or a flat measure between the deepest layers."""
 
-    Parameters
-    ----------
-    variant : {"reduced", "full"}
-    part : {"recall", "precision"}
-    printed : str
-        The printed digits, at least two after the point; in percent where the table is.
-    """
-
-    variant: str
-    part: Direction
-    printed: str
-
-
-@dataclass(frozen=True)
-class PrintedRow:
-    """The printed scores of one window.
-
-    Parameters
-    ----------
-    window : float
-        Seconds; infinite is the whole track.
-    cells : tuple of PrintedCell
-        Only those that are printed.
-    source : {"table", "prose"}
-        Where they are printed.
-    """
-
-    window: float
-    cells: tuple[PrintedCell, ...]
-    source: str = "table"
-
-    def printed(self, variant: str, part: Direction) -> str | None:
-        """Give the printed digits of a cell, or None where none are printed."""
-        for cell in self.cells:
-            if (cell.variant, cell.part) == (variant, part):
-                return cell.printed
-        return None
-
-
-@dataclass(frozen=True)
-class PrintedFact:
-    """One printed number that is no T-measure: of :mod:`core.flat`, between the deepest layers.
-
-    Parameters
-    ----------
-    kind : {"hit rate", "median deviation"}
-    name : str
-        The attribute of :class:`core.flat.HitRate`, or of :class:`core.flat.FlatMetrics`.
-    window : float or None
-        Tolerance of a hit rate in seconds.
-    trim : bool
-        Whether the first and the last boundary are left out of a hit rate.
-    printed : str
-        The printed digits.
-    """
-
-    kind: str
-    name: str
+    measure: str
+    """A variant of T-measures, or ``"hit rate"`` or ``"median deviation"``."""
+    part: str
+    """``"recall"`` or ``"precision"``; or an attribute of the result in :mod:`core.flat`."""
     window: float | None
-    trim: bool
-    printed: str
+    """Seconds, infinite is the whole track; of a hit rate the tolerance."""
+    digits: str | None
+    """At least two after the point; None where none are printed."""
+    trim: bool = False
+    """Whether a hit rate leaves out the first and the last boundary."""
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether it is no T-measure."""
+        return self.measure not in VARIANTS
+
+    @property
+    def symbol(self) -> str:
+        """Of a T-measure, such as ``"reduced T_R"``."""
+        return f"{self.measure} {_SYMBOLS[self.part]}"
 
     @property
     def words(self) -> str:
-        """Say what the number is, for example ``"hit rate at 3 s, trimmed: recall"``."""
+        """What it is called, such as ``"hit rate at 3 s, trimmed: recall"``."""
+        if not self.is_flat:
+            return f"{self.measure} {self.part}"
         tolerance = "" if self.window is None else f" at {self.window:g} s"
-        name = "F-measure" if self.name == "f_measure" else self.name.replace("_", " ")
-        return f"{self.kind}{tolerance}{', trimmed' * self.trim}: {name}"
+        part = "F-measure" if self.part == "f_measure" else self.part.replace("_", " ")
+        return f"{self.measure}{tolerance}{', trimmed' * self.trim}: {part}"
 
 
 @dataclass(frozen=True)
 class PrintedTable:
-    """A table of T-measures of one pair, as a paper prints it.
-
-    Parameters
-    ----------
-    id : str
-        For example ``"ismir2015-fig4"``.
-    title, source : str
-        What is compared, and where it stands in the document.
-    document : {"ISMIR 2015", "2014 draft"}
-    reference, estimate : Hierarchy or None
-        The pair; None where it is not shipped.
-    percent : bool
-        Whether the scores are printed in percent.
-    rows : tuple of PrintedRow
-        One a window.
-    facts : tuple of PrintedFact
-    note : str
-        What there is to say about the print.
-    needs : {"", "salami", "olda"}
-        What the reader must have for the pair: SALAMI's annotations, and OLDA's output besides.
-    """
+    """A table of T-measures of one pair, as a paper prints it, with flat measures of the pair."""
 
     id: str
     title: str
     source: str
     document: str
     reference: Hierarchy | None
+    """None, as the estimate, where the pair is not shipped."""
     estimate: Hierarchy | None
     percent: bool
-    rows: tuple[PrintedRow, ...]
-    facts: tuple[PrintedFact, ...]
-    note: str
+    numbers: tuple[PrintedNumber, ...]
+    """Window by window recall and precision of each variant, printed or not; then flat ones."""
+    is_prose: bool
+    """Whether the table is not legible, and the digits are those of the text."""
     needs: Needs
+    """What the reader must have for the pair: SALAMI's annotations, or OLDA's output, too."""
 
     @property
-    def variants(self) -> tuple[str, ...]:
-        """The variants that any row prints: the draft knows the reduced one only."""
-        shown = {cell.variant for row in self.rows for cell in row.cells}
-        return tuple(variant for variant in VARIANTS if variant in shown)
+    def windows(self) -> list[float]:
+        """The windows of T-measures."""
+        return [*dict.fromkeys(each.window or 0.0 for each in self.numbers if not each.is_flat)]
+
+    def digits(self, variant: str, part: str, window: float) -> str | None:
+        """Give the printed digits of a T-measure."""
+        place = variant, part, window
+        return {(each.measure, each.part, each.window): each.digits for each in self.numbers}[place]
+
+
+@dataclass(frozen=True)
+class PrintedCorpus:
+    """What section 5.1 says of SALAMI's annotators (Figure 9); times in seconds."""
+
+    source: str
+    tracks: int
+    window: float
+    segment_median: float
+    segment_p95: float
+    agreement: float
+    """T_F between two annotators, which the paper takes for the ceiling."""
+    note: str
+
+
+@cache
+def printed_corpus() -> PrintedCorpus:
+    """Read what is printed of SALAMI as a whole."""
+    return PrintedCorpus(**_document()["corpus"])
 
 
 @cache
 def printed_tables() -> tuple[PrintedTable, ...]:
     """Read all printed tables, in the order of the documents.
 
-    Figures 2 and 3 have no legible table; their rows hold what the prose says (sections 4.1 and
-    4.2.1), at the windows of the other figures.
-
-    Returns
-    -------
-    tuple of PrintedTable
+    Figures 2 and 3 have no legible table: theirs hold what the prose says (sections 4.1 and 4.2.1),
+    at the windows of the other figures.
     """
-    return tuple(map(_table, read_document()["tables"]))
+    return tuple(map(_table, _document()["tables"]))
+
+
+def _document() -> dict[str, Any]:
+    text = (files("sample_data") / "printed_tables.json").read_text("utf-8")
+    document: dict[str, Any] = json.loads(text)
+    return document
 
 
 def _table(entry: dict[str, Any]) -> PrintedTable:
@@ -161,6 +135,7 @@ def _table(entry: dict[str, Any]) -> PrintedTable:
         Hierarchy.from_boundaries(entry[side], name=name) if side in entry else None
         for side in SIDES
     )
+    rows = entry["rows"] if "rows" in entry else _PROSE[entry["id"]]
     return PrintedTable(
         id=entry["id"],
         title=title[0].upper() + title[1:],
@@ -169,21 +144,33 @@ def _table(entry: dict[str, Any]) -> PrintedTable:
         reference=reference,
         estimate=estimate,
         percent=entry.get("percent", False),
-        rows=tuple(map(_row, entry["rows"])) if "rows" in entry else _PROSE[entry["id"]],
-        facts=tuple(_facts(entry)),
-        note=entry.get("note", ""),
+        numbers=(*_scores(rows), *_flat(entry)),
+        is_prose="rows" not in entry,
         needs=_NEEDS.get(entry["id"], ""),
     )
 
 
-def _row(entry: dict[str, Any]) -> PrintedRow:
-    cells = tuple(
-        PrintedCell(variant, part, digits(entry[f"{variant}_{part}"]))
-        for variant in VARIANTS
-        for part in DIRECTIONS
-        if f"{variant}_{part}" in entry
-    )
-    return PrintedRow(math.inf if entry["window"] is None else float(entry["window"]), cells)
+def _scores(rows: list[dict[str, Any]]) -> Iterator[PrintedNumber]:
+    """Give the T-measures of rows; the draft knows the reduced variant only."""
+    names = {name for row in rows for name in row}
+    known = [variant for variant in VARIANTS if f"{variant}_recall" in names]
+    for row, variant, part in product(rows, known, DIRECTIONS):
+        window, value = row["window"], row.get(f"{variant}_{part}")
+        seconds = math.inf if window is None else float(window)
+        yield PrintedNumber(variant, part, seconds, None if value is None else digits(value))
+
+
+def _flat(entry: dict[str, Any]) -> Iterator[PrintedNumber]:
+    if "hit_rate" in entry:
+        rate = entry["hit_rate"]
+        # Section 4.1 names no tolerance: the hit rates hold for both that are in use.
+        for window in (0.5, 3.0) if "window" not in rate else (float(rate["window"]),):
+            for key, part in (("recall", "recall"), ("precision", "precision"), ("f", "f_measure")):
+                if key in rate:
+                    printed = digits(rate[key])
+                    yield PrintedNumber("hit rate", part, window, printed, rate["trim"])
+    for part, value in entry.get("deviation", {}).items():
+        yield PrintedNumber("median deviation", part, None, digits(value))
 
 
 def digits(value: float) -> str:
@@ -192,39 +179,21 @@ def digits(value: float) -> str:
     return f"{value:.{max(2, decimals)}f}"
 
 
-def _facts(entry: dict[str, Any]) -> Iterator[PrintedFact]:
-    if "hit_rate" in entry:
-        rate = entry["hit_rate"]
-        # Section 4.1 names no tolerance: the hit rates hold for both that are in use.
-        for window in (0.5, 3.0) if "window" not in rate else (float(rate["window"]),):
-            for key, name in (("recall", "recall"), ("precision", "precision"), ("f", "f_measure")):
-                if key in rate:
-                    yield PrintedFact("hit rate", name, window, rate["trim"], digits(rate[key]))
-    for name, value in entry.get("deviation", {}).items():
-        yield PrintedFact("median deviation", name, None, False, digits(value))
-
-
-def _said(window: float, **printed: float) -> PrintedRow:
-    return PrintedRow(window, _row({"window": window, **printed}).cells, "prose")
-
-
 _PRECISE = {"reduced_precision": 1.0, "full_precision": 1.0}
 
-_PROSE = {
+_PROSE: dict[str, list[dict[str, Any]]] = {
     # "The hit rate scores obtain a recall of 0.40 and a precision of 1.0 [...]. When w does not
     # exceed the minimum segment duration, the T-measures coincide exactly"; reduced as full.
-    "ismir2015-fig2": tuple(
-        _said(window, reduced_recall=0.4, full_recall=0.4, **_PRECISE)
-        if window <= 3
-        else _said(window)
+    "ismir2015-fig2": [
+        {"window": window}
+        | ({"reduced_recall": 0.4, "full_recall": 0.4, **_PRECISE} if window <= 3 else {})
         for window in _WINDOWS
-    ),
+    ],
     # "T_P is always 100% [...]. For small time windows (w <= 3), the full tree-recall score is 40%
     # [...]. The reduced recall scores in this case are 0".
-    "ismir2015-fig3": tuple(
-        _said(window, reduced_recall=0.0, full_recall=0.4, **_PRECISE)
-        if window <= 3
-        else _said(window, **_PRECISE)
+    "ismir2015-fig3": [
+        {"window": window, **_PRECISE}
+        | ({"reduced_recall": 0.0, "full_recall": 0.4} if window <= 3 else {})
         for window in _WINDOWS
-    ),
+    ],
 }

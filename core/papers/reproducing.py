@@ -1,21 +1,21 @@
-"""Compute the printed tables again, and say cell by cell whether the printed digits come out."""
+"""Compute the printed tables again, and say of each number whether its digits come out."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal
 
 from core.align import align
-from core.flat import flat_metrics
+from core.flat import FlatMetrics, flat_metrics
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.papers.printed import PrintedFact, PrintedTable, printed_tables
+from core.latex import scores_latex
+from core.papers.printed import PrintedNumber, PrintedTable, printed_tables
 from core.tmeasures import PAPER_TABLES, Convention, TMeasures, score
-from core.vocabulary import DIRECTIONS, Direction
+from core.vocabulary import DIRECTIONS
 
 Status = Literal["matches", "explained", "differs", "not printed", "not computed"]
 
@@ -57,87 +57,43 @@ By table, window, number, and printed digits: any other value, or print, differs
 
 
 @dataclass(frozen=True)
-class Cell:
-    """One score of a printed table, computed again.
+class Number:
+    """A number of a printed table, computed again."""
 
-    Parameters
-    ----------
-    variant : {"reduced", "full"}
-    part : {"recall", "precision"}
-    printed : str or None
-        The printed digits.
-    computed : float or None
-        In the unit of the print; None where there is no pair, or no query has a triplet.
-    difference : float or None
-        Computed minus printed.
-    status : {"matches", "explained", "differs", "not printed", "not computed"}
-        Matches: within half of the last printed digit. Explained: not so, for a known reason.
-        Differs: any other value.
-    reason : str
-        Why, where it is explained.
-    """
-
-    variant: str
-    part: Direction
-    printed: str | None
+    printed: PrintedNumber
     computed: float | None
-    difference: float | None
+    """In the unit of the print; None where there is no pair, or no query has a triplet."""
     status: Status
+    """Matches: within half of the last printed digit. Explained: not so, for a known reason.
+    Differs: any other value."""
     reason: str = ""
+    """Why, where it is explained."""
 
-
-@dataclass(frozen=True)
-class Fact:
-    """One printed flat metric, computed again; see :class:`Cell`."""
-
-    said: PrintedFact
-    computed: float | None
-    difference: float | None
-    status: Status
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class ReproducedRow:
-    """The cells of one window (seconds; infinite is the whole track)."""
-
-    window: float
-    cells: tuple[Cell, ...]
+    @property
+    def difference(self) -> float | None:
+        """Computed minus printed."""
+        if self.computed is None or self.printed.digits is None:
+            return None
+        return self.computed - float(self.printed.digits)
 
 
 @dataclass(frozen=True)
 class Reproduced:
-    """A printed table, computed again.
-
-    Parameters
-    ----------
-    table : PrintedTable
-    pair : tuple of Hierarchy or None
-        The reference and the estimate that were compared; None where they are not given.
-    rows : tuple of ReproducedRow
-        The windows of the table; in each, both measures of the table's variants.
-    facts : tuple of Fact
-    result : TMeasures or None
-        All scores; None where there is no pair.
-    """
+    """A printed table, computed again."""
 
     table: PrintedTable
     pair: tuple[Hierarchy, Hierarchy] | None
-    rows: tuple[ReproducedRow, ...]
-    facts: tuple[Fact, ...]
+    """What was compared; None where it is not given."""
+    numbers: tuple[Number, ...]
+    """In the order of the table."""
     result: TMeasures | None
-
-    @property
-    def numbers(self) -> tuple[Cell | Fact, ...]:
-        """All cells, then all facts."""
-        return (*(cell for row in self.rows for cell in row.cells), *self.facts)
+    """All scores; None where there is no pair."""
 
     @property
     def reasons(self) -> tuple[tuple[Status, str], ...]:
         """Why numbers do not come out, with their status, each once."""
-        return tuple(
-            dict.fromkeys((each.status, each.reason) for each in self.numbers if each.reason)
-        )
+        reasons = [(each.status, each.reason) for each in self.numbers if each.reason]
+        return tuple(dict.fromkeys(reasons))
 
 
 def reproduce(
@@ -148,45 +104,17 @@ def reproduce(
     convention: Convention = PAPER_TABLES,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> Reproduced:
-    """Compute a printed table again.
-
-    Parameters
-    ----------
-    table : PrintedTable
-    reference, estimate : Hierarchy, optional
-        The pair, aligned; the table's own by default. Without a pair nothing is computed.
-    convention : Convention
-    frame_size : float > 0
-        Seconds.
-
-    Returns
-    -------
-    Reproduced
-
-    Raises
-    ------
-    ScoreError
-        As :func:`core.tmeasures.score`.
-    """
+    """Compute a printed table again, of its own pair by default; without a pair nothing is."""
     reference = reference or table.reference
     estimate = estimate or table.estimate
-    pair = result = None
+    pair = result = flat = None
     if reference is not None and estimate is not None:
         pair = reference, estimate
-        windows = [row.window for row in table.rows]
-        result = score(*pair, windows, convention=convention, frame_size=frame_size)
-    rows = tuple(
-        ReproducedRow(
-            row.window,
-            tuple(
-                _cell(table, at, variant, part, result)
-                for variant in table.variants
-                for part in DIRECTIONS
-            ),
-        )
-        for at, row in enumerate(table.rows)
-    )
-    return Reproduced(table, pair, rows, _facts(table, pair), result)
+        result = score(*pair, table.windows, convention=convention, frame_size=frame_size)
+        if any(printed.is_flat for printed in table.numbers):
+            flat = flat_metrics(*pair)
+    numbers = tuple(_number(table, printed, result, flat) for printed in table.numbers)
+    return Reproduced(table, pair, numbers, result)
 
 
 def reproduce_all(
@@ -196,29 +124,10 @@ def reproduce_all(
     convention: Convention = PAPER_TABLES,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> tuple[Reproduced, ...]:
-    """Compute all printed tables again.
+    """Compute all printed tables again, in the order of :func:`core.papers.printed_tables`.
 
-    Parameters
-    ----------
-    annotators : pair of Hierarchy, optional
-        The two annotators of SALAMI's track 636, for Figure 8; see :func:`core.papers.published`
-        and :func:`core.papers.salami_pair`.
-    olda : Hierarchy, optional
-        OLDA's output for that track. Figure 10 compares it with the first annotator.
-    convention, frame_size
-        As in :func:`reproduce`.
-
-    Returns
-    -------
-    tuple of Reproduced
-        In the order of :func:`core.papers.printed_tables`.
-
-    Raises
-    ------
-    HierarchyError
-        If `olda` starts after the annotation has ended.
-    ScoreError
-        As :func:`core.tmeasures.score`.
+    Figure 8 needs the two annotators of SALAMI's track 636 (:func:`core.papers.salami_pair`),
+    Figure 10 besides OLDA's output for that track, which it compares with the first annotator.
     """
     pairs: dict[str, tuple[Hierarchy, Hierarchy]] = {}
     if annotators is not None:
@@ -233,54 +142,80 @@ def reproduce_all(
 
 
 def counts(reproduced: Iterable[Reproduced]) -> Counter[Status]:
-    """Count the printed numbers by status, cells and facts alike."""
+    """Count the printed numbers by status."""
     return Counter(number.status for each in reproduced for number in each.numbers)
 
 
-def _cell(
-    table: PrintedTable, at: int, variant: str, part: Direction, result: TMeasures | None
-) -> Cell:
-    row = table.rows[at]
-    printed = row.printed(variant, part)
-    computed = None
-    if result is not None:
-        scores = result.scores[variant]
-        if getattr(scores, f"{part}_share")[at] > 0:
-            computed = float(getattr(scores, part)[at]) * (100 if table.percent else 1)
-    if printed is None:
-        return Cell(variant, part, None, computed, None, "not printed")
+def number_rows(reproduced: Iterable[Reproduced]) -> Iterator[dict[str, Any]]:
+    """Give one row a number, in plain Python values and the unit of the print, for files.
+
+    Flat measures come after a table's scores and have an empty window.
+    """
+    for each in reproduced:
+        for number in each.numbers:
+            printed = number.printed
+            yield {
+                "table": each.table.id,
+                "document": each.table.document,
+                "source": each.table.source,
+                "window": "" if printed.is_flat else _none_for_infinite(printed.window),
+                "number": printed.words,
+                "printed": printed.digits,
+                "computed": number.computed,
+                "difference": number.difference,
+                "status": number.status,
+                "reason": number.reason,
+            }
+
+
+def tables_latex(reproduced: Iterable[Reproduced]) -> str:
+    """Write the computed scores of every table in the paper's form; see :mod:`core.latex`."""
+    parts = []
+    for each in reproduced:
+        name = f"{each.table.document}, {each.table.source}"
+        if each.result is None:
+            parts.append(f"% {name}: not computed, the pair was not given\n")
+        else:
+            title = f"{each.table.title} ({name}), computed"
+            parts.append(scores_latex(each.result, title, parts=DIRECTIONS))
+    return "\n".join(parts)
+
+
+def _none_for_infinite(window: float | None) -> float | None:
+    return None if window == math.inf else window
+
+
+def _computed(
+    table: PrintedTable, printed: PrintedNumber, result: TMeasures, flat: FlatMetrics | None
+) -> float | None:
+    """Give a number in the unit of the print; None where no query has a triplet."""
+    if printed.is_flat:
+        holder: Any = flat
+        if flat is not None and printed.window is not None:
+            rates = {(rate.window, rate.trim): rate for rate in flat.hit_rates}
+            holder = rates[printed.window, printed.trim]
+        return float(getattr(holder, printed.part))
+    scores = result.scores[printed.measure].without_uncounted()
+    value = float(getattr(scores, printed.part)[result.windows.tolist().index(printed.window)])
+    return None if math.isnan(value) else value * (100 if table.percent else 1)
+
+
+def _number(
+    table: PrintedTable, printed: PrintedNumber, result: TMeasures | None, flat: FlatMetrics | None
+) -> Number:
+    """Compute a number, and say whether the printed digits come out."""
+    computed = None if result is None else _computed(table, printed, result, flat)
+    if printed.digits is None:
+        return Number(printed, computed, "not printed")
     if result is None:
-        return Cell(variant, part, printed, None, None, "not computed")
-    key = (table.id, row.window, f"{variant} {part}")
-    difference, status, reason = _compare(printed, computed, key)
-    return Cell(variant, part, printed, computed, difference, status, reason)
-
-
-def _facts(table: PrintedTable, pair: tuple[Hierarchy, Hierarchy] | None) -> tuple[Fact, ...]:
-    if pair is None or not table.facts:
-        return tuple(Fact(said, None, None, "not computed") for said in table.facts)
-    metrics = flat_metrics(*pair)
-    rates = {(rate.window, rate.trim): rate for rate in metrics.hit_rates}
-    facts = []
-    for said in table.facts:
-        holder = metrics if said.window is None else rates[said.window, said.trim]
-        computed = float(getattr(holder, said.name))
-        key = (table.id, said.window, f"{said.kind} {said.name}")
-        facts.append(Fact(said, computed, *_compare(said.printed, computed, key)))
-    return tuple(facts)
-
-
-def _compare(
-    printed: str, computed: float | None, key: tuple[str, float | None, str]
-) -> tuple[float | None, Status, str]:
-    """Give computed minus printed, the status, and the reason where there is one."""
+        return Number(printed, None, "not computed")
     if computed is None:
-        return None, "differs", ""
-    difference = computed - float(printed)
-    last_digit = 10.0 ** int(Decimal(printed).as_tuple().exponent)
-    if abs(difference) <= 0.5 * last_digit + _EXACT:
-        return difference, "matches", ""
-    value, reason = EXPLAINED.get((*key, printed), (math.nan, ""))
+        return Number(printed, None, "differs")
+    last_digit = 10.0 ** -len(printed.digits.partition(".")[2])
+    if abs(computed - float(printed.digits)) <= 0.5 * last_digit + _EXACT:
+        return Number(printed, computed, "matches")
+    key = table.id, printed.window, f"{printed.measure} {printed.part}", printed.digits
+    value, reason = EXPLAINED.get(key, (math.nan, ""))
     if abs(computed - value) <= _KNOWN:
-        return difference, "explained", reason
-    return difference, "differs", ""
+        return Number(printed, computed, "explained", reason)
+    return Number(printed, computed, "differs")

@@ -1,10 +1,12 @@
-"""Find the annotations of one track of SALAMI on this machine."""
+"""The annotations of the papers' track: in SALAMI's folder, and in the authors' own files."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from core.align import Alignment, align
 from core.errors import ReadError
@@ -17,32 +19,55 @@ from core.papers.printed import TRACK
 SALAMI_VARIABLE = "HIERSCOPE_SALAMI"
 """The variable of the environment that names the folder of the corpus."""
 
+ANNOTATIONS_FILE = f"SALAMI_{TRACK}.jams"
+OLDA_FILE = f"SALAMI_{TRACK}_OLDA.jams"
+REPOSITORY = "urinieto/hier_eval on GitHub (GPL, not shipped)"
+"""Where both files are, in the folder ``test``."""
+
+
+class Published(NamedTuple):
+    """What is in the authors' files that were given together."""
+
+    annotators: Alignment | None
+    """The first two of a file that holds several, the first as the reference."""
+    olda: Candidate | None
+    """What is alone in its file, or the one that several files make."""
+
+
+def published(candidates: Sequence[Candidate]) -> Published:
+    """Tell the annotators from OLDA."""
+    by_file: dict[str, list[Candidate]] = {}
+    for candidate in candidates:
+        by_file.setdefault(candidate.understood.layers[0].source, []).append(candidate)
+    several = [inside for inside in by_file.values() if len(inside) > 1]
+    alone = [inside[0] for inside in by_file.values() if len(inside) == 1]
+    return Published(_aligned(*several[0][:2]) if several else None, alone[0] if alone else None)
+
+
+def annotators_of(candidates: Sequence[Candidate], source: str) -> Alignment:
+    """Give the annotators of a file."""
+    annotators = published(candidates).annotators
+    if annotators is None:
+        raise ReadError(
+            "one annotator only",
+            source=source,
+            mend=f"Give a file with both, such as {ANNOTATIONS_FILE} of {REPOSITORY}",
+        )
+    return annotators
+
 
 def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment:
-    """Read the two annotators of a track, aligned.
+    """Read the two annotators of a track, each with the uppercase and the lowercase layer.
 
-    Parameters
-    ----------
-    folder : str or path-like
-        SALAMI's folder (with ``annotations/636/...`` in it), its folder ``annotations``, the folder
-        of the track, or the folder into which mirdata put the corpus.
-    track : int
-        SALAMI's number of the track.
-
-    Returns
-    -------
-    Alignment
-        Annotator 1 is the reference, annotator 2 the estimate; of each, the uppercase and the
-        lowercase layer.
-
-    Raises
-    ------
-    ReadError
-        If the track is not there, or not by two annotators; names what was looked for.
+    The folder is SALAMI's (with ``annotations/636/...`` in it), its folder ``annotations``, that of
+    the track, or the one into which mirdata put the corpus.
     """
     place = _find(Path(expanded(folder)), str(track))
-    found = read_path(place)
-    reference, estimate = (_annotator(number, found, place) for number in (1, 2))
+    candidates = read_path(place)
+    return _aligned(*(_annotator(number, candidates, place) for number in (1, 2)))
+
+
+def _aligned(reference: Candidate, estimate: Candidate) -> Alignment:
     return align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
 
 
@@ -69,8 +94,8 @@ def _find(folder: Path, track: str) -> Path:
     )
 
 
-def _annotator(number: int, found: tuple[Candidate, ...], place: Path) -> Candidate:
-    for candidate in found:
+def _annotator(number: int, candidates: tuple[Candidate, ...], place: Path) -> Candidate:
+    for candidate in candidates:
         if candidate.title.startswith(f"annotator {number} "):
             return candidate
     raise ReadError(

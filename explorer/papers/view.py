@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -12,19 +10,17 @@ from core.align import Alignment
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import Choices
-from core.measures import SYMBOLS
 from core.papers import (
     SALAMI_VARIABLE,
-    Cell,
-    Fact,
-    Published,
+    Number,
     Reproduced,
     counts,
+    number_rows,
+    published,
     reproduce_all,
     salami_pair,
+    tables_latex,
 )
-from core.papers.published import published
-from core.papers.writing import cell_rows, tables_latex
 from core.showing import rows_csv
 from core.timewords import window_number
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
@@ -58,9 +54,14 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
     olda = None
     uploads = session.visit.papers_files or []
     if uploads:
-        given, problems["files"] = _uploaded(uploads)
-        olda = given.olda.hierarchy if given.olda else None
-        annotators = given.annotators or annotators
+        files = tuple((upload.name, upload.getvalue()) for upload in uploads)
+        candidates, problems["files"] = computed.candidates_in_files(files, Choices())
+        try:
+            uploaded, other = published(candidates)
+            annotators = uploaded or annotators
+            olda = other.hierarchy if other else None
+        except HierscopeError as error:
+            problems["files"] = str(error)
     pair = (annotators.reference, annotators.estimate) if annotators else None
     try:
         found = reproduce_all(pair, olda, convention=CONVENTIONS[name])
@@ -81,16 +82,6 @@ def _annotators_in_folder() -> tuple[Alignment | None, dict[str, str]]:
         own = for_this_machine()
         said = str(error) if own else f"What ${SALAMI_VARIABLE} names can't be read."
         return None, {"salami": said}
-
-
-def _uploaded(uploads: Sequence[Any]) -> tuple[Published, str]:
-    """Tell annotators and OLDA in the files that were given; and what is wrong with these."""
-    files = tuple((upload.name, upload.getvalue()) for upload in uploads)
-    listed, problem = computed.candidates_in_files(files, Choices())
-    try:
-        return published(listed), problem
-    except HierscopeError as error:
-        return Published(None, None), str(error)
 
 
 def summary(found: tuple[Reproduced, ...]) -> None:
@@ -114,20 +105,21 @@ def summary(found: tuple[Reproduced, ...]) -> None:
         )
 
 
-def table_rows(each: Reproduced) -> list[Row]:
+def table_rows(table: Reproduced) -> list[Row]:
     """Give a row a window: printed → computed, and a sign."""
-    return [
-        {link("window", "w (s)"): window_number(row.window)}
-        | {
-            link(cell.part, f"{cell.variant} {SYMBOLS[cell.part]}"): cell_text(cell, cell.printed)
-            for cell in row.cells
-        }
-        for row in each.rows
-    ]
+    rows: dict[float, Row] = {}
+    for number in table.numbers:
+        printed = number.printed
+        if printed.window is not None and not printed.is_flat:
+            window = {link("window", "w (s)"): window_number(printed.window)}
+            row = rows.setdefault(printed.window, window)
+            row[link(printed.part, printed.symbol)] = cell_text(number)
+    return [*rows.values()]
 
 
-def cell_text(number: Cell | Fact, printed: str | None) -> str:
+def cell_text(number: Number) -> str:
     """Write a number as ``"0.44 → 0.43499 ≈"``; what is not printed or computed is left out."""
+    printed = number.printed.digits
     if printed is None:
         return "" if number.computed is None else f"→ {number.computed:z.5f}"
     if number.status == "not computed":
@@ -138,14 +130,15 @@ def cell_text(number: Cell | Fact, printed: str | None) -> str:
     return f"{printed} → {number.computed:z.{decimals}f} {_SIGNS[number.status]}"
 
 
-def notes(each: Reproduced) -> list[str]:
+def notes(table: Reproduced) -> list[str]:
     """Give the printed flat metrics, why numbers do not come out, and what is only prose."""
     lines = [
-        f"{fact.said.words[0].upper()}{fact.said.words[1:]} {cell_text(fact, fact.said.printed)}"
-        for fact in each.facts
+        f"{number.printed.words[0].upper()}{number.printed.words[1:]} {cell_text(number)}"
+        for number in table.numbers
+        if number.printed.is_flat
     ]
-    lines += [f"{_SIGNS[status]} {reason}." for status, reason in each.reasons]
-    if any(row.source == "prose" for row in each.table.rows):
+    lines += [f"{_SIGNS[status]} {reason}." for status, reason in table.reasons]
+    if table.table.is_prose:
         lines.append(
             "The figure's table is not legible in any copy of the text: compared is what the prose "
             "says; what has no printed number is only computed."
@@ -153,13 +146,15 @@ def notes(each: Reproduced) -> list[str]:
     return lines
 
 
-def first_window(each: Reproduced) -> float:
+def first_window(table: Reproduced) -> float:
     """Give the first window with a number that does not come out, the worst first; else 15 s."""
-    for status in ("differs", "explained"):
-        for row in each.rows:
-            if any(cell.status == status for cell in row.cells):
-                return row.window
-    return DEFAULT_WINDOW
+    windows = [
+        number.printed.window
+        for status in ("differs", "explained")
+        for number in table.numbers
+        if number.status == status and not number.printed.is_flat
+    ]
+    return windows[0] or DEFAULT_WINDOW if windows else DEFAULT_WINDOW
 
 
 def picture(reference: Hierarchy, estimate: Hierarchy) -> str:
@@ -184,7 +179,7 @@ def paper_downloads(found: tuple[Reproduced, ...]) -> None:
     """Draw the buttons that save all tables; a file is made when it is asked for."""
     st.caption("All tables, as they are computed here.")
     for label, make, name in (
-        ("Numbers, CSV", lambda: rows_csv(cell_rows(found)), "papers.csv"),
+        ("Numbers, CSV", lambda: rows_csv([*number_rows(found)]), "papers.csv"),
         ("Tables, LaTeX", partial(tables_latex, found), "papers.tex"),
     ):
         download_button(label, make, name)

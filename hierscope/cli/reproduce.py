@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import argparse
-import math
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from core.align import Alignment
 from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy
 from core.io import read_path
-from core.measures import SYMBOLS
 from core.papers import (
     ANNOTATIONS_FILE,
     OLDA_FILE,
     REPOSITORY,
     SALAMI_VARIABLE,
     TRACK,
-    Cell,
-    Fact,
     Reproduced,
+    annotators_of,
     counts,
+    number_rows,
     reproduce_all,
     salami_pair,
+    tables_latex,
 )
-from core.papers.published import annotators_of
-from core.papers.writing import cell_rows, tables_latex
-from core.showing import rows_csv, rows_json
+from core.showing import aligned, rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from hierscope.cli.shared import (
     add_frame_size_option,
@@ -87,19 +84,19 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compute the tables and write the comparison."""
-    found = reproduce_all(
+    tables = reproduce_all(
         *_given(options), convention=CONVENTIONS[options.convention], frame_size=options.frame_size
     )
     if options.json:
-        text = rows_json(cell_rows(found))
+        text = rows_json(number_rows(tables))
     elif options.csv:
-        text = rows_csv(cell_rows(found))
+        text = rows_csv([*number_rows(tables)])
     elif options.latex:
-        text = tables_latex(found)
+        text = tables_latex(tables)
     else:
-        text = "\n".join([*map(_plain, found), f"{options.convention}: {_summary(found)}"]) + "\n"
+        text = "\n".join([*map(_plain, tables), f"{options.convention}: {_summary(tables)}"]) + "\n"
     write_text(text, options)
-    return DIFFERS if counts(found)["differs"] else 0
+    return DIFFERS if counts(tables)["differs"] else 0
 
 
 def _given(
@@ -138,45 +135,38 @@ def _annotated(options: argparse.Namespace) -> Alignment | None:
         return None
 
 
-def _plain(each: Reproduced) -> str:
-    table = each.table
-    lines = [f"{table.document}, {table.source}: {table.title}{' (%)' * table.percent}"]
-    if each.result is None:
-        lines.append(f"  not computed: {_WHAT_IS_MISSING[table.needs]}")
-    lines += _numbers(each)
+def _plain(reproduced: Reproduced) -> str:
+    table = reproduced.table
+    title = f"{table.document}, {table.source}: {table.title}{' (%)' * table.percent}"
+    rows = [
+        {
+            "w": "" if number.printed.is_flat else f"{number.printed.window:g}",
+            "number": number.printed.words if number.printed.is_flat else number.printed.symbol,
+            "printed": number.printed.digits,
+            "computed": "–" if number.computed is None else f"{number.computed:.7f}",
+            "difference": "" if number.difference is None else f"{number.difference:+z.7f}",
+            "": {"explained": f"explained: {number.reason}", "differs": "differs"}.get(
+                number.status, ""
+            ),
+        }
+        for number in reproduced.numbers
+        if number.printed.digits is not None
+    ]
+    lines = [title, *(f"  {line}" for line in aligned(rows))]
+    if reproduced.result is None:
+        lines.insert(1, f"  not computed: {_WHAT_IS_MISSING[table.needs]}")
     return "\n".join(lines) + "\n"
 
 
-def _numbers(each: Reproduced) -> Iterable[str]:
-    yield f"  {'w':>5}  {'number':<44}{'printed':>8}{'computed':>13}{'difference':>12}"
-    for row in each.rows:
-        window = "inf" if math.isinf(row.window) else f"{row.window:g}"
-        for cell in row.cells:
-            if cell.printed is not None:
-                name = f"{cell.variant} {SYMBOLS[cell.part]}"
-                yield _line(window, name, cell.printed, cell)
-    for fact in each.facts:
-        yield _line("", fact.said.words, fact.said.printed, fact)
-
-
-def _line(window: str, name: str, printed: str, number: Cell | Fact) -> str:
-    computed = "–" if number.computed is None else f"{number.computed:.7f}"
-    difference = "" if number.difference is None else f"{number.difference:+z.7f}"
-    line = f"  {window:>5}  {name:<44}{printed:>8}{computed:>13}{difference:>12}"
-    if number.reason:
-        return f"{line}  {number.status}: {number.reason}"
-    return f"{line}  {number.status}" if number.status == "differs" else line.rstrip()
-
-
-def _summary(found: Sequence[Reproduced]) -> str:
-    count = counts(found)
+def _summary(tables: Sequence[Reproduced]) -> str:
+    count = counts(tables)
     parts = [
         f"{count['matches']} numbers match, {count['explained']} explained, "
         f"{count['differs']} differ"
     ]
     parts += [
         f"{each.table.source}: not computed ({_WHAT_IS_MISSING[each.table.needs]})"
-        for each in found
+        for each in tables
         if each.result is None
     ]
     return "; ".join(parts)

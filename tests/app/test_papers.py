@@ -12,8 +12,14 @@ from old_jams import ANNOTATIONS, OLDA, annotation, needs_files, old
 from old_jams import layer as old_layer
 
 from core.io import pack_pair
-from core.papers import counts, printed_tables, reproduce, reproduce_all
-from core.papers.reproducing import Cell
+from core.papers import (
+    Number,
+    PrintedNumber,
+    counts,
+    printed_tables,
+    reproduce,
+    reproduce_all,
+)
 from core.tmeasures import CONVENTIONS
 from explorer.glossary import link
 from explorer.papers.view import cell_text, first_window, notes, table_rows
@@ -312,8 +318,8 @@ def test_a_download_that_fails_says_what_to_do(page, tmp_path, monkeypatch):
     ],
 )
 def test_a_cell_says_printed_computed_and_how_it_stands(printed, computed, status, text):
-    cell = Cell("full", "recall", printed, computed, None, status)
-    assert cell_text(cell, printed) == text
+    number = Number(PrintedNumber("full", "recall", 15.0, printed), computed, status)
+    assert cell_text(number) == text
 
 
 def test_notes_hold_flat_metrics_and_reasons():

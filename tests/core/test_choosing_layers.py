@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.choosing import layer_durations, layer_weights
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
-from core.papers.corpus import printed_corpus
+from core.papers import printed_corpus
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
 from core.windows import DEFAULT_WINDOW, sweep
 

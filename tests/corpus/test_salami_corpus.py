@@ -18,7 +18,7 @@ from core.corpus.running import run
 from core.corpus.segments import segments
 from core.hierarchy import Hierarchy
 from core.io import Choices
-from core.papers.corpus import printed_corpus
+from core.papers import printed_corpus
 from core.tmeasures import score
 
 CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from core.editing import add_boundary
 from core.flat import flat_metrics
-from core.papers import TRACK, printed_tables
-from core.papers.corpus import printed_corpus
+from core.papers import TRACK, printed_corpus, printed_tables
 from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import WHOLE, edited, inner, sample, seconds
@@ -67,8 +66,9 @@ def _scales() -> Step:
 def _agreement() -> Step:
     corpus = printed_corpus()
     table = next(each for each in printed_tables() if each.id == "ismir2015-fig8")
-    row = next(row for row in table.rows if row.window == corpus.window)
-    printed = {cell.part: cell.printed for cell in row.cells if cell.variant == "reduced"}
+    recall, precision = (
+        table.digits("reduced", part, corpus.window) for part in ("recall", "precision")
+    )
     scene = sample("pop_two_annotators", query=46.0)
     return Step(
         "How well do people agree?",
@@ -80,8 +80,8 @@ def _agreement() -> Step:
             corpus.agreement,
             _NEAR,
             f"Near {percent(corpus.agreement)}: the ceiling for algorithms, the paper suggests. "
-            f"Its example, song {TRACK} (Figure 8), has T_R = {printed['recall']} and "
-            f"T_P = {printed['precision']} there. An algorithm that scores as much is as close to "
+            f"Its example, song {TRACK} (Figure 8), has T_R = {recall} and T_P = {precision} "
+            "there. An algorithm that scores as much is as close to "
             "one person as the other is. The pair below reaches "
             f"{number(scene.value('f_measure'))}.",
             "Two people hear more of a song alike than that.",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.choosing import advise, layer_durations
-from core.papers.corpus import printed_corpus
+from core.papers import printed_corpus
 from core.windows import DEFAULT_WINDOW, sweep
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
