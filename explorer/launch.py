@@ -25,11 +25,11 @@ def main(words: Sequence[str], commands: Sequence[str]) -> int:
     problem = _no_command(words, commands)
     if problem:
         return _refuse(problem)
-    options = _parser().parse_args(words)
+    options = options_parser().parse_args(words)
     missing = [path for path in options.files if not os.path.exists(path)]
     if missing:
         return _refuse(f"{missing[0]}: there is no such file or folder")
-    return _start(options)
+    return start(options)
 
 
 def _refuse(problem: str) -> int:
@@ -55,7 +55,7 @@ class _Parser(argparse.ArgumentParser):
         sys.exit(_refuse(f"{message} (see {self.prog} --help)"))
 
 
-def _parser() -> argparse.ArgumentParser:
+def options_parser() -> argparse.ArgumentParser:
     from importlib.metadata import version  # slow, and commands do without
 
     parser = _Parser(
@@ -104,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _start(options: argparse.Namespace) -> int:
+def start(options: argparse.Namespace) -> int:
     if len(options.files) > 2:
         return _refuse("give at most two files, a reference and an estimate")
     try:

@@ -28,9 +28,9 @@ SHOWN, WAITING = b"hierscope_styles", b"Others are served just now"
 
 def main():
     turns = Turns(1)
-    progress._turns = lambda: turns
-    remembered.LINGERS = remembered._TOGETHER = 0.1
-    collected = heard(remembered, "_collect")
+    progress.turns = lambda: turns
+    remembered.LINGERS = remembered.TOGETHER = 0.1
+    collected = heard(remembered, "collect")
     corpora = []
     read, measure = comparing.read_side, comparing.measure
 

@@ -335,3 +335,51 @@ def test_numpydoc_sections_are_for_what_users_import():
         if module not in USED:
             wrong += [f"{module}.{name}" for name in names if (module, name) not in exported]
     assert wrong == []
+
+
+OURS = ("core", "explorer", "hierscope")
+MOST_REPLACED = 40
+"""Of our own names that tests replace: each knows how something is built, not what it does."""
+
+
+def used_of_ours(tree):
+    """The names of ours that a test imports, under those that it gives them."""
+    names = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom | ast.Import):
+            home = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            for name in node.names:
+                if (home or name.name).partition(".")[0] in OURS:
+                    names[name.asname or name.name.partition(".")[0]] = home + name.name
+    return names
+
+
+def start_of(node):
+    """The name at which a chain of attributes begins, or None."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def is_private(name):
+    return name.startswith("_") and not name.startswith("__")
+
+
+def test_tests_use_public_names_and_replace_few():
+    private, replaced = [], []
+    for path in sorted([*ROOT.glob("tests/**/*.py"), *ROOT.glob("benchmarks/*.py")]):
+        tree, place = ast.parse(path.read_text()), path.relative_to(ROOT)
+        ours = used_of_ours(tree)
+        private += [
+            f"{place}: {name}" for name in ours.values() if any(map(is_private, name.split(".")))
+        ]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and is_private(node.attr):
+                private += [f"{place}: {ast.unparse(node)}"] if start_of(node) in ours else []
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("atch.setattr"):
+                target = node.args[0]
+                text = ast.unparse(target).lstrip("f'").partition(".")[0]
+                if start_of(target) in ours or text in OURS:
+                    replaced.append(f"{place}: {ast.unparse(node)}")
+    assert private == []
+    assert len(replaced) <= MOST_REPLACED, "\n".join(replaced)

@@ -14,8 +14,8 @@ from core.jobs.running import R, T, in_parallel
 
 _AHEAD = 4  # chunks for each thread of the cluster: none waits for the next
 _RETRIES = 3
-_PATIENCE = 10  # seconds, to find the scheduler, and its first worker
-_OFTEN = 1  # seconds between two counts of the workers
+PATIENCE = 10  # seconds, to find the scheduler, and its first worker
+OFTEN = 1  # seconds between two counts of the workers
 _OTHER_VERSION = "other version"
 
 
@@ -43,7 +43,7 @@ def on_cluster(
             room = room_on(client, lambda: tell(f"waiting for workers of {address}"))
             with closing(
                 in_parallel(
-                    parts, lambda part: executor.submit(*work, part), room, KilledWorker, _OFTEN
+                    parts, lambda part: executor.submit(*work, part), room, KilledWorker, OFTEN
                 )
             ) as results:
                 for part, result in results:
@@ -75,7 +75,7 @@ def room_on(client: Any, nobody: Callable[[], object]) -> Callable[[], int]:
     def room() -> int:
         nonlocal threads, counted, told
         now = time.monotonic()
-        if now - counted >= _OFTEN:
+        if now - counted >= OFTEN:
             threads, counted = sum(client.nthreads().values()), now
             if not threads and not told:
                 nobody()
@@ -92,7 +92,7 @@ def _connected(address: str) -> Any:
         mend = "pip install 'hierscope[cluster]', or work on this machine"
         raise _wrong("Dask", "distributed is not installed", mend) from error
     try:
-        return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+        return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TypeError, ValueError) as error:
         trouble = _wrong(address, f"there is no scheduler ({error})", "Check the address")
     # A client that was half made closes itself now, and not at the end with noise.
@@ -104,7 +104,7 @@ def _sent(client: Any, address: str, shared: object) -> Any:
     from dask import config
 
     try:
-        client.wait_for_workers(1, timeout=_PATIENCE)
+        client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError as error:
         raise _wrong(address, "the scheduler has no workers", "Start some") from error
     # Not by `scatter`, which has nothing to send again once the workers that had it died.

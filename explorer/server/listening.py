@@ -7,7 +7,7 @@ import errno
 import socket
 
 FIRST_PORT = 8501
-_MANY = 100
+MANY = 100
 _LAST = 65535
 _PLAIN = 1024  # ports below are the system's
 
@@ -27,7 +27,7 @@ def port_number(text: str) -> int:
 def free_port(host: str, wanted: int | None) -> int:
     """Give the port that is wanted, or else the first free one."""
     family, place = _own_address(host)
-    for port in range(FIRST_PORT, FIRST_PORT + _MANY) if wanted is None else (wanted,):
+    for port in range(FIRST_PORT, FIRST_PORT + MANY) if wanted is None else (wanted,):
         with socket.socket(family) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -42,7 +42,7 @@ def free_port(host: str, wanted: int | None) -> int:
                 continue
             return port
     if wanted is None:
-        last = FIRST_PORT + _MANY - 1
+        last = FIRST_PORT + MANY - 1
         raise ListenError(f"ports {FIRST_PORT} to {last} are taken; name another with --port")
     raise ListenError(f"port {wanted} is taken; name another with --port")
 

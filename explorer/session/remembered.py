@@ -23,11 +23,11 @@ that was lost, finds it."""
 
 _PLACES = 1000  # of each function; an empty one takes next to nothing
 
-_TOGETHER = 30
+TOGETHER = 30
 """Seconds in which those who leave are collected together: it takes a fifth of a second, in which
 nobody is answered."""
 
-_ends: dict[str, list[Callable[[], object]]] = {}  # by session
+ends: dict[str, list[Callable[[], object]]] = {}  # by session
 _ended: set[str] = set()
 
 
@@ -94,7 +94,7 @@ def at_end(do: Callable[[], object]) -> None:
     """Have something done when this session ends."""
     context = get_script_run_ctx()
     assert context is not None
-    _ends.setdefault(context.session_id, []).append(do)
+    ends.setdefault(context.session_id, []).append(do)
 
 
 @st.cache_resource(scope="session", show_spinner=False, on_release=lambda session: _leave(session))
@@ -122,15 +122,15 @@ def _end(session: str) -> None:
     if get_instance().is_active_session(session):
         return
     get_instance().close_session(session)
-    for do in _ends.pop(session, []):
+    for do in ends.pop(session, []):
         do()
     # Its parts know each other, and may be large without being many. A class leaves together.
     if not _ended:
-        _later(_TOGETHER, _collect)
+        _later(TOGETHER, collect)
     _ended.add(session)
 
 
-def _collect() -> None:
+def collect() -> None:
     _ended.clear()
     gc.collect()
 

@@ -21,7 +21,7 @@ _OFTEN = 0.1  # seconds between two signs of life
 
 
 @cache
-def _turns() -> Turns:
+def turns() -> Turns:
     return Turns(processors())
 
 
@@ -57,10 +57,10 @@ class Watch:
 
     def __enter__(self) -> Self:
         if not for_this_machine():
-            self._turn.enter_context(_turns().turn(self._wait, self._about))
+            self._turn.enter_context(turns().turn(self._wait, self._about))
         self._said = time.monotonic() + self._patience - _OFTEN
         if not self._patience:
-            self._show("Starting …")
+            self.show("Starting …")
         return self
 
     def __exit__(
@@ -76,7 +76,7 @@ class Watch:
         if self._shown and not isinstance(error, CLICKED):
             self._place.empty()
 
-    def _show(self, words: str, part: float = 0.0) -> None:
+    def show(self, words: str, part: float = 0.0) -> None:
         if not self._shown:
             with self._place.container():
                 self._bar = st.empty()
@@ -87,7 +87,7 @@ class Watch:
     def _wait(self, before: int) -> None:
         """Say that others come first; a click meanwhile ends the waiting."""
         others = f"{counted(before, 'other')} wait{'s' * (before == 1)} before you"
-        self._show(f"Others are served just now; {others if before else 'you are next'}.")
+        self.show(f"Others are served just now; {others if before else 'you are next'}.")
 
     def tell(self, done: int, total: int) -> None:
         """Show how far it is; a click meanwhile is noted, for the end of what is under way."""
@@ -96,7 +96,7 @@ class Watch:
             return
         self._said = now
         try:
-            self._show(self.words(done, total), done / max(total, 1))
+            self.show(self.words(done, total), done / max(total, 1))
         except CLICKED as asked:
             self._asked = asked
 

@@ -21,7 +21,7 @@ class _Clock(float):
 def add_query_option(command: argparse.ArgumentParser, does: str) -> None:
     """Take a query; what it does may say how it is typed, as ``{time}``."""
     how = "seconds or m:ss, or as it is printed where the pair is in measures or beats"
-    command.add_argument("--query", type=_seconds, metavar="T", help=does.format(time=how))
+    command.add_argument("--query", type=query_time, metavar="T", help=does.format(time=how))
 
 
 def position(time: float, words: TimeWords) -> float:
@@ -33,7 +33,7 @@ def position(time: float, words: TimeWords) -> float:
     return words.position(time)
 
 
-def _seconds(text: str) -> float:
+def query_time(text: str) -> float:
     """Read a time: seconds, or minutes and seconds as they are printed."""
     found = _TIME.fullmatch(text.strip())
     if not found:

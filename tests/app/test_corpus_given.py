@@ -131,7 +131,7 @@ def test_another_reference_is_another_comparison():
 @pytest.mark.parametrize("address", ["127.0.0.1", "0.0.0.0"])
 def test_a_corpus_is_uploaded_scored_and_gone_with_its_session(monkeypatch, address):
     ends = {}
-    monkeypatch.setattr(remembered, "_ends", ends)
+    monkeypatch.setattr(remembered, "ends", ends)
     listen(monkeypatch, address)
     app = upload(opened_at("corpus", **UPLOAD), write_zip(FILES))
     assert "**2 pairs** of 2 tracks, by method." in words(app)

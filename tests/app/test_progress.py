@@ -18,19 +18,21 @@ PATIENCE = 30
 def turns(monkeypatch):
     """The queue of a server for others, with one place."""
     found = Turns(1)
-    monkeypatch.setattr(progress, "_turns", lambda: found)
+    monkeypatch.setattr(progress, "turns", lambda: found)
     machine.admit_visitors([])
     return found
 
 
-def work():
-    """A page that computes."""
+def work(error=None):
+    """A page that computes, and may come to an error."""
     import streamlit as st  # AppTest takes the body alone
 
     from explorer.widgets.progress import Watch
 
     with Watch("work", lambda done, total: f"{done} of {total}", help="All is kept.") as watch:
         watch.tell(1, 2)
+        if error:
+            raise error
     st.text("done")
 
 
@@ -50,7 +52,7 @@ def test_others_who_wait_before_are_counted(turns, monkeypatch):
     other = threading.Thread(target=visit)
     other.start()
     assert there.wait(PATIENCE)
-    monkeypatch.setattr(progress.Watch, "_show", show)
+    monkeypatch.setattr(progress.Watch, "show", show)
     app = AppTest.from_function(work).run()
     other.join(PATIENCE)
     assert said == ["Others are served just now; you are next.", "Starting …", "1 of 2"]
@@ -62,7 +64,7 @@ def test_who_leaves_while_waiting_leaves_the_queue(turns, monkeypatch):
     def gone(watch, words, part=0.0):
         raise StopException
 
-    monkeypatch.setattr(progress.Watch, "_show", gone)
+    monkeypatch.setattr(progress.Watch, "show", gone)
     with turns.turn(pytest.fail):
         app = AppTest.from_function(work).run()
         assert not app.text
@@ -70,12 +72,8 @@ def test_who_leaves_while_waiting_leaves_the_queue(turns, monkeypatch):
 
 
 @pytest.mark.parametrize("error", [StopException, ReadError("broken", source="a", mend="b")])
-def test_a_work_that_ends_by_an_error_gives_its_place_away(turns, monkeypatch, error):
-    def fails(watch, done, total):
-        raise error
-
-    monkeypatch.setattr(progress.Watch, "tell", fails)
-    app = AppTest.from_function(work).run()
+def test_a_work_that_ends_by_an_error_gives_its_place_away(turns, error):
+    app = AppTest.from_function(work, args=(error,)).run()
     assert not app.text
     assert len(turns) == 0
     # Nor does the bar stay.

@@ -171,7 +171,7 @@ def test_a_session_ends_once_its_visitor_has_left_for_good(become, loop, runtime
     loop.turn()
     assert (runtime.closed, done) == (["a"], ["a"])
     # What it had is collected.
-    assert loop.later == [remembered._collect]
+    assert loop.later == [remembered.collect]
     loop.turn()
     runtime.back.clear()
     become("b")

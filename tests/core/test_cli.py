@@ -466,7 +466,7 @@ def test_an_unknown_command_is_told(words, told, capsys, monkeypatch, tmp_path):
 def test_files_are_opened_whatever_they_are_called(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "scor").write_text("0, 4, 9\n")
-    monkeypatch.setattr(launch, "_start", lambda options: options.files)
+    monkeypatch.setattr(launch, "start", lambda options: options.files)
     assert start(["scor", "scor"]) == ["scor", "scor"]
 
 

@@ -47,7 +47,7 @@ def test_a_port_that_is_taken_is_passed_over_unless_it_is_wanted(taken, monkeypa
     assert free_port("127.0.0.1", None) > taken
     with pytest.raises(ListenError, match=f"port {taken} is taken"):
         free_port("127.0.0.1", taken)
-    monkeypatch.setattr(listening, "_MANY", 1)
+    monkeypatch.setattr(listening, "MANY", 1)
     with pytest.raises(ListenError, match=f"ports {taken} to {taken} are taken"):
         free_port("127.0.0.1", None)
 

@@ -12,7 +12,7 @@ from core.hierarchy import Hierarchy
 from core.io.formats.points_csv import parse_time
 from core.timewords import window_number
 from core.wording import counted, number, p_value, percent, signed
-from hierscope.cli.query import _seconds
+from hierscope.cli.query import query_time
 
 
 def edited(hierarchy, case):
@@ -48,7 +48,7 @@ def test_times_in_files(text, seconds):
 @pytest.mark.parametrize(("text", "seconds"), times("command"))
 def test_times_on_the_command_line(text, seconds):
     try:
-        found = _seconds(text)
+        found = query_time(text)
     except argparse.ArgumentTypeError:
         found = None
     # What is not finite is refused with the reason by who knows the track.

@@ -132,7 +132,7 @@ ADDRESSES = ("tcp://127.0.0.1:9", "nonsense://x", "")
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_no_scheduler_is_said(corpus, monkeypatch, address):
-    monkeypatch.setattr("core.jobs.cluster._PATIENCE", 0.5)
+    monkeypatch.setattr("core.jobs.cluster.PATIENCE", 0.5)
     with pytest.raises(ReadError, match="there is no scheduler") as caught:
         list(run(corpus(1), JOB, scheduler=address))
     assert caught.value.source == (address or "''")
@@ -213,7 +213,7 @@ def test_who_waits_for_workers_is_told_of_it_and_gets_them(corpus):
 
 def test_as_much_is_under_way_as_the_workers_of_just_now_can_take(monkeypatch):
     counts = iter([{}, {"one": 2}, {"one": 2, "other": 8}, {"other": 8}])
-    monkeypatch.setattr("core.jobs.cluster._OFTEN", 0)
+    monkeypatch.setattr("core.jobs.cluster.OFTEN", 0)
     told = []
     room = room_on(SimpleNamespace(nthreads=lambda: next(counts)), lambda: told.append(True))
     assert [room() for _ in range(4)] == [4, 8, 40, 32]

@@ -864,9 +864,9 @@ def test_the_reasons_of_what_is_counted_are_those_of_the_pictures():
     swapped = replace(other, reference=other.estimate, estimate=has.scene.reference)
     found = explain(swapped.reference_triplets(), 1, 2, 0)
     assert found.outcome == "inverted"
-    assert "0 shares the segment of q instead" in counting._why_lost(found)
+    assert "0 shares the segment of q instead" in counting.why_lost(found)
     both_in = explain(swapped.reference_triplets(), 2, 3, 4)
-    assert "both share the segment of q" in counting._why_none(both_in)
+    assert "both share the segment of q" in counting.why_none(both_in)
 
 
 def test_blocks_of_the_lesson_add_up_to_what_is_counted_by_hand():

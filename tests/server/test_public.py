@@ -65,7 +65,7 @@ def test_a_server_behind_another_is_for_others(served, monkeypatch, tmp_path):
 def test_what_is_shipped_for_nginx_and_systemd_fits_together():
     site, unit = ((DEPLOY / name).read_text() for name in ("nginx.conf", "hierscope.service"))
     (command,) = re.findall(r"^ExecStart=\S+/hierscope (.*)$", unit, re.M)
-    options = launch._parser().parse_args(command.split())
+    options = launch.options_parser().parse_args(command.split())
     public = public_address(options.serve)
     assert f"server_name {public.host};" in site
     assert f"location /{public.path}/ {{" in site

@@ -90,13 +90,13 @@ def _has(scene: Scene, q: float) -> Step:
             f"{len(right)} triplets: i can be {' or '.join(of_q)} alone, which shares the segment "
             f"“{scene.reference.layers[0].labels[0]}” with q, and j each of the "
             f"{len(right) // len(of_q)} moments outside of it.",
-            tuple(map(_why_none, every)),
+            tuple(map(why_none, every)),
         ),
         after=(),
     )
 
 
-def _why_none(found: Explanation) -> str:
+def why_none(found: Explanation) -> str:
     """Say why the reference has a triplet or has none."""
     of_i, of_j, _ = found.reference
     if of_i.level > of_j.level:
@@ -126,13 +126,13 @@ def _keeps(scene: Scene, q: float) -> Step:
             tuple(map(_name, triplets)),
             right,
             f"{_share(blocks)}. That is g(q), the score of the query {q:g}.",
-            tuple(map(_why_lost, triplets)),
+            tuple(map(why_lost, triplets)),
         ),
         after=(),
     )
 
 
-def _why_lost(found: Explanation) -> str:
+def why_lost(found: Explanation) -> str:
     """Say what the estimate makes of a triplet."""
     of_i, of_j, _ = found.estimate
     if of_i.level > of_j.level:
@@ -195,10 +195,10 @@ def _why_not(scene: Scene, q: float, count: int) -> str:
     every = _triplets(_candidates(scene, q))
     kept = [found for found in every if found.outcome == "agree"]
     if count < len(kept):
-        return f"More are kept. {_why_lost(kept[count])}"
+        return f"More are kept. {why_lost(kept[count])}"
     lost = next(found for found in every if found.outcome != "agree")
     whole = "So many the reference has. " if count == len(every) else ""
-    return f"{whole}Fewer are kept. {_why_lost(lost)}"
+    return f"{whole}Fewer are kept. {why_lost(lost)}"
 
 
 def _as_score(scene: Scene) -> Step:
