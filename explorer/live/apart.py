@@ -11,6 +11,7 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
@@ -33,7 +34,9 @@ Request = tuple[int, int, str, Pairs]
 class Apart:
     """A process that answers one question at a time; it is started when one is asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, command: Sequence[str] = COMMAND, patience: float = PATIENCE) -> None:
+        self._command = command
+        self._patience = patience
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._turn = 0
@@ -50,7 +53,7 @@ class Apart:
             self._asked = gone
             process = self._started()
             request: Request = (self._turn, session, text, pairs)
-        late = Timer(PATIENCE, process.kill)
+        late = Timer(self._patience, process.kill)
         late.start()
         try:
             with self._lock:
@@ -89,7 +92,7 @@ class Apart:
         if not self._process:
             paths = filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))
             self._process = subprocess.Popen(
-                COMMAND,
+                self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},

@@ -20,7 +20,8 @@ from websockets.sync.client import connect
 from core.io import pair_document
 from core.samples import sample
 from explorer.frontend import serving as frontend
-from explorer.live import answers, apart, channel
+from explorer.live import answers, channel
+from explorer.live.apart import COMMAND, Apart
 
 FIGURE_6 = sample("figure6")
 GOOD = look(FIGURE_6, 25.0)
@@ -129,22 +130,31 @@ class Held:
 
 
 @contextmanager
-def held(monkeypatch):
+def apart_by(monkeypatch, command=COMMAND, patience=10 * PATIENCE):
+    """Leave costly questions to a process of its own, for longer than any test waits."""
+    process = Apart(command, patience)
+    monkeypatch.setattr(channel, "apart", process)
+    try:
+        yield
+    finally:
+        process.end()
+
+
+@contextmanager
+def held(monkeypatch, **how):
     """Yield what waits for the process that is started next, which is ended afterwards."""
-    channel.apart.end()
+    program = str(Path(__file__).with_name("held_worker.py"))
     with ExitStack() as stack, socketlib.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(PATIENCE)
-        program = Path(__file__).with_name("held_worker.py")
-        port = str(server.getsockname()[1])
-        monkeypatch.setattr(apart, "COMMAND", (sys.executable, str(program), port))
+        command = sys.executable, program, str(server.getsockname()[1])
 
         def started():
             line, _ = server.accept()
             line.settimeout(PATIENCE)
             return Held(stack.enter_context(line))
 
-        yield started
-    channel.apart.end()
+        with apart_by(monkeypatch, command, **how):
+            yield started
 
 
 LARGE_ONE = {**GOOD, "held": " " * channel.LARGE}
@@ -231,25 +241,21 @@ def test_a_quick_question_is_answered_dropped_or_not(address, monkeypatch):
 
 
 def test_a_question_that_takes_far_too_long_ends_with_its_process(address, monkeypatch):
-    monkeypatch.setattr(apart, "PATIENCE", 0.01)
-    with held(monkeypatch), opened(address) as one:
+    with held(monkeypatch, patience=0.01), opened(address) as one:
         assert ask(one, LARGE_ONE)["error"]["name"] == "too-long"
         assert "error" not in ask(one, GOOD)
 
 
-def test_a_pair_that_the_process_was_told_is_known_from_then_on(address):
-    try:
-        with opened(address) as one:
-            assert "error" not in ask(one, LARGE_ONE)
-            assert "error" not in ask(one, {**GOOD, "told": None})
-            assert ask(one, {**GOOD, "told": None, "pair": "another"})["error"]["name"] == (
-                "unknown-pair"
-            )
-            same = pair_document(FIGURE_6.reference, FIGURE_6.reference)
-            told = {**GOOD, "told": same, "track": "whole"}
-            assert ask(one, told)["track"] is not None
-    finally:
-        channel.apart.end()
+def test_a_pair_that_the_process_was_told_is_known_from_then_on(address, monkeypatch):
+    with apart_by(monkeypatch), opened(address) as one:
+        assert "error" not in ask(one, LARGE_ONE)
+        assert "error" not in ask(one, {**GOOD, "told": None})
+        assert ask(one, {**GOOD, "told": None, "pair": "another"})["error"]["name"] == (
+            "unknown-pair"
+        )
+        same = pair_document(FIGURE_6.reference, FIGURE_6.reference)
+        told = {**GOOD, "told": same, "track": "whole"}
+        assert ask(one, told)["track"] is not None
 
 
 def test_a_page_from_elsewhere_is_refused_before_anything_is_heard(address):
