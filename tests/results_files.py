@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.corpus._columns import gather, problem_batch, row_batch
+from core.corpus.columns import gather, problem_batch, row_batch
 from core.corpus.items import Problem
 from core.corpus.store import BATCH, new_results
 

@@ -21,7 +21,7 @@ from uuid import uuid4
 
 import pyarrow as pa
 
-from core.corpus._columns import row_batch, scored
+from core.corpus.columns import row_batch, scored
 from core.corpus.job import Job, Row
 from core.corpus.store import BATCH, DamagedError, new_results, open_results
 from core.errors import ReadError

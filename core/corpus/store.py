@@ -1,7 +1,7 @@
 """Results of a corpus in a Parquet file that says how they came about.
 
 A file has a row a pair and a row a problem, whose ``reason`` is not null; its columns stand in
-:mod:`core.corpus._columns`. Scores are lists, a number for each of the row's ``windows``. Rows come
+:mod:`core.corpus.columns`. Scores are lists, a number for each of the row's ``windows``. Rows come
 as they were scored; sorted by ``position`` they are in the order of the corpus. The job and the
 versions that computed it are JSON in the schema's metadata under ``hierscope``.
 """
@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.corpus._columns import NAME, document_of, gather, schema_of
+from core.corpus.columns import NAME, document_of, gather, schema_of
 from core.corpus.job import Job
 from core.corpus.results import Results
 from core.errors import ReadError

@@ -11,8 +11,8 @@ from typing import Protocol
 
 import pyarrow as pa
 
-from core.corpus._columns import moved, problem_batch, writable
 from core.corpus.baselines import OTHER
+from core.corpus.columns import moved, problem_batch, writable
 from core.corpus.items import Item, Problem
 from core.corpus.job import Absent, Identity, Job, Outcome, Row, failed, identity
 from core.corpus.parts import Replaced, parts_of
