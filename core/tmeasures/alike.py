@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.measures import MEASURES, function
-from core.tmeasures.api import results
+from core.measures import MEASURES
+from core.tmeasures.api import functions, results
 from core.tmeasures.conventions import MIR_EVAL, Convention
 from core.tmeasures.problem import Problem, check_beta, check_windows, pose
 from core.tmeasures.results import TMeasures
@@ -32,9 +34,9 @@ def score_alike(
 ) -> TMeasures:
     """Score a pair by the share of all triplets that agree.
 
-    T and L are means over queries of such shares, so a triplet of a query that has few weighs more
-    than one of a query that has many. Here the triplets of all queries are put together before
-    anything is divided, as issue 421 of mir_eval proposes.
+    T and L are means over queries of such shares, so a triplet weighs more where its query has few.
+    Here the triplets of all queries are added up before the division, as issue 421 of mir_eval
+    proposes. A measure that is no mean over queries has no score.
 
     Parameters
     ----------
@@ -45,37 +47,27 @@ def score_alike(
     Returns
     -------
     TMeasures
-        Of measures that are no means over queries there is no score.
-
-    Raises
-    ------
-    ScoreError
-        As :func:`core.tmeasures.score`.
     """
     seconds = check_windows(windows)
     check_beta(beta)
     problem = pose(reference, estimate, seconds, convention, frame_size, frames)
     mean, counted = np.zeros((2, len(seconds), len(MEASURES) * len(DIRECTIONS)))
-    column = 0
-    for (name, needs), same in groupby(MEASURES, lambda each: (each.queries, each.needs)):
-        after = column + len(DIRECTIONS) * len([*same])
+    for compute, columns in functions(problem, MEASURES, attrgetter("queries")):
         for window in range(len(seconds)):
-            if name and not (needs == "labels" and problem.lack):
-                mean[window, column:after], counted[window, column:after] = _ratio(
-                    problem, name, window
-                )
-        column = after
-    kept_size = None if frames is not None else frame_size
-    return results(problem, seconds, mean, counted, convention, kept_size, beta)
+            mean[window, columns], counted[window, columns] = _ratio(problem, compute, window)
+    size = frame_size if frames is None else None
+    return results(problem, seconds, mean, counted, convention, size, beta)
 
 
-def _ratio(problem: Problem, name: str, window: int) -> tuple[FloatArray, FloatArray]:
-    """Divide all that agree by all there are, by column; and say how many queries have any."""
+def _ratio(
+    problem: Problem, compute: Callable[..., Any], window: int
+) -> tuple[FloatArray, FloatArray]:
+    """Divide the agreeing triplets by all triplets; give also how many queries have any."""
     back, ahead = problem.back[window : window + 1], problem.ahead[window : window + 1]
     positions, weights = problem.positions, np.ones(len(problem.positions))
     if problem.frameless:
         positions, weights = _samples(problem, float(back[0, 0]))
-    g, sizes = function(name)(problem, problem.cells, positions, back, ahead)
+    g, sizes = compute(problem, problem.cells, positions, back, ahead)
     has = ~np.isnan(g[0])
     every = (weights * sizes[0]).sum(axis=1)
     agreeing = (weights * sizes[0] * np.where(has, g[0], 0.0)).sum(axis=1)
@@ -84,9 +76,9 @@ def _ratio(problem: Problem, name: str, window: int) -> tuple[FloatArray, FloatA
 
 
 def _samples(problem: Problem, reach: float) -> tuple[FloatArray, FloatArray]:
-    """Give queries, and what each stands for, by which counts integrate exactly.
+    """Give queries, and the length that each stands for, by which counts integrate exactly.
 
-    Where no end of the window and no query passes a boundary, counts are quadratic.
+    Between the times at which q or an end of its window passes a boundary, counts are quadratic.
     """
     edges = problem.cells.edges
     cuts = np.unique(np.concatenate((edges, edges - reach, edges + reach)))

@@ -12,8 +12,10 @@ B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary de
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -70,8 +72,8 @@ def score(
     problem = pose(reference, estimate, seconds, convention, frame_size, frames)
     total, counted = totals(problem, problem.cells)
     mean = means(total, counted, problem, convention)
-    kept_size = None if frames is not None else frame_size
-    return results(problem, seconds, mean, counted, convention, kept_size, beta)
+    size = frame_size if frames is None else None
+    return results(problem, seconds, mean, counted, convention, size, beta)
 
 
 def results(
@@ -85,48 +87,44 @@ def results(
 ) -> TMeasures:
     """Put scores of all measures together."""
     share, mean = freeze(counted / problem.size), freeze(mean)
-    f = freeze(f_measure(mean[:, 1::2], mean[:, 0::2], beta))
+    recall, precision = mean[:, 0::2], mean[:, 1::2]
+    f = freeze(f_measure(precision, recall, beta))
+    columns = recall, precision, f, share[:, 0::2], share[:, 1::2]
     scores = {
-        measure.key: Scores(
-            mean[:, 2 * at],
-            mean[:, 2 * at + 1],
-            f[:, at],
-            share[:, 2 * at],
-            share[:, 2 * at + 1],
-        )
+        measure.key: Scores(*(column[:, at] for column in columns))
         for at, measure in enumerate(MEASURES)
     }
-    kept_size = None if convention.frameless else frame_size
+    size = None if convention.frameless else frame_size
     unit = problem.pair[0].unit
-    return TMeasures(freeze(seconds), scores, convention, kept_size, beta, unit, problem.lack)
+    return TMeasures(freeze(seconds), scores, convention, size, beta, unit, problem.lack)
 
 
 def totals(
     problem: Problem, cells: Cells, measures: Sequence[Measure] = MEASURES
 ) -> tuple[FloatArray, FloatArray]:
     """Sum the scores of all queries, for every measure."""
-    kinds = dict.fromkeys((measure.sums, measure.needs) for measure in measures)
-    found = [
-        _none(problem, measures, name)
-        if needs == "labels" and problem.lack
-        else function(name)(problem, cells)
-        for name, needs in kinds
-    ]
-    total, counted = found[0] if len(found) == 1 else map(np.hstack, zip(*found, strict=True))
+    total, counted = np.zeros((2, len(problem.back), len(DIRECTIONS) * len(measures)))
+    for compute, columns in functions(problem, measures, attrgetter("sums")):
+        total[:, columns], counted[:, columns] = compute(problem, cells)
     return total, counted
 
 
-def _none(
-    problem: Problem, measures: Sequence[Measure], name: str
-) -> tuple[FloatArray, FloatArray]:
-    """Give the sums of measures that a pair has no score of."""
-    columns = 2 * sum(measure.sums == name for measure in measures)
-    total, counted = np.zeros((2, len(problem.back), columns))
-    return total, counted
+def functions(
+    problem: Problem, measures: Iterable[Measure], name_of: Callable[[Measure], str]
+) -> Iterator[tuple[Callable[..., Any], slice]]:
+    """Give the functions that measures name, and the columns that each of them fills.
+
+    A function is left out for measures that name none, or lack their labels.
+    """
+    after = 0
+    for (name, needs), same in groupby(measures, lambda measure: (name_of(measure), measure.needs)):
+        first, after = after, after + len(DIRECTIONS) * len([*same])
+        if name and not (needs == "labels" and problem.lack):
+            yield function(name), slice(first, after)
 
 
 def sum_triplets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
-    """Sum g over all queries: recall and precision, reduced and then full; see :func:`totals`."""
+    """Sum g over all queries: recall and precision, reduced and then full."""
     total: FloatArray
     counted: FloatArray
     if problem.frameless:
@@ -202,12 +200,8 @@ def query_scores(
         positions, times, back, ahead = problem.at(queries)
     asked = [measure for measure in MEASURES if measure.queries]
     g = np.full((len(seconds), len(QUERY_COLUMNS), len(positions)), np.nan)
-    column = 0
-    for (name, needs), same in groupby(asked, lambda each: (each.queries, each.needs)):
-        after = column + len(DIRECTIONS) * len([*same])
-        if not (needs == "labels" and problem.lack):
-            g[:, column:after], _ = function(name)(problem, problem.cells, positions, back, ahead)
-        column = after
+    for compute, columns in functions(problem, asked, attrgetter("queries")):
+        g[:, columns], _ = compute(problem, problem.cells, positions, back, ahead)
     return QueryScores(freeze(times.copy()), freeze(seconds), freeze(g))
 
 

@@ -1,4 +1,4 @@
-"""A pair cut at every boundary, as the kernels take it."""
+"""A pair cut at every boundary, which the kernels score."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.vocabulary import FloatArray
 
 @dataclass(frozen=True)
 class Cells:
-    """A pair, cut at every boundary: what the kernels take (see :func:`_kernels.extents`)."""
+    """The cells of a pair, and how far q's segments reach there; see :func:`_kernels.extents`."""
 
     edges: FloatArray
     ref_left: FloatArray

@@ -46,19 +46,17 @@ class Convention:
 
     @property
     def mean_over_all(self) -> bool:
-        """Whether queries without a triplet count, or are left out of the mean."""
+        """Whether queries without a triplet count."""
         return self.no_triplet is not None
 
     def most(self, share: float) -> float:
-        """Give the score of a pair that agrees on all triplets, if a share of the queries has any.
-
-        The rest up to 1 is what queries without a triplet lose.
-        """
+        """Give the highest score that a pair can have if a share of the queries has any triplet."""
         return 1.0 if self.no_triplet is None else share + (1.0 - share) * self.no_triplet
 
     @property
     def describe_mean(self) -> str:
-        """Say which queries the mean is over, to go on with; empty where only those that count."""
+        """Name the queries that the mean is over, after a comma; empty where they are those with
+        triplets."""
         if self.no_triplet is None:
             return ""
         if self.no_triplet == 0:
@@ -73,32 +71,11 @@ class Convention:
         return f"counts as {self.no_triplet:g}"
 
     def describe(self, window: float, frame_size: float, words: TimeWords = IN_SECONDS) -> str:
-        """Say in words what is computed.
-
-        Parameters
-        ----------
-        window, frame_size : float
-            Seconds; an infinite window is the whole track.
-        words : TimeWords
-            How times are said, where they are not in seconds.
-
-        Returns
-        -------
-        str
-            For example ``"±15 s, 0.1 s frames, as mir_eval"``.
-        """
+        """Name the window and the frames, such as ``"±15 s, 0.1 s frames, as mir_eval"``."""
         return f"{self.describe_window(window, words)}, {self.describe_frames(frame_size, words)}"
 
     def describe_window(self, window: float, words: TimeWords = IN_SECONDS) -> str:
-        """Say in words how far a window reaches, such as ``"±15 s"``.
-
-        Parameters
-        ----------
-        window : float
-            Seconds; an infinite window is the whole track.
-        words : TimeWords
-            As of :meth:`describe`.
-        """
+        """Name the reach of a window, such as ``"±15 s"``; an infinite one is the whole track."""
         if np.isinf(window):
             return "whole track"
         return f"±{words.lasting(window / 2 if self.half_window else window)}"
@@ -106,32 +83,12 @@ class Convention:
     def describe_lack(
         self, window: float, side: Side, which: str = "triplet", words: TimeWords = IN_SECONDS
     ) -> str:
-        """Say why there is no score: ``"no query has a triplet within ±15 s in the estimate"``.
-
-        Parameters
-        ----------
-        window : float
-            Seconds; an infinite window is the whole track.
-        side : {"reference", "estimate"}
-            The side whose triplets would be counted.
-        which : str
-            What no query has, such as ``"triplet (reduced)"``, where it has others.
-        words : TimeWords
-            As of :meth:`describe`.
-        """
+        """Say why there is no score: ``"no query has a triplet within ±15 s in the estimate"``."""
         reach = "" if np.isinf(window) else f" within {self.describe_window(window, words)}"
         return f"no query has a {which}{reach} in the {side}"
 
     def describe_frames(self, frame_size: float, words: TimeWords = IN_SECONDS) -> str:
-        """Say in words what is computed at any window, such as ``"0.1 s frames, as mir_eval"``.
-
-        Parameters
-        ----------
-        frame_size : float
-            Seconds.
-        words : TimeWords
-            As of :meth:`describe`.
-        """
+        """Name the frames, such as ``"0.1 s frames, as mir_eval"``."""
         extra = self.describe_mean
         if self.frameless:
             return f"no frames (the exact limit){extra}"
@@ -141,22 +98,11 @@ class Convention:
     def reach(
         self, windows: npt.ArrayLike, frame_size: float, times: FloatArray | None = None
     ) -> tuple[FloatArray, FloatArray]:
-        """Say how far windows reach from a query.
+        """Give the reach of windows before a query, and from the query on, itself included.
 
-        Parameters
-        ----------
-        windows : array_like, shape (w,)
-            Seconds, may be infinite.
-        frame_size : float
-            Seconds; not used in the frameless convention or with given frames.
-        times : ndarray, shape (n,), optional
-            Given frames in seconds.
-
-        Returns
-        -------
-        back, ahead : ndarray, shape (w, 1) or (w, n)
-            Frames before the query, and from the query on, itself included; seconds when
-            frameless.
+        It is in frames, or in seconds when frameless, of shape (windows, 1); with `times`, which
+        are
+        given frames in seconds, it differs from query to query: shape (windows, queries).
         """
         seconds = np.asarray(windows, dtype=np.float64)[:, np.newaxis]
         half = seconds / 2 if self.half_window else seconds
@@ -178,19 +124,7 @@ class Convention:
     def reach_in_seconds(
         self, windows: npt.ArrayLike, frame_size: float
     ) -> tuple[FloatArray, FloatArray]:
-        """Say how many seconds before and after a query windows reach, for drawing them.
-
-        Parameters
-        ----------
-        windows : array_like, shape (w,)
-            Seconds, may be infinite.
-        frame_size : float
-            Seconds.
-
-        Returns
-        -------
-        back, ahead : ndarray, shape (w,)
-        """
+        """Give how many seconds windows reach before and after a query, for drawing them."""
         back, ahead = (side[:, 0] for side in self.reach(windows, frame_size))
         return (back, ahead) if self.frameless else (back * frame_size, ahead * frame_size)
 

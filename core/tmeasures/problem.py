@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -54,7 +55,7 @@ class Problem:
 
     @property
     def lack(self) -> str:
-        """Name the layer for which a measure of labels has no score; see :func:`lacking_labels`."""
+        """The layer for which a measure of labels has no score; see :func:`lacking_labels`."""
         return lacking_labels(*self.pair)
 
     @property
@@ -63,7 +64,7 @@ class Problem:
         return 0.0 if self.frameless else 1.0
 
     def at(self, queries: npt.ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-        """Place queries."""
+        """Give positions, times and reach of queries."""
         asked = check_times(queries, self.end, what="Queries", at_least=1, words=self.pair[0].words)
         if self.frameless:
             inside = np.minimum(asked, np.nextafter(self.end, 0))
@@ -79,8 +80,7 @@ class Problem:
 def lacking_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Name the first layer with several segments and no label, ``"layer 1 of the estimate"``.
 
-    Of a layer with some labels, the segments that have none share the empty one, as in mir_eval.
-    What it was padded with is no label of its own.
+    In a layer with some labels, segments without one share the empty label, as in mir_eval.
     """
     for hierarchy, side in zip((reference, estimate), SIDES, strict=True):
         for level, layer in enumerate(hierarchy.layers, 1):
@@ -95,7 +95,7 @@ def segments_of(hierarchy: Hierarchy, place: Callable[[FloatArray], npt.NDArray[
 
 
 def check_windows(windows: npt.ArrayLike) -> FloatArray:
-    """Give windows in seconds as an array; raise ScoreError for what is no window."""
+    """Give windows in seconds as an array; raise ScoreError for a window that is not positive."""
     seconds = np.array(windows, dtype=np.float64, ndmin=1)
     if seconds.ndim != 1 or not len(seconds):
         raise ScoreError("Give one list of windows in seconds.")
@@ -106,7 +106,7 @@ def check_windows(windows: npt.ArrayLike) -> FloatArray:
 
 
 def check_beta(beta: float) -> None:
-    """Raise ScoreError for what is no weight of recall."""
+    """Raise ScoreError for a weight of recall that is out of range."""
     if not 0 < beta <= MAX_BETA:
         raise ScoreError(f"beta must be a positive number, not {beta}, and {MAX_BETA:g} at most.")
 
@@ -148,7 +148,9 @@ def pose(
             f"than {MAX_FRAMES:,} frames. Are the times in {words.unit}? If they are, use larger "
             "frames."
         )
-    if convention.rounding is None:
+    rounding = convention.rounding
+    place: Callable[[FloatArray], npt.NDArray[Any]]
+    if rounding is None:
         if frames is not None:
             raise ScoreError("The frameless convention takes no frame times.")
         if end < _SHORTEST:
@@ -156,67 +158,40 @@ def pose(
                 f"A track of {words.lasting(end)} is too short to be scored. Are the times in "
                 f"{words.unit}?"
             )
-
-        def place(seconds: FloatArray) -> npt.NDArray[Any]:
-            return seconds
-
-        pair = segments_of(reference, place), segments_of(estimate, place)
-        cells = Cells.cut(*pair, 0.0, end)
+        place = np.asarray
         n_points = max(1, math.ceil(end / frame_size))
-        middles = (np.arange(n_points, dtype=np.float64) + 0.5) * (end / n_points)
+        size, step = end, end / n_points
+        positions = times = (np.arange(n_points, dtype=np.float64) + 0.5) * step
         back, ahead = convention.reach(windows, frame_size)
-        step = end / n_points
-        return Problem(
-            cells,
-            pair,
-            back,
-            ahead,
-            middles,
-            middles,
-            end,
-            end,
-            step,
-            True,
-            place,
-            (reference, estimate),
-        )
-    if frames is not None:
-        given = check_times(frames, end, words=words)
-
-        def place(seconds: FloatArray) -> npt.NDArray[Any]:
-            return to_given_frame(seconds, given, end)
-
-        times = given
-        back, ahead = convention.reach(windows, frame_size, times)
     else:
-        rounding = convention.rounding
-
-        def place(seconds: FloatArray) -> npt.NDArray[Any]:
-            return to_frame(seconds, frame_size, rounding)
-
-        n_frames = int(to_frame(end, frame_size, rounding))
-        if n_frames < 1:
-            raise ScoreError(
-                f"A track of {words.lasting(end)} holds no frame of {words.lasting(frame_size)}. "
-                "Use smaller frames."
-            )
-        times = np.arange(n_frames, dtype=np.float64) * frame_size
-        back, ahead = convention.reach(windows, frame_size)
-    n_frames = len(times)
-    pair = segments_of(reference, place), segments_of(estimate, place)
-    cells = Cells.cut(*pair, 0.0, float(n_frames))
-    positions = np.arange(n_frames, dtype=np.float64)
+        if frames is not None:
+            times = check_times(frames, end, words=words)
+            place = partial(to_given_frame, times=times, end=end)
+            back, ahead = convention.reach(windows, frame_size, times)
+        else:
+            place = partial(to_frame, frame_size=frame_size, rounding=rounding)
+            n_frames = int(to_frame(end, frame_size, rounding))
+            if n_frames < 1:
+                raise ScoreError(
+                    f"A track of {words.lasting(end)} holds no frame of "
+                    f"{words.lasting(frame_size)}. Use smaller frames."
+                )
+            times = np.arange(n_frames, dtype=np.float64) * frame_size
+            back, ahead = convention.reach(windows, frame_size)
+        size, step = float(len(times)), 1.0
+        positions = np.arange(len(times), dtype=np.float64)
+    segments = segments_of(reference, place), segments_of(estimate, place)
     return Problem(
-        cells,
-        pair,
-        back,
-        ahead,
-        positions,
-        times,
-        end,
-        float(n_frames),
-        1.0,
-        False,
-        place,
-        (reference, estimate),
+        cells=Cells.cut(*segments, 0.0, size),
+        segments=segments,
+        back=back,
+        ahead=ahead,
+        positions=positions,
+        times=times,
+        end=end,
+        size=size,
+        step=step,
+        frameless=rounding is None,
+        place=place,
+        pair=(reference, estimate),
     )

@@ -65,7 +65,7 @@ class Scores:
         return np.where(self.share(part) > 0, self.part(part), np.nan)
 
     def without_uncounted(self) -> Scores:
-        """Give the same with NaN where no query is counted; see :meth:`counted`."""
+        """Give NaN where no query is counted; see :meth:`counted`."""
         values = {part: self.counted(part) for part in PARTS}
         return replace(self, **values)
 
@@ -137,23 +137,27 @@ class TMeasures(PairResult):
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """Give the measures of which the pair has what they need."""
-        return tuple(each for each in self.asked if not (self.lack and each.needs == "labels"))
+        """The measures of which the pair has what they need."""
+        return tuple(
+            measure for measure in self.asked if not (self.lack and measure.needs == "labels")
+        )
 
     def only(self, letters: Collection[str]) -> TMeasures:
-        """Give the same, to be told of some measures only, by their letters such as ``"T"``."""
-        return replace(self, asked=tuple(each for each in MEASURES if each.letter in letters))
+        """Give the same with the measures of some letters only, such as ``"T"``."""
+        return replace(
+            self, asked=tuple(measure for measure in MEASURES if measure.letter in letters)
+        )
 
     @property
     def own_windows(self) -> tuple[str, ...]:
-        """Say of each measure whether a window of it is hierscope's own; empty for inf alone."""
+        """A sentence for each measure whose windows are hierscope's own."""
         if np.isinf(self.windows).all():
             return ()
-        return tuple(each.own_window for each in self.measures if each.own_window)
+        return tuple(measure.own_window for measure in self.measures if measure.own_window)
 
     @property
     def words(self) -> TimeWords:
-        """How its windows are said."""
+        """The words for times."""
         return TIME_WORDS[self.unit]
 
     @property
@@ -231,13 +235,12 @@ class TMeasures(PairResult):
         return kept(scores_latex(self, caption or self.compared[:-2], digits=digits), path)
 
     def cite(self) -> Citation:
-        """Say how the scores were computed, as a paper does, and what it has to cite.
+        """Say how the scores were computed, and what a paper has to cite.
 
         Returns
         -------
         Citation
-            ``text`` is for the section on methods, ``bibtex`` for the references; printed, it is
-            both.
+            ``text`` is for the section on methods, ``bibtex`` for the references.
         """
         from core.citing import cite_scores
 
@@ -248,7 +251,11 @@ class TMeasures(PairResult):
         return np.column_stack(
             [
                 *(self.scores[key].part(part) for key, part in SCORES),
-                *(self.scores[each.key].share(part) for each in MEASURES for part in DIRECTIONS),
+                *(
+                    self.scores[measure.key].share(part)
+                    for measure in MEASURES
+                    for part in DIRECTIONS
+                ),
             ]
         )
 
@@ -263,12 +270,11 @@ class TMeasures(PairResult):
         Returns
         -------
         dict
-            ``"T-Precision reduced"``, ``"T-Recall reduced"``, ``"T-Measure reduced"``, and the same
-            for the other measures. Where no query has a triplet it is 0, as there: this is for what
-            takes mir_eval's output. It counts a track that asks nothing as one that answers all
-            wrong; :meth:`of` does not. mir_eval has L of the whole track only: within any other
-            window it is ``"L-Measure within window"``. L is 0, too, of a pair without labels (see
-            `lack`), of which mir_eval takes each layer without a label for one of a single label.
+            By names such as ``"T-Precision reduced"``. As in mir_eval, a score that no query counts
+            for
+            is 0, while :meth:`of` gives NaN. L within a window, which mir_eval does not have, is
+            called
+            ``"L-Measure within window"``; L of a pair without labels is 0.
         """
         return {
             measure.name(part, float(self.windows[index])): float(
@@ -281,24 +287,22 @@ class TMeasures(PairResult):
     def why_none(self, index: int = 0) -> tuple[str, ...]:
         """Say why scores of one window are none, if any are.
 
-        Parameters
-        ----------
-        index : int
-            Which window.
-
-        Returns
-        -------
-        tuple of str
-            A sentence a cause, such as ``"no query has a triplet within ±15 s in the estimate"``,
-            which concerns precision and F; in the reference, recall and F.
+        A sentence about the reference concerns recall and F, one about the estimate precision and
+        F.
         """
         window = float(self.windows[index])
-        lacking = [each.title for each in self.asked if each not in self.measures]
-        causes = [f"{each} needs labels, and {self.lack} has none" for each in lacking]
+        asked = self.measures
+        causes = [
+            f"{measure.title} needs labels, and {self.lack} has none"
+            for measure in self.asked
+            if measure not in asked
+        ]
         for side, part in zip(SIDES, DIRECTIONS, strict=True):
-            asked = self.measures
-            none = [each for each in asked if not self.scores[each.key].share(part)[index] > 0]
-            kinds = ["triplet"] if len(none) == len(asked) else [each.triplet for each in none]
+            none = [
+                measure for measure in asked if not self.scores[measure.key].share(part)[index] > 0
+            ]
+            alone = len(none) < len(asked)
+            kinds = [measure.triplet for measure in none] if alone else ["triplet"]
             causes += [
                 self.convention.describe_lack(window, side, kind, self.words) for kind in kinds
             ]
@@ -361,51 +365,26 @@ class Estimates(Result):
         return f"{counted(len(self.results), 'estimate')} against {self.reference}"
 
     def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
-        """Write a table for a paper, a row an estimate, window by window.
-
-        Parameters
-        ----------
-        caption : str
-            Plain text; by default what they are compared with.
-        digits : int
-            Decimals.
-        path : path, optional
-            A file to write, too.
-
-        Returns
-        -------
-        str
-            A ``table`` for the package booktabs.
-        """
+        """Write a table for a paper, a row an estimate, window by window; see
+        :meth:`TMeasures.to_latex`."""
         from core.latex import estimates_latex
 
-        told = caption or f"Against {self.reference}"
-        return kept(estimates_latex(self.results, told, digits=digits), path)
+        caption = caption or f"Against {self.reference}"
+        return kept(estimates_latex(self.results, caption, digits=digits), path)
 
     def cite(self) -> Citation:
-        """Say how the scores were computed, as a paper does, and what it has to cite.
-
-        Returns
-        -------
-        Citation
-        """
+        """Cite as :meth:`TMeasures.cite` does."""
         return next(iter(self.results.values())).cite()
 
 
 def how_row(convention: Convention, frame_size: float | None, beta: float, unit: str) -> Row:
-    """Say how scores were computed, by the names of `HOW`."""
+    """Give the convention and its settings by the names of `HOW`."""
     values = (convention.name, frame_size, beta, convention.mean_over_all, unit)
     return dict(zip((column.name for column in HOW), values, strict=True))
 
 
 def _number(value: float) -> float | None:
     return None if math.isnan(value) else float(value)
-
-
-def freeze(array: FloatArray) -> FloatArray:
-    """Make an array read-only and return it."""
-    array.flags.writeable = False
-    return array
 
 
 def f_measure(precision: FloatArray, recall: FloatArray, beta: float) -> FloatArray:
