@@ -49,10 +49,10 @@ def works(
 
     def new() -> Task:
         # A track that was never asked about: scoring it is part of the time.
-        return Task(*both, window, direction, transitive=True)
+        return Task(*both, window, direction, measure="full")
 
     asked = new()
-    exact = Task(*both, window, direction, transitive=True, convention=FRAMELESS)
+    exact = Task(*both, window, direction, measure="full", convention=FRAMELESS)
     return [
         ("score", lambda: seconds(lambda: score(*both, [window]), 21), math.nan),
         ("one query, the slowest of 40", lambda: slowest_query(asked), 2),

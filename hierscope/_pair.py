@@ -261,7 +261,7 @@ def triplets(
     0   10.0     10.0   15.0     tie
     1   49.8     45.0   50.0     tie
     """
-    from core.triplets import Filter, Task, TripletBlocks, costliest, query_blocks, survey
+    from core.triplets import Filter, Task, TripletBlocks, costliest, query_blocks
 
     if merge and query is not None:
         raise ScoreError("merge=True goes with the whole track. Leave out the query.")
@@ -274,10 +274,9 @@ def triplets(
         pair.estimate,
         math.inf if window is None else window,
         direction,
-        measure == "full",
+        measure,
         convention_of(convention),
         frame_size,
-        of_labels=measure == "l",
     )
     only = None if outcome is None else Filter(_outcomes(outcome))
     of_query = None if query is None else query_blocks(task, query, only)
@@ -285,7 +284,7 @@ def triplets(
         blocks = costliest(task, top or TOP, only, merge=merge)
     else:
         blocks = of_query.blocks.lost_first()[:top]
-    return TripletBlocks(task, blocks, of_query, survey(task), merge, pair)
+    return TripletBlocks(task, blocks, of_query, merge, pair)
 
 
 def _outcomes(outcome: str | Collection[str]) -> list[Outcome]:

@@ -75,11 +75,10 @@ class Track:
         estimate,
         window,
         direction,
-        transitive,
+        measure,
         convention,
         frame_size,
         times=None,
-        of_labels=False,
     ):
         self.to_frame = naive.framing(reference.end, frame_size, convention, times)
         self.n = n = self.to_frame(reference.end)
@@ -91,15 +90,15 @@ class Track:
         self.extent = (
             n if times else max(naive.decimal(reference.end) / naive.decimal(frame_size), n)
         )
-        in_frames = naive_labels.labels_in if of_labels else naive.segments_in_frames
+        in_frames = naive_labels.labels_in if measure == "l" else naive.segments_in_frames
         self.pair = [in_frames(h, self.to_frame) for h in (reference, estimate)]
-        self.depth = naive_labels.meet if of_labels else naive.depth
-        every_layer = transitive or of_labels
+        self.depth = naive_labels.meet if measure == "l" else naive.depth
         self.windows = [
             # a window of less than a frame holds the query alone
             naive.window_frames(q, n, window, frame_size, convention, times) or [q]
             for q in range(n)
         ]
+        every_layer = measure != "reduced"
         self.triplets = [
             list(triplets(self.pair, q, self.windows[q], direction, every_layer, self.depth))
             for q in range(n)

@@ -55,7 +55,7 @@ def test_kernels_import_numpy_and_numba_only():
                 [node.module] if isinstance(node, ast.ImportFrom) else [n.name for n in node.names]
             )
         }
-        assert names <= {"__future__", "math", "numba", "numpy"}, path
+        assert names <= {"__future__", "math", "numba", "numpy", "typing"}, path
     assert len(found) == 5
 
 

@@ -4,7 +4,7 @@ from core.triplets._listing import ROLES, Filter, Role
 from core.triplets._sentence import sentence
 from core.triplets._task import Task
 from core.triplets.api import costliest, query_blocks, survey, worst_queries
-from core.triplets.beside import Again, Beside, beside
+from core.triplets.beside import beside
 from core.triplets.explaining import explain
 from core.triplets.listed import TripletBlocks
 from core.triplets.results import (
@@ -25,8 +25,6 @@ __all__ = [
     "OUTCOMES",
     "OUTCOME_NAMES",
     "ROLES",
-    "Again",
-    "Beside",
     "Blocks",
     "Explanation",
     "Filter",

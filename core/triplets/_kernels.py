@@ -9,9 +9,10 @@ them agree, tie or are inverted together. Runs of the same depths are of one *ki
 all blocks are sums over pairs of kinds.
 
 Positions are float64 and mean frame numbers (``own = 1``: the query is itself a frame and never
-counts as i or j) or seconds (``own = 0``: the limit of small frames). `edges` are all boundaries,
-sorted; `ref_marks` and `est_marks`, of shape (layers, cells), number the marks, -1 for none.
+counts as i or j) or seconds (``own = 0``: the limit of small frames).
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -31,30 +32,85 @@ _SAME = 1e-12  # shares that differ by less, in proportion, are the same
 _THINNEST = 1e-12  # of the track; thinner pieces and runs are rounding noise
 
 
-@njit(cache=True, nogil=True)
-def _room(ref_marks, est_marks, side):
-    """Give room for what is filled in for each cell: see :func:`_fill_runs` and those after it."""
-    n_cells = ref_marks.shape[1]
-    meets = np.empty((2, n_cells), np.int64)
-    bounds = np.empty((n_cells, 2))
-    depths = np.empty((n_cells, 2), np.int64)
-    lengths = np.empty(n_cells)
-    held = np.empty((ref_marks if side == 0 else est_marks).shape[0] + 1)
-    return meets, bounds, depths, lengths, held
+class Pair(NamedTuple):
+    """A pair, and which of its triplets count."""
+
+    edges: np.ndarray  # all boundaries, sorted
+    ref_marks: np.ndarray  # shape (layers, cells): numbers of the marks, -1 for none
+    est_marks: np.ndarray
+    side: int  # whose triplets: 0 the reference's, 1 the estimate's
+    every_layer: bool  # whether the depths of i and j may differ by more than one layer
+    own: float
+
+
+class Queries(NamedTuple):
+    """Positions of queries, and the reach of each or of all."""
+
+    positions: np.ndarray
+    back: np.ndarray
+    ahead: np.ndarray
+
+
+class Wanted(NamedTuple):
+    """A filter of blocks."""
+
+    outcomes: np.ndarray  # whether ties, say, are listed, by code
+    depth_i: int  # in the hierarchy of `side`; -1 for any
+    depth_j: int
+    role: int  # what must meet the region: 0 the query, 1 i, 2 j
+    low: float
+    high: float
+
+
+class _Runs(NamedTuple):
+    """Room for the runs of a cell, see :func:`_fill_runs`, and for their lengths in a window."""
+
+    meets: np.ndarray
+    bounds: np.ndarray
+    depths: np.ndarray
+    lengths: np.ndarray
+    held: np.ndarray  # length by depth
+    thinnest: float
+
+
+class _Kinds(NamedTuple):
+    """Room for the kinds of runs of a cell, and for pairs of them."""
+
+    number: np.ndarray  # of the kind of each pair of depths
+    depths: np.ndarray
+    of_run: np.ndarray
+    lengths: np.ndarray
+    pairs: np.ndarray
+    outcomes: np.ndarray
 
 
 @njit(cache=True, nogil=True)
-def _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths):
+def _run_room(pair):
+    """Give room for the runs of any cell."""
+    n_cells = len(pair.edges) - 1
+    return _Runs(
+        np.empty((2, n_cells), np.int64),
+        np.empty((n_cells, 2)),
+        np.empty((n_cells, 2), np.int64),
+        np.empty(n_cells),
+        np.empty((pair.ref_marks if pair.side == 0 else pair.est_marks).shape[0] + 1),
+        _THINNEST * (pair.edges[-1] - pair.edges[0]),
+    )
+
+
+@njit(cache=True, nogil=True)
+def _fill_runs(pair, cell, runs):
     """Write the runs of a cell; return how many there are, and how many of them lead to the right.
 
     A row of `bounds` is a run's start and end, of `depths` its depth in the reference and in the
     estimate. Run 0 holds the queries themselves; then the others on the right, nearest first; then
     those on the left. `meets` is room for the depth of each cell.
     """
+    edges, meets, bounds, depths = pair.edges, runs.meets, runs.bounds, runs.depths
     n_cells = len(edges) - 1
     meets[:] = 0
     for which in range(2):
-        marks = ref_marks if which == 0 else est_marks
+        marks = pair.ref_marks if which == 0 else pair.est_marks
         for layer in range(marks.shape[0]):
             own = marks[layer, cell]
             for other in range(n_cells if own >= 0 else 0):
@@ -64,57 +120,57 @@ def _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths):
     bounds[0, 1] = edges[cell + 1]
     depths[0] = meets[:, cell]
     n_runs = 1
-    run = 0
-    for other in range(cell + 1, n_cells):
-        if meets[0, other] != depths[run, 0] or meets[1, other] != depths[run, 1]:
-            run = n_runs
-            n_runs += 1
-            bounds[run, 0] = edges[other]
-            depths[run] = meets[:, other]
-        bounds[run, 1] = edges[other + 1]
-    n_right = n_runs
-    run = 0
-    for other in range(cell - 1, -1, -1):
-        if meets[0, other] != depths[run, 0] or meets[1, other] != depths[run, 1]:
-            run = n_runs
-            n_runs += 1
-            bounds[run, 1] = edges[other + 1]
-            depths[run] = meets[:, other]
-        bounds[run, 0] = edges[other]
+    n_right = 1
+    for step in (1, -1):
+        run = 0
+        other = cell + step
+        while 0 <= other < n_cells:
+            if meets[0, other] != depths[run, 0] or meets[1, other] != depths[run, 1]:
+                run = n_runs
+                n_runs += 1
+                bounds[run, 0] = edges[other]
+                bounds[run, 1] = edges[other + 1]
+                depths[run] = meets[:, other]
+            elif step == 1:
+                bounds[run, 1] = edges[other + 1]
+            else:
+                bounds[run, 0] = edges[other]
+            other += step
+        if step == 1:
+            n_right = n_runs
     return n_runs, n_right
 
 
 @njit(cache=True, nogil=True)
-def _fill_kinds(depths, n_runs, n_columns, number, kinds, of_run):
-    """Write the kinds of runs, by their depths; return how many there are.
-
-    `kinds` takes the depths of each, `of_run` the kind of each run; `number` is room for the kind
-    of each pair of depths.
-    """
-    number[:] = -1
+def _fill_kinds(pair, runs, n_runs, kinds):
+    """Write the kinds of runs; return how many there are."""
+    kinds.number[:] = -1
     n_kinds = 0
     for run in range(n_runs):
-        at = depths[run, 0] * n_columns + depths[run, 1]
-        if number[at] < 0:
-            number[at] = n_kinds
-            kinds[n_kinds] = depths[run]
+        at = runs.depths[run, 0] * (pair.est_marks.shape[0] + 1) + runs.depths[run, 1]
+        if kinds.number[at] < 0:
+            kinds.number[at] = n_kinds
+            kinds.depths[n_kinds] = runs.depths[run]
             n_kinds += 1
-        of_run[run] = number[at]
+        kinds.of_run[run] = kinds.number[at]
     return n_kinds
 
 
 @njit(cache=True, nogil=True)
-def _kind_room(ref_marks, est_marks):
-    """Give room for what :func:`_fill_kinds` and :func:`_add_up` write, and for pairs of kinds."""
-    n_cells = ref_marks.shape[1]
-    every = (ref_marks.shape[0] + 1) * (est_marks.shape[0] + 1)
+def _kind_room(pair):
+    """Give room for the kinds of runs of any cell, and for pairs of them."""
+    n_cells = len(pair.edges) - 1
+    every = (pair.ref_marks.shape[0] + 1) * (pair.est_marks.shape[0] + 1)
     most = min(every, n_cells)
-    number = np.empty(every, np.int64)
-    kinds = np.empty((most, 2), np.int64)
-    of_run = np.empty(n_cells, np.int64)
-    by_kind = np.empty(most)
     pairs, outcomes = _pair_room(most)
-    return number, kinds, of_run, by_kind, pairs, outcomes
+    return _Kinds(
+        np.empty(every, np.int64),
+        np.empty((most, 2), np.int64),
+        np.empty(n_cells, np.int64),
+        np.empty(most),
+        pairs,
+        outcomes,
+    )
 
 
 @njit(cache=True, nogil=True)
@@ -124,23 +180,23 @@ def _pair_room(most):
 
 
 @njit(cache=True, nogil=True)
-def _add_up(lengths, of_run, n_runs, by_kind, n_kinds):
+def _add_up(runs, n_runs, kinds, n_kinds):
     """Write how long the runs of each kind are together."""
-    by_kind[:n_kinds] = 0.0
+    kinds.lengths[:n_kinds] = 0.0
     for run in range(n_runs):
-        by_kind[of_run[run]] += lengths[run]
+        kinds.lengths[kinds.of_run[run]] += runs.lengths[run]
 
 
 @njit(cache=True, nogil=True)
-def _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes):
+def _fill_pairs(pair, depths, n_runs, pairs, outcomes):
     """Write the pairs of runs, or of kinds, that make triplets of a hierarchy; return how many."""
     n_pairs = 0
     for i in range(n_runs):
         for j in range(n_runs):
-            fall = depths[i, side] - depths[j, side]
-            if fall < 1 or (fall > 1 and not transitive):
+            fall = depths[i, pair.side] - depths[j, pair.side]
+            if fall < 1 or (fall > 1 and not pair.every_layer):
                 continue
-            other = depths[i, 1 - side] - depths[j, 1 - side]
+            other = depths[i, 1 - pair.side] - depths[j, 1 - pair.side]
             pairs[n_pairs, 0] = i
             pairs[n_pairs, 1] = j
             outcomes[n_pairs] = AGREE if other > 0 else TIE if other == 0 else INVERTED
@@ -149,26 +205,39 @@ def _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes):
 
 
 @njit(cache=True, nogil=True)
-def _measure(q, back, ahead, own, thinnest, bounds, n_runs, lengths):
-    """Write how much of each run is in the window of q, and may be i or j."""
-    for run in range(n_runs):
-        start = max(bounds[run, 0], q - back)
-        end = min(bounds[run, 1], q + ahead)
-        length = end - start - (own if run == 0 else 0.0)
-        lengths[run] = length if length > thinnest else 0.0
+def _lost_pairs(pair, n_kinds, kinds):
+    """Write the pairs of kinds that make lost triplets; return how many."""
+    n_lost = 0
+    for at in range(_fill_pairs(pair, kinds.depths, n_kinds, kinds.pairs, kinds.outcomes)):
+        if kinds.outcomes[at] != AGREE:
+            kinds.pairs[n_lost] = kinds.pairs[at]
+            kinds.outcomes[n_lost] = kinds.outcomes[at]
+            n_lost += 1
+    return n_lost
 
 
 @njit(cache=True, nogil=True)
-def _total(lengths, depths, n_runs, side, transitive, held):
-    """Count the triplets of a query, agreeing or not; `held` is room for a number a depth."""
+def _measure(q, back, ahead, own, runs, n_runs):
+    """Write how much of each run is in the window of q, and may be i or j."""
+    for run in range(n_runs):
+        start = max(runs.bounds[run, 0], q - back)
+        end = min(runs.bounds[run, 1], q + ahead)
+        length = end - start - (own if run == 0 else 0.0)
+        runs.lengths[run] = length if length > runs.thinnest else 0.0
+
+
+@njit(cache=True, nogil=True)
+def _total(pair, runs, n_runs):
+    """Count the triplets of a query, agreeing or not."""
+    held = runs.held
     held[:] = 0.0
     for run in range(n_runs):
-        held[depths[run, side]] += lengths[run]
+        held[runs.depths[run, pair.side]] += runs.lengths[run]
     total = 0.0
     below = held[0]
     for depth in range(1, len(held)):
         total += held[depth] * below
-        below = below + held[depth] if transitive else held[depth]
+        below = below + held[depth] if pair.every_layer else held[depth]
     return total
 
 
@@ -180,20 +249,20 @@ def _rank(rows, n_rows):
 
 
 @njit(cache=True, nogil=True)
-def _wants(pair, outcome, depths, side, wanted, depth_i, depth_j):
-    """Whether a filter lets a pair of runs through."""
+def _wants(wanted, i, j, outcome, depths):
+    """Whether a filter lets a pair of runs through; `depths` are those of the side that counts."""
     return (
-        wanted[outcome]
-        and (depth_i < 0 or depths[pair[0], side] == depth_i)
-        and (depth_j < 0 or depths[pair[1], side] == depth_j)
+        wanted.outcomes[outcome]
+        and (wanted.depth_i < 0 or depths[i] == wanted.depth_i)
+        and (wanted.depth_j < 0 or depths[j] == wanted.depth_j)
     )
 
 
 @njit(cache=True, nogil=True)
-def _meets(q, back, ahead, own, run, low, high):
-    """Whether anything in [low, high) is in a run and in the window of q, but q itself."""
-    start = max(run[0], q - back, low)
-    end = min(run[1], q + ahead, high)
+def _meets(q, back, ahead, own, run, wanted):
+    """Whether anything in the region is in a run and in the window of q, but q itself."""
+    start = max(run[0], q - back, wanted.low)
+    end = min(run[1], q + ahead, wanted.high)
     return end - start > (own if start <= q < end else 0.0)
 
 
@@ -204,8 +273,9 @@ def _signed(run, n_right):
 
 
 @njit(cache=True, nogil=True)
-def _describe(q, back, ahead, own, bounds, depths, n_right, i, j, row):
+def _describe(q, back, ahead, own, runs, n_right, i, j, row):
     """Write the runs of a block, as far as they are in the window of q, and its count."""
+    bounds, depths = runs.bounds, runs.depths
     row[RUN_I] = _signed(i, n_right)
     row[RUN_J] = _signed(j, n_right)
     row[START_I] = max(bounds[i, 0], q - back)
@@ -222,49 +292,47 @@ def _describe(q, back, ahead, own, bounds, depths, n_right, i, j, row):
 
 
 @njit(cache=True, nogil=True)
-def sweep_query(
-    q, back, ahead, own, side, transitive, edges, ref_marks, est_marks,
-    wanted, depth_i, depth_j, role, low, high, run_i, run_j,
-):  # fmt: skip
+def sweep_query(pair, q, back, ahead, wanted, run_i, run_j):
     """Count the triplets of one query for many windows, and give one block for each."""
-    meets, bounds, depths, lengths, _ = _room(ref_marks, est_marks, side)
-    thinnest = _THINNEST * (edges[-1] - edges[0])
+    own, role = pair.own, wanted.role
+    runs = _run_room(pair)
     counts = np.zeros((len(back), 3))
     rows = np.zeros((len(back), COLUMNS))
-    cell = np.searchsorted(edges, q, side="right") - 1
-    n_runs, n_right = _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths)
+    cell = np.searchsorted(pair.edges, q, side="right") - 1
+    n_runs, n_right = _fill_runs(pair, cell, runs)
+    depths, lengths = runs.depths[:, pair.side], runs.lengths
     pairs, outcomes = _pair_room(n_runs)
-    n_pairs = _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)
+    n_pairs = _fill_pairs(pair, runs.depths, n_runs, pairs, outcomes)
     asked = -1
-    for pair in range(n_pairs):
-        i, j = pairs[pair]
+    for at in range(n_pairs):
+        i, j = pairs[at]
         if _signed(i, n_right) == run_i and _signed(j, n_right) == run_j:
-            asked = pair
+            asked = at
     for window in range(len(back)):
         before = back[window]
         after = ahead[window]
-        _measure(q, before, after, own, thinnest, bounds, n_runs, lengths)
+        _measure(q, before, after, own, runs, n_runs)
         row = rows[window]
         best = -1
         largest = 0.0
-        for pair in range(n_pairs):
-            i, j = pairs[pair]
+        for at in range(n_pairs):
+            i, j = pairs[at]
             count = lengths[i] * lengths[j]
-            counts[window, outcomes[pair]] += count
-            if best == asked >= 0 or count <= 0.0 or (count <= largest and pair != asked):
+            counts[window, outcomes[at]] += count
+            if best == asked >= 0 or count <= 0.0 or (count <= largest and at != asked):
                 continue
-            run = bounds[i if role == 1 else j]
+            run = runs.bounds[i if role == 1 else j]
             if (
-                _wants(pairs[pair], outcomes[pair], depths, side, wanted, depth_i, depth_j)
-                and (role > 0 or low <= q < high)
-                and (role == 0 or _meets(q, before, after, own, run, low, high))
+                _wants(wanted, i, j, outcomes[at], depths)
+                and (role > 0 or wanted.low <= q < wanted.high)
+                and (role == 0 or _meets(q, before, after, own, run, wanted))
             ):
-                best = pair
+                best = at
                 largest = count
         if best < 0:
             continue
         i, j = pairs[best]
-        _describe(q, before, after, own, bounds, depths, n_right, i, j, row)
+        _describe(q, before, after, own, runs, n_right, i, j, row)
         row[OUTCOME] = outcomes[best]
         row[TOTAL] = counts[window].sum()
         row[SHARE] = row[COUNT] / row[TOTAL]
@@ -307,125 +375,116 @@ def _make_room(rows, n_rows, least, top):
 
 
 @njit(cache=True, nogil=True)
-def _bound(
-    positions, back, ahead, first, own, thinnest, side, transitive, bounds, depths, n_runs, lengths,
-    held, longest,
-):  # fmt: skip
-    """Write how much of each run is in the window of any of some queries; give the fewest triplets.
+def _bound(pair, queries, first, last, runs, n_runs, longest):
+    """Write the longest that each run is in the window of any of some queries.
 
-    The count is infinite where no query has any; `first` is the index of the first query.
+    Returns the fewest triplets that a query has; infinity where none has any.
     """
     longest[:n_runs] = 0.0
     fewest = np.inf
-    for at in range(len(positions)):
-        column = first + at if len(back) > 1 else 0
-        _measure(positions[at], back[column], ahead[column], own, thinnest, bounds, n_runs, lengths)
-        total = _total(lengths, depths, n_runs, side, transitive, held)
+    for at in range(first, last):
+        column = at if len(queries.back) > 1 else 0
+        q, back, ahead = queries.positions[at], queries.back[column], queries.ahead[column]
+        _measure(q, back, ahead, pair.own, runs, n_runs)
+        total = _total(pair, runs, n_runs)
         if total > 0.0:
             fewest = min(fewest, total)
             for run in range(n_runs):
-                longest[run] = max(longest[run], lengths[run])
+                longest[run] = max(longest[run], runs.lengths[run])
     return fewest
 
 
 @njit(cache=True, nogil=True)
-def list_blocks(
-    positions, back, ahead, own, side, transitive, edges, ref_marks, est_marks,
-    wanted, depth_i, depth_j, role, low, high, merge, top,
-):  # fmt: skip
+def list_blocks(pair, queries, wanted, merge, top):
     """List the blocks of many queries, largest share of their query's triplets first."""
-    meets, bounds, depths, lengths, held = _room(ref_marks, est_marks, side)
+    positions, own, role = queries.positions, pair.own, wanted.role
+    runs = _run_room(pair)
+    depths, lengths = runs.depths[:, pair.side], runs.lengths
     pairs, outcomes = _pair_room(0)
     worst = np.empty((0, 6))  # of merged pairs, see _merge
     longest = np.empty(len(lengths))
-    thinnest = _THINNEST * (edges[-1] - edges[0])
     rows = np.empty((min(2 * top, 1024), COLUMNS))
     n_rows = 0
     least = 0.0  # what is no larger can't be among the top
 
     n = len(positions)
     first = 0
-    for cell in range(len(edges) - 1):
+    for cell in range(len(pair.edges) - 1):
         last = first
-        while last < n and positions[last] < edges[cell + 1]:
+        while last < n and positions[last] < pair.edges[cell + 1]:
             last += 1
         if last == first:
             continue
-        n_runs, n_right = _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths)
+        n_runs, n_right = _fill_runs(pair, cell, runs)
         if n_runs * n_runs > len(outcomes):
             pairs, outcomes = _pair_room(n_runs)
             worst = np.empty((len(outcomes), 6))
-        n_pairs = _fill_pairs(depths, n_runs, side, transitive, pairs, outcomes)
+        n_pairs = _fill_pairs(pair, runs.depths, n_runs, pairs, outcomes)
         # What is not in any of the windows, or too short to be of the top, is not looked at again.
         of_block = last - first if merge else 1
-        least_total = _bound(
-            positions[first:last], back, ahead, first, own, thinnest, side, transitive, bounds,
-            depths, n_runs, lengths, held, longest,
-        )  # fmt: skip
+        least_total = _bound(pair, queries, first, last, runs, n_runs, longest)
         kept = 0
-        for pair in range(n_pairs):
-            i, j = pairs[pair]
+        for at in range(n_pairs):
+            i, j = pairs[at]
             if of_block * longest[i] * longest[j] * (1.0 + _SAME) <= least * least_total:
                 continue
-            if _wants(pairs[pair], outcomes[pair], depths, side, wanted, depth_i, depth_j):
-                pairs[kept] = pairs[pair]
-                outcomes[kept] = outcomes[pair]
+            if _wants(wanted, i, j, outcomes[at], depths):
+                pairs[kept] = pairs[at]
+                outcomes[kept] = outcomes[at]
                 worst[kept, :] = 0.0
                 kept += 1
-        for at in range(first, last):
-            q = positions[at]
-            if role == 0 and not low <= q < high:
+        for query in range(first, last):
+            q = positions[query]
+            if role == 0 and not wanted.low <= q < wanted.high:
                 continue
-            column = at if len(back) > 1 else 0
-            before = back[column]
-            after = ahead[column]
-            _measure(q, before, after, own, thinnest, bounds, n_runs, lengths)
-            total = _total(lengths, depths, n_runs, side, transitive, held)
+            column = query if len(queries.back) > 1 else 0
+            back = queries.back[column]
+            ahead = queries.ahead[column]
+            _measure(q, back, ahead, own, runs, n_runs)
+            total = _total(pair, runs, n_runs)
             if total <= 0.0:
                 continue
-            for pair in range(kept):
-                i, j = pairs[pair]
+            for at in range(kept):
+                i, j = pairs[at]
                 share = lengths[i] * lengths[j] / total
                 if share <= 0.0 or (share <= least and not merge):
                     continue
-                run = bounds[i if role == 1 else j]
-                if role > 0 and not _meets(q, before, after, own, run, low, high):
+                run = runs.bounds[i if role == 1 else j]
+                if role > 0 and not _meets(q, back, ahead, own, run, wanted):
                     continue
                 if merge:
-                    _merge(at, share, worst[pair])
+                    _merge(query, share, worst[at])
                     continue
                 rows, n_rows, least = _make_room(rows, n_rows, least, top)
                 if share > least:
                     row = rows[n_rows]
-                    _describe(q, before, after, own, bounds, depths, n_right, i, j, row)
-                    row[OUTCOME] = outcomes[pair]
+                    _describe(q, back, ahead, own, runs, n_right, i, j, row)
+                    row[OUTCOME] = outcomes[at]
                     row[TOTAL] = total
                     row[SHARE] = share
-                    row[QUERY] = row[FIRST_QUERY] = row[LAST_QUERY] = at
+                    row[QUERY] = row[FIRST_QUERY] = row[LAST_QUERY] = query
                     n_rows += 1
-        for pair in range(kept if merge else 0):
-            share = worst[pair, 3]
+        for at in range(kept if merge else 0):
+            share = worst[at, 3]
             if share <= least:
                 continue
             rows, n_rows, least = _make_room(rows, n_rows, least, top)
             if share <= least:
                 continue
             # The middle of the queries that lose most, which are often many.
-            at = int(worst[pair, 1] + worst[pair, 2]) // 2
-            q = positions[at]
-            column = at if len(back) > 1 else 0
-            before = back[column]
-            after = ahead[column]
-            _measure(q, before, after, own, thinnest, bounds, n_runs, lengths)
-            i, j = pairs[pair]
+            query = int(worst[at, 1] + worst[at, 2]) // 2
+            column = query if len(queries.back) > 1 else 0
+            q, back, ahead = positions[query], queries.back[column], queries.ahead[column]
+            _measure(q, back, ahead, own, runs, n_runs)
+            i, j = pairs[at]
             row = rows[n_rows]
-            _describe(q, before, after, own, bounds, depths, n_right, i, j, row)
-            row[OUTCOME] = outcomes[pair]
-            row[TOTAL] = _total(lengths, depths, n_runs, side, transitive, held)
+            _describe(q, back, ahead, own, runs, n_right, i, j, row)
+            row[OUTCOME] = outcomes[at]
+            row[TOTAL] = _total(pair, runs, n_runs)
             row[SHARE] = share
-            row[QUERY] = at
-            row[FIRST_QUERY] = worst[pair, 4]
-            row[LAST_QUERY] = worst[pair, 5]
+            row[QUERY] = query
+            row[FIRST_QUERY] = worst[at, 4]
+            row[LAST_QUERY] = worst[at, 5]
             n_rows += 1
         first = last
     _rank(rows, n_rows)
@@ -454,20 +513,18 @@ def _spread(start, end, density, width, whole, part):
 
 
 @njit(cache=True, nogil=True)
-def survey(
-    positions, weights, back, ahead, own, side, transitive, edges, ref_marks, est_marks,
-    n_bins, width, n_pixels, pixel,
-):  # fmt: skip
+def survey(pair, queries, weights, n_bins, width, n_pixels, pixel):
     """Add up what is lost over many queries: by outcome, layers, and place in time."""
-    meets, bounds, depths, lengths, held = _room(ref_marks, est_marks, side)
-    number, kinds, of_run, by_kind, pairs, outcomes = _kind_room(ref_marks, est_marks)
+    positions, own = queries.positions, pair.own
+    runs = _run_room(pair)
+    kinds = _kind_room(pair)
+    pairs, outcomes, by_kind = kinds.pairs, kinds.outcomes, kinds.lengths
     of_pair = np.empty(len(outcomes))
     densities = np.empty((2, len(by_kind)))
     n = len(positions)
-    thinnest = _THINNEST * (edges[-1] - edges[0])
     counts = np.zeros((n, 3))
-    n_ref = ref_marks.shape[0] + 1
-    n_est = est_marks.shape[0] + 1
+    n_ref = pair.ref_marks.shape[0] + 1
+    n_est = pair.est_marks.shape[0] + 1
     by_ref = np.zeros((2, n_ref, n_ref))
     by_est = np.zeros((2, n_est, n_est))
     places = np.zeros((3, n_bins))
@@ -476,52 +533,49 @@ def survey(
     whole_pixels = np.zeros((n_pixels, n_pixels + 1))
 
     first = 0
-    for cell in range(len(edges) - 1):
+    for cell in range(len(pair.edges) - 1):
         last = first
-        while last < n and positions[last] < edges[cell + 1]:
+        while last < n and positions[last] < pair.edges[cell + 1]:
             last += 1
         if last == first:
             continue
-        n_runs, _ = _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths)
-        n_kinds = _fill_kinds(depths, n_runs, n_est, number, kinds, of_run)
-        n_pairs = 0
-        for pair in range(_fill_pairs(kinds, n_kinds, side, transitive, pairs, outcomes)):
-            if outcomes[pair] != AGREE:
-                pairs[n_pairs] = pairs[pair]
-                outcomes[n_pairs] = outcomes[pair]
-                of_pair[n_pairs] = 0.0
-                n_pairs += 1
-        for at in range(first, last):
-            q = positions[at]
-            column = at if len(back) > 1 else 0
-            _measure(q, back[column], ahead[column], own, thinnest, bounds, n_runs, lengths)
-            total = _total(lengths, depths, n_runs, side, transitive, held)
-            counts[at, 0] = total
+        n_runs, _ = _fill_runs(pair, cell, runs)
+        n_kinds = _fill_kinds(pair, runs, n_runs, kinds)
+        n_lost = _lost_pairs(pair, n_kinds, kinds)
+        of_pair[:n_lost] = 0.0
+        for query in range(first, last):
+            q = positions[query]
+            column = query if len(queries.back) > 1 else 0
+            back = queries.back[column]
+            ahead = queries.ahead[column]
+            _measure(q, back, ahead, own, runs, n_runs)
+            total = _total(pair, runs, n_runs)
+            counts[query, 0] = total
             if total <= 0.0:
                 continue
-            _add_up(lengths, of_run, n_runs, by_kind, n_kinds)
+            _add_up(runs, n_runs, kinds, n_kinds)
             densities[:, :n_kinds] = 0.0
-            scale = weights[at] / total
-            for pair in range(n_pairs):
-                i = pairs[pair, 0]
-                j = pairs[pair, 1]
+            scale = weights[query] / total
+            for at in range(n_lost):
+                i = pairs[at, 0]
+                j = pairs[at, 1]
                 count = by_kind[i] * by_kind[j]
-                counts[at, outcomes[pair]] += count
-                of_pair[pair] += count * scale
+                counts[query, outcomes[at]] += count
+                of_pair[at] += count * scale
                 densities[0, i] += by_kind[j] * scale
                 densities[1, j] += by_kind[i] * scale
             bin_ = min(int(q / width), n_bins - 1)
             # A frame may lie in several rows of the table.
             first_row = min(int(q / pixel), n_pixels - 1)
             last_row = min(int((q + own) / pixel), n_pixels - 1) if n_pixels else -2
-            places[0, bin_] += (counts[at, TIE] + counts[at, INVERTED]) * scale
+            places[0, bin_] += (counts[query, TIE] + counts[query, INVERTED]) * scale
             for run in range(n_runs):
-                if lengths[run] <= 0.0:
+                if runs.lengths[run] <= 0.0:
                     continue
-                start = max(bounds[run, 0], q - back[column])
-                end = min(bounds[run, 1], q + ahead[column])
+                start = max(runs.bounds[run, 0], q - back)
+                end = min(runs.bounds[run, 1], q + ahead)
                 for part in range(2):
-                    density = densities[part, of_run[run]]
+                    density = densities[part, kinds.of_run[run]]
                     if density <= 0.0:
                         continue
                     _spread(start, end, density, width, whole[part], places[1 + part])
@@ -536,11 +590,11 @@ def survey(
                         _spread(start, end, in_row, pixel, whole_pixels[row], pixels[row])
                         if run == 0 and own > 0.0:
                             _spread(q, q + own, -in_row, pixel, whole_pixels[row], pixels[row])
-        for pair in range(n_pairs):
-            i, j = pairs[pair]
-            kind = outcomes[pair] - TIE
-            by_ref[kind, kinds[i, 0], kinds[j, 0]] += of_pair[pair]
-            by_est[kind, kinds[i, 1], kinds[j, 1]] += of_pair[pair]
+        for at in range(n_lost):
+            i, j = pairs[at]
+            kind = outcomes[at] - TIE
+            by_ref[kind, kinds.depths[i, 0], kinds.depths[j, 0]] += of_pair[at]
+            by_est[kind, kinds.depths[i, 1], kinds.depths[j, 1]] += of_pair[at]
         first = last
     for part in range(2):
         places[1 + part] += np.cumsum(whole[part])[:n_bins]
@@ -550,20 +604,17 @@ def survey(
 
 
 @njit(cache=True, nogil=True)
-def _shares(
-    q, back, ahead, thinnest, side, transitive, bounds, depths, n_runs, of_run, n_kinds, lost,
-    n_lost, lengths, held, by_kind,
-):  # fmt: skip
+def _shares(q, back, ahead, pair, runs, n_runs, kinds, n_kinds, n_lost):
     """Give the shares of a query's triplets that tie and that are inverted; zeros for none."""
-    _measure(q, back, ahead, 0.0, thinnest, bounds, n_runs, lengths)
-    total = _total(lengths, depths, n_runs, side, transitive, held)
+    _measure(q, back, ahead, pair.own, runs, n_runs)
+    total = _total(pair, runs, n_runs)
     tie = 0.0
     inverted = 0.0
     if total > 0.0:
-        _add_up(lengths, of_run, n_runs, by_kind, n_kinds)
-        for pair in range(n_lost):
-            count = by_kind[lost[pair, 0]] * by_kind[lost[pair, 1]]
-            if lost[pair, 2] == TIE:
+        _add_up(runs, n_runs, kinds, n_kinds)
+        for at in range(n_lost):
+            count = kinds.lengths[kinds.pairs[at, 0]] * kinds.lengths[kinds.pairs[at, 1]]
+            if kinds.outcomes[at] == TIE:
                 tie += count
             else:
                 inverted += count
@@ -573,34 +624,27 @@ def _shares(
 
 
 @njit(cache=True, nogil=True)
-def quadrature(back, ahead, side, transitive, edges, ref_marks, est_marks, n_bins, width):
+def quadrature(pair, back, ahead, n_bins, width):
     """Choose queries and weights that integrate over time what a query loses.
 
     Pieces run between boundaries, the places where a window's end meets one, and the ends of bins.
     They are bisected until an 8-point Gauss rule has converged.
     """
-    meets, bounds, depths, lengths, held = _room(ref_marks, est_marks, side)
-    number, kinds, of_run, by_kind, pairs, outcomes = _kind_room(ref_marks, est_marks)
-    lost = np.empty((len(outcomes), 3), np.int64)
+    edges = pair.edges
+    runs = _run_room(pair)
+    kinds = _kind_room(pair)
     values = np.empty((3, 2))
     stack = np.empty((64, 2))
     points = np.empty(1 << 14)
     weights = np.empty(1 << 14)
     n_points = 0
-    thinnest = _THINNEST * (edges[-1] - edges[0])
 
     for cell in range(len(edges) - 1):
         low = edges[cell]
         high = edges[cell + 1]
-        n_runs, _ = _fill_runs(edges, ref_marks, est_marks, cell, meets, bounds, depths)
-        n_kinds = _fill_kinds(depths, n_runs, est_marks.shape[0] + 1, number, kinds, of_run)
-        n_lost = 0
-        for pair in range(_fill_pairs(kinds, n_kinds, side, transitive, pairs, outcomes)):
-            if outcomes[pair] != AGREE:
-                lost[n_lost, 0] = pairs[pair, 0]
-                lost[n_lost, 1] = pairs[pair, 1]
-                lost[n_lost, 2] = outcomes[pair]
-                n_lost += 1
+        n_runs, _ = _fill_runs(pair, cell, runs)
+        n_kinds = _fill_kinds(pair, runs, n_runs, kinds)
+        n_lost = _lost_pairs(pair, n_kinds, kinds)
         first_bin = int(low / width) + 1
         last_bin = min(int(high / width), n_bins - 1)
         breaks = np.empty(2 + 2 * n_runs + max(0, last_bin - first_bin + 1))
@@ -612,14 +656,14 @@ def quadrature(back, ahead, side, transitive, edges, ref_marks, est_marks, n_bin
                 breaks[n_breaks] = bin_ * width
                 n_breaks += 1
         for run in range(n_runs):
-            for mark in (bounds[run, 1] - ahead, bounds[run, 0] + back):
+            for mark in (runs.bounds[run, 1] - ahead, runs.bounds[run, 0] + back):
                 if low < mark < high:
                     breaks[n_breaks] = mark
                     n_breaks += 1
         breaks[:n_breaks].sort()
         for piece in range(n_breaks - 1):
             length = breaks[piece + 1] - breaks[piece]
-            if length <= thinnest:
+            if length <= runs.thinnest:
                 continue
             stack[0, 0] = breaks[piece]
             stack[0, 1] = breaks[piece + 1]
@@ -637,9 +681,8 @@ def quadrature(back, ahead, side, transitive, edges, ref_marks, est_marks, n_bin
                     for node in range(8):
                         q = 0.5 * (left + right) + 0.5 * (right - left) * _NODES[node]
                         tie, inverted = _shares(
-                            q, back, ahead, thinnest, side, transitive, bounds, depths, n_runs,
-                            of_run, n_kinds, lost, n_lost, lengths, held, by_kind,
-                        )  # fmt: skip
+                            q, back, ahead, pair, runs, n_runs, kinds, n_kinds, n_lost
+                        )
                         scale = 0.5 * (right - left) / length * _WEIGHTS[node]
                         values[part, 0] += scale * tie
                         values[part, 1] += scale * inverted

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from core.frames import SAME_TIME
 from core.triplets import _kernels
@@ -24,57 +23,39 @@ ROLES: tuple[Role, Role, Role] = ("query", "i", "j")
 
 @dataclass(frozen=True)
 class Filter:
-    """Which blocks to list.
-
-    Parameters
-    ----------
-    outcomes : collection of {"agree", "tie", "inverted"}
-    layers : (int or None, int or None)
-        Depth of i and of j in the hierarchy whose triplets they are; None for any.
-    region : (str, float, float), optional
-        ``"query"``, ``"i"`` or ``"j"``, and the stretch of time that it must meet, in seconds: with
-        frames, a frame whose name is there.
-    """
+    """Which blocks to list."""
 
     outcomes: Collection[Outcome] = LOST
     layers: tuple[int | None, int | None] = (None, None)
+    """Depth of i and of j in the hierarchy whose triplets they are; None for any."""
     region: tuple[Role, float, float] | None = None
+    """A role, and the stretch of time that it must meet, in seconds: with frames, a frame whose
+    name is there."""
 
 
 def list_rows(
     task: Task, positions: FloatArray, only: Filter, top: int, *, merge: bool
 ) -> FloatArray:
     """List blocks of queries at some positions, as the kernel's rows."""
-    problem = task.problem
     back, ahead = task.windows
     if len(positions) == 1 and len(back) > 1:
-        one = int(positions[0])
-        back, ahead = back[one : one + 1], ahead[one : one + 1]
-    rows: FloatArray = _kernels.list_blocks(
-        positions, back, ahead, problem.own, task.side, task.every_layer, *task.arrays,
-        *filter_arguments(task, only), merge, top,
-    )  # fmt: skip
+        at = int(positions[0])
+        back, ahead = back[at : at + 1], ahead[at : at + 1]
+    queries = _kernels.Queries(positions, back, ahead)
+    rows: FloatArray = _kernels.list_blocks(task.counting, queries, wanted(task, only), merge, top)
     return rows
 
 
-def filter_arguments(
-    task: Task, only: Filter
-) -> tuple[npt.NDArray[np.bool_], int, int, int, float, float]:
-    """Give a filter as the kernels take it: outcomes, depths, and the part and its region."""
-    problem = task.problem
-    wanted = np.array([name in only.outcomes for name in OUTCOMES])
+def wanted(task: Task, only: Filter) -> _kernels.Wanted:
+    """Give a filter as the kernels take it."""
+    outcomes = np.array([name in only.outcomes for name in OUTCOMES])
     depth_i, depth_j = (-1 if level is None else level for level in only.layers)
-    if only.region is None:
-        return wanted, depth_i, depth_j, 0, -math.inf, math.inf
-    name, low, high = only.region
-    if not problem.frameless:
+    name, low, high = only.region or ("query", -math.inf, math.inf)
+    if only.region is not None and not task.problem.frameless:
         # Times to positions: a region holds the frames whose names are in it.
-        low, high = (
-            np.searchsorted(task.names[:-1], [low - SAME_TIME, high - SAME_TIME])
-            .astype(np.float64)
-            .tolist()
-        )
-    return wanted, depth_i, depth_j, ROLES.index(name), low, high
+        ends = np.searchsorted(task.names[:-1], [low - SAME_TIME, high - SAME_TIME])
+        low, high = ends.astype(np.float64).tolist()
+    return _kernels.Wanted(outcomes, depth_i, depth_j, ROLES.index(name), low, high)
 
 
 def name_blocks(task: Task, rows: FloatArray, positions: FloatArray) -> Blocks:

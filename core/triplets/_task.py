@@ -14,10 +14,11 @@ from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE, SAME_TIME
 from core.hierarchy import Hierarchy
 from core.lmeasures.api import Marks, label_cells, segment_cells
-from core.measures import BY_KEY, Measure
+from core.measures import BY_KEY
 from core.timewords import TimeWords
 from core.tmeasures import MIR_EVAL, Convention, Scores, score
 from core.tmeasures.problem import Problem, check_windows, pose
+from core.triplets import _kernels
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, IntArray
 from core.windows import DEFAULT_WINDOW
 
@@ -34,17 +35,13 @@ class Task:
         Seconds; infinite is the whole track.
     direction : {"recall", "precision"}
         The reference's triplets, or the estimate's.
-    transitive : bool
-        Whether to take all pairs of layers ("full") or successive ones only ("reduced"); labels
-        always take all.
+    measure : {"reduced", "full", "l"}
+        Whose triplets: of successive layers, of all pairs of layers, or of labels.
     convention : Convention
     frame_size : float
         Seconds.
     frames : array_like, optional
         Given frame times in seconds.
-    of_labels : bool
-        Whether moments meet where they have one label, as L-measures have it, and not where they
-        share a segment.
 
     Raises
     ------
@@ -56,11 +53,10 @@ class Task:
     estimate: Hierarchy
     window: float = DEFAULT_WINDOW
     direction: Direction = "recall"
-    transitive: bool = False
+    measure: str = "reduced"
     convention: Convention = MIR_EVAL
     frame_size: float = DEFAULT_FRAME_SIZE
     frames: npt.ArrayLike | None = None
-    of_labels: bool = False
 
     def __post_init__(self) -> None:
         if self.direction not in DIRECTIONS:
@@ -71,19 +67,14 @@ class Task:
         return Task, tuple(getattr(self, field.name) for field in fields(self))
 
     @property
-    def measure(self) -> Measure:
-        """The measure that counts its triplets."""
-        return BY_KEY["l" if self.of_labels else "full" if self.transitive else "reduced"]
-
-    @property
-    def every_layer(self) -> bool:
-        """Whether depths of i and j may differ by more than one layer."""
-        return self.transitive or self.of_labels
+    def of_labels(self) -> bool:
+        """Whether moments meet where they have one label, and not where they share a segment."""
+        return BY_KEY[self.measure].needs == "labels"
 
     @cached_property
     def problem(self) -> Problem:
         """The pair in frames or seconds."""
-        found = pose(
+        problem = pose(
             self.reference,
             self.estimate,
             check_windows([self.window]),
@@ -91,9 +82,10 @@ class Task:
             self.frame_size,
             self.frames,
         )
-        if self.of_labels and found.lack:
-            raise ScoreError(f"{self.measure.title} needs labels, and {found.lack} has none.")
-        return found
+        if self.of_labels and problem.lack:
+            title = BY_KEY[self.measure].title
+            raise ScoreError(f"{title} needs labels, and {problem.lack} has none.")
+        return problem
 
     @property
     def words(self) -> TimeWords:
@@ -107,7 +99,7 @@ class Task:
 
     @cached_property
     def scores(self) -> Scores:
-        """The track's scores of the variant, at the window."""
+        """The track's scores, at the window."""
         result = score(
             self.reference,
             self.estimate,
@@ -116,7 +108,7 @@ class Task:
             frame_size=self.frame_size,
             frames=self.frames,
         )
-        return result.scores[self.measure.key]
+        return result.scores[self.measure]
 
     @property
     def counted(self) -> float:
@@ -157,12 +149,7 @@ class Task:
         return np.asarray(np.interp(at, at[fits], names[fits]), dtype=np.float64)
 
     def seconds(self, pair: FloatArray) -> FloatArray:
-        """Give stretches of positions, shape (n, 2), as times.
-
-        Returns
-        -------
-        ndarray, shape (n, 2)
-        """
+        """Give stretches of positions, shape (n, 2), as times."""
         return pair.copy() if self.problem.frameless else self.names[pair.astype(np.int64)]
 
     def frame(self, time: float) -> float:
@@ -180,8 +167,8 @@ class Task:
 
     def frames_of(self, times: FloatArray) -> IntArray:
         """Give the last frames whose names are not after the given times."""
-        found: IntArray = np.searchsorted(self.names[:-1], times + SAME_TIME, side="right") - 1
-        return np.maximum(found, 0)
+        frames: IntArray = np.searchsorted(self.names[:-1], times + SAME_TIME, side="right") - 1
+        return np.maximum(frames, 0)
 
     def own_times(self, positions: FloatArray) -> FloatArray:
         """Give the times that name positions; when frameless these are times."""
@@ -221,31 +208,21 @@ class Task:
         return label_cells(cells) if self.of_labels else segment_cells(cells)
 
     @property
-    def arrays(self) -> tuple[FloatArray, IntArray, IntArray]:
-        """The pair as the kernels take it: the edges of cells, and the marks of both sides."""
-        return self.problem.cells.edges, *self.marks
+    def counting(self) -> _kernels.Pair:
+        """The pair as the kernels take it, with which of its triplets count."""
+        edges, every_layer = self.problem.cells.edges, self.measure != "reduced"
+        return _kernels.Pair(edges, *self.marks, self.side, every_layer, self.problem.own)
 
     def ancestors(
         self, side: int, one: FloatArray, other: FloatArray
     ) -> tuple[IntArray, IntArray, IntArray]:
-        """Find the deepest layers in which two positions meet: in one segment, or by one label.
+        """Give the deepest layers, from 1, in which positions meet, and their segments there.
 
-        Parameters
-        ----------
-        side : int
-            0 the reference, 1 the estimate.
-        one, other : ndarray, shape (n,)
-            Positions.
-
-        Returns
-        -------
-        levels, ones, others : ndarray of int, shape (n,)
-            Level 0 where there is none; the segments of both, which count from 0 within their
-            layer.
+        A level is 0 where there is none; segments count from 0 within their layer.
         """
         levels, ones, others = np.zeros((3, len(one)), np.int64)
         edges = self.problem.cells.edges
-        cells = [np.searchsorted(edges, each, side="right") - 1 for each in (one, other)]
+        cells = [np.searchsorted(edges, at, side="right") - 1 for at in (one, other)]
         for level, row in enumerate(self.marks[side], 1):
             mine, its = row[cells[0]], row[cells[1]]
             both = (mine == its) & (mine >= 0)
@@ -256,8 +233,9 @@ class Task:
 
     def segments_at(self, side: int, level: int, positions: FloatArray) -> IntArray:
         """Number the segments of a layer that hold some positions, from 0."""
-        found = self.problem.segments[side]
-        first, after = found.offsets[level - 1], found.offsets[level]
+        segments = self.problem.segments[side]
+        first, after = segments.offsets[level - 1], segments.offsets[level]
         # Of segments without a frame of their own, none is the last to start at a position.
-        inside: IntArray = np.searchsorted(found.starts[first:after], positions, side="right") - 1
+        starts = segments.starts[first:after]
+        inside: IntArray = np.searchsorted(starts, positions, side="right") - 1
         return inside

@@ -4,8 +4,7 @@ A triplet (q, i, j) of the reference says that i meets the query q deeper in the
 does. Recall is the share of the reference's triplets to which the estimate agrees, precision the
 share of the estimate's to which the reference agrees; a tie or an inversion is lost.
 
-Every function takes a :class:`Task`, which says which pair, window, direction, variant and
-convention is meant.
+Every function takes a :class:`Task`: the pair, window, direction, measure and convention.
 
 References
 ----------
@@ -48,11 +47,6 @@ def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryB
     -------
     QueryBlocks
         Its counts add up: ``agree / total`` is g(q) of Eq. 8.
-
-    Raises
-    ------
-    ScoreError
-        If the query lies outside the track, or the task's parameters are out of range.
     """
     position = task.frame(query)
     rows = list_rows(task, np.array([position]), Filter(tuple(OUTCOMES)), _ALL, merge=False)
@@ -63,18 +57,8 @@ def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryB
     if only is not None:
         rows = list_rows(task, np.array([position]), only, _ALL, merge=False)
     reach = task.seconds(np.array([task.reach(position)]))[0].tolist()
-    value, counted = task.outcome
-    return QueryBlocks(
-        task.own_time(query),
-        task.window,
-        (reach[0], reach[1]),
-        name_blocks(task, rows, np.array([position])),
-        agree,
-        tie,
-        inverted,
-        value,
-        counted,
-    )
+    blocks = name_blocks(task, rows, np.array([position]))
+    return QueryBlocks(task.own_time(query), (reach[0], reach[1]), blocks, agree, tie, inverted)
 
 
 def costliest(
@@ -106,17 +90,9 @@ def costliest(
 
 
 def survey(task: Task, *, pixels: int = 0) -> Survey:
-    """Say where a track loses: by outcome, layers, and place in time.
+    """Add up the losses of a track: by outcome, layers, and place in time.
 
-    Parameters
-    ----------
-    task : Task
-    pixels : int
-        Into how many parts the track is cut for the table of (query, i or j); 0 for no table.
-
-    Returns
-    -------
-    Survey
+    `pixels` is the number of parts of the track in the table of (query, i or j); 0 for no table.
     """
     problem = task.problem
     value, counted = task.outcome
@@ -132,13 +108,9 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
         times, edges = task.own_times(problem.positions), np.append(problem.times, problem.end)
     positions, weights = _queries(task, n_bins)
     counts, by_ref, by_est, places, table = _kernels.survey(
-        positions,
+        task.counting,
+        _kernels.Queries(positions, *task.windows),
         weights * scale,
-        *task.windows,
-        problem.own,
-        task.side,
-        task.every_layer,
-        *task.arrays,
         n_bins,
         width,
         pixels,
@@ -166,51 +138,33 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
     )
 
 
-def worst_queries(found: Survey, top: int = 10, *, apart: float = 1.0) -> FloatArray:
-    """Give the queries that lose most, one for each stretch: local maxima of 1 - g(q).
+def worst_queries(losses: Survey, top: int = 10, *, apart: float = 1.0) -> FloatArray:
+    """Give times and losses 1 - g(q) of the queries that lose most, largest loss first.
 
-    Parameters
-    ----------
-    found : Survey
-    top : int
-        How many at most.
-    apart : float
-        Seconds that lie between two of them at least.
-
-    Returns
-    -------
-    ndarray, shape (n, 2)
-        Time in seconds and loss 1 - g(q), largest loss first. The middle of a plateau.
+    They are local maxima, the middle of a plateau, at least so many seconds `apart`.
     """
     from scipy.signal import find_peaks  # as long to import as all else here
 
-    loss = np.nan_to_num(found.query_loss, nan=-1.0)
+    loss = np.nan_to_num(losses.query_loss, nan=-1.0)
     # A peak at either end counts too, so the track stands between two walls.
     peaks, _ = find_peaks(np.concatenate([[-2.0], loss, [-2.0]]), prominence=_PROMINENCE)
     peaks = peaks[loss[peaks - 1] > 0] - 1
     kept: list[int] = []
     for peak in peaks[np.argsort(-loss[peaks], kind="stable")].tolist():
-        if len(kept) < top and (np.abs(found.times[peak] - found.times[kept]) >= apart).all():
+        if len(kept) < top and (np.abs(losses.times[peak] - losses.times[kept]) >= apart).all():
             kept.append(peak)
-    return np.column_stack((found.times[kept], loss[kept]))
+    return np.column_stack((losses.times[kept], loss[kept]))
 
 
 def _queries(task: Task, n_bins: int) -> tuple[FloatArray, FloatArray]:
-    """Give the queries that a track is made of, and what each counts for.
+    """Give the queries that a track is made of, and the weight of each.
 
-    Every frame; when frameless, points and weights that integrate over each of so many bins.
+    They are the frames; when frameless, points that integrate over each of so many bins.
     """
     problem = task.problem
     if not problem.frameless:
         return problem.positions, np.ones(len(problem.positions))
     back, ahead = task.windows
-    points, weights = _kernels.quadrature(
-        back[0],
-        ahead[0],
-        task.side,
-        task.every_layer,
-        *task.arrays,
-        n_bins,
-        problem.end / n_bins,
-    )
+    width = problem.end / n_bins
+    points, weights = _kernels.quadrature(task.counting, back[0], ahead[0], n_bins, width)
     return points, weights

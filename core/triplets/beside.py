@@ -32,57 +32,32 @@ _NOTHING = 1e-9  # of a score
 
 @dataclass(frozen=True)
 class Again:
-    """A label that comes again, and so brings two moments nearer for L than for T.
-
-    Parameters
-    ----------
-    side : {"reference", "estimate"}
-    level : int
-        Of its layer, 1 = coarsest.
-    label : str
-    at, again : (float, float)
-        Start and end of the query's segment, and of the longest stretch that has the label and is
-        no part of it, as far as it is in the query's window; seconds.
-    """
+    """A label that comes again, and so brings two moments nearer for L than for T."""
 
     side: Side
     level: int
     label: str
-    at: tuple[float, float]
+    at: tuple[float, float]  # start and end of the query's segment, in seconds
     again: tuple[float, float]
+    """Start and end of the longest stretch within the query's window that has the label and is no
+    part of its segment."""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """L beside T (full) of one pair at one window.
+    """L beside T (full) of one pair at one window."""
 
-    Parameters
-    ----------
-    direction : {"recall", "precision"}
-        The one in which they differ more.
-    of_labels, of_segments : float
-        L and T, NaN where there is none.
-    stretch : (float, float) or None
-        The queries that make the largest part of the difference: those of a segment of the deepest
-        layer of the side whose triplets are counted. None where no query has another g.
-    part : float
-        What these queries add to L less T, which all that have another g add up to; 0 where either
-        has no score. Where both are written alike, how much they change, whichever way.
-    query : float
-        The middle one of those of them that add to it, in seconds.
-    again : Again or None
-        What labels change there.
-    words : TimeWords
-        How times are said.
-    """
-
-    direction: Direction
-    of_labels: float
-    of_segments: float
+    direction: Direction  # in which they differ more
+    of_labels: float  # L; NaN where there is none
+    of_segments: float  # T
     stretch: tuple[float, float] | None = None
+    """The queries that make the largest part of the difference: those of a segment of the deepest
+    layer of the side whose triplets are counted. None where no query has another g."""
     part: float = 0.0
-    query: float = 0.0
-    again: Again | None = None
+    """What these queries add to L less T, which all that have another g add up to; 0 where either
+    has no score. Where both are written alike, how much they change, whichever way."""
+    query: float = 0.0  # the middle one of those of them that add to it, in seconds
+    again: Again | None = None  # what labels change there
     words: TimeWords = IN_SECONDS
 
     @property
@@ -92,25 +67,27 @@ class Beside:
             return "No query has a triplet at this window, for L or for T (full)."
         if self.stretch is None or self.again is None:
             return "L is T (full) for every query here: no label that comes again changes a score."
-        one, other = (BY_KEY[key].score(self.direction) for key in ("l", "full"))
-        at, span = self.words.at, self.words.span
-        again, written = self.again, (number(self.of_labels), number(self.of_segments))
+        l_name, t_name = (BY_KEY[key].score(self.direction) for key in ("l", "full"))
+        l_score, t_score = number(self.of_labels), number(self.of_segments)
+        again = self.again
         stretch, here, there = (
-            span(*map(_tenths, each)) for each in (self.stretch, again.at, again.again)
+            self.words.span(*(round(time, 1) for time in ends))
+            for ends in (self.stretch, again.at, again.again)
         )
         if math.isnan(self.of_labels) or math.isnan(self.of_segments):
             lacks = "L" if math.isnan(self.of_labels) else "T (full)"
             what = f"for {lacks} no query has a triplet at this window"
-        elif written[0] != written[1]:
+        elif l_score != t_score:
             what = f"queries in {stretch} make the largest part of the difference"
         elif self.part > _NOTHING:
             what = f"queries in {stretch} differ most, though the scores are alike"
         else:
             what = "the scores are alike, but other queries have a triplet"
+        label = f"“{again.label}”" if again.label.strip() else "the empty label"
         return (
-            f"{one} {written[0]} beside {other} {written[1]}: {what}. "
-            f"At q = {at(_tenths(self.query))} "
-            f"{_called(again.label)} of the {again.side}'s layer {again.level} ({here}) comes "
+            f"{l_name} {l_score} beside {t_name} {t_score}: {what}. "
+            f"At q = {self.words.at(round(self.query, 1))} "
+            f"{label} of the {again.side}'s layer {again.level} ({here}) comes "
             f"again at {there}, which is nearer to q for L than for T."
         )
 
@@ -127,31 +104,19 @@ def beside(
 
     Two moments of one segment have one label, so none are farther apart for L than for T; those of
     different segments with one label are nearer, if layers are nested. Where no label comes again
-    within a layer, L is T (full).
+    within a layer, L is T (full). Without frames, queries are at most `frame_size` apart.
 
     Parameters
     ----------
-    reference, estimate : Hierarchy
-        Of the same span, with labels in each layer.
-    window : float
-        Seconds; infinite is the whole track.
-    convention : Convention
-    frame_size : float
-        Seconds; without frames, how far apart at most the queries are that are looked at.
+    reference, estimate, window, convention, frame_size
+        As of :class:`core.triplets.Task`.
 
     Returns
     -------
     Beside
-
-    Raises
-    ------
-    ScoreError
-        If a hierarchy lacks labels, the spans differ, or a parameter is out of range.
     """
-    asked = Task(
-        reference, estimate, window, "recall", True, convention, frame_size, of_labels=True
-    )
-    queries, weights = _queries(asked)
+    task = Task(reference, estimate, window, "recall", "l", convention, frame_size)
+    queries, weights = _queries(task)
     result = score(reference, estimate, [window], convention=convention, frame_size=frame_size)
     g = query_scores(
         reference,
@@ -161,16 +126,16 @@ def beside(
         frame_size=frame_size,
         queries=queries,
     )
-    found = [
-        _beside(replace(asked, direction=direction), result, g, queries, weights)
+
+    def weight(difference: Beside) -> tuple[bool, bool, float]:
+        off = abs(difference.of_labels - difference.of_segments)
+        return difference.stretch is not None, not math.isnan(off), float(np.nan_to_num(off))
+
+    both = (
+        _beside(replace(task, direction=direction), result, g, queries, weights)
         for direction in DIRECTIONS
-    ]
-
-    def weight(each: Beside) -> tuple[bool, bool, float]:
-        off = abs(each.of_labels - each.of_segments)
-        return each.stretch is not None, not math.isnan(off), float(np.nan_to_num(off))
-
-    return max(found, key=weight)
+    )
+    return max(both, key=weight)
 
 
 def _beside(
@@ -180,7 +145,7 @@ def _beside(
     queries: FloatArray | None,
     weights: FloatArray,
 ) -> Beside:
-    of_segments = replace(of_labels, of_labels=False)
+    of_segments = replace(of_labels, measure="full")
     direction = of_labels.direction
     l_g, t_g = (g.of(key, direction)[0] for key in ("l", "full"))
     l_score, t_score = (result.scores[key].counted(direction)[0] for key in ("l", "full"))
@@ -297,11 +262,3 @@ def _meets(marks: IntArray, cell: int) -> IntArray:
     levels = np.arange(1, len(marks) + 1)[:, None]
     deepest: IntArray = (alike * levels).max(axis=0)
     return deepest
-
-
-def _tenths(time: float) -> float:
-    return round(time, 1)
-
-
-def _called(label: str) -> str:
-    return f"“{label}”" if label.strip() else "the empty label"

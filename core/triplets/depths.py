@@ -73,15 +73,15 @@ def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
 
 def _mean_meets(marks: npt.NDArray[np.int64], within: FloatArray) -> FloatArray:
     """Give the mean depth at which moments of two parts meet, from those of cells."""
-    found = np.zeros((within.shape[1], within.shape[1]))
+    total = np.zeros((within.shape[1], within.shape[1]))
     for first in range(0, len(within), _ROWS):
         rows = slice(first, first + _ROWS)
         depths = np.zeros((len(within[rows]), len(within)))
         for level, row in enumerate(marks, 1):
             alike = (row[rows, None] == row[None, :]) & (row[rows, None] >= 0)
             depths[alike] = level
-        found += within[rows].T @ (depths @ within)
-    return freeze(found)
+        total += within[rows].T @ (depths @ within)
+    return freeze(total)
 
 
 def _covered(marks: FloatArray, starts: FloatArray, ends: FloatArray) -> FloatArray:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from core.hierarchy import Hierarchy
 from core.tmeasures.problem import check_windows
 from core.triplets import _kernels
-from core.triplets._listing import Filter, filter_arguments, middle
+from core.triplets._listing import Filter, middle, wanted
 from core.triplets._task import Task
 from core.triplets.results import OUTCOME_NAMES, Explanation, Outcome, QuerySweep, Segment
 from core.vocabulary import FloatArray, freeze
@@ -28,11 +28,6 @@ def explain(task: Task, q: float, i: float, j: float) -> Explanation:
     Returns
     -------
     Explanation
-
-    Raises
-    ------
-    ScoreError
-        If a time lies outside the track.
     """
     at = [task.frame(time) for time in (q, i, j)]
     reference, estimate = (
@@ -55,7 +50,7 @@ def explain(task: Task, q: float, i: float, j: float) -> Explanation:
         reference,
         estimate,
         outcome,
-        fall == 1 or (fall > 1 and task.every_layer),
+        fall == 1 or (fall > 1 and task.measure != "reduced"),
         within,
         task.words,
         task.of_labels,
@@ -74,22 +69,20 @@ def query_sweep(
 
     The block is that of `run` where the window has it, else the one with the most triplets.
     """
-    seconds = check_windows(windows)
     problem = task.problem
     position = task.frame(query)
     times = None if task.frames is None else problem.times
     column = int(position) if times is not None else 0
     back, ahead = (
         np.ascontiguousarray(side[:, column])
-        for side in task.convention.reach(seconds, task.frame_size, times)
+        for side in task.convention.reach(check_windows(windows), task.frame_size, times)
     )
     counts, rows = _kernels.sweep_query(
-        position, back, ahead, problem.own, task.side, task.every_layer, *task.arrays,
-        *filter_arguments(task, only or Filter()), *(run or (0, 0)),
-    )  # fmt: skip
+        task.counting, position, back, ahead, wanted(task, only or Filter()), *(run or (0, 0))
+    )
     k = _kernels
-    found = np.flatnonzero(rows[:, k.SHARE] > 0)
-    rows = rows[found]
+    with_block = np.flatnonzero(rows[:, k.SHARE] > 0)
+    rows = rows[with_block]
     i, j = rows[:, [k.START_I, k.END_I]], rows[:, [k.START_J, k.END_J]]
     at = np.full(len(rows), position)
     own_time = task.own_time(query)
@@ -97,10 +90,9 @@ def query_sweep(
     places = example if problem.frameless else task.frames_of(example).astype(np.float64)
     start, end = np.maximum(position - back, 0.0), np.minimum(position + ahead, problem.size)
     return QuerySweep(
-        windows=freeze(seconds),
         reach=task.seconds(np.column_stack((start, end))),
         counts=freeze(counts),
-        found=found,
+        with_block=with_block,
         i=task.seconds(i),
         j=task.seconds(j),
         count=rows[:, k.COUNT],
@@ -134,16 +126,13 @@ def _ancestors(task: Task, side: int, q: FloatArray, i: FloatArray, j: FloatArra
     """Give where q meets i and j, and i meets j: H(q, i), H(q, j) and H(i, j), or their labels."""
     hierarchy = (task.reference, task.estimate)[side]
     whole = Segment(0, hierarchy.start, hierarchy.end, "")
+    meetings = (task.ancestors(side, *two) for two in ((q, i), (q, j), (i, j)))
     of_i, of_j, between = (
         [
             _segment(hierarchy, level, one, other if task.of_labels else None) if level else whole
-            for level, one, other in zip(*(part.tolist() for part in found), strict=True)
+            for level, one, other in zip(*(part.tolist() for part in meeting), strict=True)
         ]
-        for found in (
-            task.ancestors(side, q, i),
-            task.ancestors(side, q, j),
-            task.ancestors(side, i, j),
-        )
+        for meeting in meetings
     )
     return list(zip(of_i, of_j, between, strict=True))
 

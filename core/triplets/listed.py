@@ -1,20 +1,22 @@
-"""Blocks of triplets as a result that shows itself, and as rows for files."""
+"""Blocks of triplets as a result that shows itself."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.measures import BY_KEY
 from core.showing import Column, PairResult, Row
-from core.timewords import IN_SECONDS, TimeWords
+from core.timewords import TimeWords
 from core.triplets._sentence import sentence
 from core.triplets._task import Task
+from core.triplets.api import survey
 from core.triplets.explaining import explain
 from core.triplets.results import OUTCOME_NAMES, OUTCOMES, Blocks, QueryBlocks, Survey
-from core.vocabulary import SIDES
+from core.vocabulary import SIDES, FloatArray
 from core.wording import counted
 
 if TYPE_CHECKING:
@@ -48,13 +50,11 @@ class TripletBlocks(PairResult):
     Parameters
     ----------
     task : Task
-        The pair, window, direction, variant and convention; see :mod:`core.triplets`.
+        The pair, window, direction, measure and convention; see :mod:`core.triplets`.
     blocks : Blocks
         What is lost first, the costliest of it first.
     query : QueryBlocks or None
         What the blocks of one query add up to, where one was asked for.
-    survey : Survey
-        What the whole track loses.
     merge : bool
         Whether a block stands for all neighboring queries that lose it alike.
     pair : Alignment, optional
@@ -63,9 +63,8 @@ class TripletBlocks(PairResult):
 
     task: Task
     blocks: Blocks
-    query: QueryBlocks | None
-    survey: Survey
-    merge: bool
+    query: QueryBlocks | None = None
+    merge: bool = False
     pair: Alignment | None = None
 
     def __len__(self) -> int:
@@ -73,8 +72,10 @@ class TripletBlocks(PairResult):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """What stands in each column."""
-        return block_columns(merge=self.merge)
+        """What stands in each column; of merged blocks, too, which queries lose them alike."""
+        return tuple(
+            column for column in _EVERY if self.merge or not column.name.startswith("queries_")
+        )
 
     @property
     def shown(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -88,6 +89,11 @@ class TripletBlocks(PairResult):
         return self.task.words
 
     @cached_property
+    def survey(self) -> Survey:
+        """What the whole track loses."""
+        return survey(self.task)
+
+    @cached_property
     def sentence(self) -> str:
         """What both hierarchies make of the costliest block; empty where nothing is lost."""
         first = np.flatnonzero(self.blocks.outcome != OUTCOMES["agree"])[:1]
@@ -98,7 +104,27 @@ class TripletBlocks(PairResult):
 
     def rows(self) -> list[Row]:
         """Give a row a block, in the order of `columns`."""
-        return block_rows(self.blocks, merge=self.merge, words=self.words)
+        blocks, words = self.blocks, self.words
+
+        def times(ends: FloatArray) -> list[Any]:
+            return np.round(ends.T + words.first, 9).tolist()  # type: ignore[no-any-return]
+
+        columns: list[list[Any]] = [
+            times(blocks.query),
+            *times(blocks.i),
+            *times(blocks.j),
+            *blocks.depth_reference.T.tolist(),
+            *blocks.depth_estimate.T.tolist(),
+            [OUTCOME_NAMES[code] for code in blocks.outcome.tolist()],
+            # Frames are whole, and so are their products; seconds seldom are.
+            [int(count) if count.is_integer() else count for count in blocks.count.tolist()],
+            blocks.share.tolist(),
+            blocks.loss.tolist(),
+            *(times(blocks.queries) if self.merge else ()),
+            [words.unit] * len(blocks),
+        ]
+        names = [column.name for column in self.columns]
+        return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
     def headline(self) -> str:
         """Say what is counted, and how."""
@@ -109,16 +135,17 @@ class TripletBlocks(PairResult):
     def sentences(self) -> list[str]:
         """Say what the score loses, what of it the query loses, and explain the costliest block."""
         lost = self.survey.tie + self.survey.inverted
-        query = [] if self.query is None else [self._of_query(self.query)]
+        parts = [self._of_track()]
         if self.query is not None:
             lost = self.query.tie + self.query.inverted
+            parts.append(self._of_query(self.query))
         if self.sentence:
-            about = f"Costliest: {self.sentence}"
+            parts.append(f"Costliest: {self.sentence}")
         elif lost:
-            about = "There is no such block."
-        else:
-            about = "No triplet is lost." if self.task.counted else ""
-        return [self._of_track(), *query, *([about] if about else [])]
+            parts.append("There is no such block.")
+        elif self.task.counted:
+            parts.append("No triplet is lost.")
+        return parts
 
     def _written(self, column: Column, value: object) -> str:
         if column.name == "count" and self.task.problem.frameless:
@@ -126,14 +153,12 @@ class TripletBlocks(PairResult):
         return super()._written(column, value)
 
     def _of_track(self) -> str:
-        task, whole = self.task, self.survey
-        name = task.measure.words(task.direction)
+        task, whole, measure = self.task, self.survey, BY_KEY[self.task.measure]
+        name = measure.words(task.direction)
         if not task.counted:
-            which = task.measure.triplet if task.of_labels else "triplet"
-            side = SIDES[task.side]
-            return (
-                f"{name} –: {task.convention.describe_lack(task.window, side, which, task.words)}"
-            )
+            which = measure.triplet if task.of_labels else "triplet"
+            lack = task.convention.describe_lack(task.window, SIDES[task.side], which, task.words)
+            return f"{name} –: {lack}"
         parts = [f"{whole.tie:.3f} ties", f"{whole.inverted:.3f} inverted"]
         if task.convention.no_triplet == 0:
             parts.append(f"{whole.uncounted:.3f} queries without a triplet")
@@ -145,37 +170,9 @@ class TripletBlocks(PairResult):
         if not query.total:
             return f"{place}: no triplets"
         unit = f"{words.short}²" if frameless else "triplets"
-        total, *split = (
+        total, agree, tie, inverted = (
             f"{count:.3f}" if frameless else f"{count:.0f}"
             for count in (query.total, query.agree, query.tie, query.inverted)
         )
-        told = "{} agree, {} tie, {} inverted".format(*split)
-        return f"{place}: g(q) {query.g:.3f}, of {total} {unit} {told}"
-
-
-def block_columns(*, merge: bool = False) -> tuple[Column, ...]:
-    """Give the columns of blocks; of merged ones, too, which queries lose them alike."""
-    return tuple(each for each in _EVERY if merge or not each.name.startswith("queries_"))
-
-
-def block_rows(blocks: Blocks, *, merge: bool = False, words: TimeWords = IN_SECONDS) -> list[Row]:
-    """Give a row a block, as plain Python values, by the names of :func:`block_columns`."""
-    values: dict[str, list[object]] = {}
-    for column in block_columns(merge=merge):
-        whose, _, end = column.name.rpartition("_")
-        place = {"start": 0, "end": 1, "i": 0, "j": 1}.get(end)
-        array = getattr(blocks, column.name if place is None else whose, None)
-        if column.name == "outcome":
-            values["outcome"] = [OUTCOME_NAMES[code] for code in blocks.outcome.tolist()]
-        elif array is None:
-            values[column.name] = [words.unit] * len(blocks)
-        else:
-            of_column = array if place is None else array[:, place]
-            if column.kind == "time":
-                of_column = np.round(of_column + words.first, 9)
-            values[column.name] = of_column.tolist()
-    # Frames are whole, and so are their products; seconds seldom are.
-    values["count"] = [
-        int(count) if count.is_integer() else count for count in blocks.count.tolist()
-    ]
-    return [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]
+        counts = f"of {total} {unit} {agree} agree, {tie} tie, {inverted} inverted"
+        return f"{place}: g(q) {query.g:.3f}, {counts}"

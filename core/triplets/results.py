@@ -28,50 +28,29 @@ class Blocks:
     """Blocks of triplets: for one query, a run of i times a run of j.
 
     All frames of a run have one depth in the reference and one in the estimate, so all triplets of
-    a block have the same outcome.
-
-    Parameters
-    ----------
-    query : ndarray, shape (n,)
-        Seconds. A frame is named by its beginning, or by the boundary that begins it.
-    i, j : ndarray, shape (n, 2)
-        Start and end of the runs within the window, in seconds. The run that holds the query
-        itself is one run; the query's own frame is not counted.
-    example : ndarray, shape (n, 2)
-        A time of i and one of j, in the middle of their runs, to show or explain.
-    depth_reference, depth_estimate : ndarray of int, shape (n, 2)
-        The depth at which i, and at which j, meets the query; 0 where they share no layer.
-    outcome : ndarray of int, shape (n,)
-        0 agree, 1 tie, 2 inverted: see :data:`OUTCOMES`.
-    count : ndarray, shape (n,)
-        Triplets; seconds times seconds when frameless.
-    share : ndarray, shape (n,)
-        ``count`` as a share of all triplets of the query.
-    loss : ndarray, shape (n,)
-        What the block takes away from the track's score, recall or precision; 0 where it agrees.
-        Summed over all blocks of all queries it is 1 less the score (but for what queries without a
-        triplet lose under Eq. 9's mean over all). When frameless, a query stands for as many
-        seconds as a frame.
-    run : ndarray of int, shape (n, 2)
-        Which runs: 0 holds the query, 1, 2, ... follow to the right, -1, -2, ... to the left.
-        The same for all queries between two neighbouring boundaries, whatever the window.
-    queries : ndarray, shape (n, 2)
-        The stretch of the queries for which `loss` is summed, in seconds: one frame, but for merged
-        blocks (see :func:`core.triplets.costliest`).
+    a block have the same outcome. Arrays have a row a block; times are in seconds. A frame is named
+    by its beginning, or by the boundary that begins it.
     """
 
     query: FloatArray
-    i: FloatArray
+    i: FloatArray  # start and end of the run within the window
     j: FloatArray
-    example: FloatArray
-    depth_reference: IntArray
+    example: FloatArray  # a time of i and one of j, in the middle of their runs
+    depth_reference: IntArray  # at which i and j meet the query; 0 where they share no layer
     depth_estimate: IntArray
-    outcome: IntArray
-    count: FloatArray
-    share: FloatArray
+    outcome: IntArray  # a code of OUTCOMES
+    count: FloatArray  # triplets; seconds times seconds when frameless
+    share: FloatArray  # of all triplets of the query
     loss: FloatArray
+    """What the block takes away from the track's score; 0 where it agrees. Over all blocks of all
+    queries it adds up to 1 less the score, but for what queries without a triplet lose where they
+    count. When frameless, a query stands for as many seconds as a frame."""
     run: IntArray
+    """Which runs: 0 holds the query, 1, 2, ... follow to the right, -1, -2, ... to the left; the
+    same for all queries between two neighbouring boundaries, whatever the window."""
     queries: FloatArray
+    """The stretch of the queries for which `loss` is summed: of one, but for merged blocks (see
+    :func:`core.triplets.costliest`)."""
 
     def __len__(self) -> int:
         return len(self.query)
@@ -87,35 +66,14 @@ class Blocks:
 
 @dataclass(frozen=True, eq=False)
 class QueryBlocks:
-    """All blocks of one query, and what they add up to.
+    """All blocks of one query, largest count first, and what they add up to."""
 
-    Parameters
-    ----------
-    query : float
-        Seconds; with frames, what names the query's frame, see :class:`Blocks`.
-    window : float
-        Seconds.
-    reach : (float, float)
-        Start and end of the window on the track, in seconds.
-    blocks : Blocks
-        Largest count first.
-    agree, tie, inverted : float
-        Counts of triplets.
-    score : float
-        Recall or precision of the track.
-    counted : float
-        How many queries the score is a mean of; seconds when frameless.
-    """
-
-    query: float
-    window: float
-    reach: tuple[float, float]
+    query: float  # the time that names its frame; see Blocks
+    reach: tuple[float, float]  # start and end of the window on the track, in seconds
     blocks: Blocks
     agree: float
     tie: float
     inverted: float
-    score: float
-    counted: float
 
     @property
     def total(self) -> float:
@@ -132,42 +90,25 @@ class QueryBlocks:
 class Survey:
     """What a whole track loses, and where, as shares of the score.
 
-    Each table sums to ``tie + inverted``, which is 1 - T but where queries without a
-    triplet count as 0 (Eq. 9's mean over all queries).
-
-    Parameters
-    ----------
-    score : float
-        Recall or precision.
-    tie, inverted : float
-        Loss by outcome.
-    layers_reference, layers_estimate : ndarray, shape (2, layers + 1, layers + 1)
-        Loss of ties, and of inversions, by the depth of i and the depth of j in that hierarchy.
-    edges : ndarray, shape (n + 1,)
-        The ends of the bins of time, in seconds; with frames a bin is a frame.
-    times : ndarray, shape (n,)
-        What names each frame, see :class:`Blocks`; the middle of each bin when frameless.
-    as_query, as_i, as_j : ndarray, shape (n,)
-        Loss by the place of the query, of i, and of j.
-    query_loss : ndarray, shape (n,)
-        1 - g of the query in each bin (its mean, when frameless); NaN where none has a triplet.
-    pixels : ndarray, shape (p, p)
-        Loss by place of the query (rows) and of i or j (columns), over even parts of the track;
-        each triplet counts half at i and half at j.
+    Each table sums to ``tie + inverted``, which is 1 - T but where queries without a triplet count
+    as 0 (Eq. 9's mean over all queries). The track falls into n bins of time: its frames, or
+    stretches of one length when frameless.
     """
 
-    score: float
+    score: float  # recall or precision
     tie: float
     inverted: float
-    layers_reference: FloatArray
+    layers_reference: FloatArray  # (2, depths of i, depths of j): ties, and inversions
     layers_estimate: FloatArray
-    edges: FloatArray
-    times: FloatArray
-    as_query: FloatArray
+    edges: FloatArray  # of the bins, in seconds
+    times: FloatArray  # what names each frame; the middle of each bin when frameless
+    as_query: FloatArray  # loss by the place of the query, of i, and of j
     as_i: FloatArray
     as_j: FloatArray
-    query_loss: FloatArray
+    query_loss: FloatArray  # 1 - g in each bin; NaN where no query has a triplet
     pixels: FloatArray
+    """Loss by place of the query (rows) and of i or j (columns), over even parts of the track; each
+    triplet counts half at i and half at j."""
 
     @property
     def uncounted(self) -> float:
@@ -181,96 +122,45 @@ class Survey:
 
 @dataclass(frozen=True)
 class Segment:
-    """Where two moments meet, as an explanation names it: a segment, or a label.
+    """The segment, or the label, in which two moments meet."""
 
-    Parameters
-    ----------
-    level : int
-        1 = coarsest; 0 is the whole track.
-    start, end : float
-        Seconds; of the segment that both share, or of that of the first moment.
-    label : str
-    layer : str
-        What its layer is called; may be empty.
-    other : (float, float), optional
-        Start and end of the second moment's segment, where labels make them meet.
-    """
-
-    level: int
-    start: float
+    level: int  # 1 = coarsest; 0 is the whole track
+    start: float  # seconds, of the segment of both, or of the first moment
     end: float
     label: str
-    layer: str = ""
+    layer: str = ""  # its name
     other: tuple[float, float] | None = None
+    """Start and end of the second moment's segment, where labels make them meet."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What both hierarchies say of one triplet.
-
-    Parameters
-    ----------
-    q, i, j : float
-        Seconds.
-    direction : {"recall", "precision"}
-        Whose triplet it is.
-    reference, estimate : tuple of Segment
-        The smallest segments that hold q and i, q and j, and i and j: H(q, i), H(q, j), H(i, j);
-        or the deepest labels that they share.
-    outcome : {"agree", "tie", "inverted"} or None
-        None where the hierarchy of the triplets does not order i and j, so that it counts none.
-    counted : bool
-        Whether the variant counts it: the reduced measures take successive layers only.
-    within : bool
-        Whether i and j lie in the window of q, and not in its own frame.
-    words : TimeWords
-        How its times are said.
-    of_labels : bool
-        Whether labels make moments meet, and not segments.
-    own_frame : bool
-        Whether i or j lies in the frame of q.
-    """
+    """What both hierarchies say of one triplet."""
 
     q: float
     i: float
     j: float
     direction: Direction
     reference: tuple[Segment, Segment, Segment]
+    """The smallest segments that hold q and i, q and j, and i and j; or their deepest labels."""
     estimate: tuple[Segment, Segment, Segment]
-    outcome: Outcome | None
-    counted: bool
-    within: bool
+    outcome: Outcome | None  # None where the hierarchy of the triplets does not order i and j
+    counted: bool  # the reduced measures count triplets of successive layers only
+    within: bool  # whether i and j lie in the window of q, and not in its own frame
     words: TimeWords = IN_SECONDS
-    of_labels: bool = False
-    own_frame: bool = False
+    of_labels: bool = False  # whether labels make moments meet, not segments
+    own_frame: bool = False  # whether i or j lies in the frame of q
 
 
 @dataclass(frozen=True, eq=False)
 class QuerySweep:
-    """The counts of one query for many windows, and one block of each that has one.
+    """The counts of one query for many windows, and one block of each that has one."""
 
-    Parameters
-    ----------
-    windows : ndarray, shape (w,)
-        Seconds.
-    reach : ndarray, shape (w, 2)
-        Start and end of each window on the track, in seconds.
-    counts : ndarray, shape (w, 3)
-        Triplets that agree, tie, are inverted.
-    found : ndarray of int, shape (n,)
-        The windows that have a block; what follows is of these.
-    i, j, run, count
-        As in :class:`Blocks`.
-    explanations : tuple of Explanation
-        Of the blocks' examples.
-    """
-
-    windows: FloatArray
-    reach: FloatArray
-    counts: FloatArray
-    found: IntArray
+    reach: FloatArray  # (windows, 2): start and end on the track, in seconds
+    counts: FloatArray  # (windows, 3): triplets that agree, tie, are inverted
+    with_block: IntArray  # the windows that have a block, for which the other arrays are
     i: FloatArray
     j: FloatArray
     count: FloatArray
     run: IntArray
-    explanations: tuple[Explanation, ...]
+    explanations: tuple[Explanation, ...]  # of the blocks' examples

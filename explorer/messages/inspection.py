@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from core.hierarchy import Hierarchy
-from core.measures import BY_KEY, MEASURES
+from core.measures import MEASURES
 from core.tmeasures import Convention, TMeasures, score
 from core.tmeasures.problem import lacking_labels
 from core.triplets import (
@@ -22,6 +22,7 @@ from core.triplets import (
     Role,
     Survey,
     Task,
+    TripletBlocks,
     beside,
     costliest,
     explain,
@@ -116,10 +117,9 @@ class Setup:
             self.estimate,
             window,
             direction,
-            measure == "full",
+            measure,
             self.convention,
             self.frame_size,
-            of_labels=BY_KEY[measure].needs == "labels",
         )
 
     def task_of(self, state: PairState) -> Task:
@@ -269,15 +269,18 @@ def look_at_track(
     return Track(splits, costliest(task, LISTED, list_filter(state), merge=True), worst, told)
 
 
-def blocks_of_query(setup: Setup, state: PairState, query: float) -> Blocks:
+def blocks_of_query(setup: Setup, state: PairState, query: float) -> TripletBlocks:
     """Give all blocks of one query that pass the filters, for a file."""
+    task = setup.task_of(state)
     query = min(query, setup.reference.end)
-    return query_blocks(setup.task_of(state), query, list_filter(state)).blocks
+    return TripletBlocks(task, query_blocks(task, query, list_filter(state)).blocks)
 
 
-def blocks_of_track(setup: Setup, state: PairState) -> Blocks:
+def blocks_of_track(setup: Setup, state: PairState) -> TripletBlocks:
     """Give the costliest blocks of the track that pass the filters, merged, for a file."""
-    return costliest(setup.task_of(state), 1000, list_filter(state), merge=True)
+    task = setup.task_of(state)
+    blocks = costliest(task, 1000, list_filter(state), merge=True)
+    return TripletBlocks(task, blocks, merge=True)
 
 
 def costliest_query(setup: Setup, state: PairState, otherwise: float) -> float:

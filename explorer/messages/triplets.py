@@ -36,12 +36,12 @@ def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
         "inverted": inverted,
         "total": agree + tie + inverted,
         "reach": one.reach[0].tolist(),
-        "picked": _picked(one, tie + inverted) if len(one.found) else None,
+        "picked": _picked(one, tie + inverted) if len(one.with_block) else None,
     }
     if found.told:
         head["picked"] = _single(found.told)
         head["words"] = sentence(found.told)
-    elif len(one.found):
+    elif len(one.with_block):
         head["words"] = sentence(one.explanations[0])
     else:
         head["words"] = _why_empty(found, head, setup.convention)

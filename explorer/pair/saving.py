@@ -17,9 +17,8 @@ from core.diagnosis.api import diagnose_windows
 from core.hierarchy import Hierarchy
 from core.io import formats, lost, write_jams, write_zip
 from core.io.formats.jams import JAMS
-from core.showing import Row, rows_csv, rows_json
 from core.tmeasures import TMeasures, query_scores, score
-from core.triplets.listed import block_columns, block_rows
+from core.triplets import TripletBlocks
 from core.vocabulary import SIDES, VARIANTS
 from core.windows import columns, effective_window, extra_window, tabulated
 from explorer import session
@@ -186,32 +185,27 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     st.caption(
         "With the filters on screen. PNG and SVG of the live view: buttons above the layers."
     )
-    setup, words = Setup.of(reference, estimate, session.pair), reference.words
+    setup = Setup.of(reference, estimate, session.pair)
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     now = PairState(on_screen())
 
-    def query() -> list[Row]:
-        return block_rows(blocks_of_query(setup, now, now.query), words=words)
+    def query() -> TripletBlocks:
+        return blocks_of_query(setup, now, now.query)
 
-    def track() -> list[Row]:
-        return block_rows(blocks_of_track(setup, now), merge=True, words=words)
+    def track() -> TripletBlocks:
+        return blocks_of_track(setup, now)
 
-    name_of = stem(reference, estimate)
     for label, make, name in (
         ("Blocks of the query", query, "query-blocks"),
         ("Costliest of the track", track, "track-blocks"),
     ):
-        names = [column.name for column in block_columns(merge=make is track)]
-        download_button(f"{label}, CSV", partial(_csv, make, names), f"{name_of}-{name}.csv")
-        download_button(f"{label}, JSON", partial(_json, make), f"{name_of}-{name}.json")
+        for form, write in (("CSV", TripletBlocks.to_csv), ("JSON", TripletBlocks.to_json)):
+            file = f"{stem(reference, estimate)}-{name}.{form.lower()}"
+            download_button(f"{label}, {form}", partial(_written, make, write), file)
 
 
-def _csv(make: Callable[[], list[Row]], names: Sequence[str]) -> str:
-    return rows_csv(make(), names)
-
-
-def _json(make: Callable[[], list[Row]]) -> str:
-    return rows_json(make())
+def _written(make: Callable[[], TripletBlocks], write: Callable[[TripletBlocks], str]) -> str:
+    return write(make())
 
 
 def stem(*saved: Hierarchy) -> str:

@@ -94,7 +94,7 @@ def test_the_drawing_can_be_turned_off_and_the_link_keeps_that(open_page):
 @pytest.mark.walk
 def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_page):
     page = open_page("?sample=pop_vs_algorithm")
-    found = survey(task(POP, direction="precision", transitive=True))
+    found = survey(task(POP, direction="precision", measure="full"))
     lost = page.locator("[data-lost=full-precision]")
     expect(lost).to_have_text(f"{percent(found.tie + found.inverted)} lost")
     expect(page.locator("button.score", has=lost)).to_have_accessible_description(
@@ -108,7 +108,7 @@ def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_pag
     expect(page).to_have_url(re.compile("/triplets"))
     expect(page.locator(".sentence input[value=precision]")).to_be_checked()
     expect(page.get_by_role("radio", name="full")).to_be_checked()
-    first = costliest(task(POP, direction="precision", transitive=True), 1, merge=True)
+    first = costliest(task(POP, direction="precision", measure="full"), 1, merge=True)
     expect(page.locator(".details .place")).to_have_text(
         re.compile(rf"{first.query[0] % 60:04.1f}$")
     )
@@ -258,7 +258,7 @@ def test_a_click_on_a_matrix_moves_q(open_page):
 def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
     page = open_page("triplets?sample=pop_two_annotators&variant=l&q=52.4&w=30")
     labelled = SAMPLES["pop_two_annotators"]
-    of_labels = Task(labelled.reference, labelled.estimate, 30.0, "recall", of_labels=True)
+    of_labels = Task(labelled.reference, labelled.estimate, 30.0, "recall", measure="l")
     says(page, words(of_labels, 52.4))
     says(page, "share the layer-2 (lowercase) label “c”")
     expect(page.locator(".layers-box rect.shared")).to_have_count(6)
@@ -269,7 +269,7 @@ def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
     told = beside(labelled.reference, labelled.estimate, 30.0).sentence.partition(": ")[2]
     expect(page.locator(".details .beside")).to_contain_text(told)
     page.get_by_role("radio", name="full").check()
-    says(page, words(task(labelled, 30.0, transitive=True), 52.4))
+    says(page, words(task(labelled, 30.0, measure="full"), 52.4))
 
 
 def test_a_link_restores_filters_and_the_block_list(open_page):

@@ -19,12 +19,13 @@ from core.triplets import (
     OUTCOMES,
     Filter,
     Task,
+    TripletBlocks,
     costliest,
     explain,
     query_blocks,
     sentence,
 )
-from core.triplets.listed import block_columns
+from core.vocabulary import VARIANTS
 from hierscope.cli import main
 
 SAMPLES = {sample.id: sample for sample in samples()}
@@ -50,22 +51,23 @@ def task(sample, **how):
     return Task(SAMPLES[sample].reference, SAMPLES[sample].estimate, **how)
 
 
-def variant(full):
-    return "full" if full else "reduced"
+def columns(merge):
+    blocks = costliest(task("figure7"), 1, merge=merge)
+    return [column.name for column in TripletBlocks(task("figure7"), blocks, merge=merge).columns]
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_blocks_of_a_query_are_those_of_the_core(listed, sample):
     end = SAMPLES[sample].reference.end
     for direction in ("recall", "precision"):
-        for full in (False, True):
+        for measure in VARIANTS:
             rows = listed(
                 sample,
                 *("--query", str(end / 3), "--window", "10", "--direction", direction),
-                *("--measure", variant(full)),
+                *("--measure", measure),
             )
             found = query_blocks(
-                task(sample, window=10, direction=direction, transitive=full), end / 3
+                task(sample, window=10, direction=direction, measure=measure), end / 3
             )
             blocks = found.blocks
             assert len(rows) == len(blocks)
@@ -76,7 +78,7 @@ def test_blocks_of_a_query_are_those_of_the_core(listed, sample):
                 [10],
                 queries=[task(sample).frame(end / 3) * 0.1],
             )
-            g = expected.of(variant(full), direction)[0, 0]
+            g = expected.of(measure, direction)[0, 0]
             total = sum(row["count"] for row in rows)
             agree = sum(row["count"] for row in rows if row["outcome"] == "agree")
             assert total == found.total
@@ -140,7 +142,7 @@ def test_a_track_lists_the_hundred_costliest_that_are_lost(listed):
 def test_keys_and_types_are_plain(listed):
     for more in ([], ["--merge"], ["--query", "30"], ["--convention", "frameless"]):
         for row in listed("figure7", "--window", "inf", "--direction", "precision", *more):
-            assert list(row) == [column.name for column in block_columns(merge="--merge" in more)]
+            assert list(row) == columns("--merge" in more)
             assert isinstance(row["query"], float)
             for key in ("i", "j", *(["queries"] if "--merge" in more else [])):
                 start, end = row[f"{key}_start"], row[f"{key}_end"]
@@ -251,7 +253,7 @@ def test_triplets_of_labels_are_listed(capsys):
     assert main(["triplets", *files, "--measure", "l", "--merge", "--top", "3"]) == 0
     said = capsys.readouterr().out
     sample = SAMPLES["pop_two_annotators"]
-    of_labels = Task(sample.reference, sample.estimate, of_labels=True)
+    of_labels = Task(sample.reference, sample.estimate, measure="l")
     assert f"L_R {of_labels.outcome[0]:.3f}, lost " in said
     blocks = costliest(of_labels, 1, merge=True)
     example = float(blocks.query[0]), *blocks.example[0].tolist()
@@ -288,8 +290,7 @@ def test_plain_output_lists_a_track_under_aligned_names(pair, capsys):
     assert main(["triplets", *pair, "--top", "3", "--merge"]) == 0
     lines = capsys.readouterr().out.splitlines()
     head, *rows = lines[lines.index("") + 1 :]
-    names = [column.name for column in block_columns(merge=True) if column.name != "unit"]
-    assert head.split() == names
+    assert [*head.split(), "unit"] == columns(merge=True)
     assert len(rows) == 3
     assert len({len(line) for line in (head, *rows)}) == 1
 

@@ -11,31 +11,33 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
+from core.measures import BY_KEY
 from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
 from core.triplets import Filter, Task, costliest, query_blocks, survey
+from core.vocabulary import VARIANTS
 
 ALL = 1 << 30
 OUTCOMES = naive_triplets.OUTCOMES
 MEASURES = [
-    (direction, transitive) for transitive in (False, True) for direction in naive_triplets.SIDES
+    (direction, measure) for measure in VARIANTS for direction in naive_triplets.SIDES
 ]  # in the order of naive.frameless_g
-KINDS = ({"transitive": False}, {"transitive": True}, {"of_labels": True})
-each_measure = pytest.mark.parametrize(("direction", "transitive"), MEASURES)
+each_measure = pytest.mark.parametrize(("direction", "measure"), MEASURES)
 
 
 def layers_of(*pair):
     return [[layer.intervals.tolist() for layer in hierarchy.layers] for hierarchy in pair]
 
 
-def frameless(pair, window, direction, **more):
-    return Task(*pair, window, direction, convention=FRAMELESS, **more)
+def frameless(pair, window, direction, measure, frame_size=DEFAULT_FRAME_SIZE):
+    return Task(*pair, window, direction, measure, FRAMELESS, frame_size)
 
 
 def score_of(task, field):
     pair = task.reference, task.estimate
     scored = score(*pair, [task.window], convention=task.convention)
-    return getattr(scored.scores[task.measure.key], field)[0]
+    return getattr(scored.scores[task.measure], field)[0]
 
 
 @st.composite
@@ -50,20 +52,20 @@ def problems(draw):
             small.map(lambda ms: ms / 1000), any_size.map(lambda ms: ms / 1000), st.just(math.inf)
         )
     )
-    kind = draw(st.sampled_from(KINDS))
-    if "of_labels" in kind:
+    measure = draw(st.sampled_from(sorted(BY_KEY)))
+    if measure == "l":
         pair = [draw(strategies.labelled(each)) for each in pair]
-    return pair, window, draw(st.sampled_from(naive_triplets.SIDES)), kind
+    return pair, window, draw(st.sampled_from(naive_triplets.SIDES)), measure
 
 
 @given(st.data())
 @strategies.examples(150)
 def test_blocks_of_a_query_are_the_double_loop_over_pieces(data):
-    pair, window, direction, kind = data.draw(problems())
+    pair, window, direction, measure = data.draw(problems())
     end = pair[0].end
     # Halves of a millisecond are no boundaries, so that no length is rounding noise.
     q = (data.draw(st.integers(0, math.ceil(end * 1000) - 1)) + 0.5) / 1000
-    task = frameless(pair, window, direction, **kind)
+    task = frameless(pair, window, direction, measure)
     found = query_blocks(task, q)
     edges = {b for each in pair for row in each.boundaries for b in row.tolist()}
     layers, depth = layers_of(*pair), naive.depth
@@ -71,18 +73,19 @@ def test_blocks_of_a_query_are_the_double_loop_over_pieces(data):
         layers = [naive_labels.labels_in(each, lambda time: time) for each in pair]
         depth = naive_labels.meet
     wanted = naive_triplets.frameless_blocks(
-        layers, edges, q, window, end, direction, task.every_layer, depth
+        layers, edges, q, window, end, direction, measure != "reduced", depth
     )
     blocks = found.blocks
     assert found.query == q
     assert found.reach == pytest.approx((max(0, q - window), min(end, q + window)), abs=1e-12)
-    assert found.score == score_of(task, direction)
-    assert found.counted == pytest.approx(end * score_of(task, f"{direction}_share"), abs=1e-12)
+    value, counted = task.outcome
+    assert value == score_of(task, direction)
+    assert counted == pytest.approx(end * score_of(task, f"{direction}_share"), abs=1e-12)
     lost = blocks.share * (blocks.outcome > 0)
     if len(blocks):
         # A query stands for as many seconds as one of the even parts of about 0.1 s.
         step = end / math.ceil(end / 0.1)
-        assert blocks.loss == pytest.approx(lost * step / found.counted, abs=1e-12)
+        assert blocks.loss == pytest.approx(lost * step / counted, abs=1e-12)
         stretch = max(0, q - step / 2), min(end, q + step / 2)
         np.testing.assert_allclose(blocks.queries, [stretch] * len(blocks), rtol=0, atol=1e-12)
     assert len(blocks) == len(wanted)
@@ -107,16 +110,15 @@ def test_blocks_of_a_query_are_the_double_loop_over_pieces(data):
 @each_measure
 @given(st.data())
 @strategies.examples(50)
-def test_blocks_of_a_query_add_up_to_its_g(direction, transitive, data):
+def test_blocks_of_a_query_add_up_to_its_g(direction, measure, data):
     pair, window, *_ = data.draw(problems())
     end = pair[0].end
     q = (data.draw(st.integers(0, math.ceil(end * 1000) - 1)) + 0.5) / 1000
-    found = query_blocks(frameless(pair, window, direction, transitive=transitive), q)
+    found = query_blocks(frameless(pair, window, direction, measure), q)
     asked = query_scores(*pair, [window], convention=FRAMELESS, queries=[q])
-    variant = "full" if transitive else "reduced"
-    g = asked.of(variant, direction)[0, 0]
+    g = asked.of(measure, direction)[0, 0]
     counts = naive.frameless_g(layers_of(*pair), q, window, end)
-    agreeing, every = counts[MEASURES.index((direction, transitive))]
+    agreeing, every = counts[MEASURES.index((direction, measure))]
     assert (found.agree, found.total) == pytest.approx((agreeing, every), abs=1e-12)
     assert (found.total > 0) == (every > 0)
     if every:
@@ -130,8 +132,8 @@ def test_blocks_of_a_query_add_up_to_its_g(direction, transitive, data):
 @given(problems())
 @strategies.examples(150)
 def test_the_survey_adds_up_to_what_the_score_lacks(problem):
-    pair, window, direction, kind = problem
-    task = frameless(pair, window, direction, **kind)
+    pair, window, direction, measure = problem
+    task = frameless(pair, window, direction, measure)
     found = survey(task, pixels=7)
     assert found.score == score_of(task, direction)
     lost = 1 - found.score if score_of(task, f"{direction}_share") else 0.0
@@ -147,13 +149,13 @@ def test_the_survey_adds_up_to_what_the_score_lacks(problem):
 
 @pytest.mark.parametrize("window", [0.5, 5.0, 60.0])
 @each_measure
-def test_boundaries_that_nearly_meet_are_integrated_too(direction, transitive, window):
+def test_boundaries_that_nearly_meet_are_integrated_too(direction, measure, window):
     # Small denominators, in a piece that is long besides the milliseconds they last.
     pair = (
         Hierarchy.from_boundaries([[0, 211, 600], [0, 97.001, 211, 340.01, 600]]),
         Hierarchy.from_boundaries([[0, 211.001, 600], [0, 96.999, 211.001, 340, 341, 600]]),
     )
-    task = frameless(pair, window, direction, transitive=transitive)
+    task = frameless(pair, window, direction, measure)
     found = survey(task)
     assert found.tie + found.inverted == pytest.approx(1 - score_of(task, direction), abs=1e-9)
 
@@ -161,8 +163,8 @@ def test_boundaries_that_nearly_meet_are_integrated_too(direction, transitive, w
 @given(problems())
 @strategies.examples(40)
 def test_a_pixels_row_holds_the_loss_of_the_queries_in_it(problem):
-    pair, window, direction, kind = problem
-    task = frameless(pair, window, direction, **kind)
+    pair, window, direction, measure = problem
+    task = frameless(pair, window, direction, measure)
     found = survey(task, pixels=8)
     rows = np.add.reduceat(found.as_query, np.arange(8) * (len(found.as_query) // 8))
     np.testing.assert_allclose(found.pixels.sum(axis=1), rows, rtol=0, atol=1e-12)
@@ -170,14 +172,14 @@ def test_a_pixels_row_holds_the_loss_of_the_queries_in_it(problem):
 
 @pytest.mark.parametrize("window", [3.0, 15.0, math.inf])
 @each_measure
-def test_small_frames_approach_the_survey(direction, transitive, window):
+def test_small_frames_approach_the_survey(direction, measure, window):
     pair = (
         Hierarchy.from_boundaries([[0, 12.34, 31.7, 60], [0, 5.5, 12.34, 22, 31.7, 47, 60]]),
         Hierarchy.from_boundaries([[0, 29.9, 60], [0, 6.1, 12, 29.9, 48.8, 60]]),
     )
-    limit = frameless(pair, window, direction, transitive=transitive)
+    limit = frameless(pair, window, direction, measure)
     exact = survey(limit, pixels=20)
-    task = Task(*pair, window, direction, transitive, PAPER_TABLES, 0.02)
+    task = Task(*pair, window, direction, measure, PAPER_TABLES, 0.02)
     framed = survey(task, pixels=20)
     for field in ("layers_reference", "layers_estimate", "pixels"):
         off = np.abs(getattr(framed, field) - getattr(exact, field))
@@ -185,9 +187,8 @@ def test_small_frames_approach_the_survey(direction, transitive, window):
     for field in ("as_query", "as_i", "as_j"):
         off = [getattr(found, field).reshape(20, -1).sum(axis=1) for found in (framed, exact)]
         assert np.abs(off[0] - off[1]).max() < 0.002, field
-    variant = "full" if transitive else "reduced"
     asked = query_scores(*pair, [window], convention=FRAMELESS, queries=exact.times)
-    off = exact.query_loss - 1 + asked.of(variant, direction)[0]
+    off = exact.query_loss - 1 + asked.of(measure, direction)[0]
     assert np.nanquantile(np.abs(off), 0.95) < 0.001  # g jumps within the others
     assert np.isnan(off).mean() == pytest.approx(
         1 - score_of(limit, f"{direction}_share"), abs=0.01
@@ -197,8 +198,8 @@ def test_small_frames_approach_the_survey(direction, transitive, window):
 @given(problems())
 @strategies.examples(40)
 def test_the_costliest_blocks_are_those_of_the_middles_of_the_frames(problem):
-    pair, window, direction, kind = problem
-    task = frameless(pair, window, direction, **kind, frame_size=pair[0].end / 20)
+    pair, window, direction, measure = problem
+    task = frameless(pair, window, direction, measure, pair[0].end / 20)
     blocks = costliest(task, ALL)
     middles = query_scores(*pair, [window], convention=FRAMELESS, frame_size=pair[0].end / 20).times
     of_queries = [query_blocks(task, q, Filter()).blocks for q in middles]
@@ -214,8 +215,8 @@ def test_the_costliest_blocks_are_those_of_the_middles_of_the_frames(problem):
 @given(problems(), st.data())
 @strategies.examples(40)
 def test_a_region_keeps_the_blocks_that_meet_it(problem, data):
-    pair, window, direction, kind = problem
-    task = frameless(pair, window, direction, **kind, frame_size=pair[0].end / 20)
+    pair, window, direction, measure = problem
+    task = frameless(pair, window, direction, measure, pair[0].end / 20)
     ends = st.floats(0, pair[0].end)
     low, high = sorted((data.draw(ends), data.draw(ends)))
     every = costliest(task, ALL)

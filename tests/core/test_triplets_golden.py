@@ -34,7 +34,7 @@ from core.triplets import (
     worst_queries,
 )
 from core.triplets.depths import depth_extents, depth_matrices
-from core.vocabulary import DIRECTIONS
+from core.vocabulary import DIRECTIONS, VARIANTS
 
 ROOT = Path(__file__).parents[2]
 SEED = json.loads((ROOT / "sample_data/printed_tables.json").read_text())
@@ -77,8 +77,7 @@ def test_the_papers_triplet_is_in_a_block_of_its_query():
 
 def assert_sums(task, g, result):
     """Blocks, by query and over the track, say what the scores say."""
-    field = "full" if task.transitive else "reduced"
-    scores = result.scores[field]
+    scores = result.scores[task.measure]
     value = getattr(scores, task.direction)[0]
     share = getattr(scores, f"{task.direction}_share")[0]
     # Queries without a triplet lose nothing that could be shown.
@@ -91,7 +90,7 @@ def assert_sums(task, g, result):
         assert part.sum() == pytest.approx(lost, abs=tolerance)
     for layers in (found.layers_reference, found.layers_estimate):
         assert layers.sum(axis=(1, 2)) == pytest.approx((found.tie, found.inverted), abs=1e-12)
-    g = g.of(field, task.direction)[0]
+    g = g.of(task.measure, task.direction)[0]
     if not task.convention.frameless:
         np.testing.assert_allclose(found.query_loss, 1 - g, rtol=0, atol=1e-12)
     return g, lost
@@ -104,8 +103,8 @@ def test_blocks_of_the_golden_tables_add_up_to_the_scores(convention, name):
         options = {"convention": convention}
         result = score(*pair(name), [window], **options)
         asked = query_scores(*pair(name), [window], **options)
-        for direction, transitive in itertools.product(DIRECTIONS, (False, True)):
-            task = Task(*pair(name), window, direction, transitive, convention)
+        for direction, measure in itertools.product(DIRECTIONS, VARIANTS):
+            task = Task(*pair(name), window, direction, measure, convention)
             g, lost = assert_sums(task, asked, result)
             every = costliest(task, ALL, Filter(tuple(OUTCOMES)))
             names = asked.times if convention.frameless else task.names[:-1]
@@ -136,8 +135,8 @@ def test_blocks_of_pairs_of_annotators_add_up_to_the_scores(pytestconfig):
         window = WINDOWS[compared % len(WINDOWS)]
         result = score(*tracks, [window])
         asked = query_scores(*tracks, [window])
-        for direction, transitive in itertools.product(DIRECTIONS, (False, True)):
-            task = Task(*tracks, window, direction, transitive)
+        for direction, measure in itertools.product(DIRECTIONS, VARIANTS):
+            task = Task(*tracks, window, direction, measure)
             g, _ = assert_sums(task, asked, result)
             for at in np.linspace(0, len(g) - 1, 3).astype(int).tolist():
                 assert query_blocks(task, task.names[at]).g == pytest.approx(
@@ -163,7 +162,7 @@ def test_the_third_segment_of_an_explanation_holds_i_and_j():
 
 def test_a_frame_is_never_i_or_j_of_its_own_triplets():
     for triplet in ((2, 2, 12), (2, 8, 2)):
-        task = Task(*LABELLED, math.inf, transitive=True, convention=PAPER_TABLES)
+        task = Task(*LABELLED, math.inf, measure="full", convention=PAPER_TABLES)
         assert not explain(task, *triplet).within
 
 

@@ -23,7 +23,7 @@ each_convention = pytest.mark.parametrize(
 
 
 def task(**more):
-    return Task(*PAIR, **{"window": math.inf, "of_labels": True, **more})
+    return Task(*PAIR, **{"window": math.inf, "measure": "l", **more})
 
 
 def test_a_moment_in_the_frame_of_the_query_is_told_of_as_such():
@@ -60,9 +60,4 @@ def test_matrices_are_the_mean_depths_of_meeting(convention):
 def test_a_layer_without_labels_is_named():
     bare = Hierarchy.from_boundaries([[0, 10, 40]])
     with pytest.raises(ScoreError, match=r"L needs labels, and layer 1 of the estimate has none\."):
-        explain(Task(PAIR[0], bare, of_labels=True), 1, 2, 3)
-
-
-def test_labels_take_all_pairs_of_layers():
-    asked = task()
-    assert (asked.measure.key, asked.every_layer, asked.transitive) == ("l", True, False)
+        explain(Task(PAIR[0], bare, measure="l"), 1, 2, 3)

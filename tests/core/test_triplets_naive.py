@@ -13,10 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
+from core.measures import BY_KEY
 from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, query_scores, score
 from core.triplets import Filter, Task, costliest, explain, query_blocks, survey
 from core.triplets.depths import depth_extents, label_stretches
 from core.triplets.explaining import query_sweep
+from core.vocabulary import VARIANTS
 
 CONVENTIONS = [
     MIR_EVAL,
@@ -37,13 +39,14 @@ directions = st.sampled_from(naive_triplets.SIDES)
 def tasks(draw, convention):
     """A task and its naive twin, over uniform or given frames."""
     *pair, frame_size = draw(strategies.pairs())
-    of_labels = draw(st.booleans())
-    reference, estimate = (draw(strategies.labelled(each)) if of_labels else each for each in pair)
+    measure = draw(st.sampled_from(sorted(BY_KEY)))
+    if measure == "l":
+        pair = [draw(strategies.labelled(each)) for each in pair]
+    reference, estimate = pair
     options = {
-        "of_labels": of_labels,
+        "measure": measure,
         "window": draw(strategies.windows(reference.end))[0],
         "direction": draw(directions),
-        "transitive": draw(st.booleans()),
         "convention": convention,
         "frame_size": frame_size,
     }
@@ -65,7 +68,7 @@ def deep_tasks(draw):
     options = {
         "window": draw(st.sampled_from((5.0, 12.0, math.inf))),
         "direction": draw(directions),
-        "transitive": draw(st.booleans()),
+        "measure": draw(st.sampled_from(VARIANTS)),
         "convention": PAPER_TABLES,
         "frame_size": 1.0,
     }
@@ -136,12 +139,11 @@ def assert_block(track, wanted, blocks, at):
 
 
 def assert_queries(task, track):
+    assert task.outcome == pytest.approx((track.score, track.counted), abs=1e-9)
     for q, time in enumerate(track.names[:-1]):
         found = query_blocks(task, time)
         blocks = found.blocks
         assert found.query == pytest.approx(time, abs=1e-9)
-        assert found.score == pytest.approx(track.score, abs=1e-12)
-        assert found.counted == pytest.approx(track.counted, abs=1e-9)
         counts = Counter(t.outcome for t in track.triplets[q])
         assert (found.agree, found.tie, found.inverted) == tuple(counts[o] for o in OUTCOMES)
         every = len(track.triplets[q])
@@ -340,17 +342,15 @@ def test_the_querys_own_frame_is_no_i_of_a_region():
 @strategies.examples(40)
 def test_blocks_add_up_to_the_scores_of_core_tmeasures(data):
     task, track = data.draw(tasks(data.draw(st.sampled_from(CONVENTIONS))))
-    variant = task.measure.key
     options = {
         "convention": task.convention,
         "frame_size": task.frame_size,
         "frames": task.frames,
     }
     pair = task.reference, task.estimate
-    scores = score(*pair, [task.window], **options).scores[variant]
-    found = query_blocks(task, 0.0)
-    assert found.score == getattr(scores, task.direction)[0]
-    g = query_scores(*pair, [task.window], **options).of(variant, task.direction)[0]
+    scores = score(*pair, [task.window], **options).scores[task.measure]
+    assert task.outcome[0] == getattr(scores, task.direction)[0]
+    g = query_scores(*pair, [task.window], **options).of(task.measure, task.direction)[0]
     asked = [query_blocks(task, time).g for time in track.names[:-1]]
     np.testing.assert_allclose(asked, g, rtol=0, atol=1e-12)
 
@@ -407,7 +407,7 @@ def test_a_sweep_is_the_largest_block_of_the_query_in_each_window(convention, da
             swept.counts[at], (found.agree, found.tie, found.inverted), rtol=0, atol=1e-12
         )
         blocks = found.blocks
-        assert (at in swept.found) == (len(blocks) > 0)
+        assert (at in swept.with_block) == (len(blocks) > 0)
         if not len(blocks):
             continue
         best = next((k for k, run in enumerate(blocks.run) if tuple(run) == asked), 0)
@@ -417,7 +417,7 @@ def test_a_sweep_is_the_largest_block_of_the_query_in_each_window(convention, da
             )
         assert swept.explanations[nth] == explain(alone, found.query, *blocks.example[best])
         nth += 1
-    assert nth == len(swept.found)
+    assert nth == len(swept.with_block)
 
 
 @pytest.mark.parametrize("role", ["query", "i", "j"])
@@ -426,4 +426,4 @@ def test_a_sweep_keeps_to_a_region(role):
     task = Task(*pair, math.inf, convention=PAPER_TABLES)
     for region, met in (((0, 5), role != "j"), ((31, 36), role == "j")):
         swept = query_sweep(task, 2, [math.inf], Filter(region=(role, *region)))
-        assert len(swept.found) == met
+        assert len(swept.with_block) == met

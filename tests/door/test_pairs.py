@@ -323,7 +323,7 @@ def test_an_error_in_a_file_names_it(tmp_path):
 
 def test_triplets_of_a_track_are_the_costliest():
     found = hierscope.triplets(*pop(), direction="precision", measure="full", top=7, merge=True)
-    task = Task(*pop(), direction="precision", transitive=True)
+    task = Task(*pop(), direction="precision", measure="full")
     wanted = costliest(task, 7, merge=True)
     table = found.to_pandas()
     assert len(found) == len(table) == 7

@@ -683,7 +683,7 @@ def test_a_boundary_of_both_layers_gives_reduced_triplets_beside_one_of_the_fine
     at_both = False
     for q in np.arange(0.05, 60, 0.1):
         task = replace(scene, query=q).reference_triplets()
-        blocks = query_blocks(replace(task, transitive=False), q).blocks
+        blocks = query_blocks(replace(task, measure="reduced"), q).blocks
         reduced = blocks.depth_reference.tolist()
         near = min(abs(q - time) for time in alone) < scene.window + 0.1
         assert near or not reduced

@@ -10,9 +10,18 @@ from asking import answered, look, say
 from core.measures import QUERY_COLUMNS
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, query_scores
-from core.triplets import Filter, Task, beside, costliest, explain, query_blocks, sentence, survey
+from core.triplets import (
+    Filter,
+    Task,
+    TripletBlocks,
+    beside,
+    costliest,
+    explain,
+    query_blocks,
+    sentence,
+    survey,
+)
 from core.triplets.depths import depth_matrices, label_stretches
-from core.triplets.listed import block_rows
 from core.vocabulary import DIRECTIONS, VARIANTS
 from core.windows import columns
 from explorer.messages.inspection import (
@@ -63,12 +72,12 @@ def test_counts_blocks_and_words_are_the_cores(direction, variant, window):
     head, _ = answer(70.0, window=str(window), variant=variant, direction=direction)
     triplets = head["triplets"]
     picked = triplets["picked"]
-    task = Task(*pair(POP), window, direction, variant == "full")
+    task = Task(*pair(POP), window, direction, variant)
     here = query_blocks(task, 70.0, Filter())
     counts = [triplets[name] for name in ("agree", "tie", "inverted", "total")]
     assert counts == [here.agree, here.tie, here.inverted, here.agree + here.tie + here.inverted]
     assert triplets["reach"] == pytest.approx(list(here.reach), abs=1e-9)
-    rows = block_rows(here.blocks, merge=True)[:LISTED]
+    rows = TripletBlocks(task, here.blocks, merge=True).rows()[:LISTED]
     assert triplets["listed"] == len(here.blocks)
     if not rows:
         assert picked is None
@@ -92,11 +101,11 @@ def test_triplets_of_labels_are_the_cores(direction):
     how = {"window": "30.0", "variant": "l", "direction": direction}
     head, arrays = answer(105.4, labelled, **how)
     triplets = head["triplets"]
-    task = Task(*pair(labelled), 30.0, direction, of_labels=True)
+    task = Task(*pair(labelled), 30.0, direction, measure="l")
     here = query_blocks(task, 105.4, Filter())
     counts = [triplets[name] for name in ("agree", "tie", "inverted")]
     assert (triplets["variant"], counts) == ("l", [here.agree, here.tie, here.inverted])
-    rows = block_rows(here.blocks, merge=True)[:LISTED]
+    rows = TripletBlocks(task, here.blocks, merge=True).rows()[:LISTED]
     assert_rows(triplets["rows"], rows)
     example = here.blocks.example[0].tolist()
     assert triplets["words"] == sentence(explain(task, here.query, *example))
@@ -136,7 +145,7 @@ def test_splits_are_the_cores(track):
     head, _ = answer(25.0, figure, track=track)
     for variant in VARIANTS if track == "splits" else ("reduced",):
         for direction in DIRECTIONS:
-            found = survey(Task(*pair(figure), 15.0, direction, variant == "full"))
+            found = survey(Task(*pair(figure), 15.0, direction, variant))
             assert head["track"]["splits"][variant][direction] == {
                 "score": found.score,
                 "tie": found.tie,
@@ -229,12 +238,10 @@ def setup_of(sample):
 def test_files_hold_the_blocks_on_screen():
     state = PairState({"direction": "precision"})
     task = Task(*pair(POP), direction="precision")
-    assert block_rows(blocks_of_track(setup_of(POP), state)) == block_rows(
-        costliest(task, 1000, merge=True)
-    )
-    assert block_rows(blocks_of_query(setup_of(POP), state, 190.0)) == block_rows(
-        query_blocks(task, 190.0, Filter()).blocks
-    )
+    rows = TripletBlocks(task, costliest(task, 1000, merge=True), merge=True).rows()
+    assert blocks_of_track(setup_of(POP), state).rows() == rows
+    rows = TripletBlocks(task, query_blocks(task, 190.0, Filter()).blocks).rows()
+    assert blocks_of_query(setup_of(POP), state, 190.0).rows() == rows
     first = round(costliest(task, 1, merge=True).query[0], 6)
     assert costliest_query(setup_of(POP), state, 1.0) == first
 
@@ -246,7 +253,7 @@ def test_files_hold_the_blocks_on_screen():
 def test_each_sample_begins_with_a_triplet_that_disagrees(sample, variant, window, convention):
     state = PairState({"window": window, "variant": variant})
     place = first_look(Setup(*pair(sample), convention, 0.1), state)
-    tasks = {each: Task(*pair(sample), window, each, variant == "full", convention)
+    tasks = {each: Task(*pair(sample), window, each, variant, convention)
              for each in DIRECTIONS}  # fmt: skip
     lossy = [each for each in DIRECTIONS if len(costliest(tasks[each], 1))]
     how = {"convention": convention.name, "mean_over_all": str(int(convention.no_triplet == 0))}
@@ -285,7 +292,7 @@ def test_one_triplet_is_told_as_the_core_explains_it(direction, q, i, j):
     triplets = answered(look(POP, q, triplet=[i, j], **how))[0]["triplets"]
     i, j = (min(max(each, 0.0), POP.reference.end) for each in (i, j))
     task = Task(
-        POP.reference, POP.estimate, np.inf, direction, True, CONVENTIONS["paper-tables"], 0.1
+        POP.reference, POP.estimate, np.inf, direction, "full", CONVENTIONS["paper-tables"], 0.1
     )
     told = explain(task, triplets["query"], i, j)
     picked = triplets["picked"]

@@ -65,7 +65,7 @@ class Scene:
 
     def reference_triplets(self) -> triplets.Task:
         """Give the triplets of the reference, of all pairs of layers, for the core."""
-        return triplets.Task(*self.sides, self.window, "recall", True, **self.frames)
+        return triplets.Task(*self.sides, self.window, "recall", "full", **self.frames)
 
     def with_estimate(self, *boundaries: list[float]) -> Scene:
         """Give the scene with another estimate, coarse to fine."""
