@@ -283,9 +283,9 @@ def test_a_link_restores_filters_and_the_block_list(open_page):
         re.compile("i at depth 8, j at depth any")
     )
     only = Filter(("tie",), (8, None))
-    found = query_blocks(task(POP, 40.0, "precision", True), 150.0, only).blocks
+    found = query_blocks(task(POP, 40.0, "precision", "full"), 150.0, only).blocks
     expect(rows(page)).to_have_count(min(len(found), 60))
-    says(page, words(task(POP, 40.0, "precision", True), 150.0, only=only))
+    says(page, words(task(POP, 40.0, "precision", "full"), 150.0, only=only))
 
 
 @pytest.mark.walk
