@@ -18,23 +18,15 @@ _TURN = re.compile(r" #\d+$")
 
 @dataclass(frozen=True)
 class Annotators:
-    """The annotators of a track.
-
-    Parameters
-    ----------
-    names : tuple of str
-        All different.
-    annotations : tuple of Candidate
-    places : tuple of int
-        Of these, among all annotations of their file, 1 = first.
-    left_out : int
-        How many more annotations there are by the same annotators.
-    """
+    """The annotators of a track."""
 
     names: tuple[str, ...]
+    """All different."""
     annotations: tuple[Candidate, ...]
     places: tuple[int, ...]
+    """Of these, among all annotations of their file, 1 = first."""
     left_out: int = 0
+    """How many more annotations there are by the same annotators."""
 
     @property
     def named(self) -> list[tuple[str, Hierarchy]]:
@@ -79,28 +71,11 @@ def annotators_of(found: Sequence[Candidate]) -> Annotators:
 def read_annotators(
     paths: Sequence[str], *, choices: Choices = AS_UNDERSTOOD, numbers: Sequence[int] = ()
 ) -> Annotators:
-    """Read the annotators of one track.
+    """Read the annotators of one track, of which all files and folders are.
 
-    Parameters
-    ----------
-    paths : sequence of str
-        Files or folders; all that they hold is of one track.
-    choices : Choices
-        How they are read.
-    numbers : sequence of int
-        Which annotations of the one file are taken, 1 = first; by default one of each annotator.
-
-    Returns
-    -------
-    Annotators
-        Where there are several paths, an annotator is called by the file, too, if two have one name
-        or none.
-
-    Raises
-    ------
-    ReadError, HierarchyError
-        As :func:`core.io.read_path`; if there is no such annotation, if numbers go with several
-        files, or if there are fewer than two annotators.
+    Numbers say which annotations of the one file are taken (1 = first); by default one of each
+    annotator. Where there are several paths, an annotator is called by the file, too, if two have
+    one name or none.
     """
     if numbers and len(paths) > 1:
         raise ReadError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from core.agreement.results import Agreement
@@ -14,12 +14,12 @@ from core.vocabulary import PARTS
 from core.wording import listed
 
 
-def cite_agreement(found: Agreement, measures: Sequence[Measure]) -> Citation:
+def cite_agreement(found: Agreement) -> Citation:
     """Say of a matrix what a paper has to say of it, and what it has to cite."""
-    cited = cite_scores(found, measures, found.windows.tolist(), found.words)
+    cited = cite_scores(found, found.measures, found.windows.tolist(), found.words)
     several = found.n_tracks > 1
     tracks = ", for each track, and then over tracks" if several else ""
-    told = [over for each in measures for over in _over(found, each)] if several else []
+    told = [over for each in found.measures for over in _over(found, each)] if several else []
     lacks = (
         f" Of {found.n_tracks} tracks, {listed(told)} have a mean of the others." if told else ""
     )
@@ -35,7 +35,7 @@ def cite_agreement(found: Agreement, measures: Sequence[Measure]) -> Citation:
 
 def _over(found: Agreement, measure: Measure) -> Iterator[str]:
     """Say how many tracks have an F, where it is not all."""
-    counts = found.summed[0, MEASURES.index(measure), :, PARTS.index("f_measure")]
+    counts = found.level_tracks[MEASURES.index(measure), :, 0, PARTS.index("f_measure")]
     low, high = int(counts.min()), int(counts.max())
     if low < found.n_tracks:
         span = f"{low} to {high} (by window)" if low < high else f"{low}"

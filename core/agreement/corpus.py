@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 import numpy.typing as npt
 
@@ -25,20 +25,13 @@ REFERENCE = "reference"
 """What the one annotator of a track's reference is called."""
 
 
-@dataclass(frozen=True)
-class OverTracks:
-    """What came of scoring the annotators of all tracks.
-
-    Parameters
-    ----------
-    found : Agreement or None
-        The mean over tracks; None where no track could be scored.
-    problems : tuple of Problem
-        A track each that could not, and why.
-    """
+class OverTracks(NamedTuple):
+    """What came of scoring the annotators of all tracks."""
 
     found: Agreement | None
+    """The mean over tracks; None where no track could be scored."""
     problems: tuple[Problem, ...]
+    """A track each that could not, and why."""
 
 
 def corpus_agreement(
@@ -62,31 +55,10 @@ def corpus_agreement(
     the methods that are said to be annotators. The other methods are estimates, each scored against
     all annotators; baselines are left out.
 
-    Parameters
-    ----------
-    items : sequence of Item
-    windows : array_like, shape (w,)
-        Seconds, positive; ``inf`` is the whole track.
-    methods : collection of str
-        Those whose estimates are annotations, as in corpora with a folder an annotator.
-    reference : str
-        What the one annotator of a reference's files is called.
-    load : callable
-        See :data:`core.corpus.reading.Load`.
-    choices : (Choices, Choices)
-        How the files of references and of methods are read.
-    convention, frame_size, beta
-        As of :func:`core.tmeasures.score`.
-    check : callable
-        Called with each two sides before a track is scored; may raise a HierscopeError.
-    progress : callable
-        Called with the number of tracks that are done, and of all.
-    cancelled : callable
-        Asked before each track; once it says so, the mean is over those that are done.
-
-    Returns
-    -------
-    OverTracks
+    The choices are for the files of references and for those of methods. `check` is called with
+    each two sides before a track is scored, and may raise a HierscopeError; `progress` with the
+    number of tracks that are done, and of all; once `cancelled` says so, the mean is over those
+    that are done.
     """
     by_track: dict[str, list[Item]] = {}
     for item in items:

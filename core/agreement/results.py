@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.measures import MEASURES, Measure
 from core.notes import Note
-from core.showing import Column, Result, Row
+from core.showing import Column, Result, Row, none_for_nan
 from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures import Convention
 from core.tmeasures.results import HOW, how_row
@@ -38,22 +38,13 @@ RANDOM = "random boundaries"
 
 @dataclass(frozen=True)
 class Hole:
-    """A pair without a score.
-
-    Parameters
-    ----------
-    reference, estimate : str
-        Of the annotators; the estimate may be :data:`RANDOM`.
-    reason : str
-        A sentence, or a part of one.
-    track : str
-        The track's name, of several.
-    """
+    """A pair without a score, and why; the estimate may be :data:`RANDOM`."""
 
     reference: str
     estimate: str
     reason: str
     track: str = ""
+    """Its name, of several tracks."""
 
     def __str__(self) -> str:
         track = f"{self.track}, " if self.track else ""
@@ -88,24 +79,15 @@ class Agreement(Result):
         What else was scored against the annotators.
     windows : ndarray, shape (w,)
         Seconds; infinite is the whole track.
-    values : ndarray, shape (measures, w, n, n + k, 3)
+    values : ndarray, shape (measures, w, n, n + k + 1, 3)
         Recall, precision and F, in the order of :data:`core.measures.MEASURES`; a row an annotator
-        as the reference, a column another as the estimate, and then the estimates. NaN where there
-        is no score, and on the diagonal.
-    random : ndarray, shape (measures, w, n, 3)
-        The same of random boundaries, against each annotator.
-    summary : ndarray, shape (3, measures, w, 3)
-        The mean of the others, nearest and floor; see :data:`KINDS`.
-    standing : ndarray, shape (measures, w, k, 3)
-        The mean of each estimate over annotators.
-    tracks : ndarray of int, shape (measures, w, n, n + k, 3)
-        In how many tracks each pair has a score.
-    drawn : ndarray of int, shape (measures, w, n, 3)
-        In how many tracks random boundaries have one.
-    summed : ndarray of int, shape (3, measures, w, 3)
-        In how many tracks each of :data:`KINDS` has one.
-    stood : ndarray of int, shape (measures, w, k, 3)
-        In how many tracks each estimate's mean has one.
+        as the reference, a column another as the estimate, then the estimates, and random
+        boundaries. NaN where there is no score, and on the diagonal.
+    levels : ndarray, shape (measures, w, 3 + k, 3)
+        What sums the rows up: the mean of the others, nearest and floor (see :data:`KINDS`), and
+        the mean of each estimate over annotators.
+    tracks, level_tracks : ndarray of int
+        In how many tracks each of the values, and of the levels, has a score.
     n_tracks : int
     holes : tuple of Hole
         The pairs that lack a score at any window, and why.
@@ -138,13 +120,9 @@ class Agreement(Result):
     estimates: tuple[str, ...]
     windows: FloatArray
     values: FloatArray
-    random: FloatArray
-    summary: FloatArray
-    standing: FloatArray
+    levels: FloatArray
     tracks: IntArray
-    drawn: IntArray
-    summed: IntArray
-    stood: IntArray
+    level_tracks: IntArray
     n_tracks: int
     holes: tuple[Hole, ...]
     convention: Convention
@@ -164,11 +142,16 @@ class Agreement(Result):
         return tuple(
             measure
             for number, measure in enumerate(MEASURES)
-            if np.isfinite(self.summary[0, number]).any()
+            if np.isfinite(self.levels[number, :, 0]).any()
         )
 
+    def table(self, key: str, part: Part, at: int = 0) -> FloatArray:
+        """Give one score of all pairs at one window, shape (n, n + k + 1); see `values`."""
+        scores: FloatArray = self.values[_at(key), at, ..., PARTS.index(part)]
+        return scores
+
     def matrix(self, key: str, part: Part, at: int = 0) -> FloatArray:
-        """Give one score of all pairs at one window.
+        """Give one score of all annotators against each other at one window.
 
         Parameters
         ----------
@@ -181,48 +164,35 @@ class Agreement(Result):
         Returns
         -------
         ndarray, shape (n, n)
-            Of annotators, as `values` is.
+            A row an annotator as the reference, a column another as the estimate.
         """
-        count = len(self.names)
-        found: FloatArray = self.values[_at(key), at, :, :count, PARTS.index(part)]
-        return found
-
-    def against(self, key: str, part: Part, at: int = 0) -> FloatArray:
-        """Give the score of each estimate against each annotator, shape (n, k); see `matrix`."""
-        count = len(self.names)
-        found: FloatArray = self.values[_at(key), at, :, count:, PARTS.index(part)]
-        return found
-
-    def stands(self, key: str, part: Part, at: int = 0) -> FloatArray:
-        """Give the mean of each estimate over annotators, shape (k,)."""
-        found: FloatArray = self.standing[_at(key), at, :, PARTS.index(part)]
-        return found
+        return self.table(key, part, at)[:, : len(self.names)]
 
     def means(self, key: str, part: Part, at: int = 0) -> FloatArray:
-        """Give the mean score of the others against each annotator, shape (n,); see `matrix`."""
+        """Give the mean score of the others against each annotator, shape (n,)."""
         return mean(self.matrix(key, part, at), axis=1)
-
-    def chance(self, key: str, part: Part, at: int = 0) -> FloatArray:
-        """Give the score of random boundaries against each annotator, shape (n,)."""
-        found: FloatArray = self.random[_at(key), at, :, PARTS.index(part)]
-        return found
 
     def level(self, kind: str, key: str, part: Part, at: int = 0) -> float:
         """Give one of :data:`KINDS`; NaN where there is none."""
-        return float(self.summary[[*KINDS].index(kind), _at(key), at, PARTS.index(part)])
+        return float(self.levels[_at(key), at, [*KINDS].index(kind), PARTS.index(part)])
+
+    def stands(self, key: str, part: Part, at: int = 0) -> FloatArray:
+        """Give the mean of each estimate over annotators, shape (k,)."""
+        means: FloatArray = self.levels[_at(key), at, len(KINDS) :, PARTS.index(part)]
+        return means
 
     def fewer(self, kind: str, key: str, part: Part, at: int = 0) -> str:
         """Say in how many tracks one of :data:`KINDS` has a score, as ``" (1 of 2 tracks)"``.
 
         Empty where that is all, or none.
         """
-        count = int(self.summed[[*KINDS].index(kind), _at(key), at, PARTS.index(part)])
+        count = int(self.level_tracks[_at(key), at, [*KINDS].index(kind), PARTS.index(part)])
         return f" ({count} of {self.n_tracks} tracks)" if 0 < count < self.n_tracks else ""
 
     def counts(self, key: str, part: Part, at: int = 0) -> IntArray:
-        """Give in how many tracks each pair has a score, shape (n, n + k); see `tracks`."""
-        found: IntArray = self.tracks[_at(key), at, ..., PARTS.index(part)]
-        return found
+        """Give in how many tracks each pair has a score, shape (n, n + k)."""
+        counts: IntArray = self.tracks[_at(key), at, :, :-1, PARTS.index(part)]
+        return counts
 
     def over(self, key: str, part: Part, at: int = 0) -> str:
         """Say over how many tracks the cells are means; empty for one track."""
@@ -238,20 +208,12 @@ class Agreement(Result):
         return f"means over {span} of {every}"
 
     def why_none(self, keys: Sequence[str]) -> list[str]:
-        """Say why pairs have no score of some measures.
+        """Say why pairs have no score of some measures: each reason with the first pair of it.
 
-        Parameters
-        ----------
-        keys : sequence of str
-            Of measures.
-
-        Returns
-        -------
-        list of str
-            A sentence a reason, with the first pair that has it; none where all have a score. A
-            reason may be one of another measure, too.
+        A reason may be one of another measure, too.
         """
-        if all(self._is_whole(_at(key)) for key in keys):
+        pairs = np.eye(*self.values.shape[2:4]) == 0
+        if np.isfinite(self.values[[*map(_at, keys)]][:, :, pairs]).all():
             return []
         alike: dict[str, list[Hole]] = {}
         for hole in self.holes:
@@ -260,12 +222,6 @@ class Agreement(Result):
             f"{first}" + (f" (and {counted(len(more), 'more pair')})" if more else "")
             for first, *more in alike.values()
         ]
-
-    def _is_whole(self, number: int) -> bool:
-        rows, columns = self.values.shape[2:4]
-        asked = np.eye(rows, columns) == 0
-        pairs = self.values[number][:, asked]
-        return bool(np.isfinite(pairs).all() and np.isfinite(self.random[number]).all())
 
     def headline(self) -> str:
         """Say how many annotators were scored, and how."""
@@ -277,7 +233,7 @@ class Agreement(Result):
         """Give what sums up F of each measure and window, and where the estimates stand."""
         return [
             f"{measure.words('f_measure')}, w = {self.words.width(window)}: "
-            + ", ".join([*self._levels(measure.key, at), *self._standing(measure.key, at)])
+            + ", ".join(self._sums(measure.key, at))
             for measure in self.measures
             for at, window in enumerate(self.windows.tolist())
         ] + self._holes()
@@ -286,16 +242,11 @@ class Agreement(Result):
         """Give the matrices of F: a row an annotator as the reference, a column an estimate."""
         rows = []
         for measure, (at, window) in product(self.measures, enumerate(self.windows.tolist())):
-            matrices = (
-                self.matrix(measure.key, "f_measure", at),
-                self.against(measure.key, "f_measure", at),
-                self.means(measure.key, "f_measure", at)[:, np.newaxis],
-                self.chance(measure.key, "f_measure", at)[:, np.newaxis],
-            )
+            table = self.table(measure.key, "f_measure", at)
+            scores = np.insert(table, -1, self.means(measure.key, "f_measure", at), axis=1)
             names = (*self.names, *self.estimates, "mean", "random")
-            for name, values in zip(self.names, np.hstack(matrices).tolist(), strict=True):
-                row = {"window": self.words.width(window), "F": measure.title}
-                row["reference"] = name
+            for name, values in zip(self.names, scores.tolist(), strict=True):
+                row = {"window": self.words.width(window), "F": measure.title, "reference": name}
                 rows.append(row | dict(zip(names, map(number, values), strict=True)))
         return rows[:most]
 
@@ -308,22 +259,16 @@ class Agreement(Result):
         """
         from core.agreement.citing import cite_agreement
 
-        return cite_agreement(self, self.measures)
+        return cite_agreement(self)
 
     def rows(self) -> list[Row]:
         """Give all scores, in the order of `columns`."""
         how = how_row(self.convention, self.frame_size, self.beta, self.unit)
         return [
-            {
-                "window": None if math.isinf(window) else window,
-                "measure": measure.key,
-                **row,
-                **how,
-            }
-            for number, measure in enumerate(MEASURES)
-            if measure in self.measures
+            {"window": None if math.isinf(window) else window, "measure": measure.key, **row, **how}
+            for measure in self.measures
             for at, window in enumerate(self.windows.tolist())
-            for row in self._rows(number, at)
+            for row in self._rows(_at(measure.key), at)
         ]
 
     def _holes(self) -> list[str]:
@@ -334,50 +279,40 @@ class Agreement(Result):
         over = (self.over(key, "f_measure", at) for key in keys for at in range(len(self.windows)))
         return [*dict.fromkeys(over)]
 
-    def _levels(self, key: str, at: int) -> list[str]:
-        return [
+    def _sums(self, key: str, at: int) -> list[str]:
+        """Say F of what sums up a matrix, and of the estimates."""
+        levels = [
             f"{name} {number(self.level(kind, key, 'f_measure', at))}"
             f"{self.fewer(kind, key, 'f_measure', at)}"
             for kind, name in KINDS.items()
         ]
-
-    def _standing(self, key: str, at: int) -> list[str]:
         means = self.stands(key, "f_measure", at).tolist()
-        return [f"{name} {number(mean)}" for name, mean in zip(self.estimates, means, strict=True)]
+        named = zip(self.estimates, means, strict=True)
+        return levels + [f"{name} {number(mean)}" for name, mean in named]
 
-    def _rows(self, number: int, at: int) -> Iterator[dict[str, Any]]:
-        columns = enumerate((*self.names, *self.estimates))
-        for (i, one), (j, other) in product(enumerate(self.names), columns):
-            if i != j:
-                kind = "pair" if j < len(self.names) else "estimate"
-                scores, tracks = self.values[number, at, i, j], self.tracks[number, at, i, j]
-                yield _row(kind, one, other, scores, tracks)
-        for i, one in enumerate(self.names):
-            scores = self.random[number, at, i]
-            yield _row("random", one, RANDOM, scores, self.drawn[number, at, i])
-        for k, name in enumerate(self.estimates):
-            scores = self.standing[number, at, k]
-            yield _row("mean", "", name, scores, self.stood[number, at, k])
-        for k, kind in enumerate(KINDS):
-            scores = self.summary[k, number, at]
-            yield _row(kind, "", "", scores, self.summed[k, number, at])
+    def _rows(self, measure: int, at: int) -> Iterator[Row]:
+        """Give the rows of one measure and window: pairs, chance, estimates, and what sums up."""
+        count, columns = len(self.names), (*self.names, *self.estimates, RANDOM)
+        last = len(columns) - 1
+        pairs = [(i, j) for i, j in product(range(count), range(last)) if i != j]
+        for i, j in [*pairs, *((i, last) for i in range(count))]:
+            kind = "pair" if j < count else "random" if j == last else "estimate"
+            scores, tracks = self.values[measure, at, i, j], self.tracks[measure, at, i, j]
+            yield _row(kind, self.names[i], columns[j], scores, tracks)
+        levels = [*((kind, "") for kind in KINDS), *(("mean", name) for name in self.estimates)]
+        for k, (kind, name) in enumerate(levels):
+            scores, tracks = self.levels[measure, at, k], self.level_tracks[measure, at, k]
+            yield _row(kind, "", name, scores, tracks)
 
 
 def _at(key: str) -> int:
     return [measure.key for measure in MEASURES].index(key)
 
 
-def _row(
-    kind: str, reference: str, estimate: str, scores: FloatArray, tracks: IntArray
-) -> dict[str, Any]:
-    told = [None if math.isnan(score) else score for score in scores.tolist()]
-    return {
-        "kind": kind,
-        "reference": reference,
-        "estimate": estimate,
-        **dict(zip(PARTS, told, strict=True)),
-        **dict(zip(TRACKS, tracks.tolist(), strict=True)),
-    }
+def _row(kind: str, reference: str, estimate: str, scores: FloatArray, tracks: IntArray) -> Row:
+    values = (*none_for_nan(scores), *tracks.tolist())
+    names = {"kind": kind, "reference": reference, "estimate": estimate}
+    return names | dict(zip((*PARTS, *TRACKS), values, strict=True))
 
 
 def mean(values: FloatArray, axis: int) -> FloatArray:

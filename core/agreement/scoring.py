@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.agreement.results import RANDOM, Agreement, Hole, mean
+from core.agreement.results import KINDS, RANDOM, Agreement, Hole, mean
 from core.align import align
 from core.choosing import random_boundaries
 from core.errors import HierscopeError, ScoreError
@@ -85,45 +85,39 @@ def agreement(
     seconds = check_windows(windows)
     check_beta(beta)
     names = told_apart(name for name, _ in every)
-    sides = [hierarchy for _, hierarchy in annotations]
+    sides = [hierarchy for _, hierarchy in every]
     how: dict[str, Any] = {"convention": convention, "frame_size": frame_size, "beta": beta}
-    shape = len(MEASURES), len(seconds)
-    values = np.full((*shape, count, len(every), len(PARTS)), np.nan)
-    random = np.full((*shape, count, len(PARTS)), np.nan)
+    shape = len(MEASURES), len(seconds), count, len(every) + 1, len(PARTS)
+    values = np.full(shape, np.nan)
     holes: list[Hole] = []
     result = failed = None
-    for (i, reference), (j, (_, estimate)) in product(enumerate(sides), enumerate(every)):
+    for i, j in product(range(count), range(len(every))):
         if i == j:
             continue
         try:
-            pair = align(reference, estimate)
+            pair = align(sides[i], sides[j])
             result = score(pair.reference, pair.estimate, seconds, **how)
         except HierscopeError as error:
             failed = error
             reasons = [f"{error}"]
         else:
             values[:, :, i, j] = _table(result)
-            reasons = [why for at in range(len(seconds)) for why in result.why_none(at)]
-        holes += [Hole(names[i], names[j], reason) for reason in dict.fromkeys(reasons)]
+            reasons = _lacks(result)
+        holes += [Hole(names[i], names[j], reason) for reason in reasons]
     if result is None:
         raise ScoreError(f"No two annotations can be compared. {failed}")
-    for i, side in enumerate(sides):
-        random[:, :, i], reasons = _chance(side, seconds, how)
+    for i in range(count):
+        values[:, :, i, -1], reasons = _chance(sides[i], seconds, how)
         holes += [Hole(names[i], RANDOM, reason) for reason in reasons]
-    summary = _summary(values[..., :count, :], random)
-    standing = mean(values[..., count:, :], axis=2)
+    levels = _levels(values, count)
     return Agreement(
         names[:count],
         names[count:],
         freeze(seconds),
         freeze(values),
-        freeze(random),
-        freeze(summary),
-        freeze(standing),
+        freeze(levels),
         _has(values),
-        _has(random),
-        _has(summary),
-        _has(standing),
+        _has(levels),
         1,
         tuple(holes),
         convention,
@@ -165,31 +159,25 @@ def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
         names = ()
     # A name may be an annotator's here, and an estimate's there.
     estimates = tuple(dict.fromkeys(name for one in every for name in one.estimates))
-    count, shape = len(names), (len(every), len(MEASURES), len(first.windows))
-    values = np.full((*shape, count, count + len(estimates), len(PARTS)), np.nan)
-    random = np.full((*shape, count, len(PARTS)), np.nan)
-    standing = np.full((*shape, len(estimates), len(PARTS)), np.nan)
+    count, kinds = len(names), len(KINDS)
+    columns, shape = count + len(estimates), (len(every), len(MEASURES), len(first.windows))
+    values = np.full((*shape, count, columns + 1, len(PARTS)), np.nan)
+    levels = np.full((*shape, kinds + len(estimates), len(PARTS)), np.nan)
     for track, one in enumerate(every):
         own = [estimates.index(name) for name in one.estimates]
-        standing[track][:, :, own] = one.standing
+        levels[track][:, :, [*range(kinds), *(kinds + at for at in own)]] = one.levels
         if names:
-            at = [names.index(name) for name in one.names]
-            columns = [*at, *(count + place for place in own)]
-            values[track][:, :, *np.ix_(at, columns)] = one.values
-            random[track][:, :, at] = one.random
-    summary = np.stack([one.summary for one in every])
+            rows = [names.index(name) for name in one.names]
+            places = [*rows, *(count + at for at in own), columns]
+            values[track][:, :, *np.ix_(rows, places)] = one.values
     return replace(
         first,
         names=names,
         estimates=estimates,
         values=freeze(mean(values, axis=0)),
-        random=freeze(mean(random, axis=0)),
-        summary=freeze(mean(summary, axis=0)),
-        standing=freeze(mean(standing, axis=0)),
+        levels=freeze(mean(levels, axis=0)),
         tracks=_has(values).sum(axis=0),
-        drawn=_has(random).sum(axis=0),
-        summed=_has(summary).sum(axis=0),
-        stood=_has(standing).sum(axis=0),
+        level_tracks=_has(levels).sum(axis=0),
         n_tracks=len(every),
         holes=tuple(
             replace(hole, track=name) for name, one in tracks.items() for hole in one.holes
@@ -212,6 +200,12 @@ def _table(result: TMeasures) -> FloatArray:
     return np.stack([np.stack([one.counted(part) for part in PARTS], axis=-1) for one in each])
 
 
+def _lacks(result: TMeasures) -> list[str]:
+    """Say why scores lack at any window, each reason once."""
+    every = (why for at in range(len(result.windows)) for why in result.why_none(at))
+    return [*dict.fromkeys(every)]
+
+
 def _chance(
     side: Hierarchy, windows: FloatArray, how: dict[str, Any]
 ) -> tuple[FloatArray, list[str]]:
@@ -225,14 +219,14 @@ def _chance(
         ]
     except HierscopeError as error:
         return np.full((len(MEASURES), len(windows), len(PARTS)), np.nan), [f"{error}"]
-    lacks = [[why for at in range(len(windows)) for why in result.why_none(at)] for result in drawn]
-    every = [why for why in dict.fromkeys(lacks[0]) if all(why in lack for lack in lacks)]
-    return mean(np.stack([*map(_table, drawn)]), axis=0), every
+    first, *others = map(_lacks, drawn)
+    reasons = [why for why in first if all(why in lacks for lacks in others)]
+    return mean(np.stack([*map(_table, drawn)]), axis=0), reasons
 
 
-def _summary(values: FloatArray, random: FloatArray) -> FloatArray:
-    """Give what sums up one track, as of :data:`KINDS`, shape (3, measures, windows, 3)."""
-    others = mean(mean(values, axis=3), axis=2)
-    best = np.where(np.isfinite(values), values, -np.inf).max(axis=3)
-    nearest = mean(best, axis=2)
-    return np.stack([others, nearest, mean(random, axis=2)])
+def _levels(values: FloatArray, count: int) -> FloatArray:
+    """Give what sums up one track, shape (measures, windows, 3 + estimates, 3)."""
+    matrix, estimates, random = np.split(values, [count, -1], axis=3)
+    others = mean(matrix, axis=3)[:, :, :, np.newaxis]
+    nearest = np.where(np.isfinite(matrix), matrix, -np.inf).max(axis=3, keepdims=True)
+    return mean(np.concatenate([others, nearest, random, estimates], axis=3), axis=2)

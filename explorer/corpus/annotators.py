@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.agreement import OverTracks, corpus_agreement
-from core.agreement.citing import cite_agreement
 from core.corpus.results import Results
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
@@ -70,7 +69,7 @@ def _answer(over: OverTracks) -> None:
             st.caption(plain(standing))
         with st.container(width=230):
             download_button("Annotators, CSV", found.to_csv, "annotators.csv")
-        cite(cite_agreement(found, found.measures), "these means")
+        cite(found.cite(), "these means")
     if over.problems:
         st.caption(plain(f"{problem_words(over.problems)}."))
 

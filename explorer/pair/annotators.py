@@ -11,7 +11,6 @@ import streamlit as st
 
 from core.agreement import Agreement, Annotators
 from core.agreement.annotators import annotators_of
-from core.agreement.citing import cite_agreement
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.io import Choices, Told
@@ -126,7 +125,7 @@ def _matrix(given: Given, other: Given, found: Annotators, beside: Sequence[_Sid
     for words in filter(None, [found.words, *scored.why_none([key])]):
         st.caption(plain(f"{words[0].upper()}{words[1:]}."))
     _download(scored, hierarchies[0])
-    cite(cite_agreement(scored, scored.measures), "this matrix")
+    cite(scored.cite(), "this matrix")
 
 
 def _measure_words(key: str) -> str:

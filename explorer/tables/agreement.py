@@ -29,17 +29,16 @@ def agreement_html(
         below = f"n = {counts[i, j]}" * bool(differ and counts[i, j])
         return score_cell(score, href=links.get((i, j), ""), said=said, below=below)
 
-    matrix, others = found.matrix(key, part).tolist(), found.against(key, part).tolist()
-    means, chance = found.means(key, part).tolist(), found.chance(key, part).tolist()
+    means = found.means(key, part).tolist()
     rows = [
         [
             name_cell("row", f"reference {i + 1}", names[i]),
-            *(cell(i, j, score) for j, score in enumerate(matrix[i])),
+            *(cell(i, j, score) for j, score in enumerate(scores[:count])),
             score_cell(means[i]),
-            score_cell(chance[i]),
-            *(cell(i, j, score) for j, score in enumerate(others[i], count)),
+            score_cell(chance),
+            *(cell(i, j, score) for j, score in enumerate(scores[count:], count)),
         ]
-        for i in range(count)
+        for i, (*scores, chance) in enumerate(found.table(key, part).tolist())
     ]
     head = [
         *(name_cell("col", f"estimate {j}", name) for j, name in enumerate(found.names, 1)),

@@ -11,7 +11,6 @@ import pytest
 from apptesting import address, new_app, opened_at, ready, view
 
 from core.agreement import agreement
-from core.agreement.citing import cite_agreement
 from core.flat import flat_grid
 from core.io import Choices, File, formats, read, unpack_link, write_jams
 from core.io.formats.jams import JAMS
@@ -136,7 +135,7 @@ def test_one_jams_with_three_annotations_fills_both_sides_and_lets_the_user_pick
     found_all = agreement([("", side) for side in sides])
     expected = found_all.matrix("reduced", "f_measure")
     cells = re.findall(r'<a href="\?(.*?)" target="_blank" aria-label="(.*?)">(.*?)</a>', table)
-    cited = cite_agreement(found_all, found_all.measures)
+    cited = found_all.cite()
     (fold,) = [each for each in app.expander if each.label == "Cite this matrix"]
     assert [each.value for each in fold.code] == [cited.text, cited.bibtex.strip()]
     places = [*permutations(range(3), 2)]

@@ -23,7 +23,6 @@ from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
 from core.agreement import corpus_agreement
-from core.agreement.citing import cite_agreement
 from core.corpus.advising import advise_corpus
 from core.corpus.citing import cite_corpus
 from core.corpus.comparing import ranking
@@ -257,7 +256,7 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     over = corpus_agreement(results.items, [15.0], methods=["good", "poor"])
     html = agreement_html(over.found, "reduced", "f_measure", {})
     assert html in [each.body for each in app.get("html")]
-    cited = cite_agreement(over.found, over.found.measures)
+    cited = over.found.cite()
     (fold,) = [each for each in app.expander if each.label == "Cite these means"]
     assert [each.value for each in fold.code] == [cited.text, cited.bibtex.strip()]
     words = f"{TRACKS} tracks, annotators by name. "

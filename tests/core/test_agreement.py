@@ -26,7 +26,6 @@ from core.agreement import (
     read_annotators,
 )
 from core.agreement.annotators import annotators_of
-from core.agreement.citing import cite_agreement
 from core.align import align
 from core.choosing import random_boundaries
 from core.corpus import ONE_ANNOTATION, from_folders
@@ -106,7 +105,7 @@ def test_the_floor_is_the_mean_of_draws_against_each():
         ]
         floors.append(np.nanmean(scored))
         at = found.names.index(name)
-        assert found.chance("full", "f_measure")[at] == pytest.approx(floors[-1])
+        assert found.table("full", "f_measure")[at, -1] == pytest.approx(floors[-1])
     assert found.level("floor", "full", "f_measure") == pytest.approx(np.mean(floors))
 
 
@@ -118,7 +117,7 @@ def test_recall_of_one_against_another_is_its_precision_the_other_way_round(data
         patch.setattr("core.agreement.scoring.DRAWS", 1)
         found = agreement(named, [1.0, math.inf], convention=FRAMELESS)
     for number, _ in enumerate(MEASURES):
-        recall, precision, f_measure = np.moveaxis(found.values[number], -1, 0)
+        recall, precision, f_measure = np.moveaxis(found.values[number, :, :, :3], -1, 0)
         np.testing.assert_allclose(recall, precision.swapaxes(1, 2), atol=1e-9)
         np.testing.assert_allclose(f_measure, f_measure.swapaxes(1, 2), atol=1e-9)
 
@@ -165,8 +164,8 @@ def test_means_over_tracks_are_by_name_and_say_of_how_many():
         [0, 1, 0, 0],
     ]
     assert both.matrix("full", "recall")[0, 1] == first.matrix("full", "recall")[0, 1]
-    ben = [each.chance("full", "f_measure")[at] for each, at in ((first, 1), (second, 0))]
-    assert both.chance("full", "f_measure")[1] == pytest.approx(np.mean(ben))
+    ben = [each.table("full", "f_measure")[at, -1] for each, at in ((first, 1), (second, 0))]
+    assert both.table("full", "f_measure")[1, -1] == pytest.approx(np.mean(ben))
     for kind in KINDS:
         levels = [each.level(kind, "full", "f_measure") for each in (first, second)]
         assert both.level(kind, "full", "f_measure") == pytest.approx(np.mean(levels))
@@ -185,11 +184,8 @@ def test_means_over_tracks_are_by_name_and_say_of_how_many():
     shown = agreement_html(mixed, "full", "f_measure", {})
     assert [shown.count(f"<small>n = {count}</small>") for count in (1, 2, 3)] == [2, 6, 0]
     assert "<small>" not in agreement_html(again, "full", "f_measure", {})
-    measures = [measure for measure in MEASURES if measure.key in ("full", "l")]
-    assert cite_agreement(mixed, measures).text.endswith(
-        " Of 3 tracks, 2 for L_F have a mean of the others."
-    )
-    assert "tracks, " not in cite_agreement(again, measures).text
+    assert mixed.cite().text.endswith(" Of 3 tracks, 2 for L_F have a mean of the others.")
+    assert "tracks, " not in again.cite().text
     assert {hole.track for hole in both.holes} == {"y"}
     many = {
         name: agreement([(f"{name}{k}", each) for k, (_, each) in enumerate(NAMED * 3)], [4.0])
@@ -208,24 +204,24 @@ def test_an_estimate_stands_beside_floor_and_mean_and_counts_for_neither():
     how = {"estimates": [("Ann", PLAIN), ("mine", TWO)], "frame_size": 1.0}
     found, plain = agreement(NAMED[:3], [4.0], **how), agreement(NAMED[:3], [4.0], frame_size=1.0)
     assert (found.names, found.estimates) == (("Ann", "Ben", "Cyd"), ("Ann (2)", "mine"))
-    np.testing.assert_array_equal(found.summary, plain.summary)
+    np.testing.assert_array_equal(found.levels[:, :, :3], plain.levels)
     np.testing.assert_array_equal(found.matrix("full", "recall"), plain.matrix("full", "recall"))
     for at, (_, reference) in enumerate(NAMED[:3]):
         pair = align(reference, PLAIN)
         alone = score(pair.reference, pair.estimate, [4.0], frame_size=1.0).scores["full"]
-        assert found.against("full", "recall")[at, 0] == alone.recall[0]
+        assert found.table("full", "recall")[at, 3] == alone.recall[0]
     # Ben is as near to himself as can be.
-    assert found.against("full", "f_measure")[1, 1] == 1
-    mean = found.against("full", "f_measure").mean(axis=0)
+    assert found.table("full", "f_measure")[1, 4] == 1
+    mean = found.table("full", "f_measure")[:, 3:5].mean(axis=0)
     assert found.stands("full", "f_measure") == pytest.approx(mean)
     other = agreement(NAMED[1:3], [4.0], estimates=[("mine", ONE)], frame_size=1.0)
     both = mean_agreement({"x": found, "y": other})
     assert both.estimates == ("Ann (2)", "mine")
     means = [found.stands("full", "recall")[1], other.stands("full", "recall")[0]]
     assert both.stands("full", "recall")[1] == pytest.approx(np.mean(means))
-    one = other.against("full", "recall")[1, 0]
-    expected = np.mean([found.against("full", "recall")[2, 1], one])
-    assert both.against("full", "recall")[2, 1] == pytest.approx(expected)
+    one = other.table("full", "recall")[1, 2]
+    expected = np.mean([found.table("full", "recall")[2, 4], one])
+    assert both.table("full", "recall")[2, 4] == pytest.approx(expected)
     rows = [row for row in both.rows() if row["measure"] == "full"]
     counts = {(row["kind"], row["estimate"]): row["f_measure_tracks"] for row in rows}
     assert (counts["mean", "mine"], counts["mean", "Ann (2)"]) == (2, 1)
@@ -273,10 +269,9 @@ def test_the_command_gives_matrix_mean_and_floor(tracks, capsys, one_line):
     head, *rows = (line.split() for line in matrices.splitlines())
     assert head == ["window", "F", "reference", "Ann", "Ben", "Cyd", "c", "mean", "random"]
     first = [
-        *with_c.matrix("reduced", "f_measure")[0, 1:],
-        *with_c.against("reduced", "f_measure")[0],
+        *with_c.table("reduced", "f_measure")[0, 1:4],
         with_c.means("reduced", "f_measure")[0],
-        with_c.chance("reduced", "f_measure")[0],
+        with_c.table("reduced", "f_measure")[0, 4],
     ]
     assert rows[0] == ["4", "s", "reduced", "Ann", "–", *(f"{score:.3f}" for score in first)]
     assert len(rows) == 2 * 3 * 3
