@@ -55,7 +55,7 @@ class Asked(BaseModel):
     model_config = ConfigDict(strict=True, arbitrary_types_allowed=True)
 
     number: _Count
-    state: Annotated[PairState, PlainValidator(_state)]
+    state: Annotated[PairState, PlainValidator(_state, json_schema_input_type=dict[str, str])]
 
 
 class OfPair(Asked):
@@ -143,7 +143,7 @@ class Sample(Asked):
 
 
 _Every = Look | Depths | Diagnose | Mend | Draw | Sample
-_QUESTION: TypeAdapter[_Every] = TypeAdapter(Annotated[_Every, Field(discriminator="kind")])
+QUESTION: TypeAdapter[_Every] = TypeAdapter(Annotated[_Every, Field(discriminator="kind")])
 
 
 class _Numbered(BaseModel):
@@ -154,7 +154,7 @@ class _Numbered(BaseModel):
 def read(text: str) -> _Every:
     """Read a question: a JSON object of one of these kinds."""
     try:
-        return _QUESTION.validate_json(text)
+        return QUESTION.validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         if len(first["loc"]) < 2:

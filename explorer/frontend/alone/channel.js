@@ -19,7 +19,7 @@ export class Line {
 
   /**
    * Answer with what the document holds for the window of a question.
-   * @param {import("../shared/schema.js").Question} question
+   * @param {Question} question
    */
   ask(question) {
     if (question.kind === "diagnose") {
@@ -27,7 +27,8 @@ export class Line {
       return;
     }
     const at = texts.indexOf(question.state.window);
-    queueMicrotask(() => this.on.answer({ strips: strips.subarray(at * size, (at + 1) * size), shown: [0, duration] }, question));
+    queueMicrotask(() => this.on.answer(
+      { strips: strips.subarray(at * size, (at + 1) * size), shown: [0, duration] }, question));
   }
 
   close() {}

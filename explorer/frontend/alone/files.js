@@ -2,7 +2,8 @@
 
 /** The bytes of a file. */
 export async function bytes(name) {
-  const packed = Uint8Array.from(atob(document.getElementById(name).textContent), (letter) => letter.charCodeAt(0));
+  const packed = Uint8Array.from(atob(document.getElementById(name).textContent),
+    (letter) => letter.charCodeAt(0));
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }

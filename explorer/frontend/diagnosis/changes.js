@@ -33,9 +33,10 @@ export class Changes {
       const sign = edge ? SIGN + 1 : Math.min(SIGN, height / 2 - 1);
       if (change === "added") {
         paths.added += `M${f(x)} ${f(y)}V${f(y + height - 1)}`;
-        paths.plus += `M${f(x - sign)} ${f(middle)}H${f(x + sign)}M${f(x)} ${f(middle - sign)}V${f(middle + sign)}`;
+        paths.plus += `M${f(x - sign)} ${f(middle)}h${f(2 * sign)}m${f(-sign)} ${f(-sign)}v${f(2 * sign)}`;
       } else if (change === "removed") {
-        paths.removed += `M${f(x - sign)} ${f(middle - sign)}L${f(x + sign)} ${f(middle + sign)}M${f(x + sign)} ${f(middle - sign)}L${f(x - sign)} ${f(middle + sign)}`;
+        const [by, back] = [f(2 * sign), f(-2 * sign)];
+        paths.removed += `M${f(x - sign)} ${f(middle - sign)}l${by} ${by}m${back} 0l${by} ${back}`;
       } else {
         const [from, there] = [view.clip(time), view.clip(to)];
         const by = to < time ? -1 : 1;
@@ -56,7 +57,9 @@ export class Changes {
       const [from, to] = [top.y + 2, last.y + last.height - 3];
       for (const x of [view.left + BESIDE, right - BESIDE]) {
         paths.moved += `M${x} ${f(from + HEAD)}V${f(to - HEAD)}`;
-        paths.turn += `M${x} ${f(from)}l${SIGN} ${HEAD}h${-2 * SIGN}ZM${x} ${f(to)}l${SIGN} ${-HEAD}h${-2 * SIGN}Z`;
+        for (const [end, by] of [[from, HEAD], [to, -HEAD]]) {
+          paths.turn += `M${x} ${f(end)}l${SIGN} ${by}h${-2 * SIGN}Z`;
+        }
       }
     }
     redraw(this.element, this.#parts(paths, colours));
@@ -65,12 +68,17 @@ export class Changes {
   #parts({ added, plus, removed, moved, heads, layers, gone, turn }, colours) {
     const { inverted, tie } = palette.outcomes;
     const line = (name, d, stroke, width, dash = null) => d ? [
-      ["path", { class: `halo ${name}`, d, fill: "none", stroke: colours.background, "stroke-width": width + 2.5, "stroke-opacity": 0.85 }],
+      ["path", {
+        class: `halo ${name}`, d, fill: "none",
+        stroke: colours.background, "stroke-width": width + 2.5, "stroke-opacity": 0.85,
+      }],
       ["path", { class: name, d, fill: "none", stroke, "stroke-width": width, "stroke-dasharray": dash }],
     ] : [];
-    const head = (name, d) => d ? [["path", { class: name, d, fill: tie, stroke: palette.ink, "stroke-width": 0.8, "stroke-linejoin": "round" }]] : [];
+    const rim = { fill: tie, stroke: palette.ink, "stroke-width": 0.8, "stroke-linejoin": "round" };
+    const head = (name, d) => d ? [["path", { class: name, d, ...rim }]] : [];
     return [
-      ...line("layers", layers, colours.gained, 1.6, "6 3"), ...line("added", added, colours.gained, 2, "3 2"), ...line("plus", plus, colours.gained, 2),
+      ...line("layers", layers, colours.gained, 1.6, "6 3"),
+      ...line("added", added, colours.gained, 2, "3 2"), ...line("plus", plus, colours.gained, 2),
       ...line("gone", gone, inverted, 1.6), ...line("removed", removed, inverted, 2),
       ...line("moved", moved, tie, 2), ...head("heads", heads), ...head("turn", turn),
     ];

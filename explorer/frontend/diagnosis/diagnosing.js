@@ -6,7 +6,7 @@ import { Reasons } from "./reasons.js";
 import { Why } from "./why.js";
 
 const LONG = 100; // ms without an answer, after which it is said that it is computed
-const SLOW = 60; // ms for one window, from which on it is asked only when the hand rests: all else would wait for it
+const SLOW = 60; // ms for one window, from which on it is asked only when the hand rests
 const REST = 200; // ms without a move
 const PACE = 100; // ms between two questions while the hand moves: what follows it waits for each
 
@@ -49,10 +49,13 @@ export class Diagnosing {
     }
     if (this.asked || this.refused) return;
     const { cause } = this;
-    if (cause && !this.mends.has(cause.name)) this.#put({ ...question, key, kind: "mend", cause: cause.name }, pair);
-    else {
+    if (cause && !this.mends.has(cause.name)) {
+      this.#put({ ...question, key, kind: "mend", cause: cause.name }, pair);
+    } else {
       const next = this.reasons.next(index, total, others && !moving && !this.slow);
-      if (next && this.#due(`${key} ${index}`, moving)) this.#put({ ...question, key, kind: "diagnose", ...next }, pair);
+      if (next && this.#due(`${key} ${index}`, moving)) {
+        this.#put({ ...question, key, kind: "diagnose", ...next }, pair);
+      }
     }
   }
 

@@ -6,8 +6,8 @@ import { MEASURES, PARTS } from "../shared/schema.js";
 import { symbol, withSymbols } from "../shared/symbols.js";
 
 const NAMES = MEASURES[0].symbols;
-
 const COMPUTING = "Why it is low: computing …";
+const OVERLAPS = "The causes above take most of its gain away";
 
 export class Why {
   /** `on` has change(name, value) for a cause, empty for none, and a part, and mend(). */
@@ -28,19 +28,24 @@ export class Why {
     this.left = html("p", { class: "left" });
     this.list = html("div", { class: "causes", id: "causes", hidden: "" },
       html("table", {},
-        html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "cause"), html("th", { scope: "col", title: "How many boundaries that changes" }, "boundaries"),
+        html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "cause"),
+          html("th", { scope: "col", title: "How many boundaries that changes" }, "boundaries"),
           ...this.heads.map((head) => html("th", { scope: "col" }, head)), this.then)),
         this.rows),
       this.left);
-    this.element = html("div", { class: "why", role: "group", "aria-label": "Why it is low" }, this.said, this.unfold, this.list);
+    this.element = html("div", { class: "why", role: "group", "aria-label": "Why it is low" }, this.said,
+      this.unfold, this.list);
     this.about = html("span", { class: "of" });
     this.scores = html("span", { class: "scores" });
     this.changes = html("span", { class: "changes" });
     this.apply = html("button", { onclick: on.mend });
-    this.back = html("button", { title: "Take the marks away", onclick: () => on.change("cause", "") }, "leave it");
+    this.back = html("button", { title: "Take the marks away", onclick: () => on.change("cause", "") },
+      "leave it");
     this.status = html("span", { class: "aloud", role: "status" });
     /** What mending the chosen cause changes; it stands where the view puts it. */
-    this.mending = html("div", { class: "mending-words", hidden: "" }, html("p", {}, this.about, "Mended alone: ", this.scores, this.changes), html("span", { class: "choice" }, this.apply, this.back), this.status);
+    this.mending = html("div", { class: "mending-words", hidden: "" },
+      html("p", {}, this.about, "Mended alone: ", this.scores, this.changes),
+      html("span", { class: "choice" }, this.apply, this.back), this.status);
   }
 
   /** What is said, as texts. */
@@ -74,7 +79,9 @@ export class Why {
       this.shown = found;
       this.#fill(found);
     }
-    for (const button of this.buttons) button.setAttribute("aria-pressed", String(button.dataset.cause === chosen));
+    for (const button of this.buttons) {
+      button.setAttribute("aria-pressed", String(button.dataset.cause === chosen));
+    }
   }
 
   /** Show what becomes of the scores when a cause is mended; `changes` are marked on the layers. */
@@ -89,11 +96,18 @@ export class Why {
     const key = String([scores, cause.after]);
     if (key !== this.mended) {
       this.mended = key;
-      this.scores.replaceChildren(...PARTS.flatMap((part, at) => [html("span", { class: part === "f_measure" ? "f" : part }, symbol(NAMES[part]), " ", html("b", {}, `${scoreOf(scores[at])} → ${scoreOf(cause.after[at])}`)), " "]));
+      this.scores.replaceChildren(...PARTS.flatMap((part, at) => {
+        const change = html("b", {}, `${scoreOf(scores[at])} → ${scoreOf(cause.after[at])}`);
+        return [html("span", { class: part === "f_measure" ? "f" : part }, symbol(NAMES[part]), " ",
+          change), " "];
+      }));
     }
-    this.changes.replaceChildren(...(changes?.changes ?? []).flatMap(([change, words]) => [html("span", { class: `change ${change}` }, words), " "]));
+    this.changes.replaceChildren(...(changes?.changes ?? []).flatMap(([change, words]) => [
+      html("span", { class: `change ${change}` }, words), " "]));
     setText(this.apply, inDraw ? "apply" : "apply in Draw");
-    this.apply.title = inDraw ? "Mend the pair; undo brings it back" : "Open the mended pair in Draw; undo brings this one back";
+    this.apply.title = inDraw
+      ? "Mend the pair; undo brings it back"
+      : "Open the mended pair in Draw; undo brings this one back";
     this.apply.disabled = !changes;
   }
 
@@ -110,9 +124,11 @@ export class Why {
   }
 
   #fill({ sentence, causes, part, left }) {
-    this.said.replaceChildren(...sentence.flatMap(([text, at]) => at === null ? withSymbols(text) : [this.#button(causes[at], text)]));
+    this.said.replaceChildren(...sentence.flatMap(
+      ([text, at]) => at === null ? withSymbols(text) : [this.#button(causes[at], text)]));
     this.rows.replaceChildren(...causes.map((cause) => html("tr", {},
-      html("th", { scope: "row" }, html("span", { class: "kind" }, cause.kind), this.#button(cause), cause.overlaps ? html("span", { class: "overlaps", title: "The causes above take most of its gain away" }, "overlaps") : ""),
+      html("th", { scope: "row" }, html("span", { class: "kind" }, cause.kind), this.#button(cause),
+        cause.overlaps ? html("span", { class: "overlaps", title: OVERLAPS }, "overlaps") : ""),
       html("td", {}, String(cause.touched)),
       ...cause.gain.map((gain) => html("td", {}, gain === null ? "–" : signed(gain, "="))),
       html("td", {}, scoreOf(cause.together ?? NaN)))));
@@ -121,12 +137,17 @@ export class Why {
     this.then.replaceChildren("then ", symbol(NAMES[part]));
     this.heads.forEach((head, at) => head.setAttribute("aria-pressed", String(PARTS[at] === part)));
     const names = PARTS.flatMap((each, at) => [at ? ", " : "", symbol(NAMES[each])]);
-    this.left.replaceChildren(...names, `: what mending it alone adds; a repair that costs score alone helps with those above it. Then: with it and all above mended. Left when all are: ${scoreOf(left)} of `, symbol(NAMES[part]), ". Press a symbol to explain that score.");
+    this.left.replaceChildren(
+      ...names, ": what mending it alone adds; a repair that costs score alone helps with those above it. ",
+      `Then: with it and all above mended. Left when all are: ${scoreOf(left)} of `,
+      symbol(NAMES[part]), ". Press a symbol to explain that score.");
   }
 
   // A real button is a box, which no line breaks within.
   #button({ name, text }, words = text) {
-    const button = html("span", { class: "cause", role: "button", tabindex: 0, "data-cause": name, title: "Mark it on the layers" }, words);
+    const button = html("span", {
+      class: "cause", role: "button", tabindex: 0, "data-cause": name, title: "Mark it on the layers",
+    }, words);
     const press = () => this.on.change("cause", button.getAttribute("aria-pressed") === "true" ? "" : name);
     button.addEventListener("click", press);
     button.addEventListener("keydown", (event) => {

@@ -11,6 +11,7 @@ import { width } from "../shared/schema.js";
 
 const REST = 250; // ms without a change, before it is asked what each boundary does
 const NONE = [];
+const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea, [contenteditable]";
 const COMMIT = 100; // ms without a change, before the page takes the pair over
 
 export class Editing {
@@ -51,7 +52,7 @@ export class Editing {
   #undo(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
     const field = event.composedPath()[0];
-    const typing = field.matches?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, [contenteditable]") && field.dataset.was !== field.value;
+    const typing = field.matches?.(TYPED) && field.dataset.was !== field.value;
     if (!typing && this.editor.undoKey(event)) event.preventDefault();
   }
 
@@ -99,7 +100,8 @@ export class Editing {
       }, REST);
     }
     const wanted = !this.lesson && this.rested && !this.editor.held && !this.#complete;
-    return { told: this.history.pair, drawn: this.history.stamp, nested, effects: wanted ? key : "", first: this.#arrived.length };
+    return { told: this.history.pair, drawn: this.history.stamp, nested, effects: wanted ? key : "",
+      first: this.#arrived.length };
   }
 
   // The effects that have come for the state on screen.
@@ -163,7 +165,9 @@ export class Editing {
       this.editor.marks = marks;
       this.on.marked();
     }
-    if (this.effects) this.table.show(this.ranked, this.effects.total, late, `At w = ${window}:`, this.editor.times, letter);
+    if (this.effects) {
+      this.table.show(this.ranked, this.effects.total, late, `At w = ${window}:`, this.editor.times, letter);
+    }
     if (!this.editor.held) this.toolbar.show();
   }
 
@@ -172,7 +176,8 @@ export class Editing {
     if (this.marked !== this.effects) {
       this.marked = this.effects;
       const most = Math.max(...this.effects.rows.map(([, , , gain]) => Math.abs(gain)), 1e-9);
-      this.marks = this.effects.rows.map(([kind, level, time, gain]) => ({ kind, level: level - 1, time, gain, size: Math.abs(gain) / most }));
+      this.marks = this.effects.rows.map(
+        ([kind, level, time, gain]) => ({ kind, level: level - 1, time, gain, size: Math.abs(gain) / most }));
     }
     return this.marks;
   }

@@ -4,7 +4,8 @@ import { equal, keepTools, tools } from "./history.js";
 import { redraw, svg } from "../shared/elements.js";
 import { nearestPlace } from "../shared/scales.js";
 import { partsOf } from "./parts.js";
-import { CLOSE, addBoundary, addLayer, blank, boundaryAt, faults, inTheWay, moveBoundary, refine, refusal, removeBoundary, stretch } from "./edits.js";
+import { CLOSE, addBoundary, addLayer, boundaryAt, edited, faults, inTheWay, moveBoundary, refine,
+  refusal, removeBoundary, started, stretch } from "./edits.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
@@ -12,8 +13,6 @@ const PULL = 7; // pixels in which a boundary is drawn to another
 const STILL = 3; // pixels that a hand may move in a click
 const TWICE = 400; // ms between the clicks of a double-click
 const MOST_LAYERS = 100; // as the readers take, see core/io
-const LONGEST = 400; // characters of a name
-const EDITED = ", edited";
 const WORDS = ["reference", "estimate"];
 
 export class Editor {
@@ -47,7 +46,6 @@ export class Editor {
     return this.layer.boundaries.at(-1);
   }
 
-  /** How times are said. */
   get times() {
     return timesIn(this.history.pair.reference.unit);
   }
@@ -58,7 +56,8 @@ export class Editor {
   }
 
   get faults() {
-    return WORDS.flatMap((word) => faults(this.history.pair[word].layers).map((fault) => ({ word, ...fault })));
+    const of = (word) => faults(this.history.pair[word].layers).map((fault) => ({ word, ...fault }));
+    return WORDS.flatMap(of);
   }
 
   /** Choose a layer, and there a segment or, with `edge`, the boundary that begins it. */
@@ -70,7 +69,6 @@ export class Editor {
     this.on.chosen();
   }
 
-  /** Choose, and say what is chosen. */
   pick(word, level, at, edge) {
     this.choose(word, level, at, edge);
     this.on.said(this.where);
@@ -79,8 +77,10 @@ export class Editor {
   get where() {
     const { word, level, at } = this.chosen;
     const { boundaries, labels } = this.layer;
-    const what = this.time === null ? `segment ${this.times.at(boundaries[at])} to ${this.times.at(boundaries[at + 1])}${labels[at] ? `, ${labels[at]}` : ""}` : `boundary at ${this.times.at(this.time, 2)}`;
-    return `${name(word, level)}, ${what}`;
+    const { times } = this;
+    if (this.time !== null) return `${name(word, level)}, boundary at ${times.at(this.time, 2)}`;
+    const segment = `segment ${times.at(boundaries[at])} to ${times.at(boundaries[at + 1])}`;
+    return `${name(word, level)}, ${segment}${labels[at] ? `, ${labels[at]}` : ""}`;
   }
 
   /** What is chosen may be gone after a change from elsewhere. */
@@ -104,7 +104,8 @@ export class Editor {
       this.choose(word, level, near, true);
       return this.on.said(`A boundary is at ${this.times.at(this.time, 2)} already; it is chosen now`);
     }
-    this.#put(word, addBoundary(layers, level, time, this.nested), `Boundary at ${this.times.at(time)} added to ${name(word, level)}`);
+    this.#put(word, addBoundary(layers, level, time, this.nested),
+      `Boundary at ${this.times.at(time)} added to ${name(word, level)}`);
     this.choose(word, level, boundaryAt(this.history.pair[word].layers[level], time), true);
     return undefined;
   }
@@ -116,7 +117,8 @@ export class Editor {
   remove(time = this.time, { word, level } = this.chosen) {
     if (time === null) return this.on.said("Choose a boundary first");
     const { layers } = this.history.pair[word];
-    this.#put(word, removeBoundary(layers, level, time, this.nested), `Boundary at ${this.times.at(time)} removed from ${name(word, level)}`);
+    this.#put(word, removeBoundary(layers, level, time, this.nested),
+      `Boundary at ${this.times.at(time)} removed from ${name(word, level)}`);
     this.choose(word, level, segmentAt(this.history.pair[word].layers[level], time));
     return undefined;
   }
@@ -127,13 +129,16 @@ export class Editor {
     const { word, level, at } = this.chosen;
     const moved = moveBoundary(this.layers, level, this.time, Math.round(time * 1e6) / 1e6, this.nested);
     const there = moved[level].boundaries[at];
-    this.#put(word, moved, `Boundary of ${name(word, level)} at ${this.times.at(there, 2)}${Math.abs(there - time) > 1e-3 ? ", as far as its neighbour lets it" : ""}`, step && `${word} ${level} ${at}`);
+    const short = Math.abs(there - time) > 1e-3 ? ", as far as its neighbour lets it" : "";
+    const words = `Boundary of ${name(word, level)} at ${this.times.at(there, 2)}${short}`;
+    this.#put(word, moved, words, step && `${word} ${level} ${at}`);
     return undefined;
   }
 
   label(text) {
     const { word, level, at } = this.chosen;
-    this.#put(word, this.layers.with(level, { ...this.layer, labels: this.layer.labels.with(at, text) }), `Segment labelled ${text || "–"}`);
+    this.#put(word, this.layers.with(level, { ...this.layer, labels: this.layer.labels.with(at, text) }),
+      `Segment labelled ${text || "–"}`);
   }
 
   rename(text) {
@@ -143,7 +148,9 @@ export class Editor {
 
   layerBelow() {
     const { word, level } = this.chosen;
-    if (this.layers.length >= MOST_LAYERS) return this.on.said(`A hierarchy has ${MOST_LAYERS} layers at most`);
+    if (this.layers.length >= MOST_LAYERS) {
+      return this.on.said(`A hierarchy has ${MOST_LAYERS} layers at most`);
+    }
     this.#put(word, addLayer(this.layers, level, this.nested), `Layer ${level + 2} added to the ${word}`);
     this.choose(word, level + 1);
     return undefined;
@@ -164,30 +171,25 @@ export class Editor {
     const layers = this.layers.toSpliced(level, 1).toSpliced(to, 0, this.layer);
     const broken = this.nested && faults(layers).length;
     if (broken) this.nested = false;
-    this.#put(word, layers, `Layer ${level + 1} of the ${word} is now layer ${to + 1}${broken ? ". It is no refinement any more: layers are free now" : ""}`);
+    const free = broken ? ". It is no refinement any more: layers are free now" : "";
+    this.#put(word, layers, `Layer ${level + 1} of the ${word} is now layer ${to + 1}${free}`);
     this.choose(word, to);
     return undefined;
   }
 
   length(time) {
     const least = Math.max(1, 2 * this.frame);
-    if (!(time >= least && time <= 1e6)) return this.on.said(`Type a length of ${this.times.lasting(least)} or more`);
-    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(this.history.pair[word], stretch(this.history.pair[word].layers, time))])), `The track lasts ${this.times.musical ? this.times.lasting(time) : this.times.at(time)}`);
+    if (!(time >= least && time <= 1e6)) {
+      return this.on.said(`Type a length of ${this.times.lasting(least)} or more`);
+    }
+    const length = this.times.musical ? this.times.lasting(time) : this.times.at(time);
+    this.#takeBoth((layers) => stretch(layers, time), `The track lasts ${length}`);
     return undefined;
   }
 
   /** Start a side, or both, anew: in one piece, or as a copy of the other side. */
   start(kind) {
-    const { reference, estimate } = this.history.pair;
-    const empty = { name: "drawn", unit: this.times.unit, layers: [blank(this.duration)] };
-    const [pair, words] = {
-      empty: [{ reference: empty, estimate: empty }, "Both sides are empty"],
-      reference: [{ reference: empty, estimate }, "The reference is empty"],
-      estimate: [{ reference, estimate: empty }, "The estimate is empty"],
-      copy: [{ reference, estimate: edited(reference, reference.layers) }, "The estimate is a copy of the reference"],
-      back: [{ reference: edited(estimate, estimate.layers), estimate }, "The reference is a copy of the estimate"],
-    }[kind];
-    this.take(pair, words);
+    this.take(...started(kind, this.history.pair, this.duration));
   }
 
   /** Choose whether layers are kept a refinement; what is missing is inserted. */
@@ -199,15 +201,21 @@ export class Editor {
   }
 
   mend() {
-    this.take(Object.fromEntries(WORDS.map((word) => [word, edited(this.history.pair[word], refine(this.history.pair[word].layers))])), `${this.faults.length} missing boundaries inserted`);
+    this.#takeBoth(refine, `${this.faults.length} missing boundaries inserted`);
   }
 
   /** Show other layers, as one step that can be undone. */
   replace(pair, words) {
-    const layers = (side) => JSON.stringify(side.layers);
+    this.#takeBoth((layers, word) => pair[word].layers, words);
+  }
+
+  // Change the layers of both sides; a side whose layers stay the same keeps its name.
+  #takeBoth(change, words) {
+    const text = (layers) => JSON.stringify(layers);
     this.take(Object.fromEntries(WORDS.map((word) => {
       const side = this.history.pair[word];
-      return [word, layers(side) === layers(pair[word]) ? side : edited(side, pair[word].layers)];
+      const layers = change(side.layers, word);
+      return [word, text(layers) === text(side.layers) ? side : edited(side, layers)];
     })), words);
   }
 
@@ -254,7 +262,9 @@ export class Editor {
     const layer = this.history.pair[word].layers[level];
     const reach = REACH[event.pointerType] ?? REACH.mouse;
     const near = this.#near(layer, x, sheet, reach);
-    const twice = this.last && event.timeStamp - this.last.at < TWICE && Math.abs(x - this.last.x) < reach && Math.abs(y - this.last.y) < reach;
+    const { last } = this;
+    const beside = last && Math.abs(x - last.x) < reach && Math.abs(y - last.y) < reach;
+    const twice = beside && event.timeStamp - last.at < TWICE;
     this.last = { at: event.timeStamp, x, y };
     if (near < 0 && (this.tool === "add" || twice)) {
       this.last = null;
@@ -262,7 +272,9 @@ export class Editor {
     } else if (near >= 0 && this.tool === "remove") this.remove(layer.boundaries[near], place);
     else {
       this.pick(word, level, near < 0 ? segmentAt(layer, sheet.view.time(x)) : near, near >= 0);
-      if (near >= 0 && this.tool === "move") this.held = { ...place, time: layer.boundaries[near], before: this.history.pair, x };
+      if (near >= 0 && this.tool === "move") {
+        this.held = { ...place, time: layer.boundaries[near], before: this.history.pair, x };
+      }
     }
     return true;
   }
@@ -299,7 +311,8 @@ export class Editor {
     if (!place || !this.history.pair || this.fixed.includes(place.word)) return null;
     if (x < sheet.view.left) return "pointer";
     const near = this.#near(this.history.pair[place.word].layers[place.level], x, sheet, REACH.mouse) >= 0;
-    return { move: near ? "ew-resize" : "default", add: "copy", remove: near ? "pointer" : "default" }[this.tool];
+    if (this.tool === "add") return "copy";
+    return near ? { move: "ew-resize", remove: "pointer" }[this.tool] : "default";
   }
 
   /** A key on the layers, with the query at a time; says whether it was one for the editor. */
@@ -349,7 +362,8 @@ export class Editor {
   // Up and down through the layers of both sides.
   #row(by) {
     const { word, level } = this.chosen;
-    const rows = WORDS.filter((side) => !this.fixed.includes(side)).flatMap((side) => this.history.pair[side].layers.map((_, row) => [side, row]));
+    const rows = WORDS.filter((side) => !this.fixed.includes(side))
+      .flatMap((side) => this.history.pair[side].layers.map((_, row) => [side, row]));
     const here = rows.findIndex(([side, row]) => side === word && row === level);
     const [side, row] = rows[Math.min(Math.max(here + by, 0), rows.length - 1)];
     this.pick(side, row);
@@ -367,7 +381,8 @@ export class Editor {
     if (loose || tools.snap === "off") return time;
     if (tools.snap === "grid") return Math.round(Math.round(time / tools.grid) * tools.grid * 1e6) / 1e6;
     const { reference, estimate } = this.held?.before ?? this.history.pair;
-    const others = [...reference.layers, ...estimate.layers].flatMap(({ boundaries }) => boundaries).filter((each) => each !== own);
+    const others = [...reference.layers, ...estimate.layers].flatMap(({ boundaries }) => boundaries)
+      .filter((each) => each !== own);
     const reach = (PULL / view.width) * (view.end - view.start);
     const near = others.filter((each) => Math.abs(each - time) <= reach);
     return near[nearestPlace(near, time)] ?? time;
@@ -381,9 +396,4 @@ export class Editor {
 
 function name(word, level) {
   return `${word} layer ${level + 1}`;
-}
-
-// A side with other layers: it is no longer what its name says.
-function edited(side, layers) {
-  return { ...side, name: side.name === "drawn" || side.name.endsWith(EDITED) ? side.name : `${side.name.slice(0, LONGEST) || "pair"}${EDITED}`, layers };
 }

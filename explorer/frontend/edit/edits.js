@@ -8,11 +8,16 @@ import { segmentAt, timesIn } from "../shared/times.js";
 const DECIMALS = 10 ** schema.boundary_decimals; // what agrees to so many is one boundary, as in the core
 export const CLOSE = 0.1; // of the unit; no segment is drawn shorter
 
+const LONGEST = 400; // characters of a name
+const EDITED = ", edited";
+
 const same = (one, other) => Math.round(one * DECIMALS) === Math.round(other * DECIMALS);
+
+const inner = (boundaries, index) => index > 0 && index < boundaries.length - 1;
 
 /** The number of an inner boundary of a layer, or -1. */
 export function boundaryAt({ boundaries }, time) {
-  return boundaries.findIndex((each, index) => index > 0 && index < boundaries.length - 1 && same(each, time));
+  return boundaries.findIndex((each, index) => inner(boundaries, index) && same(each, time));
 }
 
 /** Give the layers with one more boundary; when nested, every deeper layer has it too. */
@@ -38,7 +43,8 @@ export function refusal(time, duration, times = timesIn()) {
 
 /** The number of the inner boundary of a layer that leaves no room at a time, or -1. */
 export function inTheWay({ boundaries }, time, room) {
-  return boundaries.findIndex((each, index) => index > 0 && index < boundaries.length - 1 && Math.abs(each - time) < room - 1 / DECIMALS);
+  const near = (each) => Math.abs(each - time) < room - 1 / DECIMALS;
+  return boundaries.findIndex((each, index) => inner(boundaries, index) && near(each));
 }
 
 /** Give the layers without a boundary; when nested, no coarser layer has it either. */
@@ -64,8 +70,10 @@ function moving(layers, level, time, nested) {
 
 /** How far a boundary can move: to its neighbours in every layer in which it moves. */
 function limits(layers, level, time, nested) {
-  const places = moving(layers, level, time, nested).map(({ index, at }) => [layers[index].boundaries[at - 1], layers[index].boundaries[at + 1]]);
-  return [Math.max(...places.map(([low]) => low)) + CLOSE, Math.min(...places.map(([, high]) => high)) - CLOSE];
+  const places = moving(layers, level, time, nested)
+    .map(({ index, at }) => [layers[index].boundaries[at - 1], layers[index].boundaries[at + 1]]);
+  return [Math.max(...places.map(([low]) => low)) + CLOSE,
+    Math.min(...places.map(([, high]) => high)) - CLOSE];
 }
 
 /** Give the layers with a boundary elsewhere, as far as its neighbours let it. */
@@ -74,7 +82,9 @@ export function moveBoundary(layers, level, time, to, nested) {
   if (low > high) return layers;
   const target = Math.min(Math.max(to, low), high);
   const places = new Map(moving(layers, level, time, nested).map(({ index, at }) => [index, at]));
-  return layers.map((layer, index) => places.has(index) ? { ...layer, boundaries: layer.boundaries.with(places.get(index), target) } : layer);
+  return layers.map((layer, index) => places.has(index)
+    ? { ...layer, boundaries: layer.boundaries.with(places.get(index), target) }
+    : layer);
 }
 
 /** What keeps layers from being a refinement: boundaries that a deeper layer lacks. */
@@ -82,7 +92,8 @@ export function faults(layers) {
   return layers.flatMap((layer, level) => {
     const above = layers.slice(0, level).flatMap(({ boundaries }) => boundaries.slice(1, -1));
     const missing = above.filter((time) => boundaryAt(layer, time) < 0);
-    return missing.filter((time, index) => missing.findIndex((other) => same(other, time)) === index).map((time) => ({ level, time }));
+    return missing.filter((time, index) => missing.findIndex((other) => same(other, time)) === index)
+      .map((time) => ({ level, time }));
   });
 }
 
@@ -96,17 +107,39 @@ export function blank(duration) {
   return { name: "", boundaries: [0, duration], labels: [""] };
 }
 
+/** Give a side with other layers: it is no longer what its name says. */
+export function edited(side, layers) {
+  const named = side.name === "drawn" || side.name.endsWith(EDITED);
+  return { ...side, name: named ? side.name : `${side.name.slice(0, LONGEST) || "pair"}${EDITED}`, layers };
+}
+
+/** Give a pair of which a side, or both, is anew in one piece or a copy of the other, and words for it. */
+export function started(kind, { reference, estimate }, duration) {
+  const empty = { name: "drawn", unit: timesIn(reference.unit).unit, layers: [blank(duration)] };
+  const copy = (side) => edited(side, side.layers);
+  return {
+    empty: [{ reference: empty, estimate: empty }, "Both sides are empty"],
+    reference: [{ reference: empty, estimate }, "The reference is empty"],
+    estimate: [{ reference, estimate: empty }, "The estimate is empty"],
+    copy: [{ reference, estimate: copy(reference) }, "The estimate is a copy of the reference"],
+    back: [{ reference: copy(estimate), estimate }, "The reference is a copy of the estimate"],
+  }[kind];
+}
+
 /** Give the layers with one more below another: a copy of its boundaries, or in one piece. */
 export function addLayer(layers, level, nested) {
   const { boundaries } = layers[level];
-  const below = nested ? { name: "", boundaries, labels: boundaries.slice(1).map(() => "") } : blank(boundaries.at(-1));
+  const below = nested
+    ? { name: "", boundaries, labels: boundaries.slice(1).map(() => "") }
+    : blank(boundaries.at(-1));
   return layers.toSpliced(level + 1, 0, below);
 }
 
 /** Give the layers with another length: what lies beyond is cut, the last segment fills the rest. */
 export function stretch(layers, duration) {
   return layers.map((layer) => {
-    const kept = layer.boundaries.slice(0, -1).filter((time, index) => index === 0 || time < duration - CLOSE);
+    const kept = layer.boundaries.slice(0, -1)
+      .filter((time, index) => index === 0 || time < duration - CLOSE);
     return { ...layer, boundaries: [...kept, duration], labels: layer.labels.slice(0, kept.length) };
   });
 }

@@ -1,7 +1,6 @@
 // What each boundary does to the score: a ranked list, applied with one click.
 
-import { html, set, setText } from "../shared/elements.js";
-import { termLink } from "../shared/glossary-link.js";
+import { html, set, setText, termLink } from "../shared/elements.js";
 import { signed } from "../shared/numbers.js";
 
 const MOST = 400; // rows
@@ -15,9 +14,15 @@ export class EffectsTable {
     this.slope = termLink("effect", {}, "");
     this.later = html("th", { scope: "col" }, this.slope);
     this.words = html("p", { class: "quiet" });
+    const heads = [
+      termLink("effect", {}, "edit of the estimate"),
+      ...Object.entries(COLUMNS).map(([term, name]) => termLink(
+        term, {}, "Δ ", html("i", {}, this.letters[term]), html("sub", {}, name))),
+    ].map((head) => html("th", { scope: "col" }, head));
     this.table = html("table", { "aria-label": "What each boundary does to the score" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, termLink("effect", {}, "edit of the estimate")), ...Object.entries(COLUMNS).map(([term, name]) => html("th", { scope: "col" }, termLink(term, {}, "Δ ", html("i", {}, this.letters[term]), html("sub", {}, name)))), this.later)), this.body);
-    this.element = html("div", { class: "effects" }, html("h3", {}, "What each boundary does"), this.words, html("div", { class: "scroll" }, this.table));
+      html("thead", {}, html("tr", {}, ...heads, this.later)), this.body);
+    this.element = html("div", { class: "effects" }, html("h3", {}, "What each boundary does"), this.words,
+      html("div", { class: "scroll" }, this.table));
     this.apply = apply;
     this.point = point;
     this.clear();
@@ -39,19 +44,30 @@ export class EffectsTable {
     if (rows === this.rows) return;
     this.rows = rows;
     Object.values(this.letters).forEach((each) => setText(each, letter));
-    set(this.later, { title: `Change of ${letter}_F for each ${times.one} that the boundary is moved later` });
+    const slope = `Change of ${letter}_F for each ${times.one} that the boundary is moved later`;
+    set(this.later, { title: slope });
     setText(this.slope, `per ${times.one} later`);
     const best = rows.filter(([, , , gain]) => gain > 5e-4).length;
-    const sum = best ? `${best} of ${rows.length} edits raise ${letter}_F.` : `No single edit raises ${letter}_F.`;
-    const more = rows.length < total ? ` ${rows.length} of ${total} are scored.` : rows.length > MOST ? ` The ${MOST} best are listed.` : "";
-    this.words.textContent = total ? `${words} ${sum}${more} A click applies one; undo takes it back.` : "No boundary to remove or to add.";
+    const sum = best
+      ? `${best} of ${rows.length} edits raise ${letter}_F.`
+      : `No single edit raises ${letter}_F.`;
+    const more = rows.length < total
+      ? ` ${rows.length} of ${total} are scored.`
+      : rows.length > MOST ? ` The ${MOST} best are listed.` : "";
+    this.words.textContent = total
+      ? `${words} ${sum}${more} A click applies one; undo takes it back.`
+      : "No boundary to remove or to add.";
     const focused = this.body.getRootNode().activeElement?.dataset.edit;
     this.body.replaceChildren(...rows.slice(0, MOST).map(([kind, level, time, ...changes]) => {
       const slope = changes.pop();
       const onclick = () => this.apply(kind, level - 1, time);
-      const place = times.musical ? `at ${times.at(time)}, layer ${level}` : `${times.at(time)} at layer ${level}`;
+      const place = times.musical
+        ? `at ${times.at(time)}, layer ${level}`
+        : `${times.at(time)} at layer ${level}`;
       const button = html("button", { "data-edit": `${kind} ${level} ${time}`, onclick }, `${kind} ${place}`);
-      const row = html("tr", {}, html("th", { scope: "row" }, button), ...changes.map((change) => html("td", { class: sign(change) }, signed(change, "0"))), html("td", { class: "slope" }, slope === null ? "" : signed(slope, "0")));
+      const row = html("tr", {}, html("th", { scope: "row" }, button),
+        ...changes.map((change) => html("td", { class: sign(change) }, signed(change, "0"))),
+        html("td", { class: "slope" }, slope === null ? "" : signed(slope, "0")));
       for (const [enters, leaves] of [["mouseenter", "mouseleave"], ["focusin", "focusout"]]) {
         row.addEventListener(enters, () => this.point({ level: level - 1, time }));
         row.addEventListener(leaves, () => this.point(null));

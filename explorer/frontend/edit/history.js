@@ -28,8 +28,11 @@ export function storedBefore() {
 }
 
 function sound(kept) {
-  const partition = ({ boundaries, labels }) => Array.isArray(boundaries) && Array.isArray(labels) && labels.length > 0 && boundaries.length === labels.length + 1;
-  const whole = (pair) => ["reference", "estimate"].every((word) => Array.isArray(pair?.[word]?.layers) && pair[word].layers.length > 0 && pair[word].layers.every((layer) => layer && partition(layer)));
+  const partition = ({ boundaries, labels }) => Array.isArray(boundaries) && Array.isArray(labels)
+    && labels.length > 0 && boundaries.length === labels.length + 1;
+  const whole = (pair) => ["reference", "estimate"]
+    .every((word) => Array.isArray(pair?.[word]?.layers) && pair[word].layers.length > 0
+      && pair[word].layers.every((layer) => layer && partition(layer)));
   const steps = (pairs) => (Array.isArray(pairs) ? pairs.filter(whole) : []);
   return whole(kept?.pair) ? { ...kept, past: steps(kept.past), future: steps(kept.future) } : null;
 }
@@ -45,7 +48,10 @@ export function forget() {
 
 /** Whether two pairs are the same, but for their names. */
 export function equal(one, other) {
-  const content = ({ reference, estimate }) => JSON.stringify([reference, estimate].map(({ unit = "seconds", layers }) => [unit, layers.map((layer) => [layer.name, layer.boundaries, layer.labels])]));
+  const content = ({ reference, estimate }) =>
+    JSON.stringify([reference, estimate]
+      .map(({ unit = "seconds", layers }) =>
+        [unit, layers.map((layer) => [layer.name, layer.boundaries, layer.labels])]));
   return content(one) === content(other);
 }
 

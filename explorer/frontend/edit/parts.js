@@ -1,5 +1,7 @@
 // What an editor shows over the layers: what is chosen, what each boundary does, and what is not nested.
 
+import { upright } from "../shared/elements.js";
+import { halo } from "../shared/axes.js";
 import { palette } from "../shared/palette.js";
 
 /**
@@ -21,7 +23,7 @@ export function partsOf(editor, sheet) {
     const row = sheet.row(fault.word, fault.level);
     const x = view.x(fault.time);
     parts.push(["line", {
-      class: "fault", x1: x, x2: x, y1: row.y, y2: row.y + row.height - 1,
+      class: "fault", ...upright(x, row.y, row.y + row.height - 1),
       stroke: colours.lost, "stroke-width": 2, "stroke-dasharray": "3 2",
     }]);
   }
@@ -56,7 +58,7 @@ export function partsOf(editor, sheet) {
       fill: colours.window, stroke: palette.rim, "stroke-width": 1.5,
     }], ["text", {
       class: "held", x: middle, y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600,
-      fill: colours.window, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke",
+      fill: colours.window, ...halo(colours),
     }, editor.times.bare(time, 2)]);
   } else if (ends.some(inside)) {
     const [from, to] = ends.map((end) => view.clip(end));

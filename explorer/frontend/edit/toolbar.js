@@ -4,8 +4,15 @@ import { equal, forget, keepTools, stored, storedBefore, tools } from "./history
 import { html, set } from "../shared/elements.js";
 import { readNumber } from "../shared/numbers.js";
 
-const TOOLS = [["move", "Choose, move", "Click chooses, drag moves a boundary, double-click adds one"], ["add", "Add", "Click adds a boundary"], ["remove", "Remove", "Click on a boundary removes it"]];
-const STARTS = [["copy", "estimate = copy of reference"], ["back", "reference = copy of estimate"], ["empty", "an empty pair"], ["reference", "an empty reference"], ["estimate", "an empty estimate"]];
+const TOOLS = [
+  ["move", "Choose, move", "Click chooses, drag moves a boundary, double-click adds one"],
+  ["add", "Add", "Click adds a boundary"],
+  ["remove", "Remove", "Click on a boundary removes it"],
+];
+const STARTS = [
+  ["copy", "estimate = copy of reference"], ["back", "reference = copy of estimate"],
+  ["empty", "an empty pair"], ["reference", "an empty reference"], ["estimate", "an empty estimate"],
+];
 const SNAPS = [["boundaries", "other boundaries"], ["grid", "a grid"], ["off", "nothing"]];
 
 export class Toolbar {
@@ -29,10 +36,12 @@ export class Toolbar {
       if (step > 0 && step <= 3600) keepTools({ grid: step });
       editor.on.chosen();
     });
-    this.nested = select("Layers", [["1", "kept a refinement"], ["", "free"]], (nested) => editor.nest(Boolean(nested)));
+    this.nested = select("Layers", [["1", "kept a refinement"], ["", "free"]],
+      (nested) => editor.nest(Boolean(nested)));
     this.length = entry("Length of the track", 6, (text) => editor.length(editor.times.length(text)));
     this.start = select("Start from", STARTS, () => null);
-    this.anew = button("Start", "Start from what is chosen; undo takes it back", () => editor.start(this.start.control.value));
+    this.anew = button("Start", "Start from what is chosen; undo takes it back",
+      () => editor.start(this.start.control.value));
     this.layer = select("Layer", [], (value) => {
       const [word, level] = value.split(" ");
       editor.pick(word, Number(level));
@@ -50,31 +59,39 @@ export class Toolbar {
     this.down = button("↓", "Move the chosen layer down", () => editor.shiftLayer(1));
     this.previous = button("‹", "Choose the boundary before (,)", () => editor.pick(...this.#beside(-1)));
     this.next = button("›", "Choose the next boundary (.)", () => editor.pick(...this.#beside(1)));
-    this.add = button("Add", "Add a boundary at the typed time", () => editor.add(editor.times.read(this.time.control.value)));
-    this.move = button("Move here", "Move the chosen boundary to the typed time", () => editor.moveTo(editor.times.read(this.time.control.value)));
+    this.add = button("Add", "Add a boundary at the typed time",
+      () => editor.add(editor.times.read(this.time.control.value)));
+    this.move = button("Move here", "Move the chosen boundary to the typed time",
+      () => editor.moveTo(editor.times.read(this.time.control.value)));
     this.remove = button("Remove", "Remove the chosen boundary (Delete)", () => editor.remove());
-    this.mend = button("Insert them", "Insert the missing boundaries in the deeper layers", () => editor.mend());
+    this.mend = button("Insert them", "Insert the missing boundaries in the deeper layers",
+      () => editor.mend());
     this.faults = html("span", { class: "faults" });
     this.faulty = html("div", { class: "line" }, this.faults, this.mend);
     this.status = html("span", { class: "status", role: "status" });
-    this.restore = button("Restore it", "Show what was drawn before; undo brings this back", () => this.bring());
+    this.restore = button("Restore it", "Show what was drawn before; undo brings this back",
+      () => this.bring());
     this.discard = button("Discard it", "Forget what was drawn before", () => {
       forget();
       this.#offer(null);
     });
     this.rare = [
-      html("div", { class: "line" }, this.name.element, this.below, this.drop, this.up, this.down, html("span", { class: "gap" }), this.nested.element, this.length.element),
-      html("div", { class: "line" }, this.snap.element, this.grid.element, html("span", { class: "gap" }), this.start.element, this.anew)];
+      html("div", { class: "line" }, this.name.element, this.below, this.drop, this.up, this.down,
+        html("span", { class: "gap" }), this.nested.element, this.length.element),
+      html("div", { class: "line" }, this.snap.element, this.grid.element, html("span", { class: "gap" }),
+        this.start.element, this.anew)];
     this.more = button("More tools", "Layers, snapping, length, and what to start from", () => {
       keepTools({ more: !tools.more });
       this.#unfold();
     });
     this.offer = html("span");
     this.offered = html("div", { class: "line offer" }, this.offer, this.restore, this.discard);
-    this.line = html("div", { class: "line" }, this.layer.element, ...(less ? [] : [this.label.element, this.more]), this.status);
+    this.line = html("div", { class: "line" }, this.layer.element,
+      ...(less ? [] : [this.label.element, this.more]), this.status);
     this.element = html("div", { class: "toolbar", role: "group", "aria-label": "Drawing" },
       this.offered,
-      html("div", { class: "line" }, this.tools.element, html("span", { class: "gap" }), this.undo, this.redo, html("span", { class: "gap" }),
+      html("div", { class: "line" }, this.tools.element, html("span", { class: "gap" }), this.undo,
+        this.redo, html("span", { class: "gap" }),
         this.previous, this.next, this.time.element, this.add, this.move, this.remove),
       this.line, ...(less ? [] : this.rare), this.faulty);
     this.#offer(null);
@@ -90,7 +107,9 @@ export class Toolbar {
   /** Offer what the browser keeps from before, if it is another pair than the one on screen. */
   look() {
     const other = (kept) => kept && !equal(kept.pair, this.history.pair);
-    this.#offer(!this.history.kept || this.history.past.length ? null : [stored(), storedBefore()].find(other) ?? null);
+    this.#offer(!this.history.kept || this.history.past.length
+      ? null
+      : [stored(), storedBefore()].find(other) ?? null);
   }
 
   /** Show what was kept. */
@@ -104,7 +123,9 @@ export class Toolbar {
   #offer(kept) {
     this.kept = kept;
     this.offered.hidden = !kept;
-    this.offer.textContent = kept ? `This browser keeps a drawing of ${new Date(kept.at).toLocaleString()} (${kept.pair.reference.name}).` : "";
+    if (!kept) return;
+    const when = new Date(kept.at).toLocaleString();
+    this.offer.textContent = `This browser keeps a drawing of ${when} (${kept.pair.reference.name}).`;
   }
 
   report(text) {
@@ -121,17 +142,22 @@ export class Toolbar {
     const { times } = editor;
     const { word, level, at } = editor.chosen;
     set(this.grid.control, { "aria-label": `Grid in ${times.unit}` });
-    set(this.time.control, { title: `${times.musical ? `A ${times.one}` : "Seconds or m:ss"}; Enter adds a boundary there` });
+    const typed = times.musical ? `A ${times.one}` : "Seconds or m:ss";
+    set(this.time.control, { title: `${typed}; Enter adds a boundary there` });
     this.tools.show(editor.tool);
     off(this.undo, !this.history.past.length);
     off(this.redo, !this.history.future.length);
     this.snap.control.value = tools.snap;
     this.grid.control.disabled = tools.snap !== "grid";
     this.nested.control.value = editor.nested ? "1" : "";
-    const rows = ["reference", "estimate"].filter((side) => !editor.fixed.includes(side)).flatMap((side) => this.history.pair[side].layers.map((layer, row) => [`${side} ${row}`, `${side} layer ${row + 1}${layer.name ? ` (${layer.name})` : ""}`]));
+    const sides = ["reference", "estimate"].filter((side) => !editor.fixed.includes(side));
+    const rows = sides.flatMap((side) => this.history.pair[side].layers.map((layer, row) => [
+      `${side} ${row}`, `${side} layer ${row + 1}${layer.name ? ` (${layer.name})` : ""}`]));
     this.layer.fill(rows, `${word} ${level}`);
     fill(this.grid, `${tools.grid}`);
-    fill(this.length, times.musical ? `${+editor.duration.toFixed(3)}` : times.at(editor.duration, 2).replace(/\.?0+$/, ""));
+    fill(this.length, times.musical
+      ? `${+editor.duration.toFixed(3)}`
+      : times.at(editor.duration, 2).replace(/\.?0+$/, ""));
     fill(this.name, editor.layer.name);
     this.name.control.placeholder = `layer ${level + 1}`;
     fill(this.time, editor.time === null ? "" : times.typed(editor.time));
@@ -142,7 +168,10 @@ export class Toolbar {
     off(this.down, level === editor.layers.length - 1);
     const faults = editor.nested ? [] : editor.faults;
     this.faulty.hidden = !faults.length;
-    this.faults.textContent = faults.length ? `Not nested: ${faults.slice(0, 3).map((fault) => `${fault.word} layer ${fault.level + 1} lacks ${times.at(fault.time)}`).join(", ")}${faults.length > 3 ? ` and ${faults.length - 3} more` : ""}.` : "";
+    const named = faults.slice(0, 3)
+      .map((fault) => `${fault.word} layer ${fault.level + 1} lacks ${times.at(fault.time)}`);
+    const more = faults.length > 3 ? ` and ${faults.length - 3} more` : "";
+    this.faults.textContent = `Not nested: ${named.join(", ")}${more}.`;
   }
 }
 
@@ -165,21 +194,25 @@ const makers = {
   },
 
   entry(words, size, take) {
-    const control = html("input", { type: "text", size, "aria-label": words, autocomplete: "off", maxlength: 500 });
+    const control = html("input", { type: "text", size, "aria-label": words, autocomplete: "off",
+      maxlength: 500 });
     if (take) {
       control.addEventListener("change", () => {
         take(control.value);
         control.value = control.dataset.was; // what was not taken does not stay
       });
     }
-    return { control, element: html("label", { class: "field" }, html("span", {}, words.split(" ")[0]), control) };
+    return { control, element: html("label", { class: "field" }, html("span", {}, words.split(" ")[0]),
+      control) };
   },
 
   select(words, options, take) {
     const control = html("select", { "aria-label": words, onchange: () => take(control.value) });
     const fill = (rows, chosen) => {
       const key = JSON.stringify(rows);
-      if (key !== control.dataset.key) control.replaceChildren(...rows.map(([value, text]) => html("option", { value }, text)));
+      if (key !== control.dataset.key) {
+        control.replaceChildren(...rows.map(([value, text]) => html("option", { value }, text)));
+      }
       control.dataset.key = key;
       if (chosen !== undefined) control.value = chosen;
     };
@@ -188,8 +221,11 @@ const makers = {
   },
 
   choice(words, name, options, take) {
-    const radios = options.map(([value]) => html("input", { type: "radio", name, value, onchange: () => take(value) }));
-    const element = html("span", { class: "choice", role: "radiogroup", "aria-label": words }, ...radios.map((radio, index) => html("label", { title: options[index][2] }, radio, ` ${options[index][1]}`)));
+    const radios = options.map(([value]) =>
+      html("input", { type: "radio", name, value, onchange: () => take(value) }));
+    const labels = radios.map((radio, index) => html(
+      "label", { title: options[index][2] }, radio, ` ${options[index][1]}`));
+    const element = html("span", { class: "choice", role: "radiogroup", "aria-label": words }, ...labels);
     return { element, show: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)) };
   },
 };

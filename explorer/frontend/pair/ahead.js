@@ -47,7 +47,7 @@ export class Ahead {
 
 /**
  * What a question's answer depends on.
- * @param {import("../shared/schema.js").Look} question
+ * @param {Look} question
  */
 export function keyOf({ about, query, shown, track, chosen, triplet, state }) {
   return JSON.stringify([about, query, shown, track, chosen, triplet, state]);

@@ -25,8 +25,8 @@ export class Asking {
     this.on = on;
     this.ahead = new Ahead();
     this.moved = -Infinity;
-    /** @type {import("../shared/schema.js").Sample | null} asked, until it is shown or the page has followed */
-    this.opening = null;
+    /** @type {Sample | null} */
+    this.opening = null; // until the sample is shown or the page has followed
     const { trouble } = on;
     this.line = new Line({ answer: (...heard) => this.#hear(...heard), refused: trouble, trouble });
     // A sample that is chosen beside is here before the page has followed.
@@ -204,7 +204,7 @@ export class Asking {
   /**
    * A question about a window and the query; `track` says how much is asked of the whole track.
    * @param {"none" | "splits" | "whole"} track
-   * @returns {import("../shared/schema.js").Look}
+   * @returns {Look}
    */
   #look(index, track) {
     const { strips } = this;

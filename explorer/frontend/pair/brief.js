@@ -12,7 +12,8 @@ export class Brief {
     this.element = html("div", { class: "brief", "aria-hidden": "true" }, html("div", {}, this.name,
       ...PARTS.map((part, at) => {
         const [, index] = MEASURES[0].symbols[part].split("_");
-        return html("span", { class: part === "f_measure" ? "f" : part }, html("i", {}, this.letters[at], html("sub", {}, index)), " ", this.scores[at]);
+        return html("span", { class: part === "f_measure" ? "f" : part },
+          html("i", {}, this.letters[at], html("sub", {}, index)), " ", this.scores[at]);
       })));
   }
 

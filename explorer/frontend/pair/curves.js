@@ -21,7 +21,8 @@ export class Curves {
   /** `pick(index)` is called with the window under the pointer while it is dragged. */
   constructor(root, pick) {
     this.root = root;
-    this.svg = svg("svg", { class: "curves", role: "img", "aria-label": "Scores against the window; the same numbers are in the table" });
+    const label = "Scores against the window; the same numbers are in the table";
+    this.svg = svg("svg", { class: "curves", role: "img", "aria-label": label });
     this.element = html("div", { class: "curves-box" }, this.svg);
     this.static = svg("g");
     this.marker = svg("g", { class: "marker" });
@@ -54,16 +55,29 @@ export class Curves {
     const foot = height - FOOT;
     this.y = scale([0, 1], [foot, TOP]);
     this.axis = new WindowAxis(this.doc.windows, "log", LEFT, this.width - RIGHT, timesIn(this.doc.unit));
-    set(this.svg, { width: this.width, height, viewBox: `0 0 ${this.width} ${height}`, "font-family": colours.font });
+    set(this.svg, { width: this.width, height, viewBox: `0 0 ${this.width} ${height}`,
+      "font-family": colours.font });
     const key = svg("text", { x: LEFT, y: height - 4, ...quiet(colours) });
     this.letters = PARTS.map(() => svg("tspan"));
     for (const [at, part] of PARTS.entries()) {
       const [, index] = MEASURES[0].symbols[part].split("_");
-      key.append(svg("tspan", { fill: colours[part], "fill-opacity": 1, "font-weight": 600, "font-style": "italic", dx: part === "recall" ? 0 : 8, dy: part === "recall" ? 0 : -3 }, this.letters[at], svg("tspan", { "font-size": 8, dy: 3 }, index)));
+      const look = { fill: colours[part], "fill-opacity": 1, "font-weight": 600, "font-style": "italic" };
+      const place = { dx: at ? 8 : 0, dy: at ? -3 : 0 };
+      key.append(svg("tspan", { ...look, ...place }, this.letters[at],
+        svg("tspan", { "font-size": 8, dy: 3 }, index)));
     }
-    if (this.width >= ROOMY) key.append(svg("tspan", { dx: 8, dy: -3 }, `solid: chosen row, dashed: the other${MEASURES.length > 2 ? "s" : ""}`));
-    this.lines = MEASURES.flatMap(({ key: variant }) => PARTS.map((part) => ({ variant, part, line: svg("polyline", { class: variant, fill: "none", stroke: colours[part], "stroke-linejoin": "round" }) })));
-    this.static.replaceChildren(...levelLines(SHARES, this.y, [LEFT, this.width - 8], colours, (score) => (score % 0.5 ? "" : `${score}`)), this.axis.labels(foot, colours, "", this.width - 8), key, ...this.lines.map(({ line }) => line));
+    if (this.width >= ROOMY) {
+      key.append(svg("tspan", { dx: 8, dy: -3 },
+        `solid: chosen row, dashed: the other${MEASURES.length > 2 ? "s" : ""}`));
+    }
+    this.lines = MEASURES.flatMap(({ key: variant }) => PARTS.map((part) => {
+      const look = { class: variant, fill: "none", stroke: colours[part], "stroke-linejoin": "round" };
+      return { variant, part, line: svg("polyline", look) };
+    }));
+    const right = this.width - 8;
+    const written = (score) => (score % 0.5 ? "" : `${score}`);
+    this.static.replaceChildren(...levelLines(SHARES, this.y, [LEFT, right], colours, written),
+      this.axis.labels(foot, colours, "", right), key, ...this.lines.map(({ line }) => line));
     set(this.line, { stroke: colours.window, y1: TOP, y2: foot });
     this.#plot();
   }
@@ -72,7 +86,11 @@ export class Curves {
   #plot() {
     const { windows, scores } = this.doc;
     this.lines.forEach(({ line, variant, part }) => {
-      const points = windows.flatMap((_, index) => isCounted(scores, index, part, variant) ? `${this.axis.places[index].toFixed(1)},${this.y(valueOf(scores, "scores", index, `${part}_${variant}`)).toFixed(1)}` : []);
+      const points = windows.flatMap((_, index) => {
+        if (!isCounted(scores, index, part, variant)) return [];
+        const y = this.y(valueOf(scores, "scores", index, `${part}_${variant}`));
+        return `${this.axis.places[index].toFixed(1)},${y.toFixed(1)}`;
+      });
       line.setAttribute("points", points.join(" "));
     });
     if (this.now) this.#mark(...this.now);
@@ -92,11 +110,15 @@ export class Curves {
     const { key: name, letter } = MEASURES[variant];
     this.letters.forEach((each) => (each.textContent = letter));
     PARTS.forEach((part, at) => {
-      set(this.dots[at], { cx: x, cy: this.y(valueOf(scores, "scores", index, `${part}_${name}`)), fill: this.colours[part], stroke: this.colours.background, visibility: isCounted(scores, index, part, name) ? "visible" : "hidden" });
+      const cy = this.y(valueOf(scores, "scores", index, `${part}_${name}`));
+      const visibility = isCounted(scores, index, part, name) ? "visible" : "hidden";
+      set(this.dots[at], { cx: x, cy, visibility, fill: this.colours[part],
+        stroke: this.colours.background });
     });
     this.lines.forEach(({ line, variant: of }) => {
       const shown = of === name;
-      set(line, { "stroke-width": shown ? 2.2 : 1.2, "stroke-opacity": shown ? 1 : 0.35, "stroke-dasharray": shown ? null : "5 3" });
+      set(line, { "stroke-width": shown ? 2.2 : 1.2, "stroke-opacity": shown ? 1 : 0.35,
+        "stroke-dasharray": shown ? null : "5 3" });
     });
   }
 }

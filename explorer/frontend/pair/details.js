@@ -1,8 +1,7 @@
 // What stands at the query: its segments in both hierarchies and its g(q).
 
-import { html, set, setText } from "../shared/elements.js";
+import { html, set, setText, termLink } from "../shared/elements.js";
 import { schema } from "../shared/schema.js";
-import { termLink } from "../shared/glossary-link.js";
 import { withSymbols } from "../shared/symbols.js";
 import { timesIn } from "../shared/times.js";
 
@@ -14,11 +13,14 @@ export class Details {
     // The second line leads where the first does: the Tab key stops at one of them.
     const stops = [{}, { tabindex: -1 }];
     this.segments = stops.map((stop) => termLink("layer", stop));
-    this.g = stops.map((stop, side) => termLink("g-of-q", { ...stop, class: DIRECTIONS[side], "data-g": DIRECTIONS[side] }));
+    this.g = stops.map((stop, side) =>
+      termLink("g-of-q", { ...stop, class: DIRECTIONS[side], "data-g": DIRECTIONS[side] }));
     this.beside = html("p", { class: "beside" });
     this.element = html("div", { class: "details" },
       html("div", { class: "where" }, termLink("query", {}, this.place)),
-      ...["reference", "estimate"].map((word, side) => html("div", { class: "line" }, html("b", {}, `${word} `), this.g[side], " ", this.segments[side])),
+      ...["reference", "estimate"].map(
+        (word, side) => html("div", { class: "line" }, html("b", {}, `${word} `), this.g[side], " ",
+          this.segments[side])),
       this.beside);
   }
 
@@ -35,13 +37,16 @@ export class Details {
     this.element.classList.toggle("late", late);
     stacks.forEach((stack, side) => {
       const words = stack.segmentsAt(named)
-        .map(({ level, label, start, end }) => `layer ${level}: ${label ? `${label} ` : ""}${times.span(start, end)}`)
+        .map(({ level, label, start, end }) =>
+          `layer ${level}: ${label ? `${label} ` : ""}${times.span(start, end)}`)
         .reverse().join(" · ");
       setText(this.segments[side], words);
       set(this.segments[side].parentElement, { title: words });
       const word = DIRECTIONS[side];
       const value = answer?.g?.[schema.arrays.strips.indexOf(`${word}_${variant}`)];
-      setText(this.g[side], value === undefined ? "…" : value === null ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`);
+      setText(this.g[side], value === undefined
+        ? "…"
+        : value === null ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`);
     });
   }
 }

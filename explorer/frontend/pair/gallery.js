@@ -20,9 +20,11 @@ export class Gallery {
     const beside = (sign, title, by) => toolButton(sign, title, () => this.#step(by));
     const unfold = () => this.#unfold(this.cards.hidden);
     this.fold = html("button", { "aria-controls": "samples", onclick: unfold }, "All samples");
-    this.cards = html("div", { id: "samples", class: "cards", role: "radiogroup", "aria-label": "Sample pairs" });
+    this.cards = html("div", { id: "samples", class: "cards", role: "radiogroup",
+      "aria-label": "Sample pairs" });
     this.element = html("div", { class: "gallery" },
-      html("div", { class: "line" }, this.name, beside("‹", "Sample before", -1), beside("›", "Next sample", 1), this.fold), this.cards);
+      html("div", { class: "line" }, this.name, beside("‹", "Sample before", -1),
+        beside("›", "Next sample", 1), this.fold), this.cards);
     this.#unfold(false);
     // The view asks for the sample itself: what the page does then must not come before its answer.
     this.telling = new Rest(() => this.press("chosen", this.chosen), SHOWN);
@@ -34,7 +36,9 @@ export class Gallery {
   update({ chosen, own }, press) {
     const colours = theme(this.root);
     const { dark } = colours;
-    if (dark !== this.dark) this.cards.replaceChildren(...SAMPLES.map((sample) => this.#card(sample, colours)));
+    if (dark !== this.dark) {
+      this.cards.replaceChildren(...SAMPLES.map((sample) => this.#card(sample, colours)));
+    }
     this.press = press;
     this.own = own;
     // A run that does not know of a click yet says what it said before.
@@ -107,13 +111,15 @@ function picture({ reference, estimate, duration }, colours) {
   const at = scale([0, duration], [0, WIDTH]);
   const rows = reference.layers.length + estimate.layers.length;
   const height = rows * ROW + 4;
-  const image = svg("svg", { width: WIDTH, height: 44, viewBox: `0 0 ${WIDTH} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  const image = svg("svg", { width: WIDTH, height: 44, viewBox: `0 0 ${WIDTH} ${height}`,
+    preserveAspectRatio: "none", "aria-hidden": "true" });
   let y = 0;
   for (const { layers } of [reference, estimate]) {
     for (const { boundaries, labels } of layers) {
       labels.forEach((label, index) => {
         const x = at(boundaries[index]);
-        image.append(svg("rect", { x, y, width: Math.max(0.4, at(boundaries[index + 1]) - x - 0.8), height: ROW - 1, fill: fill(label, index) }));
+        image.append(svg("rect", { x, y, width: Math.max(0.4, at(boundaries[index + 1]) - x - 0.8),
+          height: ROW - 1, fill: fill(label, index) }));
       });
       y += ROW;
     }

@@ -74,8 +74,9 @@ export function handle(layers) {
       const moved = (x - drag.x) * (part === "sheet" ? start - end : view.duration) / view.width;
       drag.tapped = null;
       if (part === "start") view.show(Math.min(Math.max(start + moved, 0), end - CLOSEST), end);
-      else if (part === "end") view.show(start, Math.min(Math.max(end + moved, start + CLOSEST), view.duration));
-      else view.show(start + moved, end + moved);
+      else if (part === "end") {
+        view.show(start, Math.min(Math.max(end + moved, start + CLOSEST), view.duration));
+      } else view.show(start + moved, end + moved);
       layers.moved();
     }
   };

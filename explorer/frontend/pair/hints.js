@@ -5,16 +5,27 @@ import { html } from "../shared/elements.js";
 
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom; then one moves the picture."];
 const TO_THE_TRIPLET = ["Z zooms to the triplet.", ""];
-const DEPTHS = "The frame on each hierarchy holds what shares its segment with q, or for L its label, layer by layer. Lines lead from q to i and to j over what they share: the lower, the closer. Grey under a hierarchy: q has no triplet there.";
-const EFFECTS = "Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the reference that is missing; green raises F, red lowers it.";
+const DEPTHS = "The frame on each hierarchy holds what shares its segment with q, or for L its label, " +
+  "layer by layer. Lines lead from q to i and to j over what they share: the lower, the closer. Grey " +
+  "under a hierarchy: q has no triplet there.";
+const EFFECTS = "Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the " +
+  "reference that is missing; green raises F, red lowers it.";
 const HINTS = {
-  look: [["Point or click to place q.", "Tap to place q."], ...(alone ? ["The strips show g(q) of all queries at the window."] : [DEPTHS, TO_THE_TRIPLET]), ZOOM],
-  draw: [["Double-click adds a boundary, dragging moves it (Alt: without snapping).", "Tap twice to add a boundary, drag one to move it."], EFFECTS, ["Point at the strips to place q.", "Tap on the strips to place q."], ZOOM],
-  lesson: [["Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.", "Drag a boundary of the estimate to move it, tap twice to add one; Remove takes the chosen one away."]],
+  look: [["Point or click to place q.", "Tap to place q."],
+    ...(alone ? ["The strips show g(q) of all queries at the window."] : [DEPTHS, TO_THE_TRIPLET]), ZOOM],
+  draw: [["Double-click adds a boundary, dragging moves it (Alt: without snapping).",
+    "Tap twice to add a boundary, drag one to move it."], EFFECTS,
+    ["Point at the strips to place q.", "Tap on the strips to place q."], ZOOM],
+  lesson: [[
+    "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.",
+    "Drag a boundary of the estimate to move it, tap twice to add one; Remove takes the chosen one away.",
+  ]],
 };
 
 /** @param {"look" | "draw" | "lesson"} kind */
 export function hint(kind) {
-  const parts = HINTS[kind].map((part) => Array.isArray(part) ? [html("span", { class: "for-mouse" }, `${part[0]} `), html("span", { class: "for-fingers" }, `${part[1]} `)] : [`${part} `]);
-  return html("p", { class: "hint" }, ...parts.flat());
+  const parts = HINTS[kind].flatMap((part) => Array.isArray(part)
+    ? ["for-mouse", "for-fingers"].map((name, at) => html("span", { class: name }, `${part[at]} `))
+    : [`${part} `]);
+  return html("p", { class: "hint" }, ...parts);
 }

@@ -1,7 +1,7 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
 import { quiet, valuesBelow } from "../shared/axes.js";
-import { html, set, setText, svg } from "../shared/elements.js";
+import { across, html, set, setText, svg } from "../shared/elements.js";
 import { layerFills, palette, theme } from "../shared/palette.js";
 import { Changes } from "../diagnosis/changes.js";
 import { Marks } from "../triplets/marks.js";
@@ -20,8 +20,13 @@ const BETWEEN = 16;
 const AXIS = 22;
 const TOP = 16; // room for the query's time
 const OVERVIEW = 14;
-const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through the listed blocks, plus and minus zoom, Z zooms to the triplet and back, Page Up and Page Down pan, 0 shows the whole track.";
-const drawing = (unit) => `Reference and estimate on a time axis, to draw on. Up and Down choose a layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, by 0.1 ${unit}, with Shift by 1, A adds a boundary at the query, Delete removes one, Ctrl+Z undoes. The fields above do all of it by typing.`;
+const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through " +
+  "the listed blocks, plus and minus zoom, Z zooms to the triplet and back, Page Up and Page Down pan, 0 " +
+  "shows the whole track.";
+const drawing = (unit) => "Reference and estimate on a time axis, to draw on. Up and Down choose a " +
+  "layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, " +
+  `by 0.1 ${unit}, with Shift by 1, A adds a boundary at the query, Delete removes one, Ctrl+Z undoes. ` +
+  "The fields above do all of it by typing.";
 const DRAWABLE = 10; // the lowest row that a hand finds
 const MARGIN = 0.08; // to either side of a triplet, as a share of its length
 const LOSSES = 8; // between the estimate and the strips of loss
@@ -51,7 +56,8 @@ export class Layers {
     this.moments = new Moments(this.svg, (settled) => this.#placeMoments(settled));
     this.svg.append(this.static, this.overview, this.moments.element);
     // What moves is a picture of its own: under it nothing is painted anew, which takes longest of all.
-    this.over = svg("svg", { class: "over" }, this.edits, this.marks.element, this.changes.element, this.moving, this.titles);
+    this.over = svg("svg", { class: "over" }, this.edits, this.marks.element, this.changes.element,
+      this.moving, this.titles);
     this.labels = svg("svg", { class: "over labels", "aria-hidden": "true" });
     this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels);
     this.pinned = 0;
@@ -90,7 +96,8 @@ export class Layers {
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
     const shortest = this.editor ? DRAWABLE : undefined;
     const bare = doc.hidden?.includes("strips") && !doc.later.includes("strips");
-    this.stacks = [new Stack(doc.reference, "reference", "recall", shortest, bare), new Stack(doc.estimate, "estimate", "precision", shortest, bare)];
+    this.stacks = [new Stack(doc.reference, "reference", "recall", shortest, bare),
+      new Stack(doc.estimate, "estimate", "precision", shortest, bare)];
     this.losses = doc.mode === "triplets" && this.room === null ? new LossStrips() : null;
     this.layout();
   }
@@ -156,11 +163,16 @@ export class Layers {
     this.bottom = bottom;
     this.foot = bottom + AXIS;
     this.height = this.foot + OVERVIEW + 4;
-    for (const sheet of [this.svg, this.over, this.labels]) set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`, "font-family": this.colours.font });
+    for (const sheet of [this.svg, this.over, this.labels]) {
+      set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`,
+        "font-family": this.colours.font });
+    }
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
     this.fill = layerFills(this.colours);
     // Which colour a label has is settled before any is drawn, or it would be another one zoomed in.
-    for (const { hierarchy } of this.stacks) for (const { labels } of hierarchy.layers) labels.forEach(this.fill);
+    for (const { hierarchy } of this.stacks) {
+      for (const { labels } of hierarchy.layers) labels.forEach(this.fill);
+    }
     for (const stack of this.stacks) {
       stack.draw(view, this.colours, this.fill);
       set(stack.labels, { transform: stack.group.getAttribute("transform") });
@@ -181,7 +193,9 @@ export class Layers {
       this.losses.layout(stacked + LOSSES, view, this.colours, this.times);
       this.static.append(this.losses.element);
     }
-    for (const edge of this.edges) set(edge, { stroke: this.colours.window, "stroke-width": 1, y1: TOP, y2: bottom });
+    for (const edge of this.edges) {
+      set(edge, { stroke: this.colours.window, "stroke-width": 1, y1: TOP, y2: bottom });
+    }
     set(this.band, { fill: this.colours.window, y: TOP, height: bottom - TOP });
     set(this.cursor, { stroke: this.colours.window, y1: TOP, y2: bottom + 4 });
     set(this.flag, { y: 12, fill: this.colours.window });
@@ -208,7 +222,10 @@ export class Layers {
           // What is drawn already stays: painting anew takes longest of all.
           if (stale.delete(key)) continue;
           const x = this.view.x(time);
-          this.lines.set(key, svg("line", { x1: x, x2: x, y1, y2, stroke: this.colours.text, "stroke-opacity": Math.max(0.14, 0.42 - 0.12 * level), "stroke-width": 0.9, "stroke-dasharray": dash }));
+          this.lines.set(key, svg("line",
+            { x1: x, x2: x, y1, y2, stroke: this.colours.text,
+              "stroke-opacity": Math.max(0.14, 0.42 - 0.12 * level), "stroke-width": 0.9,
+              "stroke-dasharray": dash }));
           this.guides.append(this.lines.get(key));
         }
       });
@@ -230,10 +247,15 @@ export class Layers {
     const { times } = this;
     const { ticks, digits } = timeTicks(view.start, view.end, view.width / 70, times);
     const group = svg("g", { class: "axis" });
-    group.append(svg("line", { x1: view.left, x2: view.left + view.width, y1: this.bottom + 4, y2: this.bottom + 4, stroke: colours.text, "stroke-opacity": 0.5 }));
-    group.append(...valuesBelow(ticks, (time) => view.x(time), this.bottom + 4, colours, (time) => times.bare(time, digits)));
+    group.append(svg("line", { ...across(this.bottom + 4, view.left, view.left + view.width),
+      stroke: colours.text, "stroke-opacity": 0.5 }));
+    group.append(...valuesBelow(ticks, (time) => view.x(time), this.bottom + 4, colours,
+      (time) => times.bare(time, digits)));
     // A clock tells itself; a number does not say what it counts.
-    if (times.musical) group.append(svg("text", { class: "unit", x: view.left - 6, y: this.bottom + 19, "text-anchor": "end", ...quiet(colours) }, times.one));
+    if (times.musical) {
+      group.append(svg("text", { class: "unit", x: view.left - 6, y: this.bottom + 19, "text-anchor": "end",
+        ...quiet(colours) }, times.one));
+    }
     return group;
   }
 
@@ -243,8 +265,10 @@ export class Layers {
     const at = scale([0, view.duration], [view.left, view.left + view.width]);
     this.grip = { y, from: at(view.start), to: at(view.end) };
     this.overview.replaceChildren(
-      svg("rect", { x: view.left, y, width: view.width, height: OVERVIEW - 4, rx: 4, fill: colours.text, "fill-opacity": 0.1 }),
-      svg("rect", { class: "grip", x: this.grip.from, y, width: this.grip.to - this.grip.from, height: OVERVIEW - 4, rx: 4, fill: colours.text, "fill-opacity": view.whole ? 0.12 : 0.35 }),
+      svg("rect", { x: view.left, y, width: view.width, height: OVERVIEW - 4, rx: 4, fill: colours.text,
+        "fill-opacity": 0.1 }),
+      svg("rect", { class: "grip", x: this.grip.from, y, width: this.grip.to - this.grip.from,
+        height: OVERVIEW - 4, rx: 4, fill: colours.text, "fill-opacity": view.whole ? 0.12 : 0.35 }),
     );
     this.overview.style.cursor = view.whole ? "default" : "grab";
   }
@@ -265,7 +289,8 @@ export class Layers {
     const x = view.x(query);
     const visible = x >= view.left - 0.5 && x <= right + 0.5 && !this.moments.times; // which name it
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
-    set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24), visibility: visible ? "visible" : "hidden" });
+    set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24),
+      visibility: visible ? "visible" : "hidden" });
     setText(this.flag, `q = ${this.times.bare(now.named)}`); // the axis says what a number counts
     this.moments.draw(view, TOP, this.bottom, this.colours, this.times);
     if (now.strips && now.strips !== this.stripped) {
@@ -275,11 +300,14 @@ export class Layers {
     this.losses?.show(now.track, now.direction, now.region);
     if (now.changes !== this.changed) {
       this.changed = now.changes;
-      if (now.changes) this.changes.show(now.changes, this.stacks, (word, level) => this.row(word, level), view, this.colours);
-      else this.changes.clear();
+      if (now.changes) {
+        this.changes.show(now.changes, this.stacks, (word, level) => this.row(word, level), view,
+          this.colours);
+      } else this.changes.clear();
     }
-    if (now.triplets && now.marks && !now.changes) this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
-    else this.marks.clear();
+    if (now.triplets && now.marks && !now.changes) {
+      this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
+    } else this.marks.clear();
   }
 
   /** Put the query at a time, exactly, and into view; nobody is told. */

@@ -1,4 +1,4 @@
-// The view as a room sees it: picture, slider, scores and sentence, large and alone, led by keys or a clicker.
+// The view as a room sees it: picture, slider, scores and sentence, large, led by keys or a clicker.
 
 import { alone } from "../shared/alone.js";
 import { hush, publish } from "../shared/bus.js";
@@ -39,16 +39,22 @@ export class Presenting {
     this.places = new Map(); // where each part stands otherwise
     this.cells = Object.fromEntries(PLACES.map((name) => [name, html("div", { class: `${name}-cell` })]));
     const { trouble, slider, words, aloud, scores, curves, picture } = this.cells;
-    this.show = html("div", { class: "show" }, trouble, html("div", { class: "above" }, html("div", { class: "said" }, slider, words, aloud), curves, scores), picture);
-    this.help = html("div", { class: "keys", hidden: "" }, html("dl", {}, ...KEYS.flatMap(([keys, what]) => [html("dt", {}, keys), html("dd", {}, what)])));
+    this.show = html("div", { class: "show" }, trouble,
+      html("div", { class: "above" }, html("div", { class: "said" }, slider, words, aloud), curves, scores),
+      picture);
+    this.help = html("div", { class: "keys", hidden: "" },
+      html("dl", {}, ...KEYS.flatMap(([keys, what]) => [html("dt", {}, keys), html("dd", {}, what)])));
     this.blank = html("div", { class: "blank", hidden: "", onclick: () => (this.blank.hidden = true) });
     this.step = html("span", { class: "step" });
-    this.screen = html("div", { class: "screen", tabindex: -1 }, this.show, this.#controls(), this.help, this.blank);
+    this.screen = html("div", { class: "screen", tabindex: -1 }, this.show, this.#controls(), this.help,
+      this.blank);
     // A modal dialog is above all that the page has, and nothing else can be reached meanwhile.
-    this.element = html("dialog", { class: "stage", "aria-label": "The pair, for a room; ? lists the keys" }, this.screen);
+    this.element = html("dialog", { class: "stage",
+      "aria-label": "The pair, for a room; ? lists the keys" }, this.screen);
     const sheets = root.getRootNode().adoptedStyleSheets;
     if (!sheets.includes(sheet)) sheets.push(sheet);
-    this.button = toolButton("present", "Show it to a room: nothing but the picture, large (F)", () => this.enter(true));
+    this.button = toolButton("present", "Show it to a room: nothing but the picture, large (F)",
+      () => this.enter(true));
     this.button.className = "present";
     this.observer = new ResizeObserver(() => {
       if (!this.active) return;
@@ -75,7 +81,8 @@ export class Presenting {
     if (this.active || !this.allowed || !WIDE.matches) return;
     this.active = true;
     this.#contrast();
-    this.element.parentElement.style.minHeight = `${this.element.parentElement.clientHeight}px`; // the page stays as it is scrolled
+    this.element.parentElement.style.minHeight =
+      `${this.element.parentElement.clientHeight}px`; // the page stays as it is scrolled
     this.element.showModal();
     this.screen.classList.toggle("offering", !full && document.fullscreenEnabled);
     this.screen.focus();
@@ -168,7 +175,8 @@ export class Presenting {
       button("triplet ›", "The next triplet (Page Down)", () => this.on.step(1)),
       button("‹ sample", "The sample before (↑)", () => beside(-1)),
       button("sample ›", "The next sample (↓)", () => beside(1)),
-      button("copy link", "Copy a link that opens what is on screen like this", () => this.on.link()), this.cells.told,
+      button("copy link", "Copy a link that opens what is on screen like this", () => this.on.link()),
+        this.cells.told,
       button("keys ?", "The keys (?)", () => this.#toggle(this.help)),
       button("full screen", "Fill the screen", () => this.#fill(), "fill"),
       button("leave", "Back to the page (Escape)", () => this.leave()));
@@ -182,7 +190,8 @@ export class Presenting {
     const { element, screen } = this;
     // From anywhere on the page; what is being typed is the user's.
     this.entering = (event) => {
-      if (event.key?.toLowerCase() !== "f" || event.repeat || pressedWith(event) || event.composedPath()[0].matches?.(TYPED)) return;
+      if (event.key?.toLowerCase() !== "f" || event.repeat || pressedWith(event)
+        || event.composedPath()[0].matches?.(TYPED)) return;
       if (this.active) this.leave();
       else this.enter(true);
     };
@@ -212,12 +221,16 @@ export class Presenting {
           ArrowUp: () => beside(-1),
         }),
       };
-      if (OF_PICTURE.includes(event.key)) this.cells.picture.querySelector(".layers").dispatchEvent(new KeyboardEvent("keydown", { key: event.key }));
+      if (OF_PICTURE.includes(event.key)) {
+        this.cells.picture.querySelector(".layers")
+          .dispatchEvent(new KeyboardEvent("keydown", { key: event.key }));
+      }
       if (!keys[event.key]) return;
       event.preventDefault();
       keys[event.key]();
     });
-    element.addEventListener("close", () => element.open || this.leave()); // by Escape, which is the browser's
+    element.addEventListener("close",
+      () => element.open || this.leave()); // by Escape, which is the browser's
     screen.addEventListener("fullscreenchange", () => screen.matches(":fullscreen") || this.leave());
     screen.addEventListener("pointermove", () => {
       screen.classList.add("awake");

@@ -1,14 +1,17 @@
 // The scores at the present window, as a table; the rows choose the variant that is drawn.
 
 import { alone } from "../shared/alone.js";
-import { html, setText } from "../shared/elements.js";
+import { html, setText, termLink } from "../shared/elements.js";
 import { percent, signed } from "../shared/numbers.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
-import { termLink } from "../shared/glossary-link.js";
 
 const SIDES = ["recall", "precision"];
 const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap again" : "Click";
-const COLUMNS = PARTS.map((part) => part === "f_measure" ? { part, key: "f", text: "F-measure" } : { part, key: part, text: part });
+const COUNTED = "Share of the queries that have any triplet, in the reference (for recall) and in the " +
+  "estimate (for precision). The mean leaves the others out, but for Eq. 9.";
+const COLUMNS = PARTS.map((part) => part === "f_measure"
+  ? { part, key: "f", text: "F-measure" }
+  : { part, key: part, text: part });
 
 export class Readout {
   /** `choose(row)` is called when a row is chosen, `show(part, row)` at a score that has triplets. */
@@ -19,27 +22,36 @@ export class Readout {
     for (const { part, key, text } of COLUMNS) {
       const { symbols, terms } = MEASURES[0];
       const [letter, index] = symbols[part].split("_");
-      head.append(html("th", { scope: "col", class: key }, termLink(terms[part], {}, html("span", { class: "symbol" }, letter, html("sub", {}, index)), html("span", { class: "word" }, text))));
+      head.append(html("th", { scope: "col", class: key },
+        termLink(terms[part], {}, html("span", { class: "symbol" }, letter, html("sub", {}, index)),
+          html("span", { class: "word" }, text))));
     }
-    head.append(html("th", { scope: "col", class: "share", title: "Share of the queries that have any triplet, in the reference (for recall) and in the estimate (for precision). The mean leaves the others out, but for Eq. 9." }, termLink("queries-counted", {}, html("span", { class: "word" }, "queries counted"), html("span", { class: "word" }, "R / P"))));
+    const counted = ["queries counted", "R / P"].map((line) => html("span", { class: "word" }, line));
+    const shares = termLink("queries-counted", {}, ...counted);
+    head.append(html("th", { scope: "col", class: "share", title: COUNTED }, shares));
     const body = html("tbody");
     MEASURES.forEach((measure, at) => {
       const { key: name, title, has_triplets: open } = measure;
-      const radio = html("input", { type: "radio", name: "variant", value: name, onchange: () => choose(at) });
+      const radio = html("input", { type: "radio", name: "variant", value: name,
+        onchange: () => choose(at) });
       // The label chooses the row; what it means is told beside it.
       const told = `What ${title} means`;
       const onclick = (event) => event.stopPropagation();
       const about = termLink(name, { class: "about", title: told, "aria-label": told, onclick }, "?");
-      const row = html("tr", { class: name }, html("th", { scope: "row" }, html("label", {}, radio, ` ${title}`), about));
+      const row = html("tr", { class: name },
+        html("th", { scope: "row" }, html("label", {}, radio, ` ${title}`), about));
       const pressed = open && !alone;
       for (const { part, key } of COLUMNS) {
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });
         const [letter, index] = measure.symbols[part].split("_");
         // The head has the symbols of the first letter; a row of another has its own.
-        const own = measure.letter === MEASURES[0].letter ? [] : [html("i", {}, letter, html("sub", {}, index))];
+        const own = measure.letter === MEASURES[0].letter
+          ? []
+          : [html("i", {}, letter, html("sub", {}, index))];
         const lost = html("span", { class: "lost", "data-lost": `${name}-${key}` }, ...own);
         const says = html("span", { class: "says", role: "tooltip", id: `says-${name}-${key}` });
-        const button = html(pressed ? "button" : "span", { type: pressed ? "button" : null, class: "score", "aria-describedby": says.id }, value, lost);
+        const button = html(pressed ? "button" : "span",
+          { type: pressed ? "button" : null, class: "score", "aria-describedby": says.id }, value, lost);
         // A finger points at nothing: its first tap tells what the score says, the next one leads on.
         button.addEventListener("pointerdown", ({ pointerType }) => (this.finger = pointerType === "touch"));
         button.addEventListener("click", (event) => {
@@ -66,15 +78,18 @@ export class Readout {
     this.doc = doc;
     this.shown = null;
     this.element.classList.toggle("compared", Boolean(doc.delta));
-    // A pair without labels has no row of a measure that compares them, but where it is chosen: there it says why.
-    this.lacking = MEASURES.map(({ needs, key }) => needs === "labels" && !doc.windows?.some((_, index) => SIDES.some((side) => valueOf(doc.scores, "scores", index, `${side}_share_${key}`) > 0)));
+    // A pair without labels has no row of a measure that compares them, unless it is chosen: it says why.
+    this.lacking = MEASURES.map(({ needs, key }) => needs === "labels"
+      && !doc.windows?.some((_, index) =>
+        SIDES.some((side) => valueOf(doc.scores, "scores", index, `${side}_share_${key}`) > 0)));
     this.rows.forEach(({ row }, at) => (row.hidden = this.lacking[at]));
     this.note.textContent = "Small: difference from mir_eval with 0.1 s frames.";
   }
 
   /** Whether only rows that have triplets can be chosen. */
   restrict(restricted) {
-    this.rows.forEach(({ radio }, at) => (radio.disabled = restricted && (!MEASURES[at].has_triplets || this.lacking[at])));
+    this.rows.forEach(({ radio }, at) =>
+      (radio.disabled = restricted && (!MEASURES[at].has_triplets || this.lacking[at])));
   }
 
   /** Whether a row can be chosen. */
@@ -95,11 +110,15 @@ export class Readout {
       const { measure, part, value, delta: difference } = cell;
       const counted = isCounted(scores, index, part, measure.key);
       setText(value, scoreText(scores, index, part, measure.key));
-      this.#tell(cell, index, counted, 1 - valueOf(scores, "scores", index, `${part}_${measure.key}`), splits);
-      setText(difference, delta && counted ? signed(valueOf(delta, "delta", index, `${part}_${measure.key}`), "=") : "");
+      this.#tell(cell, index, counted, 1 - valueOf(scores, "scores", index, `${part}_${measure.key}`),
+        splits);
+      setText(difference, delta && counted
+        ? signed(valueOf(delta, "delta", index, `${part}_${measure.key}`), "=")
+        : "");
     }
     this.rows.forEach(({ name, radio, row, share }, at) => {
-      const [recall, precision] = SIDES.map((side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
+      const [recall, precision] = SIDES.map(
+        (side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
       // A line may end at the stroke only.
       setText(share, `${percent(recall)} / ${percent(precision)}`.replaceAll(" %", "\u00a0%"));
       radio.checked = at === variant;
@@ -116,10 +135,16 @@ export class Readout {
   #tell({ measure, part, key, value, lost, says }, index, counted, share, splits) {
     const split = splits?.[measure.key]?.[key];
     const [pressed, told] = [measure.has_triplets && !alone, measure.has_triplets && part !== "f_measure"];
-    if (measure.letter === MEASURES[0].letter) setText(lost, counted && told && splits !== null ? `${percent(share)} lost` : "");
+    if (measure.letter === MEASURES[0].letter) {
+      setText(lost, counted && told && splits !== null ? `${percent(share)} lost` : "");
+    }
     const words = [`${measure.words[part]} ${value.textContent}.`, ...this.#words(measure.key, part, index)];
-    if (counted && split) words.push(`${percent(split.tie)} are lost as ties, ${percent(split.inverted)} as inverted.`);
-    if (counted && pressed) words.push(`${AGAIN} to see the triplets${told ? "" : " of the side that loses more"}.`);
+    if (counted && split) {
+      words.push(`${percent(split.tie)} are lost as ties, ${percent(split.inverted)} as inverted.`);
+    }
+    if (counted && pressed) {
+      words.push(`${AGAIN} to see the triplets${told ? "" : " of the side that loses more"}.`);
+    }
     setText(says, words.join(" "));
   }
 
@@ -127,10 +152,14 @@ export class Readout {
   #words(name, part, index) {
     const { says, scores } = this.doc;
     if (!says.scores[name]) return [];
-    const lacking = SIDES.filter((each) => [each, "f_measure"].includes(part) && !isCounted(scores, index, each, name));
-    const [recall, precision] = SIDES.map((each) => percent(valueOf(scores, "scores", index, `${each}_${name}`)));
+    const lacking = SIDES.filter((each) => [each, "f_measure"].includes(part)
+      && !isCounted(scores, index, each, name));
+    const [recall, precision] = SIDES.map(
+      (each) => percent(valueOf(scores, "scores", index, `${each}_${name}`)));
     const given = { within: says.within[index], recall, precision };
-    if (lacking.length) return [...new Set([part, ...lacking])].map((each) => filled(says.none[name][each], given));
+    if (lacking.length) {
+      return [...new Set([part, ...lacking])].map((each) => filled(says.none[name][each], given));
+    }
     if (part === "f_measure") return [filled(says.scores[name][part], given)];
     const share = valueOf(scores, "scores", index, `${part}_share_${name}`);
     const [counted, left] = [percent(share), percent(1 - share)];
@@ -163,5 +192,7 @@ export function isCounted(scores, index, part, variant) {
 
 /** Write a score; a dash where no query has a triplet, for the 0 is a convention there. */
 export function scoreText(scores, index, part, variant) {
-  return isCounted(scores, index, part, variant) ? valueOf(scores, "scores", index, `${part}_${variant}`).toFixed(3) : "–";
+  return isCounted(scores, index, part, variant)
+    ? valueOf(scores, "scores", index, `${part}_${variant}`).toFixed(3)
+    : "–";
 }

@@ -1,7 +1,7 @@
 // One hierarchy as stacked layers, coarse on top, with the strip of g(q) under it.
 
-import { quiet } from "../shared/axes.js";
-import { set, svg } from "../shared/elements.js";
+import { halo, quiet } from "../shared/axes.js";
+import { across, set, svg, upright } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { schema } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
@@ -55,23 +55,30 @@ export class Stack {
   draw(view, colours, fill) {
     const colour = colours[this.strip];
     this.rows = this.hierarchy.layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
-    this.words = this.hierarchy.layers.map((layer, index) => svg("g", {}, ...layer.labels.map((_, segment) => this.#label(layer, segment, index, view))));
+    this.words = this.hierarchy.layers.map(
+      (layer, index) => svg("g", {}, ...layer.labels.map(
+          (_, segment) => this.#label(layer, segment, index, view))));
     this.labels.replaceChildren(...this.words);
     const children = [...this.rows];
     const right = view.left + view.width;
     const bottom = this.stripTop + this.stripHeight;
     const thin = { stroke: colours.text, "stroke-opacity": 0.25 };
-    this.area = svg("path", { class: "g", fill: colour, "fill-opacity": 0.3, stroke: colour, "stroke-width": 1.2, "stroke-linejoin": "round" });
+    const small = { "text-anchor": "end", "font-size": 10 };
+    const middle = this.stripTop + this.stripHeight / 2;
+    const bound = { x: view.left - 6, ...small, fill: colours.text, "fill-opacity": 0.7 };
+    const name = { x: view.left - 20, ...small, fill: colour };
+    this.area = svg("path", { class: "g", fill: colour, "fill-opacity": 0.3, stroke: colour,
+      "stroke-width": 1.2, "stroke-linejoin": "round" });
     this.void = svg("path", { class: "void", fill: colours.text, "fill-opacity": 0.1 });
     children.push(svg("g", { class: "strip" },
-      svg("line", { x1: view.left, x2: right, y1: bottom, y2: bottom, ...thin }),
-      svg("line", { x1: view.left, x2: right, y1: this.stripTop, y2: this.stripTop, ...thin, "stroke-dasharray": "2 3" }),
+      svg("line", { ...across(bottom, view.left, right), ...thin }),
+      svg("line", { ...across(this.stripTop, view.left, right), ...thin, "stroke-dasharray": "2 3" }),
       this.void,
       this.area,
-      svg("text", { x: view.left - 6, y: this.stripTop + 8, "text-anchor": "end", "font-size": 10, fill: colours.text, "fill-opacity": 0.7 }, "1"),
-      svg("text", { x: view.left - 6, y: bottom, "text-anchor": "end", "font-size": 10, fill: colours.text, "fill-opacity": 0.7 }, "0"),
-      svg("text", { x: view.left - 20, y: this.stripTop + this.stripHeight / 2 + 4, "text-anchor": "end", "font-size": 11, fill: colour, "font-weight": 600 }, "g(q)"),
-      svg("text", { x: view.left - 20, y: this.stripTop + this.stripHeight / 2 + 17, "text-anchor": "end", "font-size": 10, fill: colour }, this.strip),
+      svg("text", { ...bound, y: this.stripTop + 8 }, "1"),
+      svg("text", { ...bound, y: bottom }, "0"),
+      svg("text", { ...name, y: middle + 4, "font-size": 11, "font-weight": 600 }, "g(q)"),
+      svg("text", { ...name, y: middle + 17 }, this.strip),
     ));
     this.group.replaceChildren(...children);
   }
@@ -82,7 +89,8 @@ export class Stack {
       const [before, after] = [this.hierarchy.layers[index], hierarchy.layers[index]];
       if (after === before) return;
       after.labels.forEach((_, segment) => {
-        const moved = [segment, segment + 1].some((edge) => after.boundaries[edge] !== before.boundaries[edge]);
+        const moved = [segment, segment + 1]
+          .some((edge) => after.boundaries[edge] !== before.boundaries[edge]);
         if (!moved) return;
         row.children[segment].replaceWith(this.#segment(after, segment, index, view, colours, fill));
         this.words[index].children[segment].replaceWith(this.#label(after, segment, index, view));
@@ -94,16 +102,19 @@ export class Stack {
   /** The name, to be drawn over the window and the query, readable on both. */
   heading(view, colours) {
     const word = `${this.word[0].toUpperCase()}${this.word.slice(1)}`;
-    return svg("text", { class: `title ${this.word}`, x: view.left, y: 13, fill: colours.text, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke", "font-size": 12, "font-weight": 600 },
+    return svg("text", { class: `title ${this.word}`, x: view.left, y: 13, fill: colours.text,
+      "font-size": 12, "font-weight": 600, ...halo(colours) },
       this.hierarchy.name ? `${word} · ${this.hierarchy.name}` : word);
   }
 
   #layer(layer, index, view, colours, fill) {
     const top = this.title + index * this.rowHeight;
     const height = this.rowHeight;
-    const group = svg("g", { class: "layer" }, ...layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colours, fill)));
+    const group = svg("g", { class: "layer" },
+      ...layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colours, fill)));
     if (height >= 12) {
-      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end", ...quiet(colours) }, shorten(layer.name || `layer ${index + 1}`, Math.floor((view.left - 6) / 7))));
+      group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end",
+        ...quiet(colours) }, shorten(layer.name || `layer ${index + 1}`, Math.floor((view.left - 6) / 7))));
     }
     return group;
   }
@@ -117,11 +128,16 @@ export class Stack {
     const height = this.rowHeight;
     const x = Math.max(view.x(from), view.left);
     const width = Math.min(view.x(to), view.left + view.width) - x;
-    const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1, fill: fill(label, segment), "fill-opacity": colours.fill });
-    box.append(svg("title", {}, `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}: ${label || "–"}  ${timesIn(this.hierarchy.unit).bare(from, 2)} – ${timesIn(this.hierarchy.unit).bare(to, 2)}`));
+    const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1,
+      fill: fill(label, segment), "fill-opacity": colours.fill });
+    const times = timesIn(this.hierarchy.unit);
+    const name = `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}`;
+    const stretch = `${times.bare(from, 2)} – ${times.bare(to, 2)}`;
+    box.append(svg("title", {}, `${name}: ${label || "–"}  ${stretch}`));
     group.append(box);
     if (segment > 0 && from >= view.start) {
-      group.append(svg("line", { x1: x, x2: x, y1: top, y2: top + height - 1, stroke: palette.ink, "stroke-width": 1.2 }));
+      group.append(svg("line", { ...upright(x, top, top + height - 1), stroke: palette.ink,
+        "stroke-width": 1.2 }));
     }
     return group;
   }
@@ -134,7 +150,8 @@ export class Stack {
     const fits = this.rowHeight >= 12 ? Math.floor((width - 6) / 6.2) : 0;
     const text = label.length <= fits ? label : fits >= 3 ? `${label.slice(0, fits - 1)}…` : "";
     const y = this.title + (index + 0.5) * this.rowHeight + 3.5;
-    return text ? svg("text", { x: x + width / 2, y, "text-anchor": "middle", "font-size": 11, fill: palette.ink }, text) : svg("g");
+    return text ? svg("text", { x: x + width / 2, y, "text-anchor": "middle", "font-size": 11,
+      fill: palette.ink }, text) : svg("g");
   }
 
   /** Draw g(q) of one window: `row` holds a value a column over `range`, see the schema. */
@@ -173,7 +190,8 @@ export class Stack {
   segmentsAt(time) {
     return this.hierarchy.layers.map((layer, index) => {
       const segment = segmentAt(layer, time);
-      return { level: index + 1, label: layer.labels[segment], start: layer.boundaries[segment], end: layer.boundaries[segment + 1] };
+      return { level: index + 1, label: layer.labels[segment], start: layer.boundaries[segment],
+        end: layer.boundaries[segment + 1] };
     });
   }
 }

@@ -51,7 +51,9 @@ export class TimeView {
 
   /** Follow two fingers from a pair of places to another: what was in their middle stays there. */
   pinch(from, to) {
-    const [before, after] = [from, to].map(([a, b]) => ({ middle: (a.x + b.x) / 2, apart: Math.max(Math.hypot(a.x - b.x, a.y - b.y), NEXT) }));
+    const [before, after] = [from, to]
+      .map(([a, b]) => ({ middle: (a.x + b.x) / 2,
+          apart: Math.max(Math.hypot(a.x - b.x, a.y - b.y), NEXT) }));
     const length = this.#length(((this.end - this.start) * before.apart) / after.apart);
     const start = this.time(before.middle) - ((after.middle - this.left) / this.width) * length;
     this.show(start, start + length);

@@ -10,7 +10,7 @@ import { PARTS } from "../shared/schema.js";
 import { described } from "../shared/window-slider.js";
 import { scoreText } from "./readout.js";
 
-const TRIPLET = "Zoom to the triplet that is drawn, or to the window where none is; again: the whole track (Z)";
+const TRIPLET = "Zoom to the drawn triplet, or to the window where none is; again: the whole track (Z)";
 const LINK = "Copy a link that restores what is on screen, on any machine";
 
 export class Tools {

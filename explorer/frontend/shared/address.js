@@ -16,8 +16,9 @@ window.addEventListener("popstate", (event) => {
 
 /** The lesson and the step that an address names; undefined for none. */
 function stepOf(query) {
-  const said = new URLSearchParams(query);
-  return said.has("lesson") || window.location.pathname.endsWith("/lessons") ? [said.get("lesson") ?? "", said.get("step") ?? "1"] : undefined;
+  const parameters = new URLSearchParams(query);
+  if (!parameters.has("lesson") && !window.location.pathname.endsWith("/lessons")) return undefined;
+  return [parameters.get("lesson") ?? "", parameters.get("step") ?? "1"];
 }
 
 export function writeAddress(query) {

@@ -31,7 +31,10 @@ const app = document.querySelector("[data-test-connection-state]");
 const unheard = new Map();
 let [lost, began] = [false, 0];
 
-if (app) new MutationObserver(changed).observe(app, { attributeFilter: ["data-test-connection-state", "data-test-script-state"] });
+if (app) {
+  new MutationObserver(changed).observe(
+    app, { attributeFilter: ["data-test-connection-state", "data-test-script-state"] });
+}
 window.addEventListener("popstate", () => (leaving.until = 0));
 document.addEventListener("click", follow, true);
 document.addEventListener("click", closeMenu);
@@ -130,7 +133,9 @@ function follow(event) {
 // On a narrow window the pages stand in a side bar, which stays open over the one that was chosen.
 function closeMenu({ target }) {
   if (!target.closest?.('[data-testid="stSidebarNav"] a')) return;
-  /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="stSidebarCollapseButton"] button'))?.click();
+  /** @type {HTMLElement | null} */
+  const button = document.querySelector('[data-testid="stSidebarCollapseButton"] button');
+  button?.click();
 }
 
 // Streamlit leaves the scroll of a page to chance when it goes or comes: where each stood when it was last

@@ -1,6 +1,6 @@
 // What axes look like, and the flag at the place on one that is chosen.
 
-import { svg } from "./elements.js";
+import { across, svg, upright } from "./elements.js";
 import { palette } from "./palette.js";
 import { measure } from "./text.js";
 
@@ -12,6 +12,11 @@ export function quiet(colours) {
   return { "font-size": 11, fill: colours.text, "fill-opacity": opacity.label };
 }
 
+/** What keeps words readable on any ground. */
+export function halo({ background }) {
+  return { stroke: background, "stroke-width": 4, "paint-order": "stroke" };
+}
+
 /** What the line at a value looks like; that of 0 is the stronger one. */
 function ruled(value, colours) {
   return { stroke: colours.text, "stroke-opacity": value ? opacity.grid : opacity.base };
@@ -20,7 +25,7 @@ function ruled(value, colours) {
 /** Lines at values of an upright axis, each from one pixel to another, with the values at their left. */
 export function levelLines(values, y, [left, right], colours, write = plainly) {
   return values.flatMap((value) => [
-    svg("line", { x1: left, x2: right, y1: y(value), y2: y(value), ...ruled(value === values[0] ? 0 : value, colours) }),
+    svg("line", { ...across(y(value), left, right), ...ruled(value === values[0] ? 0 : value, colours) }),
     svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end", ...quiet(colours) }, write(value)),
   ]);
 }
@@ -28,7 +33,8 @@ export function levelLines(values, y, [left, right], colours, write = plainly) {
 /** Values under a picture that ends at `bottom`. */
 export function valuesBelow(values, x, bottom, colours, write = plainly) {
   return values.flatMap((value) => [
-    svg("line", { x1: x(value), x2: x(value), y1: bottom, y2: bottom + 4, stroke: colours.text, "stroke-opacity": opacity.tick }),
+    svg("line", { ...upright(x(value), bottom, bottom + 4), stroke: colours.text,
+      "stroke-opacity": opacity.tick }),
     svg("text", { x: x(value), y: bottom + 15, "text-anchor": "middle", ...quiet(colours) }, write(value)),
   ]);
 }
@@ -39,6 +45,7 @@ export function flagOf(text, x, [left, right], top, { fill, ink, font }) {
   const middle = Math.min(Math.max(x, left + half), right - half);
   return [
     svg("rect", { x: middle - half, y: top, width: 2 * half, height: 18, rx: 9, fill }),
-    svg("text", { x: middle, y: top + 13, "text-anchor": "middle", "font-size": 12, "font-weight": 600, fill: ink }, text),
+    svg("text", { x: middle, y: top + 13, "text-anchor": "middle", "font-size": 12, "font-weight": 600,
+      fill: ink }, text),
   ];
 }

@@ -14,7 +14,7 @@ export function toolButton(text, title, action, pressed) {
   return element;
 }
 
-/** The buttons that save a picture; `sheet` and `file` give it and its name when they are asked, `what` is what it is called. */
+/** The buttons that save a picture, `what`; `sheet` and `file` give it and its name when it is saved. */
 export function saveButtons(sheet, file, what = "picture") {
   const button = (text, save) => toolButton(text, `Save the ${what} as ${text}`, () => save(sheet(), file()));
   return [button("PNG", savePng), button("SVG", saveSvg)];
@@ -22,5 +22,6 @@ export function saveButtons(sheet, file, what = "picture") {
 
 /** Buttons of which one is pressed, under a name. */
 export function either(name, buttons) {
-  return html("span", { class: "either", role: "group", "aria-label": name }, html("span", { class: "name" }, name), ...buttons);
+  return html("span", { class: "either", role: "group", "aria-label": name },
+    html("span", { class: "name" }, name), ...buttons);
 }

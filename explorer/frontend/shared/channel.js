@@ -11,7 +11,8 @@ const QUIET = 600; // ms without a connection before it is said
 const REFUSED = 3; // tries that never opened, after which pages may be served but no WebSocket
 const WORDS = {
   lost: "The connection to the server is lost. Reconnecting …",
-  barred: "Live scores need WebSockets, and something between this browser and the server, such as a proxy, blocks them.",
+  barred: "Live scores need WebSockets, and something between this browser and the server, such as a " +
+    "proxy, blocks them.",
 };
 
 class Channel {
@@ -131,7 +132,7 @@ export class Line {
 
   /**
    * Ask, as soon as what is under way is answered; what waited before is not asked any more.
-   * @param {import("./schema.js").Question} question
+   * @param {Question} question
    */
   ask(question, pair = () => null) {
     this.waiting = { question, pair };

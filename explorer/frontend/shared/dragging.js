@@ -6,7 +6,8 @@ const SIDEWAYS = 8; // pixels that a finger moves before it drags; until then it
 export function placeOn(picture, event) {
   const box = picture.getBoundingClientRect();
   const zoom = picture.currentCSSZoom ?? 1;
-  return { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom, height: box.height / zoom };
+  return { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom,
+    height: box.height / zoom };
 }
 
 /**
@@ -41,7 +42,8 @@ export function pressing(picture, { down, move, up, drop = up, hover = null, pin
     if (!fingers.has(event.pointerId)) return;
     fingers.set(event.pointerId, placeOn(picture, event));
     if (pinch && fingers.size === 2) pinch(from, [...fingers.values()]);
-    else if (waiting?.pointerId === event.pointerId && Math.abs(event.clientX - waiting.clientX) >= SIDEWAYS) press(waiting);
+    else if (waiting?.pointerId === event.pointerId
+      && Math.abs(event.clientX - waiting.clientX) >= SIDEWAYS) press(waiting);
   };
   picture.addEventListener("pointerdown", (event) => {
     if (event.pointerType === "touch") touched(event);
@@ -66,7 +68,10 @@ export function pressing(picture, { down, move, up, drop = up, hover = null, pin
     if (held === event.pointerId) letGo(drop, event);
   });
   // Two fingers that move up or down would scroll the page.
-  if (pinch) picture.addEventListener("touchmove", (event) => event.touches.length > 1 && event.preventDefault(), { passive: false });
+  if (pinch) {
+    picture.addEventListener("touchmove", (event) => event.touches.length > 1 && event.preventDefault(),
+      { passive: false });
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 // Small helpers for elements of a page and of a picture.
 
+import { alone } from "./alone.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Make an element: null leaves an attribute out, a function hears an event, children may be strings. */
@@ -17,6 +19,10 @@ function fill(element, attributes, children) {
   return element;
 }
 
+/** The ends of a line across at a height, and of one that stands upright at a pixel. */
+export const across = (y, x1, x2) => ({ x1, x2, y1: y, y2: y });
+export const upright = (x, y1, y2) => ({ x1: x, x2: x, y1, y2 });
+
 /** Set attributes; what has its value already is left alone, as the browser would paint it anew. */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -29,6 +35,18 @@ export function set(element, attributes) {
 /** Write words into an element, unless they stand there already. */
 export function setText(element, words) {
   if (element.textContent !== words) element.textContent = words;
+}
+
+/**
+ * A link to a term of the glossary, which has a tab of its own. Every page is one level below the
+ * root, so the address is relative: it holds under any base path. A document of its own has the words.
+ */
+export function termLink(id, attributes = {}, ...children) {
+  const link = alone
+    ? html("span", { ...attributes, tabindex: null }, ...children)
+    : html("a", { href: `glossary?term=${id}`, target: "hierscope-glossary", ...attributes }, ...children);
+  link.classList.add("term");
+  return link;
 }
 
 const kinds = new WeakMap(); // of the parts that a group holds

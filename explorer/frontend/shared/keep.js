@@ -51,7 +51,8 @@ function held() {
   return Object.fromEntries(Object.entries(store.steps).filter(([, kept]) => {
     const { answer, said } = kept ?? {};
     const of = Array.isArray(answer) ? "number" : "string"; // what was ticked, or made
-    const many = answer && typeof answer === "object" && Object.values(answer).every((each) => typeof each === of);
+    const many = answer && typeof answer === "object"
+      && Object.values(answer).every((each) => typeof each === of);
     return typeof said === "string" && (typeof answer === "number" || many);
   }).map(([name, { answer, said }]) => [name, { answer, said }]));
 }

@@ -1,4 +1,4 @@
-// Numbers, read as they are typed and written. core/wording.py writes the same; tests/cases/numbers.json has cases.
+// Numbers, read as they are typed, and written as core/wording.py does; tests/cases/numbers.json has cases.
 
 const ROUNDING = 1e-9; // what binary numbers add
 

@@ -9,14 +9,16 @@ export function together(pictures, lines, colours) {
   let y = 8;
   for (const picture of pictures) {
     const copy = picture.cloneNode(true);
-    copy.querySelectorAll(".overview, .edits .row, .edits .handle, .edits .segment, .edits .held").forEach((part) => part.remove());
+    copy.querySelectorAll(".overview, .edits .row, .edits .handle, .edits .segment, .edits .held")
+      .forEach((part) => part.remove());
     set(copy, { y, x: 0, tabindex: null, role: null, "aria-label": null });
     y += picture.height.baseVal.value + 8;
     sheet.append(copy);
   }
   for (const line of lines) {
     y += 16;
-    sheet.append(svg("text", { x: 12, y, "font-size": 12, "font-family": colours.font, fill: colours.text }, line));
+    sheet.append(svg("text", { x: 12, y, "font-size": 12, "font-family": colours.font, fill: colours.text },
+      line));
   }
   y += 10;
   set(sheet, { xmlns: "http://www.w3.org/2000/svg", width, height: y, viewBox: `0 0 ${width} ${y}` });

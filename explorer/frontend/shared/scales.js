@@ -38,7 +38,9 @@ export function timeTicks(start, end, count, unit = { musical: false, first: 0 }
   const ticks = [];
   // What people count from 1 has its round numbers one earlier, but for the first.
   if (first && step > 1 && start <= 0) ticks.push(0);
-  for (let k = Math.ceil((start + first) / step - 1e-9); k * step - first <= end + 1e-9; k++) if (k * step >= first) ticks.push(k * step - first);
+  for (let k = Math.ceil((start + first) / step - 1e-9); k * step - first <= end + 1e-9; k++) {
+    if (k * step >= first) ticks.push(k * step - first);
+  }
   return { ticks, digits: step < 1 ? 1 : 0 };
 }
 

@@ -1,22 +1,7 @@
-// The names that Python and the browser have in common: columns of arrays; and what is asked and answered.
+// The names that Python and the browser have in common. The types of questions (Question, Look, Sample) are
+// those of explorer/live/questions.py: tests/test_frontend_rules.py declares them to TypeScript.
 
 import { text } from "./files.js";
-
-/**
- * What the browser asks, with the fields that explorer/live/questions.py reads; `about` and `key` stay here.
- * @typedef {{reference: object, estimate: object}} Pair
- * @typedef {{pair: string, told: Pair | null, state: Record<string, string>, about?: string}} OfPair
- * @typedef {{query: number, shown: number[]}} OfView
- * @typedef {OfPair & OfView & {kind: "look", strips: boolean, track: "none" | "splits" | "whole", held: string,
- *   chosen: number[] | null, triplet: number[] | null}} Look
- * @typedef {OfPair & OfView & {kind: "draw", drawn: string, nested: boolean, effects: string, first: number,
- *   extra: number | null}} Draw
- * @typedef {OfPair & {kind: "depths", held: string}} Depths
- * @typedef {OfPair & {kind: "diagnose", key: string, extra: number | null, first: number, count: number}} Diagnose
- * @typedef {OfPair & {kind: "mend", key: string, cause: string}} Mend
- * @typedef {{kind: "sample", sample: string, state: Record<string, string>, pair?: string, told?: null}} Sample
- * @typedef {Look | Draw | Depths | Diagnose | Mend | Sample} Question
- */
 
 /**
  * What is answered about a window and a query, and what of the question is kept with it.

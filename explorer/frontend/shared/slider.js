@@ -7,10 +7,9 @@ import { html, set, setText, write } from "./elements.js";
 export class Slider {
   /**
    * A kind of slider says how values are read(text, doc), NaN where they are none, and written(value), what
-   * is spoken(value, doc) and told about(index, doc), which is nearest(value, doc), and the rule(doc) for what is
-   * typed. `on` has move(index) at
-   * every move, settle(index) when it rests, type(value), which says whether it is here already, and,
-   * if wanted, near() before a move.
+   * is spoken(value, doc) and told about(index, doc), which is nearest(value, doc), and the rule(doc) for
+   * what is typed. `on` has move(index) at every move, settle(index) when it rests, type(value), which says
+   * whether it is here already, and, if wanted, near() before a move.
    */
   constructor(kind, on) {
     const { id, label, note } = kind;
@@ -28,7 +27,8 @@ export class Slider {
     this.label = html("label", { for: id }, ...label());
     this.note = html("span", note);
     this.unit = html("span");
-    this.element = html("div", { class: "bar" }, this.label, this.range, html("span", { class: "typed" }, this.entry, this.unit), this.note);
+    this.element = html("div", { class: "bar" }, this.label, this.range,
+      html("span", { class: "typed" }, this.entry, this.unit), this.note);
     this.entry.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#restore();
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -59,7 +59,8 @@ export class Slider {
     if (this.wrong) return;
     // One that is not on the slider must be computed first; until then the entry is the user's.
     // Where nobody computes, the nearest is taken.
-    this.typing = this.pending = !this.on.type(alone ? this.values[this.kind.nearest(value, this.doc)] : value);
+    this.typing = this.pending = !this.on.type(
+      alone ? this.values[this.kind.nearest(value, this.doc)] : value);
   }
 
   #restore() {

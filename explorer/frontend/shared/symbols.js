@@ -13,5 +13,6 @@ export function symbol(name) {
 
 /** The pieces of a text, with its symbols written so. */
 export function withSymbols(text) {
-  return text.split(new RegExp(`(${NAMES.join("|")})`)).map((piece) => NAMES.includes(piece) ? symbol(piece) : piece);
+  return text.split(new RegExp(`(${NAMES.join("|")})`))
+    .map((piece) => NAMES.includes(piece) ? symbol(piece) : piece);
 }

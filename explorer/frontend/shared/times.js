@@ -1,5 +1,4 @@
-// Times, read as they are typed, written, and looked up. tests/cases/times.json has what every reader of them must
-// make of what.
+// Times, read as they are typed, written, and looked up; tests/cases/times.json has cases.
 
 import { schema } from "./schema.js";
 
@@ -28,7 +27,7 @@ export function clock(seconds, digits = 1) {
   return `${minutes}:${rest.toFixed(digits).padStart(digits ? 3 + digits : 2, "0")}`;
 }
 
-/** How times are said of a pair that is in seconds, or in a unit that counts beats or bars: as core/timewords.py. */
+/** How times are written of a pair in seconds, or in beats or bars: as core/timewords.py does. */
 class Times {
   constructor({ unit, one, short, first }) {
     this.unit = unit;

@@ -36,7 +36,8 @@ export class WindowAxis {
   get ticks() {
     const wanted = this.kind === "log"
       ? logTicks(this.first, this.last)
-      : timeTicks(0, this.last, Math.max(2, Math.floor((this.right - GAP - this.left) / 70)), { ...this.times, first: 0 }).ticks;
+      : timeTicks(0, this.last, Math.max(2, Math.floor((this.right - GAP - this.left) / 70)),
+        { ...this.times, first: 0 }).ticks;
     const shown = [];
     for (const tick of wanted) {
       const x = this.x(tick);
@@ -51,8 +52,10 @@ export class WindowAxis {
     // A unit that is a word takes the place of another.
     const words = `${this.times.musical ? "" : "window "}w (${this.times.short}), ${this.kind} scale${more}`;
     const fits = end - this.left > WORDS * words.length;
-    return svg("g", { class: "axis" }, ...valuesBelow(this.ticks, (tick) => this.x(tick), y, colours, windowText),
-      svg("text", { x: fits ? end : this.left, y: y + 30, "text-anchor": fits ? "end" : "start", ...quiet(colours) }, words));
+    return svg("g", { class: "axis" },
+      ...valuesBelow(this.ticks, (tick) => this.x(tick), y, colours, windowText),
+      svg("text", { x: fits ? end : this.left, y: y + 30, "text-anchor": fits ? "end" : "start",
+        ...quiet(colours) }, words));
   }
 
   /** Faint lines at the labels, between two heights. */

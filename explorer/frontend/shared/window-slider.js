@@ -1,7 +1,6 @@
 // The slider of windows.
 
-import { html } from "./elements.js";
-import { termLink } from "./glossary-link.js";
+import { html, termLink } from "./elements.js";
 import { nearest } from "./scales.js";
 import { Slider } from "./slider.js";
 import { timesIn, windowText } from "./times.js";
@@ -11,7 +10,9 @@ const WHOLE = ["inf", "∞", "infinity", "all"];
 /** The number of the window nearest in proportion; the whole track only for itself. */
 export function nearestWindow({ windows, most }, window) {
   if (window === null || window >= most) return windows.length - 1;
-  return nearest(windows, (candidate) => candidate === null ? Infinity : Math.abs(Math.log(candidate / window)));
+  return nearest(windows, (candidate) => candidate === null
+    ? Infinity
+    : Math.abs(Math.log(candidate / window)));
 }
 
 /** Say in words what is computed at a window. */
@@ -23,13 +24,16 @@ const KIND = {
   id: "window",
   name: ({ unit = "seconds" }) => `Window w in ${unit}`,
   label: () => ["Window ", termLink("window", { tabindex: -1 }, html("i", {}, "w"))],
-  typed: ({ unit = "seconds" }) => ({ "aria-label": `Window in ${unit}, or inf`, title: `Type ${unit}, or inf for the whole track` }),
+  typed: ({ unit = "seconds" }) =>
+    ({ "aria-label": `Window in ${unit}, or inf`, title: `Type ${unit}, or inf for the whole track` }),
   note: { class: "words", role: "status" },
   written: windowText,
-  spoken: (window, { unit = "seconds" }) => (window === null ? "whole track" : `${windowText(window)} ${unit}`),
+  spoken: (window, { unit = "seconds" }) =>
+    (window === null ? "whole track" : `${windowText(window)} ${unit}`),
   about: (index, doc) => described(doc, index),
   nearest: (window, doc) => nearestWindow(doc, window),
-  rule: ({ least, unit = "seconds" }) => `type ${unit} (at least ${least}), ${timesIn(unit).musical ? "" : "m:ss, "}or inf`,
+  rule: ({ least, unit = "seconds" }) =>
+    `type ${unit} (at least ${least}), ${timesIn(unit).musical ? "" : "m:ss, "}or inf`,
   // A window of an hour is the whole track.
   read: (text, { least, most, unit }) => {
     if (WHOLE.includes(text.toLowerCase())) return null;

@@ -1,17 +1,19 @@
 // The costliest blocks, of the query or of the whole track, with what restricts the list. What a click on
 // one leads to stands in docs/architecture.md.
 
-import { html, set, setText } from "../shared/elements.js";
-import { termLink } from "../shared/glossary-link.js";
+import { html, set, setText, termLink } from "../shared/elements.js";
 import { countText, percent } from "../shared/numbers.js";
 import { regionText, regionWords, ROLES } from "./loss-strips.js";
 import { Steps } from "./steps.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
 const OUTCOMES = { lost: "all that is lost", tie: "ties", inverted: "inverted", agree: "agreeing" };
+const DEPTHS = "depth of i against depth of j, in the reference and in the estimate";
 const NONE = [];
 const FIRST = 4; // rows that are drawn at once: as many as the list has room for
 const LATER = 150; // ms without another list, before the others are, and the chosen one is in sight
+const MERGED = "A pair of stretches is listed once for all neighbouring queries that have it, and drawn " +
+  "where it weighs most.";
 const LISTS = { track: "whole track", query: "this query" };
 
 export class BlockList {
@@ -26,14 +28,16 @@ export class BlockList {
     this.share = termLink("lost");
     this.steps = new Steps();
     this.options = [];
-    this.list = html("div", { class: "blocks", role: "listbox", tabindex: 0, "aria-label": "Costliest blocks; arrow keys choose one" });
+    this.list = html("div", { class: "blocks", role: "listbox", tabindex: 0,
+      "aria-label": "Costliest blocks; arrow keys choose one" });
     this.list.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1, n: 1, p: -1, Home: -Infinity, End: Infinity }[event.key];
       if (!step) return;
       event.preventDefault();
       this.step(step);
     });
-    this.filters = html("div", { id: "filters", class: "filters" }, this.listed.label, this.outcome.label, this.#typedRegion(), this.note);
+    this.filters = html("div", { id: "filters", class: "filters" }, this.listed.label, this.outcome.label,
+      this.#typedRegion(), this.note);
     const unfold = () => this.#unfold(this.filters.hidden);
     this.fold = html("button", { "aria-controls": "filters", onclick: unfold }, "Filter");
     this.filters.addEventListener("keydown", ({ key }) => {
@@ -42,9 +46,12 @@ export class BlockList {
       this.fold.focus();
     });
     this.element = html("section", { class: "panel costliest" },
-      html("div", { class: "costliest-head" }, html("h3", {}, termLink("block", {}, "Costliest blocks")), this.fold, this.active),
+      html("div", { class: "costliest-head" }, html("h3", {}, termLink("block", {}, "Costliest blocks")),
+        this.fold, this.active),
       this.filters,
-      html("div", { class: "blocks-head" }, html("span"), termLink("triplet", {}, "stretches of q, i and j"), termLink("depth", { class: "term depths" }, "depth: i against j"), this.share), this.list, this.none);
+      html("div", { class: "blocks-head" }, html("span"),
+        termLink("triplet", {}, "stretches of q, i and j"),
+        termLink("depth", { class: "term depths" }, "depth: i against j"), this.share), this.list, this.none);
     this.#unfold(false);
   }
 
@@ -62,13 +69,16 @@ export class BlockList {
 
   // The same as a brushed strip, for those who type.
   #typedRegion() {
-    const role = html("select", { "aria-label": "Part that lies in the stretch" }, ...ROLES.map((name) => html("option", { value: name }, name === "query" ? "q" : name)));
+    const role = html("select", { "aria-label": "Part that lies in the stretch" },
+      ...ROLES.map((name) => html("option", { value: name }, name === "query" ? "q" : name)));
     const entry = this.stretch = html("input", { type: "text", class: "stretch" });
     entry.addEventListener("change", () => {
       const times = entry.value.split(/[-–]/).map((time) => this.times.read(time));
       const good = times.length === 2 && times.every(Number.isFinite);
       entry.classList.toggle("wrong", Boolean(entry.value.trim()) && !good);
-      if (good || !entry.value.trim()) this.on.change("region", good ? regionText(role.value, ...times, 0) : "");
+      if (good || !entry.value.trim()) {
+        this.on.change("region", good ? regionText(role.value, ...times, 0) : "");
+      }
     });
     return html("label", {}, "In time ", role, " ", entry);
   }
@@ -109,11 +119,13 @@ export class BlockList {
       this.resting = setTimeout(() => this.#rest(track), LATER);
     }
     this.current = current;
-    setText(this.share, state.outcome === "agree" ? "of q's triplets" : track ? "of all loss" : "of q's loss");
+    setText(this.share, state.outcome === "agree"
+      ? "of q's triplets"
+      : track ? "of all loss" : "of q's loss");
     this.none.hidden = rows.length > 0;
-    setText(this.note, track
-      ? `${whole?.cut ? `The ${rows.length} costliest; Export has more. ` : ""}A pair of stretches is listed once for all neighbouring queries that have it, and drawn where it weighs most.`
-      : triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "");
+    const cut = track && whole?.cut ? `The ${rows.length} costliest; Export has more. ` : "";
+    const some = triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "";
+    setText(this.note, track ? cut + MERGED : some);
   }
 
   // The whole list, and the chosen row in sight: to measure and to scroll takes longest of all.
@@ -125,14 +137,17 @@ export class BlockList {
 
   // Say which row is the block that is drawn.
   #mark(current) {
-    this.options.forEach(({ element }, index) => set(element, { "aria-selected": String(index === current) }));
+    this.options.forEach(({ element }, index) =>
+      set(element, { "aria-selected": String(index === current) }));
     set(this.list, { "aria-activedescendant": this.options[current]?.element.id ?? null });
   }
 
   // Only the list scrolls, never the page.
   #scrollTo(option) {
     const box = this.list;
-    if (option.offsetTop < box.scrollTop || option.offsetTop + option.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = option.offsetTop - box.clientHeight / 3;
+    const { offsetTop: top, offsetHeight: height } = option;
+    const seen = top >= box.scrollTop && top + height <= box.scrollTop + box.clientHeight;
+    if (!seen) box.scrollTop = top - box.clientHeight / 3;
   }
 
   // Draw rows up to a number, in those that are there and in new ones; while windows follow each other
@@ -168,12 +183,14 @@ export class BlockList {
 
   // The parts of a row, in which a block is written.
   #option(index) {
-    const [sign, at, i, j, reference, estimate, share] = ["sign", "at", "", "", "", "", "share"].map((name) => html("span", name ? { class: name } : {}));
+    const [sign, at, i, j, reference, estimate, share] = ["sign", "at", null, null, null, null, "share"]
+      .map((name) => html("span", { class: name }));
+    const option = { sign, at, i, j, reference, estimate, share, row: null, element: null };
     const onclick = () => this.on.pick(option.row);
-    const element = html("div", { role: "option", id: `block-${index}`, "aria-selected": "false", onclick }, sign,
-      html("span", { class: "when" }, at, html("span", { class: "i" }, html("i", {}, "i "), i), html("span", { class: "j" }, html("i", {}, "j "), j)),
-      html("span", { class: "depths", title: "depth of i against depth of j, in the reference and in the estimate" }, reference, html("br"), estimate), share);
-    const option = { element, sign, at, i, j, reference, estimate, share, row: null };
+    const stretchOf = (name, words) => html("span", { class: name }, html("i", {}, `${name} `), words);
+    option.element = html("div", { role: "option", id: `block-${index}`, "aria-selected": "false", onclick },
+      sign, html("span", { class: "when" }, at, stretchOf("i", i), stretchOf("j", j)),
+      html("span", { class: "depths", title: DEPTHS }, reference, html("br"), estimate), share);
     return option;
   }
 
@@ -181,9 +198,13 @@ export class BlockList {
     const { element, sign, at, i, j, reference, estimate, share } = option;
     option.row = row;
     const depths = ([one, other]) => `${one} ${one > other ? ">" : one === other ? "=" : "<"} ${other}`;
+    const here = `${countText(row.count, this.frameless)}, ${percent(row.share)} of those of q.`;
+    const cost = `${+(100 * row.loss).toPrecision(3)} % of the score`;
     set(element, {
       class: `block ${row.outcome}`,
-      title: `${track ? `at q = ${this.times.at(row.query)}: ` : ""}${countText(row.count, this.frameless)}, ${percent(row.share)} of those of q. ${track ? "All its queries: " : ""}${+(100 * row.loss).toPrecision(3)} % of the score`,
+      title: track
+        ? `at q = ${this.times.at(row.query)}: ${here} All its queries: ${cost}`
+        : `${here} ${cost}`,
     });
     element.style.setProperty("--share", `${100 * (row.of_loss ?? 0)}%`);
     set(sign, { title: row.outcome });

@@ -63,6 +63,7 @@ export class Inspector {
     const { direction, layers } = state;
     this.near.show(summary, () => this.summary.show(triplets, track, { direction, layers }, this.times));
     this.near.show(matrices, () => this.matrices.show(triplets, track, query, direction));
-    this.near.show(trees, () => this.trees.forEach((tree, side) => tree.show(triplets?.picked ?? null, query, side)));
+    this.near.show(trees, () => this.trees.forEach(
+      (tree, side) => tree.show(triplets?.picked ?? null, query, side)));
   }
 }

@@ -1,6 +1,7 @@
 // Where in time the loss lives: as query, as i, as j; a stretch that is brushed restricts the list.
 
-import { set, svg } from "../shared/elements.js";
+import { halo } from "../shared/axes.js";
+import { across, set, svg } from "../shared/elements.js";
 import { schema } from "../shared/schema.js";
 import { timesIn } from "../shared/times.js";
 
@@ -23,15 +24,20 @@ export class LossStrips {
     this.view = view;
     const right = view.left + view.width;
     const children = [];
-    this.title = svg("text", { x: view.left, y: top + 11, "font-size": 11, fill: colours.text, stroke: colours.background, "stroke-width": 3, "paint-order": "stroke" });
-    this.brush = svg("rect", { class: "brush", fill: colours.window, "fill-opacity": 0.25, stroke: colours.window, visibility: "hidden" });
+    this.title = svg("text", { x: view.left, y: top + 11, "font-size": 11, fill: colours.text,
+      ...halo(colours), "stroke-width": 3 });
+    this.brush = svg("rect", { class: "brush", fill: colours.window, "fill-opacity": 0.25,
+      stroke: colours.window, visibility: "hidden" });
     this.areas = ROLES.map((role, index) => {
       const y = this.#y(index) + HEIGHT;
       const colour = role === "query" ? colours.window : colours[role];
       children.push(
-        svg("line", { x1: view.left, x2: right, y1: y, y2: y, stroke: colours.text, "stroke-opacity": 0.25 }),
-        svg("rect", { class: `strip ${role}`, x: view.left, y: this.#y(index), width: view.width, height: HEIGHT, fill: colours.text, "fill-opacity": 0.05 }),
-        svg("text", { x: view.left - 6, y: y - 8, "text-anchor": "end", "font-size": 11, fill: colour, "font-weight": 600 }, index ? "as " : "as q", index ? svg("tspan", { "font-style": "italic" }, role) : ""),
+        svg("line", { ...across(y, view.left, right), stroke: colours.text, "stroke-opacity": 0.25 }),
+        svg("rect", { class: `strip ${role}`, x: view.left, y: this.#y(index), width: view.width,
+          height: HEIGHT, fill: colours.text, "fill-opacity": 0.05 }),
+        svg("text", { x: view.left - 6, y: y - 8, "text-anchor": "end", "font-size": 11, fill: colour,
+          "font-weight": 600 }, index ? "as " : "as q",
+          index ? svg("tspan", { "font-style": "italic" }, role) : ""),
       );
       const area = svg("path", { class: `loss ${role}`, fill: colour, "fill-opacity": 0.55 });
       children.push(area);
@@ -62,12 +68,15 @@ export class LossStrips {
         for (let column = 0; column < strip.columns; column++) {
           const x0 = view.clip(start + column * step);
           const x1 = view.clip(start + (column + 1) * step);
-          if (x1 > x0) path += `L${x0.toFixed(1)} ${(bottom - (loss[index * strip.columns + column] / 255) * HEIGHT).toFixed(1)}H${x1.toFixed(1)}`;
+          const y = bottom - (loss[index * strip.columns + column] / 255) * HEIGHT;
+          if (x1 > x0) path += `L${x0.toFixed(1)} ${y.toFixed(1)}H${x1.toFixed(1)}`;
         }
         area.setAttribute("d", `${path}V${bottom}Z`);
       });
       const peak = `peak ${+(100 * strip.peak).toPrecision(2)} % of the score a ${this.times.one}`;
-      this.title.textContent = view.width < NARROW ? `Where ${direction} is lost · ${peak}` : `Where ${direction} is lost: loss as query, as i, as j · ${peak} · drag here to list a stretch only`;
+      const lost = `Where ${direction} is lost`;
+      this.title.textContent = view.width < NARROW ? `${lost} · ${peak}`
+        : `${lost}: loss as query, as i, as j · ${peak} · drag here to list a stretch only`;
     }
     this.#showBrush(region);
   }
@@ -77,7 +86,8 @@ export class LossStrips {
     set(this.brush, { visibility: found ? "visible" : "hidden" });
     if (!found) return;
     const [from, to] = [found[2], found[3]].map((time) => this.view.clip(Number(time)));
-    set(this.brush, { x: from, width: Math.max(to - from, 1), y: this.#y(ROLES.indexOf(found[1])), height: HEIGHT });
+    set(this.brush, { x: from, width: Math.max(to - from, 1), y: this.#y(ROLES.indexOf(found[1])),
+      height: HEIGHT });
   }
 
   /** Which strip a height on the drawing belongs to; null for none. */
@@ -97,5 +107,6 @@ export function regionText(role, from, to, least) {
 export function regionWords(region, times = timesIn()) {
   const [role, stretch] = region.split(":");
   const [start, end] = stretch.split("-").map(Number);
-  return `${role === "query" ? "q" : role} in ${times.musical ? `${times.unit} ` : ""}${times.span(start, end)}`;
+  const unit = times.musical ? `${times.unit} ` : "";
+  return `${role === "query" ? "q" : role} in ${unit}${times.span(start, end)}`;
 }

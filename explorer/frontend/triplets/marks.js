@@ -1,6 +1,7 @@
 // One triplet on the music: how deep each moment meets q, and where q, i and j part.
 
-import { redraw, svg } from "../shared/elements.js";
+import { halo } from "../shared/axes.js";
+import { redraw, svg, upright } from "../shared/elements.js";
 
 const BAR = 4; // the stretches of i and of j, under the layers
 const BEND = 5;
@@ -21,10 +22,12 @@ export class Marks {
 
   /** Draw what the core answered; `tops` are where the stacks begin. */
   show(triplets, stacks, tops, view, colours) {
-    const parts = stacks.flatMap((stack, side) => this.#shared(triplets, stack, side, tops[side], view, colours));
+    const parts = stacks.flatMap((stack, side) =>
+      this.#shared(triplets, stack, side, tops[side], view, colours));
     const { picked } = triplets;
     if (picked) {
-      stacks.forEach((stack, side) => parts.push(...this.#paths(picked, triplets.query, stack, side, tops[side], view, colours)));
+      stacks.forEach((stack, side) =>
+        parts.push(...this.#paths(picked, triplets.query, stack, side, tops[side], view, colours)));
       parts.push(...this.#names(picked, triplets.query, tops[0], view, colours));
     }
     redraw(this.element, parts);
@@ -36,7 +39,8 @@ export class Marks {
     const [low, high] = triplets.reach;
     const rows = triplets.extents[side].map((stretches, index) => ({
       top: top + stack.title + index * stack.rowHeight,
-      stretches: stretches.filter(([start, end]) => end > low && start < high).map(([start, end]) => [view.clip(Math.max(start, low)), view.clip(Math.min(end, high))]),
+      stretches: stretches.filter(([start, end]) => end > low && start < high)
+        .map(([start, end]) => [view.clip(Math.max(start, low)), view.clip(Math.min(end, high))]),
     }));
     let veil = "";
     for (const { top: y, stretches } of rows) {
@@ -47,10 +51,13 @@ export class Marks {
         bare = to;
       }
     }
-    const frame = { d: rows.every(({ stretches }) => stretches.length === 1) ? steps(rows, stack.rowHeight) : boxes(rows, stack.rowHeight), fill: "none", "stroke-linejoin": "round" };
+    const frame = { d: rows.every(({ stretches }) => stretches.length === 1)
+      ? steps(rows, stack.rowHeight)
+      : boxes(rows, stack.rowHeight), fill: "none", "stroke-linejoin": "round" };
     return [
       ["path", { class: "veil", d: veil, fill: colours.background, "fill-opacity": colours.veil }],
-      ["path", { class: "frame halo", ...frame, stroke: colours.background, "stroke-width": 4.5, "stroke-opacity": 0.75 }],
+      ["path", { class: "frame halo", ...frame, stroke: colours.background, "stroke-width": 4.5,
+        "stroke-opacity": 0.75 }],
       ["path", { class: "frame", ...frame, stroke: colours.window, "stroke-width": 2 }],
     ];
   }
@@ -66,7 +73,8 @@ export class Marks {
       const colour = colours[name];
       const same = levels[0] === levels[1];
       // Ties share a row and meet at one height; lines that would cover each other run side by side.
-      const row = level ? top + stack.title + (level - 1) * stack.rowHeight + Math.min(stack.rowHeight / 2, OVER_LABELS) : top + stack.title - 4;
+      const row = level ? top + stack.title + (level - 1) * stack.rowHeight
+        + Math.min(stack.rowHeight / 2, OVER_LABELS) : top + stack.title - 4;
       const y = row + (same && beside ? (which ? 2 : -2) : 0);
       if (level) {
         const inset = same && which ? 2.5 : 0;
@@ -75,20 +83,30 @@ export class Marks {
         const segments = other && other[0] !== start ? [[start, end], other] : [[start, end]];
         for (const [first, last] of segments) {
           const from = view.clip(first);
-          parts.push(["rect", { class: `shared ${name}`, x: from + inset, y: top + stack.title + (level - 1) * stack.rowHeight + inset, width: Math.max(view.clip(last) - from - 2 * inset, 1), height: Math.max(height - 2 * inset, 1), fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": which ? "6 3" : null }]);
+          parts.push(["rect", { class: `shared ${name}`, x: from + inset,
+            y: top + stack.title + (level - 1) * stack.rowHeight + inset,
+            width: Math.max(view.clip(last) - from - 2 * inset, 1), height: Math.max(height - 2 * inset, 1),
+            fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": which ? "6 3" : null }]);
         }
       }
       const [x0, x1] = [view.clip(query) + (which ? 1.5 : -1.5), view.clip(picked.example[which])];
       const bend = Math.sign(x1 - x0) * Math.min(BEND, Math.abs(x1 - x0) / 2);
       const rise = Math.min(BEND, base - y);
-      const line = `M${x0} ${base}V${y + rise}Q${x0} ${y} ${x0 + bend} ${y}H${x1 - bend}Q${x1} ${y} ${x1} ${y + rise}V${base}`;
+      const line = `M${x0} ${base}V${y + rise}Q${x0} ${y} ${x0 + bend} ${y}` +
+        `H${x1 - bend}Q${x1} ${y} ${x1} ${y + rise}V${base}`;
       // A halo keeps the line readable on any fill.
       parts.push(
-        ["path", { class: `halo ${name}`, d: line, fill: "none", stroke: colours.background, "stroke-width": 4.5, "stroke-opacity": 0.75 }],
-        ["path", { class: `arc ${name}`, d: line, fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": which ? "6 3" : null }],
+        ["path", { class: `halo ${name}`, d: line, fill: "none", stroke: colours.background,
+          "stroke-width": 4.5, "stroke-opacity": 0.75 }],
+        ["path", { class: `arc ${name}`, d: line, fill: "none", stroke: colour, "stroke-width": 2,
+          "stroke-dasharray": which ? "6 3" : null }],
       );
       const [low, high] = picked[name].map((time) => view.clip(time));
-      if (high > low) parts.push(["rect", { class: `run ${name}`, x: low, y: base + 1 + (which ? BAR / 2 : 0), width: Math.max(high - low, 1.5), height: BAR, rx: 1, fill: colour, "fill-opacity": which ? 0.75 : 0.95 }]);
+      if (high > low) {
+        parts.push(["rect", { class: `run ${name}`, x: low, y: base + 1 + (which ? BAR / 2 : 0),
+          width: Math.max(high - low, 1.5), height: BAR, rx: 1, fill: colour,
+          "fill-opacity": which ? 0.75 : 0.95 }]);
+      }
     });
     return parts;
   }
@@ -96,15 +114,20 @@ export class Marks {
   #names(picked, query, top, view, colours) {
     const q = Math.min(Math.max(view.x(query), view.left + 24), view.left + view.width - 24);
     // Beside the time of q, not under it; one after the other where both are on one side.
-    const sides = picked.example.map((time) => (q - AROUND_Q < view.left || (time > query && q + AROUND_Q < view.left + view.width) ? 1 : -1));
+    const sides = picked.example.map(
+      (time) => (q - AROUND_Q < view.left || (time > query && q + AROUND_Q < view.left + view.width)
+        ? 1
+        : -1));
     const apart = sides[0] === sides[1] ? 12 : 0;
     return ["i", "j"].flatMap((name, which) => {
       const x = view.x(picked.example[which]);
       const beside = Math.abs(x - q) >= AROUND_Q ? x : q + sides[which] * (AROUND_Q + apart * which);
       if (x < view.left - 1 || x > view.left + view.width + 1) return [];
       return [
-        ["line", { class: `mark ${name}`, x1: x, x2: x, y1: top + 2, y2: top + 8, stroke: colours[name], "stroke-width": 2 }],
-        ["text", { class: `mark ${name}`, x: beside, y: 12, "text-anchor": "middle", "font-size": 12, "font-weight": 700, "font-style": "italic", fill: colours[name], stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, name],
+        ["line", { class: `mark ${name}`, ...upright(x, top + 2, top + 8), stroke: colours[name],
+          "stroke-width": 2 }],
+        ["text", { class: `mark ${name}`, x: beside, y: 12, "text-anchor": "middle", "font-size": 12,
+          "font-weight": 700, "font-style": "italic", fill: colours[name], ...halo(colours) }, name],
       ];
     });
   }
@@ -123,5 +146,6 @@ function steps(rows, height) {
 
 /** The outlines of any stretches. */
 function boxes(rows, height) {
-  return rows.map(({ top, stretches }) => stretches.map(([from, to]) => `M${from.toFixed(1)} ${top}H${to.toFixed(1)}V${top + height}H${from.toFixed(1)}Z`).join("")).join("");
+  return rows.flatMap(({ top, stretches }) => stretches.map(([from, to]) =>
+    `M${from.toFixed(1)} ${top}H${to.toFixed(1)}V${top + height}H${from.toFixed(1)}Z`)).join("");
 }

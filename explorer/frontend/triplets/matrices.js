@@ -6,6 +6,9 @@ import { channels, palette, theme } from "../shared/palette.js";
 import { scale } from "../shared/scales.js";
 
 const SPACE = 14; // between saved pictures
+const ABOUT = "Each row is a query q, each column another moment; time runs right and down. A pixel is " +
+  "the mean of its pairs; loss is coloured by its square root, so that small losses show. Click or use " +
+  "the arrow keys to move q.";
 
 export class Matrices {
   /** `pick(time, settled)` is called with the query of a row. */
@@ -18,13 +21,16 @@ export class Matrices {
       { name: "estimate", words: "depth in the estimate" },
       { name: "loss", words: "loss" },
     ].map((picture) => this.#canvas(picture));
-    this.element = html("section", { class: "panel matrices" }, html("h3", {}, "Which moments meet how deep, and what is lost"),
+    this.element = html("section", { class: "panel matrices" },
+      html("h3", {}, "Which moments meet how deep, and what is lost"),
       html("div", { class: "row" }, ...this.pictures.map(({ element }) => element)),
-      html("p", { class: "quiet" }, "Each row is a query q, each column another moment; time runs right and down. A pixel is the mean of its pairs; loss is coloured by its square root, so that small losses show. Click or use the arrow keys to move q."));
+      html("p", { class: "quiet" }, ABOUT));
   }
 
   #canvas({ name, words }) {
-    const canvas = html("canvas", { tabindex: 0, role: "application", "aria-label": `${words}, by query (rows) and moment (columns). Up and down move the query.`, "data-matrix": name });
+    const canvas = html("canvas", { tabindex: 0, role: "application",
+      "aria-label": `${words}, by query (rows) and moment (columns). Up and down move the query.`,
+      "data-matrix": name });
     const caption = html("figcaption", {}, words);
     const time = ({ y, height }) => Math.min(Math.max(y / height, 0), 1) * this.duration;
     dragging(canvas, {
@@ -36,7 +42,8 @@ export class Matrices {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!step || !this.duration) return;
       event.preventDefault();
-      this.pick(Math.min(Math.max(this.query + (step * this.duration) / this.pixels, 0), this.duration), true);
+      this.pick(Math.min(Math.max(this.query + (step * this.duration) / this.pixels, 0), this.duration),
+        true);
     });
     return { name, canvas, caption, element: html("figure", {}, canvas, caption) };
   }
@@ -74,8 +81,12 @@ export class Matrices {
       const values = index < 2 ? this.depths[index] : track?.pixels;
       if (!values?.length) return;
       if (this.images[picture.name]?.values !== values) {
-        this.images[picture.name] = { values, image: paint(values, this.pixels, channels(index < 2 ? colours.text : palette.outcomes.inverted), channels(colours.panel)) };
-        picture.caption.textContent = index < 2 ? `${picture.name}: depth 0 to ${this.levels[index]}` : `loss for ${direction}`;
+        this.images[picture.name] = { values,
+          image: paint(values, this.pixels, channels(index < 2 ? colours.text : palette.outcomes.inverted),
+            channels(colours.panel)) };
+        picture.caption.textContent = index < 2
+          ? `${picture.name}: depth 0 to ${this.levels[index]}`
+          : `loss for ${direction}`;
       }
       this.#draw(picture, triplets, query, colours);
     });
@@ -129,7 +140,9 @@ function paint(values, pixels, full, none) {
   const context = canvas.getContext("2d");
   const image = context.createImageData(pixels, pixels);
   values.forEach((value, index) => {
-    for (let part = 0; part < 3; part++) image.data[4 * index + part] = none[part] + ((full[part] - none[part]) * value) / 255;
+    for (let part = 0; part < 3; part++) {
+      image.data[4 * index + part] = none[part] + ((full[part] - none[part]) * value) / 255;
+    }
     image.data[4 * index + 3] = 255;
   });
   context.putImageData(image, 0, 0);

@@ -1,7 +1,7 @@
 // The moments of one triplet, q, i and j, to be dragged over the layers, or moved by keys.
 
 import { placeOn } from "../shared/dragging.js";
-import { redraw, set, svg } from "../shared/elements.js";
+import { redraw, set, svg, upright } from "../shared/elements.js";
 
 const NEAR = 22; // pixels around a moment in which a hand finds it
 const GRIP = 8;
@@ -16,13 +16,16 @@ export class Moments {
     this.times = null; // of q, i and j; null where the picture is not about one triplet
     this.open = false; // whether they can be moved
     this.grips = NAMES.map((name, which) => svg("g", {
-      class: `moment ${name}`, role: "slider", "aria-label": name, onkeydown: (event) => this.#key(event, which),
+      class: `moment ${name}`, role: "slider", "aria-label": name,
+        onkeydown: (event) => this.#key(event, which),
     }));
     this.element = svg("g", { class: "moments" }, ...this.grips);
     // Before the picture's own, which would pan.
     sheet.addEventListener("pointerdown", (event) => this.#down(event), true);
     sheet.addEventListener("pointermove", (event) => this.#drag(event), true);
-    for (const end of ["pointerup", "pointercancel"]) sheet.addEventListener(end, (event) => this.#up(event), true);
+    for (const end of ["pointerup", "pointercancel"]) {
+      sheet.addEventListener(end, (event) => this.#up(event), true);
+    }
   }
 
   /** Take other moments, or none; `open` says whether they can be moved. */
@@ -48,12 +51,16 @@ export class Moments {
       const name = NAMES[which];
       const fill = which ? colours[name] : colours.window;
       const words = `${name} at ${times.at(this.times[which])}`;
-      set(grip, { tabindex: this.open ? 0 : null, "aria-disabled": this.open ? null : "true", "aria-valuemin": 0, "aria-valuemax": view.duration, "aria-valuenow": this.times[which], "aria-valuetext": words });
+      set(grip, { tabindex: this.open ? 0 : null, "aria-disabled": this.open ? null : "true",
+        "aria-valuemin": 0, "aria-valuemax": view.duration, "aria-valuenow": this.times[which],
+        "aria-valuetext": words });
       redraw(grip, [
         ["rect", { x: x - NEAR, width: 2 * NEAR, y: 0, height: bottom, fill: "transparent" }],
-        ["line", { x1: x, x2: x, y1: top, y2: bottom, stroke: fill, "stroke-width": 1.6, "stroke-dasharray": which ? "5 3" : null }],
+        ["line", { ...upright(x, top, bottom), stroke: fill, "stroke-width": 1.6,
+          "stroke-dasharray": which ? "5 3" : null }],
         ["circle", { cx: x, cy: GRIP, r: GRIP, fill }],
-        ["text", { x, y: GRIP + 4, "text-anchor": "middle", "font-size": 12, "font-weight": 700, "font-style": "italic", fill: colours.background }, name],
+        ["text", { x, y: GRIP + 4, "text-anchor": "middle", "font-size": 12, "font-weight": 700,
+          "font-style": "italic", fill: colours.background }, name],
       ]);
     });
   }

@@ -1,7 +1,6 @@
 // One triplet in words, and what the query counts.
 
-import { html, setText } from "../shared/elements.js";
-import { termLink } from "../shared/glossary-link.js";
+import { html, setText, termLink } from "../shared/elements.js";
 import { countText, percent } from "../shared/numbers.js";
 
 const DIRECTIONS = ["recall", "precision"];
@@ -25,9 +24,15 @@ export class Sentence {
     this.status = html("span", { class: "aloud", role: "status" });
     this.line = html("div", { class: "line" },
         html("span", { class: "choice", role: "radiogroup", "aria-label": "Whose triplets" },
-          ...this.radios.map((radio, index) => html("label", { class: DIRECTIONS[index], title: index ? "The estimate's triplets: does the reference agree?" : "The reference's triplets: does the estimate agree?" }, radio, ` ${DIRECTIONS[index]}`))),
+          ...this.radios.map((radio, index) =>
+            html("label", { class: DIRECTIONS[index],
+                title: index
+                ? "The estimate's triplets: does the reference agree?"
+                : "The reference's triplets: does the estimate agree?" }, radio, ` ${DIRECTIONS[index]}`))),
         this.bar.element, this.counts,
-        html("label", { class: "toggle", title: "Draw the costliest block of q, or the chosen one, over the layers" }, this.marks, " draw triplet"));
+        html("label", { class: "toggle",
+          title: "Draw the costliest block of q, or the chosen one, over the layers" }, this.marks,
+          " draw triplet"));
     this.element = html("div", { class: "sentence" }, this.line, this.words, this.status);
   }
 
@@ -40,7 +45,10 @@ export class Sentence {
     return this.words.textContent.split(/(?<=[.;]) /);
   }
 
-  /** `shown` is what the words are for: the view is ahead of them while the query moves; `lack` says why there is no score. */
+  /**
+   * `shown` is what the words are for: the view is ahead of them while the query moves; `lack` says why
+   * there is no score.
+   */
   show(triplets, state, shown, meant, { title, has_triplets: listed }, lack) {
     this.radios.forEach((radio) => (radio.checked = radio.value === state.direction));
     this.marks.checked = state.marks;

@@ -18,7 +18,8 @@ export class Steps {
       this.at = -1;
     }
     const holds = ([start, end]) => start - 1e-6 <= query && query < end - 1e-6;
-    const current = rows.findIndex((row) => picked && `${row.run}` === `${picked.run}` && (!track || holds(row.queries)));
+    const current = rows.findIndex((row) => picked && `${row.run}` === `${picked.run}`
+      && (!track || holds(row.queries)));
     if (current >= 0 && current !== this.current) this.at = current;
     this.current = current;
     return current;
@@ -29,7 +30,9 @@ export class Steps {
    * also before its answer has come.
    */
   step(by) {
-    if (this.rows.length) this.at = this.at < 0 ? 0 : Math.min(Math.max(this.at + by, 0), this.rows.length - 1);
+    if (this.rows.length) {
+      this.at = this.at < 0 ? 0 : Math.min(Math.max(this.at + by, 0), this.rows.length - 1);
+    }
     return this.rows[this.at];
   }
 }

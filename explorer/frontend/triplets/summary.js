@@ -1,7 +1,6 @@
 // What the whole track loses: by outcome, by pair of layers, and at which queries most.
 
-import { html, setText } from "../shared/elements.js";
-import { termLink } from "../shared/glossary-link.js";
+import { html, setText, termLink } from "../shared/elements.js";
 import { percent } from "../shared/numbers.js";
 import { MEASURES } from "../shared/schema.js";
 import { Split } from "./sentence.js";
@@ -17,7 +16,10 @@ export class Summary {
       const bar = new Split();
       const words = termLink("lost", { class: "words", tabindex: -1 }, "…");
       const letter = html("i", {}, "T");
-      return { direction, bar, words, letter, element: html("div", { class: "lost", "data-split": direction }, html("b", { class: direction }, termLink(direction, {}, letter, html("sub", {}, SYMBOLS[direction]))), bar.element, words) };
+      const name = termLink(direction, {}, letter, html("sub", {}, SYMBOLS[direction]));
+      const element = html("div", { class: "lost", "data-split": direction },
+        html("b", { class: direction }, name), bar.element, words);
+      return { direction, bar, words, letter, element };
     });
     // One stop for the Tab key; the arrow keys move within.
     this.grid = html("table", { class: "pairs", onkeydown: (event) => this.#walk(event) });
@@ -38,16 +40,22 @@ export class Summary {
       const { score, tie, inverted, uncounted } = splits[direction];
       const none = uncounted >= 1 - 1e-9;
       bar.show(score, tie, inverted, uncounted);
-      setText(words, none ? "– · no query has a triplet" : `${score.toFixed(3)} · ${percent(1 - score)} lost: ${percent(tie)} ties, ${percent(inverted)} inverted${uncounted ? `, ${percent(uncounted)} by queries without a triplet` : ""}`);
+      const parts = [`${percent(tie)} ties`, `${percent(inverted)} inverted`];
+      if (uncounted) parts.push(`${percent(uncounted)} by queries without a triplet`);
+      const lost = `${score.toFixed(3)} · ${percent(1 - score)} lost: ${parts.join(", ")}`;
+      setText(words, none ? "– · no query has a triplet" : lost);
       element.classList.toggle("chosen", direction === state.direction);
     }
-    setText(this.about, `depth of i (rows) and of j in the ${state.direction === "recall" ? "reference" : "estimate"}; click to list one pair`);
+    const side = state.direction === "recall" ? "reference" : "estimate";
+    setText(this.about, `depth of i (rows) and of j in the ${side}; click to list one pair`);
     if (track !== this.known) {
       this.known = track;
       this.#pairs(track.layers);
       this.#places(track.worst, times);
     }
-    for (const button of this.buttons) button.setAttribute("aria-pressed", String(state.layers === button.dataset.layers));
+    for (const button of this.buttons) {
+      button.setAttribute("aria-pressed", String(state.layers === button.dataset.layers));
+    }
   }
 
   #places(worst, times) {
@@ -69,7 +77,8 @@ export class Summary {
     const loss = (i, j) => ties[i][j] + inverted[i][j];
     const most = Math.max(...ties.flatMap((row, i) => row.map((_, j) => loss(i, j))), 1e-12);
     const named = size >= 18;
-    const head = html("tr", {}, html("th", {}, named ? "i \\ j" : ""), ...ties.slice(0, depth).map((_, j) => html("th", {}, named ? String(j) : "")));
+    const head = html("tr", {}, html("th", {}, named ? "i \\ j" : ""),
+      ...ties.slice(0, depth).map((_, j) => html("th", {}, named ? String(j) : "")));
     const rows = ties.slice(1).map((_, index) => {
       const i = index + 1;
       return html("tr", {}, html("th", {}, named ? String(i) : ""), ...ties.slice(0, depth).map((_, j) => {
@@ -77,7 +86,8 @@ export class Summary {
         if (j >= i) return cell;
         const text = `${i}-${j}`;
         const share = loss(i, j);
-        const words = `i at depth ${i}, j at depth ${j}: ${percent(share)} of the score lost (${percent(ties[i][j])} ties, ${percent(inverted[i][j])} inverted)`;
+        const parts = `${percent(ties[i][j])} ties, ${percent(inverted[i][j])} inverted`;
+        const words = `i at depth ${i}, j at depth ${j}: ${percent(share)} of the score lost (${parts})`;
         const button = html("button", {
           title: words, "aria-label": words, "data-layers": text, tabindex: this.buttons.length ? -1 : 0,
           onclick: () => this.on.change("layers", button.ariaPressed === "true" ? "any-any" : text),

@@ -1,6 +1,7 @@
 // A hierarchy as a tree, as in the paper's Figure 1, with the segments of one triplet marked.
 
-import { html, set, svg } from "../shared/elements.js";
+import { halo } from "../shared/axes.js";
+import { across, html, set, svg } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
 import { scale } from "../shared/scales.js";
 import { segmentAt } from "../shared/times.js";
@@ -37,7 +38,8 @@ export class Tree {
     const { layers } = this.hierarchy;
     this.row = Math.min(ROW, TALLEST / layers.length);
     this.foot = TOP + this.row * layers.length + FEET - 14;
-    set(this.svg, { width, height: this.foot + 22, viewBox: `0 0 ${width} ${this.foot + 22}`, "font-family": colours.font });
+    set(this.svg, { width, height: this.foot + 22, viewBox: `0 0 ${width} ${this.foot + 22}`,
+      "font-family": colours.font });
     const edges = [];
     const dots = [svg("circle", { cx: this.x(this.duration / 2), cy: TOP, r: 4, fill: colours.text })];
     layers.forEach(({ boundaries }, index) => {
@@ -45,14 +47,18 @@ export class Tree {
         const [start, end] = [boundaries[segment], boundaries[segment + 1]];
         const middle = (start + end) / 2;
         const parent = index ? holding(layers[index - 1], middle) : [0, this.duration];
-        edges.push(`M${this.x((parent[0] + parent[1]) / 2).toFixed(1)} ${this.y(index)}L${this.x(middle).toFixed(1)} ${this.y(index + 1)}`);
-        dots.push(svg("circle", { cx: this.x(middle), cy: this.y(index + 1), r: this.row > 14 ? 3 : 1.6, fill: colours.text, "fill-opacity": 0.75 }));
+        const [above, x] = [this.x((parent[0] + parent[1]) / 2), this.x(middle)];
+        edges.push(`M${above.toFixed(1)} ${this.y(index)}L${x.toFixed(1)} ${this.y(index + 1)}`);
+        const r = this.row > 14 ? 3 : 1.6;
+        dots.push(svg("circle", { cx: x, cy: this.y(index + 1), r, fill: colours.text,
+          "fill-opacity": 0.75 }));
       }
     });
     this.static.replaceChildren(
       svg("text", { x: 0, y: 12, "font-size": 12, fill: colours.text, "fill-opacity": 0.8 }, this.word),
-      svg("line", { x1: SIDE, x2: width - SIDE, y1: this.foot, y2: this.foot, stroke: colours.text, "stroke-opacity": 0.4 }),
-      svg("path", { d: edges.join(""), fill: "none", stroke: colours.text, "stroke-opacity": 0.35 }), ...dots);
+      svg("line", { ...across(this.foot, SIDE, width - SIDE), stroke: colours.text, "stroke-opacity": 0.4 }),
+      svg("path", { d: edges.join(""), fill: "none", stroke: colours.text, "stroke-opacity": 0.35 }),
+        ...dots);
     if (this.now) this.show(...this.now);
   }
 
@@ -60,21 +66,25 @@ export class Tree {
     return TOP + level * this.row;
   }
 
-  /** Mark where q meets i and j, and i meets j, H(q, i), H(q, j) and H(i, j), and where q, i and j hang on the tree. */
+  /** Mark where q meets i and j, and i meets j: H(q, i), H(q, j) and H(i, j), and where all three hang. */
   show(picked, query, side) {
     this.now = [picked, query, side];
     if (!this.colours) return;
     const { colours } = this;
     const children = [];
+    const named = { "font-size": 12, "font-weight": 600 };
     const places = picked ? { q: query, i: picked.example[0], j: picked.example[1] } : { q: query };
     const { layers } = this.hierarchy;
     for (const [name, time] of Object.entries(places)) {
       const colour = name === "q" ? colours.window : colours[name];
       const leaf = holding(layers.at(-1), time);
+      const [top, x, { foot }] = [this.x((leaf[0] + leaf[1]) / 2), this.x(time), this];
       children.push(
-        svg("path", { d: `M${this.x((leaf[0] + leaf[1]) / 2)} ${this.y(layers.length)}L${this.x(time)} ${this.foot}`, stroke: colour, "stroke-width": 1.6, fill: "none" }),
-        svg("circle", { cx: this.x(time), cy: this.foot, r: 3.5, fill: colour }),
-        svg("text", { x: this.x(time), y: this.foot + 16, "text-anchor": "middle", "font-size": 12, "font-style": "italic", "font-weight": 600, fill: colour }, name));
+        svg("path", { d: `M${top} ${this.y(layers.length)}L${x} ${foot}`, stroke: colour,
+          "stroke-width": 1.6, fill: "none" }),
+        svg("circle", { cx: x, cy: foot, r: 3.5, fill: colour }),
+        svg("text", { x, y: foot + 16, "text-anchor": "middle", ...named, "font-style": "italic",
+          fill: colour }, name));
     }
     if (picked) {
       // Labels meet in two segments: the names stand at the first.
@@ -83,7 +93,9 @@ export class Tree {
       const seen = new Map();
       const mark = (level, [start, end], which) => {
         const key = `${level}:${start}`;
-        if (!seen.has(key)) seen.set(key, { x: this.x((start + end) / 2), y: this.y(level), names: [], tint: tints[which] });
+        if (!seen.has(key)) {
+          seen.set(key, { x: this.x((start + end) / 2), y: this.y(level), names: [], tint: tints[which] });
+        }
         return seen.get(key).names;
       };
       picked.segments[side].forEach(([level, start, end, , other], which) => {
@@ -93,8 +105,10 @@ export class Tree {
       for (const { x, y, names: texts, tint } of seen.values()) {
         const right = x < this.width - 130;
         children.push(
-          svg("circle", { class: "ancestor", cx: x, cy: y, r: 6.5, fill: colours.background, stroke: tint, "stroke-width": 2.6 }),
-          svg("text", { x: x + (right ? 11 : -11), y: y - 6, "text-anchor": right ? "start" : "end", "font-size": 12, "font-weight": 600, fill: tint, stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" }, texts.join(" = ")));
+          svg("circle", { class: "ancestor", cx: x, cy: y, r: 6.5, fill: colours.background, stroke: tint,
+            "stroke-width": 2.6 }),
+          svg("text", { x: x + (right ? 11 : -11), y: y - 6, "text-anchor": right ? "start" : "end",
+            ...named, fill: tint, ...halo(colours) }, texts.join(" = ")));
       }
     }
     this.moving.replaceChildren(...children);

@@ -10,7 +10,7 @@ import { LinesPanel } from "./lines-panel.js";
 import { either, saveButtons, toolButton } from "../shared/buttons.js";
 import { SpansPanel } from "./spans-panel.js";
 import { flagOf } from "../shared/axes.js";
-import { html, set, svg } from "../shared/elements.js";
+import { html, set, svg, upright } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
 import { dragging } from "../shared/dragging.js";
 import { Picture } from "../shared/picture.js";
@@ -74,12 +74,15 @@ export class Chart extends Picture {
     }
     this.slider?.load({ ...doc, least: this.now.least });
     set(this.svg, { "aria-label": doc.label });
-    this.panels = doc.panels.map((spec) => (spec.kind === "spans" ? new SpansPanel(spec) : new LinesPanel(spec, doc)));
+    this.panels = doc.panels.map((spec) =>
+      (spec.kind === "spans" ? new SpansPanel(spec) : new LinesPanel(spec, doc)));
     this.#tool();
   }
 
   #tool() {
-    const choice = (name, chosen, kinds, take) => either(name, kinds.map((kind) => toolButton(kind, `${name}: ${kind}`, () => take(kind), kind === chosen)));
+    const choice = (name, chosen, kinds, take) =>
+      either(name, kinds.map((kind) =>
+          toolButton(kind, `${name}: ${kind}`, () => take(kind), kind === chosen)));
     const choices = [];
     if (this.now.lead) {
       choices.push(choice("axis", this.kind, ["log", "linear"], (kind) => {
@@ -88,14 +91,19 @@ export class Chart extends Picture {
       }));
     }
     const { side } = this.doc;
-    if (side && !alone) choices.push(choice("layers of the", side, ["reference", "estimate"], (other) => this.press("side", other)));
+    if (side && !alone) {
+      choices.push(choice("layers of the", side, ["reference", "estimate"],
+        (other) => this.press("side", other)));
+    }
     const sheet = () => together([this.svg], [this.doc.caption, this.#words()], theme(this.root));
     this.tools.replaceChildren(...choices, html("span", { class: "gap" }),
       ...saveButtons(sheet, () => this.doc.file));
   }
 
   #words() {
-    return this.window === null ? "At the whole track." : `At w = ${timesIn(this.doc.unit).window(this.window)}.`;
+    return this.window === null
+      ? "At the whole track."
+      : `At w = ${timesIn(this.doc.unit).window(this.window)}.`;
   }
 
   #turn(kind) {
@@ -117,7 +125,8 @@ export class Chart extends Picture {
       over,
       move: ({ x }) => this.#move(this.axis.nearest(x)),
       rest: () => this.#rest(),
-      hover: (place, { pointerType }) => point(over(place) && pointerType === "mouse" ? this.axis.nearest(place.x) : null),
+      hover: (place, { pointerType }) =>
+        point(over(place) && pointerType === "mouse" ? this.axis.nearest(place.x) : null),
     });
     this.svg.addEventListener("pointerleave", () => point(null));
   }
@@ -160,7 +169,8 @@ export class Chart extends Picture {
     const colours = (this.colours = coloured(this.element, this.root));
     const wide = width >= WIDE;
     const frame = { width, wide, left: LEFT, side: SIDE };
-    this.axis = new WindowAxis(this.doc.windows, this.kind, LEFT, width - (wide ? SIDE + 22 : 20), timesIn(this.doc.unit));
+    this.axis = new WindowAxis(this.doc.windows, this.kind, LEFT, width - (wide ? SIDE + 22 : 20),
+      timesIn(this.doc.unit));
     const behind = svg("g", { "pointer-events": "none" });
     const [marks, head] = this.#marks();
     let y = head;
@@ -172,14 +182,19 @@ export class Chart extends Picture {
     // Where readouts stand between the panels, lines that cross all would cross those too.
     this.areas = wide ? [[head - 2, last]] : this.panels.map(({ area }) => area);
     for (const mark of this.doc.marks ?? []) {
-      behind.append(svg("path", { d: this.#across(this.axis.x(mark.window)), stroke: mark.advised ? colours.gained : colours.text, "stroke-opacity": mark.advised ? 0.9 : 0.4, "stroke-dasharray": mark.advised ? "6 3" : "2 3", fill: "none" }));
+      behind.append(svg("path", { d: this.#across(this.axis.x(mark.window)),
+        stroke: mark.advised ? colours.gained : colours.text, "stroke-opacity": mark.advised ? 0.9 : 0.4,
+        "stroke-dasharray": mark.advised ? "6 3" : "2 3", fill: "none" }));
     }
-    this.ghost = svg("path", { stroke: colours.text, "stroke-opacity": 0.45, fill: "none", visibility: "hidden" });
+    this.ghost = svg("path", { stroke: colours.text, "stroke-opacity": 0.45, fill: "none",
+      visibility: "hidden" });
     this.rule = svg("path", { class: "rule", stroke: colours.window, "stroke-width": 2, fill: "none" });
     this.flag = svg("g", { class: "flag" });
     const height = y + 2;
     set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colours.font });
-    this.svg.replaceChildren(hatch(colours), behind, ...this.panels.map(({ element }) => element), this.ghost, this.rule, ...this.panels.map(({ title }) => title), marks, this.axis.labels(last, colours), this.flag);
+    this.svg.replaceChildren(hatch(colours), behind, ...this.panels.map(({ element }) => element),
+      this.ghost, this.rule, ...this.panels.map(({ title }) => title), marks,
+      this.axis.labels(last, colours), this.flag);
     this.element.dataset.key = this.now.key;
     this.show();
   }
@@ -199,7 +214,9 @@ export class Chart extends Picture {
       let row = ends.findIndex((end) => end <= x - half);
       if (row < 0) row = ends.length;
       ends[row] = x + half;
-      group.append(svg("text", { x, y: FLAG + 11 + row * MARK, "text-anchor": "middle", "font-size": 11, "font-weight": advised ? 600 : null, fill: advised ? colours.gained : colours.text, "fill-opacity": advised ? 1 : 0.75 }, text));
+      group.append(svg("text", { x, y: FLAG + 11 + row * MARK, "text-anchor": "middle", "font-size": 11,
+        "font-weight": advised ? 600 : null, fill: advised ? colours.gained : colours.text,
+        "fill-opacity": advised ? 1 : 0.75 }, text));
     }
     return [group, FLAG + 4 + ends.length * MARK];
   }
@@ -208,16 +225,19 @@ export class Chart extends Picture {
   show() {
     const { axis, doc, index, point, colours } = this;
     if (!axis || index === undefined) return;
+    const pointed = point !== null && point !== undefined;
     const x = axis.places[index];
     set(this.rule, { d: this.#across(x) });
-    set(this.ghost, point === null || point === undefined ? { visibility: "hidden" } : { d: this.#across(axis.places[point]), visibility: "visible" });
+    if (pointed) set(this.ghost, { d: this.#across(axis.places[point]) });
+    set(this.ghost, { visibility: pointed ? "visible" : "hidden" });
     const read = point ?? index;
     for (const panel of this.panels) panel.show(read);
     const window = doc.windows[read];
-    const text = `${point === null || point === undefined ? "w = " : "at "}${timesIn(this.doc.unit).window(window)}`;
+    const text = `${pointed ? "at " : "w = "}${timesIn(this.doc.unit).window(window)}`;
     const here = read === index;
     this.flag.replaceChildren(...flagOf(text, axis.places[read], [axis.left - 10, axis.right + 14], 2,
-      { fill: here ? colours.window : colours.panel, ink: here ? colours.background : colours.text, font: colours.font }));
+      { fill: here ? colours.window : colours.panel, ink: here ? colours.background : colours.text,
+        font: colours.font }));
     this.slider?.show(index);
     this.element.dataset.window = String(doc.windows[index]);
     this.element.dataset.read = String(window);
@@ -225,7 +245,8 @@ export class Chart extends Picture {
 }
 
 function hatch(colours) {
-  return svg("defs", {}, svg("pattern", { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+  return svg("defs", {}, svg("pattern",
+    { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
     svg("rect", { width: 6, height: 6, fill: colours.text, "fill-opacity": 0.035 }),
-    svg("line", { x1: 0, x2: 0, y1: 0, y2: 6, stroke: colours.text, "stroke-opacity": 0.16, "stroke-width": 1.6 })));
+    svg("line", { ...upright(0, 0, 6), stroke: colours.text, "stroke-opacity": 0.16, "stroke-width": 1.6 })));
 }

@@ -1,6 +1,6 @@
 // The legend of a panel, which is also its readout: a row a curve, with its value at the window.
 
-import { set, setText, svg } from "../shared/elements.js";
+import { across, set, setText, svg } from "../shared/elements.js";
 import { fit, symbols } from "../shared/text.js";
 
 export const ROW = 16;
@@ -27,11 +27,15 @@ export class Legend {
     const tail = 44 + (this.second ? MORE : 0);
     const label = { fill: colours.text, "font-size": 12 };
     this.parts = this.rows.map(({ name, colour, dash, width: stroke }, index) => {
-      const value = svg("text", { x: inner - (this.second ? MORE : 0), y: 4, "text-anchor": "end", ...label, "font-weight": 600, class: "value", "data-value": name });
-      const more = svg("text", { x: inner, y: 4, "text-anchor": "end", ...label, "fill-opacity": 0.8, "data-more": name });
+      const value = svg("text", { x: inner - (this.second ? MORE : 0), y: 4, "text-anchor": "end", ...label,
+        "font-weight": 600, class: "value", "data-value": name });
+      const more = svg("text", { x: inner, y: 4, "text-anchor": "end", ...label, "fill-opacity": 0.8,
+        "data-more": name });
       const rank = svg("text", { x: SWATCH + 4, y: 4, ...label, "fill-opacity": 0.7, class: "rank" });
-      const text = svg("text", { y: 4, x: SWATCH + 5, ...label }, ...symbols(fit(name, inner - SWATCH - 8 - tail, 12, colours.font)), svg("title", {}, name));
-      const swatch = svg("line", { x1: 0, x2: SWATCH - 2, y1: 0, y2: 0, stroke: colour, "stroke-width": stroke, "stroke-dasharray": dash || null });
+      const text = svg("text", { y: 4, x: SWATCH + 5, ...label },
+        ...symbols(fit(name, inner - SWATCH - 8 - tail, 12, colours.font)), svg("title", {}, name));
+      const swatch = svg("line", { ...across(0, 0, SWATCH - 2), stroke: colour, "stroke-width": stroke,
+        "stroke-dasharray": dash || null });
       const row = svg("g", { "data-row": name }, swatch, rank, text, value, more);
       this.#place(row, index);
       return { row, value, more, rank, text };
@@ -43,7 +47,8 @@ export class Legend {
   // Where the row of a number stands.
   #place(row, at) {
     const [column, line] = [at % this.columns, Math.floor(at / this.columns)];
-    set(row, { transform: `translate(${(this.origin.x + column * this.step).toFixed(1)} ${this.origin.y + line * ROW + 8})` });
+    const [x, y] = [this.origin.x + column * this.step, this.origin.y + line * ROW + 8];
+    set(row, { transform: `translate(${x.toFixed(1)} ${y})` });
   }
 
   /** Write a row's numbers. */

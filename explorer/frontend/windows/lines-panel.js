@@ -1,7 +1,7 @@
 // A panel of curves against the window.
 
-import { levelLines } from "../shared/axes.js";
-import { set, svg } from "../shared/elements.js";
+import { halo, levelLines } from "../shared/axes.js";
+import { across, set, svg } from "../shared/elements.js";
 import { strokeOf } from "../shared/palette.js";
 import { Legend } from "./legend.js";
 import { measure, symbols } from "../shared/text.js";
@@ -12,11 +12,7 @@ export const TITLE = 20;
 const LANE = 15;
 const THIN = 6;
 
-const FORMS = {
-  score: scoreOf,
-  percent,
-  signed,
-};
+const FORMS = { score: scoreOf, percent, signed };
 
 /** Write a value of a panel; a dash where nothing is counted. */
 export function written(value, form) {
@@ -27,7 +23,8 @@ export function written(value, form) {
 function over(text, attributes, colours) {
   const place = { ...attributes, "pointer-events": "none" };
   return svg("g", {},
-    svg("text", { ...place, stroke: colours.background, "stroke-width": 4, "stroke-linejoin": "round", fill: "none", "aria-hidden": "true" }, ...symbols(text)),
+    svg("text", { ...place, stroke: colours.background, "stroke-width": 4, "stroke-linejoin": "round",
+      fill: "none", "aria-hidden": "true" }, ...symbols(text)),
     svg("text", { ...place, fill: colours.text }, ...symbols(text)));
 }
 
@@ -59,7 +56,8 @@ export class LinesPanel {
     this.axis = axis;
     this.colours = colours;
     this.top = y + TITLE;
-    const lines = spec.lines.map((line) => ({ ...line, ...strokeOf(line, colours), width: line.width ?? 1.6 }));
+    const lines = spec.lines.map((line) =>
+      ({ ...line, ...strokeOf(line, colours), width: line.width ?? 1.6 }));
     this.legend = new Legend(lines, lines.some((line) => line.more !== undefined));
     const beside = frame.wide ? lines.length * 16 : 0;
     this.height = Math.max(spec.height, beside - this.#lanesHeight());
@@ -68,8 +66,11 @@ export class LinesPanel {
     this.title = titleOf(spec.title, y, frame, colours);
     this.element.replaceChildren(...this.#ground(), ...this.#stretches());
     this.paths = lines.map((line) => this.#line(line));
-    this.dots = lines.map((line) => svg("circle", { r: 3.4, fill: line.colour, stroke: colours.background, "stroke-width": 1.2, visibility: "hidden" }));
-    this.element.append(...this.paths.flat(), ...(spec.points ?? []).map((point) => this.#point(point)), ...this.dots);
+    this.dots = lines.map((line) =>
+      svg("circle", { r: 3.4, fill: line.colour, stroke: colours.background, "stroke-width": 1.2,
+          visibility: "hidden" }));
+    this.element.append(...this.paths.flat(), ...(spec.points ?? []).map((point) => this.#point(point)),
+      ...this.dots);
     const bottom = this.#lanes(lines) + frame.below;
     const start = bottom - (frame.below > 20 ? 0 : 8);
     const rows = this.legend.layout(frame, frame.wide ? this.top - 4 : start, colours);
@@ -81,11 +82,14 @@ export class LinesPanel {
   #ground() {
     const { spec, axis, colours } = this;
     const parts = [axis.grid(...this.area, colours),
-      ...levelLines(spec.ticks, this.y, [axis.left, axis.right + 8], colours, (tick) => tickText(tick, spec.form))];
+      ...levelLines(spec.ticks, this.y, [axis.left, axis.right + 8], colours,
+        (tick) => tickText(tick, spec.form))];
     if (spec.level !== undefined) {
       const y = this.y(spec.level);
-      parts.push(svg("line", { class: "level", x1: axis.left, x2: axis.right + 8, y1: y, y2: y, stroke: colours.window, "stroke-dasharray": "2 3" }),
-        svg("text", { x: axis.left + 4, y: y + 13, "font-size": 11, fill: colours.window }, `pale below ${percent(spec.level)}`));
+      parts.push(svg("line", { class: "level", ...across(y, axis.left, axis.right + 8),
+        stroke: colours.window, "stroke-dasharray": "2 3" }),
+        svg("text", { x: axis.left + 4, y: y + 13, "font-size": 11, fill: colours.window },
+          `pale below ${percent(spec.level)}`));
     }
     return parts;
   }
@@ -95,12 +99,16 @@ export class LinesPanel {
     const { spec, axis, colours } = this;
     return (spec.stretches ?? []).flatMap(({ first, last, texts, both }) => {
       const half = (at, next) => (axis.places[at] + (axis.places[next] ?? axis.places[at])) / 2;
-      const [x, end] = [first ? half(first, first - 1) : axis.left, last + 1 < axis.places.length ? half(last, last + 1) : axis.right + 8];
-      const box = svg("rect", { class: "under", x, y: this.top, width: Math.max(end - x, 1), height: this.height, fill: "url(#hatch)", "fill-opacity": both ? 1 : 0.5 }, svg("title", {}, texts[0]));
+      const [x, end] = [first ? half(first, first - 1) : axis.left,
+        last + 1 < axis.places.length ? half(last, last + 1) : axis.right + 8];
+      const box = svg("rect", { class: "under", x, y: this.top, width: Math.max(end - x, 1),
+        height: this.height, fill: "url(#hatch)", "fill-opacity": both ? 1 : 0.5 },
+        svg("title", {}, texts[0]));
       const text = texts.find((each) => measure(each, 11, colours.font) <= end - x - 12);
       if (!text) return [box];
-      const ground = { stroke: colours.background, "stroke-width": 4, "paint-order": "stroke" };
-      return [box, svg("text", { x: (x + end) / 2, y: this.top + 14, "text-anchor": "middle", "font-size": 11, fill: colours.text, "fill-opacity": 0.85, ...ground }, text)];
+      const look = { "text-anchor": "middle", "font-size": 11, fill: colours.text, "fill-opacity": 0.85,
+        ...halo(colours) };
+      return [box, svg("text", { x: (x + end) / 2, y: this.top + 14, ...look }, text)];
     });
   }
 
@@ -129,14 +137,18 @@ export class LinesPanel {
       }
     });
     return Object.entries(drawn).map(([kind, d]) => svg("path", {
-      class: `line ${kind}`, "data-line": line.name, d: d || "M0,0", fill: "none", stroke: d ? line.colour : "none",
-      "stroke-width": line.width, "stroke-dasharray": line.dash || null, "stroke-opacity": kind === "pale" ? 0.3 : 1,
+      class: `line ${kind}`, "data-line": line.name, d: d || "M0,0", fill: "none",
+        stroke: d ? line.colour : "none",
+      "stroke-width": line.width, "stroke-dasharray": line.dash || null,
+        "stroke-opacity": kind === "pale" ? 0.3 : 1,
       "stroke-linejoin": "round", "stroke-linecap": line.dash ? null : "round",
     }));
   }
 
   #point({ window, value, text }) {
-    return svg("circle", { class: "crossing", cx: this.axis.x(window), cy: this.y(value), r: 3.6, fill: this.colours.background, stroke: this.colours.text, "stroke-width": 1.4 }, svg("title", {}, text));
+    return svg("circle", { class: "crossing", cx: this.axis.x(window), cy: this.y(value), r: 3.6,
+      fill: this.colours.background, stroke: this.colours.text, "stroke-width": 1.4 },
+      svg("title", {}, text));
   }
 
   #lanesHeight() {
@@ -153,14 +165,18 @@ export class LinesPanel {
       const [x, end] = [axis.x(from), axis.x(to)];
       const middle = y + tall / 2;
       const mark = point === undefined
-        ? svg("rect", { x, y: middle - 2, width: Math.max(end - x, 2), height: 4, rx: 2, fill: colour, "fill-opacity": line === undefined ? 0.45 : 0.8 })
-        : svg("path", { d: `M${axis.x(point).toFixed(1)},${middle - 5}l5,5l-5,5l-5,-5z`, fill: colour, "fill-opacity": 0.8 });
+        ? svg("rect", { x, y: middle - 2, width: Math.max(end - x, 2), height: 4, rx: 2, fill: colour,
+          "fill-opacity": line === undefined ? 0.45 : 0.8 })
+        : svg("path", { d: `M${axis.x(point).toFixed(1)},${middle - 5}l5,5l-5,5l-5,-5z`, fill: colour,
+          "fill-opacity": 0.8 });
       const lane = svg("g", { class: "lane" }, mark);
       if (text) {
         const length = measure(text, 11, colours.font);
         const after = (point === undefined ? end : axis.x(point)) + 8;
         const before = (point === undefined ? x : axis.x(point)) - 8;
-        const place = after + length <= axis.right + 8 ? { x: after } : before - length >= 0 ? { x: before, "text-anchor": "end" } : { x: axis.left };
+        const place = after + length <= axis.right + 8
+          ? { x: after }
+          : before - length >= 0 ? { x: before, "text-anchor": "end" } : { x: axis.left };
         lane.append(over(text, { ...place, y: middle + 4, "font-size": 11 }, colours));
       }
       this.element.append(lane);
@@ -175,9 +191,13 @@ export class LinesPanel {
     const at = this.#known(index);
     spec.lines.forEach((line, number) => {
       const value = this.value(line.row, at);
-      const more = line.more === undefined ? "" : typeof line.more === "string" ? line.more : written(this.value(line.more, at), "signed");
+      const more = line.more === undefined
+        ? ""
+        : typeof line.more === "string" ? line.more : written(this.value(line.more, at), "signed");
       this.legend.write(number, written(value, spec.form), more);
-      set(this.dots[number], Number.isFinite(value) ? { cx: this.axis.places[at], cy: this.y(value), visibility: "visible" } : { visibility: "hidden" });
+      set(this.dots[number], Number.isFinite(value)
+        ? { cx: this.axis.places[at], cy: this.y(value), visibility: "visible" }
+        : { visibility: "hidden" });
     });
     if (this.spec.ranked) {
       const row = (array) => [...array.subarray(index * spec.lines.length, (index + 1) * spec.lines.length)];
