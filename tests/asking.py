@@ -6,7 +6,7 @@ from unpacking import unpacked
 
 from core.io import pair_document
 from explorer.live.answers import Pairs, reply
-from explorer.live.questions import STATE
+from explorer.messages.questions import STATE
 from explorer.state.pair import PairState
 
 DEFAULT_STATE = PairState({}).texts(STATE)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from explorer.live.questions import QUESTION
+from explorer.messages.questions import QUESTION
 
 ROOT = Path(__file__).resolve().parents[1]
 CONFIGURED = ROOT / "tests" / "frontend"

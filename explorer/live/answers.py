@@ -22,7 +22,12 @@ from core.tmeasures import query_scores
 from core.triplets.depths import depth_matrices
 from core.windows import columns, effective_window, sweep
 from explorer.live.price import LONGEST, Allowance, CostlyError, GoneError, size_of
-from explorer.live.questions import (
+from explorer.messages.diagnosis import cause_name, diagnosis_message, mend_message
+from explorer.messages.edited import edited_answer
+from explorer.messages.inspection import PIXELS, Setup, first_look, inspect, look_at_track
+from explorer.messages.pack import Answer, pack
+from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
+from explorer.messages.questions import (
     Depths,
     Diagnose,
     Draw,
@@ -31,21 +36,13 @@ from explorer.live.questions import (
     OfPair,
     QuestionError,
     Sample,
-    how_to_explain,
     number_in,
     read,
-    setup_of,
-    shown_of,
-    within,
 )
-from explorer.messages.diagnosis import cause_name, diagnosis_message, mend_message
-from explorer.messages.edited import edited_answer
-from explorer.messages.inspection import PIXELS, Setup, first_look, inspect, look_at_track
-from explorer.messages.pack import pack
-from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
 from explorer.messages.triplets import track_key, track_message, triplets_head
+from explorer.messages.work import too_long, too_long_to_explain
 from explorer.server.failing import logged
-from explorer.state.pair import HOW
+from explorer.state.pair import HOW, PairState
 
 TOO_LONG = (
     "This pair has too many boundaries to follow at once: leave out layers, or take a part of it."
@@ -55,7 +52,6 @@ MOST_PAIRS = 4
 """Of a socket; one more takes the place of the one that was asked about longest ago."""
 
 Pair = tuple[Hierarchy, Hierarchy]
-Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]
 
 
 class Pairs:
@@ -129,11 +125,29 @@ def refusal(number: int, name: str, words: str) -> bytes:
     return pack({"number": number, "error": {"name": name, "words": words}})
 
 
+def setup_of(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> Setup:
+    """Say how a pair is scored."""
+    setup = Setup.of(*pair, state)
+    words = too_long(*pair, setup.convention, setup.frame_size)
+    if words:
+        raise QuestionError("too-long", words)
+    return setup
+
+
+def how_to_explain(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> dict[str, Any]:
+    """Say how it is found why a score is low, as :func:`core.diagnosis.diagnose` takes it."""
+    setup = setup_of(pair, state)
+    words = too_long_to_explain(*pair)
+    if words:
+        raise QuestionError("too-long", words)
+    return setup.how | {"variant": state.explained_variant, "part": state.part}
+
+
 def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
     """A window and a query of a pair: g, triplets, and as much of the track as is asked."""
     pair, state = pairs.of(asked), asked.state
     setup = setup_of(pair, state)
-    question = asked.question(pair[0].end)
+    question = asked.on_track(pair[0].end)
     size, of_labels = size_of(setup), setup.inspected(state) == "l"
     price = size.look(of_labels, question.strips)
     if question.track != "none":
@@ -206,19 +220,11 @@ def _mend(asked: Mend, pairs: Pairs, allowance: Allowance) -> Answer:
 
 def _draw(asked: Draw, _: Pairs, allowance: Allowance) -> Answer:
     """A state that is being drawn: scores, strips, g of the query, and what boundaries do."""
-    edited, state = asked.edited, asked.state
-    end = edited.reference.end
-    pair = edited.reference, edited.estimate
-    setup = setup_of(pair, state)
-    allowance.take(size_of(setup).drawing(bool(edited.effects)))
-    return edited_answer(
-        replace(setup, extra=effective_window(end, asked.extra or math.inf)),
-        edited,
-        query=within(asked.query, end),
-        window=effective_window(end, state.window),
-        variant=state.variant,
-        shown=shown_of(asked.shown, end),
-    )
+    pair = read_document(asked.told)
+    setup = setup_of(pair, asked.state)
+    allowance.take(size_of(setup).drawing(bool(asked.effects)))
+    extra = effective_window(pair[0].end, asked.extra or math.inf)
+    return edited_answer(replace(setup, extra=extra), asked)
 
 
 def _sample(asked: Sample, _: Pairs, allowance: Allowance) -> Answer:

@@ -23,7 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from explorer.live.answers import TOO_LONG, Pairs, refusal, reply
 from explorer.live.apart import Apart
 from explorer.live.price import Allowance
-from explorer.live.questions import dropped, number_in
+from explorer.messages.questions import dropped, number_in
 
 ROUTE = "/hierscope/live"
 MOST_SOCKETS = 500

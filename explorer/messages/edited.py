@@ -5,18 +5,17 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from core.effects import Effects, effects
-from core.hierarchy import Hierarchy
 from core.tmeasures import query_scores, score
-from core.windows import columns
+from core.windows import columns, effective_window
 from explorer.messages.inspection import Setup
+from explorer.messages.pack import Answer
 from explorer.messages.pair import STRIP_COLUMNS, g_row, strip_bytes
+from explorer.messages.questions import Draw, shown_of, within
 
 BUDGET = 250_000
 """Windows times frames times layers that are scored for a state that is dragged: about 1 ms."""
@@ -26,22 +25,6 @@ SLICE = 0.05
 
 AT_ONCE = 16
 """Effects that are computed between two looks at the clock, at most; the first time it is one."""
-
-
-@dataclass(frozen=True)
-class Edited:
-    """A state of the pair that is being drawn."""
-
-    stamp: str
-    """What the browser calls it."""
-    reference: Hierarchy
-    estimate: Hierarchy
-    nested: bool = True
-    """Whether the layers are kept a refinement."""
-    effects: str = ""
-    """What the browser calls the effects that it asks for; empty where it asks for none."""
-    first: int = 0
-    """How many of them it has."""
 
 
 def read_stamp(said: object) -> str:
@@ -55,38 +38,29 @@ def rules(setup: Setup) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:12]
 
 
-def edited_answer(
-    setup: Setup,
-    edited: Edited,
-    *,
-    query: float,
-    window: float,
-    variant: str,
-    shown: tuple[float, float],
-) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+def edited_answer(setup: Setup, asked: Draw) -> Answer:
     """Score a state of the pair that is being drawn."""
-    pair = edited.reference, edited.estimate
-    end = edited.reference.end
-    windows = setup.windows
+    pair, end, windows = setup.pair, setup.reference.end, setup.windows
+    window = effective_window(end, asked.state.window)
     index = int(np.argmin(np.abs(np.log(np.minimum(windows, 1e9) / min(window, 1e9)))))
-    layers = len(edited.reference.layers) + len(edited.estimate.layers)
+    layers = sum(len(side.layers) for side in pair)
     step = max(1, round(len(windows) * layers * end / setup.frame_size / BUDGET))
     scored = np.union1d(np.arange(0, len(windows), step), [index, len(windows) - 1])
     result = score(*pair, windows[scored], **setup.how)
-    low, high = (shown[0], min(shown[1], end)) if shown[0] < end else (0.0, end)
+    shown = shown_of(asked.shown, end)
     here, frames = windows[index : index + 1], setup.frames
-    strips = query_scores(*pair, here, queries=columns(low, high, STRIP_COLUMNS), **frames)
+    strips = query_scores(*pair, here, queries=columns(*shown, STRIP_COLUMNS), **frames)
     head: dict[str, Any] = {
-        "drawn": edited.stamp,
+        "drawn": asked.drawn,
         "rules": rules(setup),
         "end": end,
         "count": len(windows),
         "index": index,
-        "shown": [low, high],
-        "g": g_row(query_scores(*pair, here, queries=[query], **frames)),
+        "shown": list(shown),
+        "g": g_row(query_scores(*pair, here, queries=[within(asked.query, end)], **frames)),
     }
-    if edited.effects:
-        head["effects"] = _effects(edited, float(windows[index]), variant, **setup.how)
+    if asked.effects:
+        head["effects"] = _effects(setup, asked, float(windows[index]))
     return head, {
         "at": scored.astype(np.float64),
         "scores": result.table(),
@@ -94,27 +68,26 @@ def edited_answer(
     }
 
 
-def _effects(edited: Edited, window: float, variant: str, **how: Any) -> dict[str, Any]:
+def _effects(setup: Setup, asked: Draw, window: float) -> dict[str, Any]:
     """Give what boundaries do, as far as time allows: a deep estimate's are asked for in parts."""
     rows: list[list[Any]] = []
     end = time.perf_counter() + SLICE
     at_once = 1
     while True:
         found = effects(
-            edited.reference,
-            edited.estimate,
+            *setup.pair,
             window,
-            nested=edited.nested,
-            first=edited.first + len(rows),
+            nested=asked.nested,
+            first=asked.first + len(rows),
             most=at_once,
-            **how,
+            **setup.how,
         )
-        rows += effect_rows(found, variant)
-        left = found.total - edited.first - len(rows)
+        rows += effect_rows(found, asked.state.variant)
+        left = found.total - asked.first - len(rows)
         if left <= 0 or time.perf_counter() >= end:
             break
         at_once = min(2 * at_once, AT_ONCE)
-    return {"key": edited.effects, "first": edited.first, "rows": rows, "total": found.total}
+    return {"key": asked.effects, "first": asked.first, "rows": rows, "total": found.total}
 
 
 def effect_rows(found: Effects, variant: str) -> list[list[Any]]:

@@ -34,6 +34,7 @@ from core.triplets.depths import depth_extents, label_stretches
 from core.triplets.explaining import query_sweep
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import effective_window, extra_window, sweep
+from explorer.messages.questions import Look
 from explorer.state.pair import PairState
 
 LISTED = 60
@@ -127,28 +128,6 @@ class Setup:
         return self.task(state.window, self.inspected(state), state.direction)
 
 
-@dataclass(frozen=True)
-class Question:
-    """What is on screen as a question is asked."""
-
-    query: float
-    """Seconds."""
-    state: PairState
-    """The values that the schema names."""
-    shown: tuple[float, float]
-    """The stretch of time on screen, in seconds."""
-    chosen: tuple[int, int] | None = None
-    """The runs of a block that was picked from the list; None for the costliest."""
-    triplet: tuple[float, float] | None = None
-    """The i and j of the one triplet that is asked about, in place of a block."""
-    strips: bool = False
-    """Whether to give g of all queries on screen."""
-    track: str = "none"
-    """How much to say of the whole track: nothing, how the loss divides, or all that is listed."""
-    held: str = ""
-    """Which answer about the whole track the browser has."""
-
-
 @dataclass(frozen=True, eq=False)
 class Track:
     """What is lost over the whole track; the same for every query."""
@@ -171,7 +150,7 @@ Whole = Literal["lost", "agree", "none"]
 class Inspection:
     """The answer: the triplets of one query."""
 
-    question: Question
+    question: Look
     query: float
     """Seconds; with frames, the name of the query's frame, see :class:`core.triplets.Blocks`."""
     score_time: float
@@ -190,7 +169,7 @@ class Inspection:
 
 
 def inspect(
-    setup: Setup, question: Question, before_track: Callable[[], None] = lambda: None
+    setup: Setup, question: Look, before_track: Callable[[], None] = lambda: None
 ) -> Inspection:
     """Look at the triplets of one query."""
     state = question.state
@@ -238,9 +217,7 @@ def _whole(task: Task) -> Whole:
     return "lost" if lost else "agree"
 
 
-def look_at_track(
-    setup: Setup, question: Question, go_on: Callable[[], None] = lambda: None
-) -> Track:
+def look_at_track(setup: Setup, question: Look, go_on: Callable[[], None] = lambda: None) -> Track:
     """Look at what is lost over the whole track, as far as is asked.
 
     `go_on` is called between steps, and may raise.

@@ -13,6 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]
+"""A head and arrays."""
+
 
 def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:
     """Pack a head and arrays into one message."""

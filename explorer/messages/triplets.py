@@ -14,7 +14,9 @@ from core.measures import BY_KEY
 from core.tmeasures import Convention
 from core.triplets import OUTCOME_NAMES, Blocks, Explanation, QuerySweep, Segment, Survey, sentence
 from core.vocabulary import DIRECTIONS
-from explorer.messages.inspection import LISTED, Inspection, Question, Setup, Track
+from explorer.messages.inspection import LISTED, Inspection, Setup, Track
+from explorer.messages.pack import Answer
+from explorer.messages.questions import Look
 
 COLUMNS = 500
 """Into how many columns the strips of loss are cut."""
@@ -113,7 +115,7 @@ def _why_empty(found: Inspection, head: Mapping[str, Any], convention: Conventio
     return f"Nothing is lost here: the {other} agrees with all triplets of q."
 
 
-def track_key(setup: Setup, question: Question) -> str:
+def track_key(setup: Setup, question: Look) -> str:
     """Give a short text that tells answers about whole tracks apart."""
     whole = question.track == "whole"
     state = question.state
@@ -125,9 +127,7 @@ def track_key(setup: Setup, question: Question) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
-def track_message(
-    found: Track, question: Question, measure: str
-) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+def track_message(found: Track, question: Look, measure: str) -> Answer:
     """Give what does not change with the query; the browser keeps it until it does."""
     head: dict[str, Any] = {
         "splits": {

@@ -16,8 +16,8 @@ from core.tmeasures import CONVENTIONS
 from core.triplets import OUTCOMES, ROLES
 from core.vocabulary import DIRECTIONS
 from explorer.live.answers import Pairs, reply
-from explorer.live.questions import STATE
 from explorer.messages.diagnosis import cause_name
+from explorer.messages.questions import STATE
 from explorer.state.pair import PairState
 
 from .mutations import damaged, json_damaged, tree_damaged

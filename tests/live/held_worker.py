@@ -10,8 +10,8 @@ import sys
 from threading import Thread
 
 from explorer.live.apart import read_frame, write_frame
-from explorer.live.questions import number_in
 from explorer.messages.pack import pack
+from explorer.messages.questions import number_in
 
 turns = []
 

@@ -13,9 +13,10 @@ from core.measures import COLUMNS
 from core.samples import samples
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, query_scores, score
 from core.windows import columns, sweep
-from explorer.messages.edited import Edited, edited_answer, effect_rows, read_stamp
+from explorer.messages.edited import edited_answer, effect_rows, read_stamp
 from explorer.messages.inspection import Setup
 from explorer.messages.pair import g_row, strip_bytes
+from explorer.messages.questions import read
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6, SONATA = SAMPLES["figure6"], SAMPLES["sonata_movement"]
@@ -25,16 +26,27 @@ def pair(sample):
     return sample.reference, sample.estimate
 
 
-def drawn(sample, window, *, convention=MIR_EVAL, shown=None, wanted=""):
-    setup = Setup(*pair(sample), convention, 0.1, beta=2.0)
-    return edited_answer(
-        setup,
-        Edited("a:1", *pair(sample), effects=wanted),
-        query=5.0,
-        window=window,
-        variant="full",
-        shown=shown or (0.0, sample.reference.end),
-    )
+def question(sample, window, **more):
+    state = DEFAULT_STATE | {"window": f"{window:g}", "variant": more.pop("variant", "full")}
+    return {
+        "kind": "draw",
+        "number": 3,
+        "told": pair_document(*pair(sample)),
+        "drawn": "ab1:4",
+        "nested": True,
+        "effects": "",
+        "first": 0,
+        "extra": None,
+        "query": 5.0,
+        "shown": [0.0, sample.reference.end],
+        "state": state,
+        **more,
+    }
+
+
+def drawn(sample, window, *, convention=MIR_EVAL, beta=2.0, **more):
+    setup = Setup(*pair(sample), convention, 0.1, beta=beta)
+    return edited_answer(setup, read(json.dumps(question(sample, window, **more))))
 
 
 @pytest.mark.parametrize("sample", SAMPLES.values(), ids=list(SAMPLES))
@@ -60,14 +72,14 @@ def test_scores_of_a_drawing_are_the_cores(sample, window):
 
 
 def test_strips_stay_within_a_track_that_became_shorter():
-    head, arrays = drawn(FIGURE_6, 15.0, shown=(70.0, 90.0))
+    head, arrays = drawn(FIGURE_6, 15.0, shown=[70.0, 90.0])
     assert (head["end"], head["shown"]) == (60.0, [0.0, 60.0])
     assert arrays["strips"].shape == (1, 6, 800)
 
 
 def test_effects_come_when_they_are_asked_for():
     assert "effects" not in drawn(FIGURE_6, 15.0)[0]
-    told = drawn(FIGURE_6, 15.0, wanted="key")[0]["effects"]
+    told = drawn(FIGURE_6, 15.0, effects="key")[0]["effects"]
     found = effects(*pair(FIGURE_6), 15.0, nested=True, beta=2.0)
     rows = effect_rows(found, "full")
     assert told["rows"]
@@ -79,17 +91,10 @@ def test_effects_come_when_they_are_asked_for():
 
 def test_effects_of_a_deep_estimate_come_in_parts():
     deep = SAMPLES["pop_vs_algorithm"]
-    setup = Setup(*pair(deep), MIR_EVAL, 0.1)
     rows, total = [], 1
     while len(rows) < total:
-        told = edited_answer(
-            setup,
-            Edited("a:1", *pair(deep), effects="key", first=len(rows)),
-            query=5.0,
-            window=15.0,
-            variant="reduced",
-            shown=(0.0, 60.0),
-        )[0]["effects"]
+        how = {"beta": 1.0, "variant": "reduced", "effects": "key", "first": len(rows)}
+        told = drawn(deep, 15.0, **how)[0]["effects"]
         assert told["first"] == len(rows)
         assert told["rows"]
         rows += told["rows"]
@@ -103,19 +108,7 @@ def test_what_is_no_stamp_is_none(said):
 
 
 def test_the_answer_is_about_what_is_drawn():
-    said = {
-        "kind": "draw",
-        "number": 3,
-        "told": pair_document(*pair(SONATA)),
-        "drawn": "ab1:4",
-        "nested": False,
-        "effects": "some key",
-        "first": 0,
-        "extra": 7.25,
-        "query": 5.0,
-        "shown": [0.0, 60.0],
-        "state": DEFAULT_STATE | {"window": "7.25", "variant": "full"},
-    }
+    said = question(SONATA, 7.25, nested=False, effects="some key", extra=7.25, shown=[0.0, 60.0])
     head, arrays = answered(said)
     assert (head["number"], head["drawn"]) == (3, "ab1:4")
     row = arrays["at"].tolist().index(head["index"])

@@ -18,7 +18,7 @@ from core.tmeasures.results import N_SCORES
 from core.triplets import ROLES
 from explorer.live import answers
 from explorer.live.answers import MOST_PAIRS, Pairs, reply
-from explorer.live.questions import STATE
+from explorer.messages.questions import STATE
 from explorer.messages.schema import SCHEMA
 from explorer.messages.work import MOST_FRAMELESS, too_long
 

@@ -1,5 +1,5 @@
 // The names that Python and the browser have in common. The types of questions (Question, Look, Sample) are
-// those of explorer/live/questions.py: tests/test_frontend_rules.py declares them to TypeScript.
+// those of explorer/messages/questions.py: tests/test_frontend_rules.py declares them to TypeScript.
 
 import { text } from "./files.js";
 

@@ -6,12 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, TypeAdapter, ValidationError
 
-from core.hierarchy import Hierarchy
-from core.io import read_document
 from core.windows import effective_window
-from explorer.messages.edited import Edited
-from explorer.messages.inspection import Question, Setup
-from explorer.messages.work import too_long, too_long_to_explain
 from explorer.state.pair import PairState
 
 STATE = (
@@ -70,26 +65,22 @@ class Look(OfPair):
 
     kind: Literal["look"]
     query: _Number
-    shown: _Two
-    strips: bool
-    track: Literal["none", "splits", "whole"]
-    held: str
-    chosen: tuple[_Run, _Run] | None
-    triplet: _Two | None
+    shown: _Two  # the stretch of time on screen
+    strips: bool  # whether to give g of all queries on screen
+    track: Literal["none", "splits", "whole"]  # how much of the whole track
+    held: str  # which answer about the whole track the browser has
+    chosen: tuple[_Run, _Run] | None  # the runs of a block; None for the costliest
+    triplet: _Two | None  # the i and j of one triplet, in place of a block
 
-    def question(self, end: float) -> Question:
-        """Give what is asked of a pair that lasts so many seconds."""
-        moments = self.triplet and (within(self.triplet[0], end), within(self.triplet[1], end))
-        return Question(
-            query=within(self.query, end),
-            state=self.state.copy(window=effective_window(end, self.state.window)),
-            shown=shown_of(self.shown, end),
-            chosen=self.chosen,
-            triplet=moments,
-            strips=self.strips,
-            track=self.track,
-            held=self.held,
-        )
+    def on_track(self, end: float) -> Look:
+        """Give the question with its times and its window as far as a track goes."""
+        times = {
+            "query": within(self.query, end),
+            "shown": shown_of(self.shown, end),
+            "triplet": self.triplet and tuple(within(time, end) for time in self.triplet),
+            "state": self.state.copy(window=effective_window(end, self.state.window)),
+        }
+        return self.model_copy(update=times)
 
 
 class Depths(OfPair):
@@ -116,23 +107,17 @@ class Mend(OfPair):
 
 
 class Draw(Asked):
-    """What a state is that is being drawn."""
+    """What a state of the pair is that is being drawn."""
 
     kind: Literal["draw"]
     told: dict[str, Any]
-    drawn: str
-    nested: bool
-    effects: str
-    first: _Count
+    drawn: str  # what the browser calls the state
+    nested: bool  # whether the layers are kept a refinement
+    effects: str  # what the browser calls the effects that it asks for; empty for none
+    first: _Count  # how many of them it has
     extra: _Number | None
     query: _Number
     shown: _Two
-
-    @property
-    def edited(self) -> Edited:
-        """Give the state."""
-        pair = read_document(self.told)
-        return Edited(self.drawn, *pair, self.nested, self.effects, self.first)
 
 
 class Sample(Asked):
@@ -180,24 +165,6 @@ def dropped(text: str) -> int | None:
     except ValidationError:
         return None
     return said.number if said.kind == "drop" else None
-
-
-def setup_of(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> Setup:
-    """Say how a pair is scored."""
-    setup = Setup.of(*pair, state)
-    words = too_long(*pair, setup.convention, setup.frame_size)
-    if words:
-        raise QuestionError("too-long", words)
-    return setup
-
-
-def how_to_explain(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> dict[str, Any]:
-    """Say how it is found why a score is low, as :func:`core.diagnosis.diagnose` takes it."""
-    setup = setup_of(pair, state)
-    words = too_long_to_explain(*pair)
-    if words:
-        raise QuestionError("too-long", words)
-    return setup.how | {"variant": state.explained_variant, "part": state.part}
 
 
 def within(time: float, end: float) -> float:
