@@ -7,19 +7,9 @@ from typing import Any
 from core.errors import HierscopeError
 from explorer import session
 from explorer.frontend.components import keep
-from explorer.lessons.course import Choice, Estimate, Lesson, Scene, Step, Task, Ticks
+from explorer.lessons.course import Choice, Estimate, Scene, Step, Task, Ticks
 from explorer.lessons.own import every_lesson
-from explorer.lessons.progress import (
-    given,
-    go,
-    judged,
-    key,
-    say,
-    set_answer,
-    show_again,
-    shown_answer,
-    verdict,
-)
+from explorer.lessons.progress import Position, go, positions
 from explorer.messages.pack import pack
 from explorer.pair import computed
 from explorer.session.around_streamlit import heard, told
@@ -29,14 +19,13 @@ from explorer.state.url import LINK_LIMIT
 from explorer.state.value import Table
 
 
+def _every_position() -> list[Position]:
+    return [at for lesson in every_lesson() for at in positions(lesson)]
+
+
 def keep_answers() -> None:
     """Have the browser keep the answers, whatever becomes of the session."""
-    kept = {
-        key(lesson, number): _kept(lesson, number, step)
-        for lesson in every_lesson()
-        for number, step in enumerate(lesson.steps, 1)
-        if given(lesson, number) is not None
-    }
+    kept = {at.key: _kept(at) for at in _every_position() if at.answer is not None}
     keep(
         data=pack({"kept": kept}),
         key="keep",
@@ -46,49 +35,41 @@ def keep_answers() -> None:
     )
 
 
-def _kept(lesson: Lesson, number: int, step: Step) -> dict[str, Any]:
+def _kept(at: Position) -> dict[str, Any]:
     """Give an answer as it is kept: what was made as texts, as in an address."""
-    answer, found = given(lesson, number), verdict(lesson, number)
-    if isinstance(step.question, Task):
-        answer = Table(answer).texts(MADE)
-    said = "shown" if found is not None and found.shown else "checked" if found else ""
-    return {"answer": answer, "said": said}
+    is_task = isinstance(at.step.question, Task)
+    return {
+        "answer": Table(at.answer).texts(MADE) if is_task else at.answer,
+        "said": "shown" if at.is_shown else "checked" if at.verdict else "",
+    }
 
 
 @told("keep", "kept")
 def _take_kept(value: object) -> None:
-    """Take back what the browser kept; what was checked is judged anew."""
-    said = value if isinstance(value, dict) else {}
-    for lesson in every_lesson():
-        for number, step in enumerate(lesson.steps, 1):
-            kept = said.get(key(lesson, number))
-            if not isinstance(kept, dict) or given(lesson, number) is not None:
-                continue
-            answer = read_answer(step, kept.get("answer"))
-            if answer is None:
-                continue
-            set_answer(lesson, number, answer)
-            if isinstance(step.question, Task):
-                show_again(lesson, number, answer)
-            if kept.get("said") == "shown":
-                say(lesson, number, shown_answer(step))
-            elif kept.get("said") == "checked":
-                say(lesson, number, judged(step, answer))
+    """Take back what the browser kept, where nothing is answered yet."""
+    answers = value if isinstance(value, dict) else {}
+    for at in _every_position():
+        kept = answers.get(at.key)
+        if isinstance(kept, dict) and at.answer is None:
+            answer = read_answer(at.step, kept.get("answer"))
+            if answer is not None:
+                at.restore(answer, kept.get("said"))
 
 
 def read_answer(step: Step, kept: Any) -> Any:
     """Read an answer that may be anybody's; None for what can be none to this question."""
-    question = step.question
-    if isinstance(question, Choice):
-        return kept if type(kept) is int and 0 <= kept < len(question.options) else None
-    if isinstance(question, Ticks):
-        places = range(len(question.options))
-        short = isinstance(kept, list) and len(kept) <= len(places)
-        ours = short and all(type(each) is int and each in places for each in kept)
-        return kept if ours else None
-    if isinstance(question, Estimate):
-        return kept if type(kept) in (int, float) and 0 <= kept <= 1 else None
-    return _read_made(step.pair, kept)
+    match step.question:
+        case Choice(options=options):
+            ours = type(kept) is int and 0 <= kept < len(options)
+        case Ticks(options=options):
+            places = range(len(options))
+            short = isinstance(kept, list) and len(kept) <= len(places)
+            ours = short and all(type(tick) is int and tick in places for tick in kept)
+        case Estimate():
+            ours = type(kept) in (int, float) and 0 <= kept <= 1
+        case _:
+            return _read_made(step.pair, kept)
+    return kept if ours else None
 
 
 def _read_made(scene: Scene, kept: Any) -> dict[str, Any] | None:

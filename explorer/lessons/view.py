@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import Any
 
 import streamlit as st
@@ -12,41 +11,18 @@ from explorer import session
 from explorer.glossary import glossary_line, link
 from explorer.lessons.course import (
     PARTS,
+    START,
     Choice,
     Estimate,
     Lesson,
     Scene,
-    Step,
     Ticks,
     Verdict,
     lessons,
 )
-from explorer.lessons.course.model import START
 from explorer.lessons.making import own_lesson_tools
 from explorer.lessons.own import is_own, link_to
-from explorer.lessons.progress import (
-    as_made,
-    begin_again,
-    check,
-    done,
-    given,
-    go,
-    go_to_chosen,
-    is_changed,
-    is_done,
-    is_played,
-    is_shown,
-    key,
-    may_edit,
-    may_place,
-    put_back,
-    put_on_stage,
-    show_answer,
-    take_answer,
-    take_up,
-    verdict,
-    widget,
-)
+from explorer.lessons.progress import Position, go, go_to_chosen, positions, take_up
 from explorer.lessons.styles_picture import corpora_picture
 from explorer.pair.view import address_only, end_live, live
 
@@ -64,12 +40,18 @@ def lesson_list() -> None:
     )
     with st.container(key="lessons"):
         for number, lesson in enumerate(lessons(), 1):
-            words, progress, button = st.columns([6, 1.6, 1.2], vertical_alignment="center")
-            words.markdown(f"**{number}. {lesson.title}**  \n{lesson.about}")
-            progress.caption(_progress(lesson))
-            came, steps = done(lesson)[0], len(lesson.steps)
+            title, progress, button = st.columns([6, 1.6, 1.2], vertical_alignment="center")
+            title.markdown(f"**{number}. {lesson.title}**  \n{lesson.about}")
+            steps = positions(lesson)
+            done, shown = sum(at.is_done for at in steps), sum(at.is_shown for at in steps)
+            all_done = done == len(steps)
+            # An answer that was shown was not found.
+            progress.caption(
+                ("done" if all_done else f"{done} of {len(steps)} steps")
+                + (f", {shown} shown" if shown else "")
+            )
             button.button(
-                "Again" if came == steps else "Go on" if came else "Begin",
+                "Again" if all_done else "Go on" if done else "Begin",
                 key=f"begin-{lesson.id}",
                 on_click=take_up,
                 args=(lesson,),
@@ -80,77 +62,64 @@ def lesson_list() -> None:
     address_only()
 
 
-def _progress(lesson: Lesson) -> str:
-    """Say how far the reader has come; an answer that was shown was not found."""
-    (came, shown), steps = done(lesson), len(lesson.steps)
-    words = "done" if came == steps else f"{came} of {steps} steps"
-    return f"{words}, {shown} shown" if shown else words
-
-
-def lesson_step(lesson: Lesson, number: int) -> None:
-    """Draw one step of a lesson: the picture, and beside it what is said and asked."""
-    put_on_stage(lesson, number)
-    step = lesson.steps[number - 1]
-    found = verdict(lesson, number)
-    _way(lesson, number)
+def lesson_step(at: Position) -> None:
+    """Draw one step of a lesson: the picture, and beside it the text and the question."""
+    at.put_on_stage()
+    step = at.step
+    _way(at)
     with st.container(key="lesson"):
-        seen, asked = st.columns([7, 5], gap="medium")
-        with seen:
-            _picture(lesson, number)
-        with asked:
+        picture, text = st.columns([7, 5], gap="medium")
+        with picture:
+            _picture(at)
+        with text:
             st.markdown(f"### {step.title}")
             st.markdown(_fine(step.text))
             with st.container(border=True, key="question"):
-                _question(lesson, number, step)
+                _question(at)
                 with st.container(key="answer"):
-                    _buttons(lesson, number, step)
-                    if found is not None:
-                        _verdict(lesson, number, found)
+                    _buttons(at)
+                    if at.verdict is not None:
+                        _verdict(at, at.verdict)
     if isinstance(step.scene, Scene):
         name = step.scene.convention
         st.caption(f"Scores by the convention {link(name.replace('_', '-'), name)}.")
-    if lesson.terms:
-        st.caption(glossary_line(*lesson.terms))
+    if at.lesson.terms:
+        st.caption(glossary_line(*at.lesson.terms))
 
 
-def _picture(lesson: Lesson, number: int) -> None:
-    step = lesson.steps[number - 1]
-    told = is_done(lesson, number)
-    shown = step.after if told else step.before
-    if isinstance(step.scene, Scene):
-        _pair(lesson, number, shown)
-    else:
+def _picture(at: Position) -> None:
+    step = at.step
+    shown = step.after if at.is_done else step.before
+    if not isinstance(step.scene, Scene):
         end_live()
         corpora_picture(step.scene, shown)
         address_only()
-
-
-def _pair(lesson: Lesson, number: int, shown: Collection[str]) -> None:
-    step = lesson.steps[number - 1]
-    scene = as_made(step)
+        return
+    scene = at.scene
     live(
         *scene.sides,
-        mode="lesson" if may_edit(lesson, number) else "compare",
+        mode="lesson" if at.may_edit else "compare",
         more={
-            "scene": key(lesson, number),
+            "scene": at.key,
             "hidden": [part for part in PARTS if part not in shown]
-            + ["reduced"] * lesson.full_only,
+            + ["reduced"] * at.lesson.full_only,
             # Their room is kept, so that nothing moves when they come.
             "later": [part for part in step.after if part not in shown],
             "fixed": ["reference"],
             "triplet": scene.triplet,
             # Whoever asked had it on screen; what it means is not told.
-            "drawn": is_own(lesson),
-            "placing": scene.triplet is not None and may_place(lesson, number),
-            "link": link_to(lesson, number),
+            "drawn": is_own(at.lesson),
+            "placing": scene.triplet is not None and at.may_place,
+            "link": link_to(at.lesson, at.number),
         },
     )
 
 
-def _way(lesson: Lesson, number: int) -> None:
+def _way(at: Position) -> None:
     """Draw where the reader is, and the ways to elsewhere."""
-    at, of, _ = _in_course(lesson)
-    place = f"Lesson {at} of {of}: " if at else ""
+    lesson, number = at.lesson, at.number
+    place, of, _ = _in_course(lesson)
+    course = f"Lesson {place} of {of}: " if place else ""
     with st.container(
         key="way", horizontal=True, vertical_alignment="center", horizontal_alignment="left"
     ):
@@ -161,15 +130,15 @@ def _way(lesson: Lesson, number: int) -> None:
             on_click=go,
             args=(lesson.id, number - 1) if number > 1 else ("",),
         )
-        st.markdown(f"**{place}{lesson.title}**", width="content")
+        st.markdown(f"**{course}{lesson.title}**", width="content")
         st.segmented_control(
             "Step",
             range(1, len(lesson.steps) + 1),
-            format_func=lambda each: f"{each}{_mark(lesson, each)}",
+            format_func=lambda step: f"{step}{_mark(Position(lesson, step))}",
             default=number,
-            key=f"steps-{key(lesson, number)}",
+            key=f"steps-{at.key}",
             on_change=go_to_chosen,
-            args=(lesson, number, f"steps-{key(lesson, number)}"),
+            args=(at, f"steps-{at.key}"),
             label_visibility="collapsed",
             width="content",
         )
@@ -182,10 +151,8 @@ def _in_course(lesson: Lesson) -> tuple[int, int, str]:
     return at, len(order), order[at] if 0 < at < len(order) else ""
 
 
-def _mark(lesson: Lesson, number: int) -> str:
-    if is_shown(lesson, number):
-        return " shown"
-    return " ✓" if is_done(lesson, number) else ""
+def _mark(at: Position) -> str:
+    return " shown" if at.is_shown else " ✓" if at.is_done else ""
 
 
 def _fine(text: str) -> str:
@@ -193,92 +160,81 @@ def _fine(text: str) -> str:
     return re.sub(r"\b([TL])_([RPF])\b", r"$\1_\2$", text)
 
 
-def _question(lesson: Lesson, number: int, step: Step) -> None:
-    question = step.question
-    name = widget(lesson, number)
-    answer = given(lesson, number)
-    how: dict[str, Any] = {
-        "key": name,
-        "on_change": take_answer,
-        "args": (lesson, number, name),
-        "disabled": is_done(lesson, number),
+def _question(at: Position) -> None:
+    question = at.step.question
+    widget: dict[str, Any] = {
+        "key": at.widget,
+        "on_change": at.take_answer,
+        "args": (at.widget,),
+        "disabled": at.is_done,
     }
-    if isinstance(question, Choice):
-        st.radio(
-            _fine(question.text),
-            range(len(question.options)),
-            index=answer,
-            format_func=[_fine(option) for option in question.options].__getitem__,
-            **how,
-        )
-    elif isinstance(question, Ticks):
-        st.pills(
-            _fine(question.text),
-            range(len(question.options)),
-            selection_mode="multi",
-            default=answer,
-            format_func=question.options.__getitem__,
-            **how,
-        )
-    elif isinstance(question, Estimate):
-        guess = START if answer is None else float(answer)
-        st.slider(_fine(question.text), 0.0, 1.0, guess, **how)
-    else:
-        st.markdown(_fine(question.text))
+    match question:
+        case Choice(options=options):
+            st.radio(
+                _fine(question.text),
+                range(len(options)),
+                index=at.answer,
+                format_func=[_fine(option) for option in options].__getitem__,
+                **widget,
+            )
+        case Ticks(options=options):
+            st.pills(
+                _fine(question.text),
+                range(len(options)),
+                selection_mode="multi",
+                default=at.answer,
+                format_func=options.__getitem__,
+                **widget,
+            )
+        case Estimate():
+            guess = START if at.answer is None else float(at.answer)
+            st.slider(_fine(question.text), 0.0, 1.0, guess, **widget)
+        case _:
+            st.markdown(_fine(question.text))
 
 
-def _verdict(lesson: Lesson, number: int, found: Verdict) -> None:
-    """Say what is said of the answer: under the buttons, so that these stay where they are."""
+def _verdict(at: Position, verdict: Verdict) -> None:
+    """Show the verdict: under the buttons, so that these stay where they are."""
     with st.container(key="verdict"):
-        if not found.right:
-            st.warning(_fine(found.text), icon=":material/replay:")
+        if not verdict.right:
+            st.warning(_fine(verdict.text), icon=":material/replay:")
             return
-        if found.shown:
-            st.info(f"**Shown:** {_fine(found.text)}", icon=":material/visibility:")
+        if verdict.shown:
+            st.info(f"**Shown:** {_fine(verdict.text)}", icon=":material/visibility:")
         else:
-            st.success(_fine(found.text), icon=":material/check:")
-        if number == len(lesson.steps) and lesson.sum_up:
-            st.info(f"**To remember:** {_fine(lesson.sum_up)}", icon=":material/lightbulb:")
-        if is_played(lesson, number):
+            st.success(_fine(verdict.text), icon=":material/check:")
+        if at.is_last and at.lesson.sum_up:
+            st.info(f"**To remember:** {_fine(at.lesson.sum_up)}", icon=":material/lightbulb:")
+        if at.is_played:
             st.caption(
                 "The picture can be played with now: drag q, i and j, and see."
-                if lesson.steps[number - 1].pair.triplet
+                if at.step.pair.triplet
                 else "The picture can be edited now: move the estimate's boundaries and see."
             )
 
 
-def _buttons(lesson: Lesson, number: int, step: Step) -> None:
-    """Draw what can be done with an answer; one that is done leads on."""
+def _buttons(at: Position) -> None:
+    """Draw what can be done with an answer; a step that is done leads on."""
     with st.container(key="buttons", horizontal=True):
-        if is_done(lesson, number):
-            _onward(lesson, number, step)
+        if not at.is_done:
+            st.button("Check", type="primary", key="check", on_click=at.check, width="stretch")
+            show = at.show_answer
+            st.button(
+                "Show the answer", type="tertiary", key="show", on_click=show, width="stretch"
+            )
             return
-        here: dict[str, Any] = {"args": (lesson, number), "width": "stretch"}
-        st.button("Check", type="primary", key="check", on_click=check, **here)
-        st.button("Show the answer", type="tertiary", key="show", on_click=show_answer, **here)
-
-
-def _onward(lesson: Lesson, number: int, step: Step) -> None:
-    """Lead on from a step that is done; its picture can be played with."""
-    last = number == len(lesson.steps)
-    _, _, later = _in_course(lesson)
-    target = (later, 1) if last else (lesson.id, number + 1)
-    words = "Next step" if not last else "Next lesson" if later else "All lessons"
-    st.button(words, type="primary", key="on", on_click=go, args=target, width="stretch")
-    if is_played(lesson, number):
+        _, _, later = _in_course(at.lesson)
+        target = (later, 1) if at.is_last else (at.lesson.id, at.number + 1)
+        label = "Next step" if not at.is_last else "Next lesson" if later else "All lessons"
+        st.button(label, type="primary", key="on", on_click=go, args=target, width="stretch")
+        if at.is_played:
+            st.button(
+                "Put it back",
+                key="back",
+                disabled=not at.is_changed,
+                on_click=at.put_back,
+                width="stretch",
+            )
         st.button(
-            "Put it back",
-            key="back",
-            disabled=not is_changed(step),
-            on_click=put_back,
-            args=(step,),
-            width="stretch",
+            "Try again", type="tertiary", key="again", on_click=at.begin_again, width="stretch"
         )
-    st.button(
-        "Try again",
-        type="tertiary",
-        key="again",
-        on_click=begin_again,
-        args=(lesson, number),
-        width="stretch",
-    )

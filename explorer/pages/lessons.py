@@ -15,5 +15,5 @@ if lesson is None:
     lesson_list()
 else:
     session.lessons.step = min(session.lessons.step, len(lesson.steps))
-    lesson_step(lesson, session.lessons.step)
+    lesson_step(progress.Position(lesson, session.lessons.step))
 keep_answers()

@@ -26,6 +26,7 @@ from explorer.lessons.course import (
 )
 from explorer.lessons.course.model import (
     PARTS,
+    START,
     Choice,
     Estimate,
     Lesson,
@@ -39,6 +40,7 @@ from explorer.lessons.course.model import (
 
 __all__ = [
     "PARTS",
+    "START",
     "Choice",
     "Estimate",
     "Lesson",

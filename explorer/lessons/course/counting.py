@@ -74,7 +74,7 @@ def _name(found: Explanation) -> str:
 
 def _has(scene: Scene, q: float) -> Step:
     every = _candidates(scene, q)
-    right = tuple(at for at, found in enumerate(every) if found.outcome is not None)
+    right = [at for at, found in enumerate(every) if found.outcome is not None]
     of_q = [f"{each.i:g}" for each in _triplets(every) if each.j == _triplets(every)[0].j]
     frames = listed([f"{time:g}" for time in moments(scene)])
     return Step(
@@ -113,7 +113,7 @@ def _alike(of_i: Segment) -> str:
 
 def _keeps(scene: Scene, q: float) -> Step:
     triplets = _triplets(_candidates(scene, q))
-    right = tuple(at for at, found in enumerate(triplets) if found.outcome == "agree")
+    right = [at for at, found in enumerate(triplets) if found.outcome == "agree"]
     blocks = query_blocks(scene.reference_triplets(), q)
     return Step(
         "Which are kept?",

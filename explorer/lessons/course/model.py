@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from core import triplets
 from core.frames import DEFAULT_FRAME_SIZE
@@ -72,8 +72,7 @@ class Scene:
         return replace(self, estimate=Hierarchy.from_boundaries(boundaries))
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """Whether an answer is right, and why, in Markdown; it may have been shown, not found."""
 
     right: bool
@@ -107,7 +106,7 @@ class Ticks:
 
     text: str
     options: tuple[str, ...]
-    right: tuple[int, ...]
+    right: list[int]
     """Which options, computed, in their order."""
     why: str
     """Said with the answer, in Markdown."""
@@ -115,14 +114,14 @@ class Ticks:
     """Of each option, why it is right or is not, in Markdown."""
 
     def check(self, chosen: Collection[int]) -> Verdict:
-        """Say whether all that is right is ticked and nothing else; else, why one is not right."""
+        """Judge the ticked options; of those that are too many, say why one is not right."""
         if set(chosen) == set(self.right):
             return Verdict(True, self.why)
         wrong = sorted(set(chosen) - set(self.right))
-        found = f"You ticked {len(chosen) - len(wrong)} of {len(self.right)}"
+        count = f"You ticked {len(chosen) - len(wrong)} of {len(self.right)}"
         if not wrong:
-            return Verdict(False, f"{found}, and nothing else: some are still to be found.")
-        return Verdict(False, f"{found}, and {len(wrong)} too many. {self.reasons[wrong[0]]}")
+            return Verdict(False, f"{count}, and nothing else: some are still to be found.")
+        return Verdict(False, f"{count}, and {len(wrong)} too many. {self.reasons[wrong[0]]}")
 
 
 @dataclass(frozen=True)
