@@ -9,7 +9,7 @@ import numpy as np
 from core.triplets import query_blocks
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import SAME, WHOLE, edited, inner, sample, seconds
+from explorer.lessons.course.pairs import SAME, WHOLE, edited, inner, lost, sample, seconds
 
 _PARTS = ("Nothing either", "A part", "All of it")
 
@@ -28,10 +28,6 @@ def lesson() -> Lesson:
     )
 
 
-def _part(value: float) -> int:
-    return 0 if value < 1e-9 else 2 if value > 1 - 1e-9 else 1
-
-
 def _skipped() -> Step:
     scene = replace(sample("figure3"), window=3.0, query=19.0)
     reduced, full = scene.value("recall"), scene.value("recall", variant="full")
@@ -48,7 +44,7 @@ def _skipped() -> Step:
         Choice(
             "And the **full** T_R: how much is won?",
             _PARTS,
-            _part(full),
+            2 - lost(full),
             f"Full T_R = {number(full)}. At a coarse boundary the reference's depth falls by "
             "two layers at once, for the fine layer has that boundary too. The estimate knows it, "
             "and full counts it. Reduced counts steps of one layer only: here those at fine "

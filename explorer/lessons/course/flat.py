@@ -8,7 +8,7 @@ from core.flat import flat_metrics
 from core.windows import sweep
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, change, inner, not_so, sample, seconds
+from explorer.lessons.course.pairs import WHOLE, change, inner, sample, seconds
 
 _SAME = 1e-9
 _BEYOND = 1.25  # how far the largest window that is accepted may be from the largest there is
@@ -68,25 +68,23 @@ def _small(scene: Scene) -> Step:
 
 
 def _large(scene: Scene) -> Step:
-    options, right = change(scene, SMALL, WHOLE)
     return Step(
         "The whole track",
         "Now the window is the whole track: every pair of moments is compared, however far apart. "
         f"With a window of {seconds(SMALL)}, T_R was {number(scene.value('recall', SMALL))} "
         f"and T_P {number(scene.value('precision', SMALL))}.",
         scene,
-        Choice(
+        change(
+            scene,
+            SMALL,
             "What happens to T_R and T_P? The boundaries are the same.",
-            options,
-            right,
             f"T_P = {number(scene.value('precision'))}: the estimate calls moments in the "
             "other half of its segments closer than those beyond; the reference has a boundary "
             "between, and calls all of them equally far. These triplets of the estimate are ties "
             f"in the reference, and lost (section 4.1). T_R = {number(scene.value('recall'))}: "
             "most of what the reference orders now is near against far, and that the estimate "
             "knows.",
-            not_so(
-                right,
+            (
                 "most of what the reference orders now is near against far, and that the estimate "
                 "knows.",
                 "the estimate's long segments hold moments together that the reference divides.",

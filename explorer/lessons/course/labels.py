@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.hierarchy import Hierarchy
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step
-from explorer.lessons.course.pairs import SAME, WHOLE
+from explorer.lessons.course.pairs import WHOLE, lost
 
 _ENDS = [0.0, 15.0, 30.0, 45.0, 60.0]
 _OPTIONS = ("Nothing of it is lost", "A part of it is lost", "All of it is lost: L_R is nought")
@@ -31,10 +31,6 @@ def _scene(estimate: Hierarchy) -> Scene:
     return Scene(reference, estimate, window=WHOLE, variant="l", query=5.0)
 
 
-def _right(value: float) -> int:
-    return 0 if value > 1 - SAME else 2 if value < SAME else 1
-
-
 def _boundaries(scene: Scene) -> tuple[float, float]:
     """Give T_R and T_P (full)."""
     return scene.value("recall", variant="full"), scene.value("precision", variant="full")
@@ -55,7 +51,7 @@ def _again() -> Step:
         Choice(
             "How much of **L_R** does that cost, the recall of triplets of labels?",
             _OPTIONS,
-            _right(recall),
+            lost(recall),
             f"L_R = {number(recall)}. For q in A, the reference has the other A as close as "
             "q's own; the estimate agrees only where i is in q's own segment. For q in B or C "
             f"nothing is lost. L_P = {number(precision)}: for q in A the estimate says that "
@@ -81,7 +77,7 @@ def _names() -> Step:
         Choice(
             "How much of L_R does that cost?",
             _OPTIONS,
-            _right(value),
+            lost(value),
             f"L_R = {number(value)}, and L_P = {number(scene.value('precision'))}. Labels "
             "are compared within a hierarchy only: which moments have the same one. The reference "
             "and the estimate need not share a single name.",
@@ -109,7 +105,7 @@ def _neighbours() -> Step:
         Choice(
             "And how much of L_R does that cost?",
             _OPTIONS,
-            _right(value),
+            lost(value),
             f"L_R = {number(value)}, and L_P = {number(scene.value('precision'))}. A "
             "boundary between two segments of one label changes no triplet of labels, so L does "
             "not miss it; T does. So the two are read side by side: T for where parts begin and "

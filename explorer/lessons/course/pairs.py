@@ -9,7 +9,7 @@ from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
 from core.timewords import IN_SECONDS
 from core.wording import number
-from explorer.lessons.course.model import Scene
+from explorer.lessons.course.model import Choice, Scene
 
 WHOLE = math.inf
 """The window that is the whole track."""
@@ -60,24 +60,29 @@ _WORDS = {1: "rise", 0: "stay", -1: "fall"}
 _STILL = 1e-9
 
 
-def change(scene: Scene, low: float, high: float) -> tuple[tuple[str, ...], int]:
-    """Give what may happen to T_R and T_P from one window to another, and which of it does."""
+def change(scene: Scene, low: float, text: str, why: str, reasons: tuple[str, str]) -> Choice:
+    """Ask what happens to T_R and T_P from a window to the whole track.
+
+    `reasons` say why T_R, and why T_P, does what it does: the hints for the wrong options.
+    """
     signs = []
     for measure in ("recall", "precision"):
-        rise = scene.value(measure, high) - scene.value(measure, low)
+        rise = scene.value(measure, WHOLE) - scene.value(measure, low)
         signs.append(0 if abs(rise) < _STILL else 1 if rise > 0 else -1)
-    return tuple(_CHANGES.values()), list(_CHANGES).index((signs[0], signs[1]))
-
-
-def not_so(right: int, recall: str, precision: str) -> tuple[str, ...]:
-    """Say of each of these changes what of it does not happen, and what speaks for that."""
-    so = list(_CHANGES)[right]
-    told = (("T_R", recall), ("T_P", precision))
-    return tuple(
+    hints = tuple(
         " ".join(
-            f"{name} does not {_WORDS[said]}: {why}"
-            for (name, why), said, is_so in zip(told, each, so, strict=True)
-            if said != is_so
+            f"{symbol} does not {_WORDS[sign]}: {reason}"
+            for symbol, sign, is_so, reason in zip(
+                ("T_R", "T_P"), option, signs, reasons, strict=True
+            )
+            if sign != is_so
         )
-        for each in _CHANGES
+        for option in _CHANGES
     )
+    right = list(_CHANGES).index((signs[0], signs[1]))
+    return Choice(text, tuple(_CHANGES.values()), right, why, hints)
+
+
+def lost(value: float) -> int:
+    """Say how much of a score is lost: 0 for nothing, 1 for a part, 2 for all of it."""
+    return 0 if value > 1 - SAME else 2 if value < SAME else 1

@@ -9,16 +9,7 @@ from core.measures import SYMBOLS
 from core.vocabulary import Part
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import (
-    SAME,
-    WHOLE,
-    change,
-    flat,
-    inner,
-    not_so,
-    sample,
-    seconds,
-)
+from explorer.lessons.course.pairs import SAME, WHOLE, change, flat, inner, sample, seconds
 
 _HIGH = 0.9
 _SMALL = 3.0
@@ -33,12 +24,8 @@ def lesson() -> Lesson:
         "Too few boundaries, too many",
         "Under-segmentation and over-segmentation leave different marks.",
         (
-            _few(under),
-            _many(over),
-            _lose_recall(),
-            _lose_precision(),
-            _large(under),
-            _large_over(over),
+            *(_few(under), _many(over), _lose_recall(), _lose_precision()),
+            *(_large_under(under), _large_over(over)),
         ),
         "At small windows a missing boundary costs recall, and one too many costs precision. At "
         "large windows it can be the reverse: an estimate with too few joins moments that the "
@@ -189,58 +176,53 @@ def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdi
     return check
 
 
-def _large(scene: Scene) -> Step:
-    whole = replace(scene, window=WHOLE)
-    options, right = change(scene, _SMALL, WHOLE)
+def _large(scene: Scene, title: str, place: str, why: str, reasons: tuple[str, str]) -> Step:
+    """Ask what a large window makes of the pair of an earlier step."""
     return Step(
-        "At large windows",
-        f"The pair of the first step again. At a window of {seconds(_SMALL)} T_R is "
+        title,
+        f"The pair of the {place} step again. At a window of {seconds(_SMALL)} T_R is "
         f"{number(scene.value('recall'))} and T_P {number(scene.value('precision'))}.",
         scene,
-        Choice(
+        change(
+            scene,
+            _SMALL,
             "And with the whole track as the window?",
-            options,
-            right,
-            f"T_R = {number(whole.value('recall'))}, T_P = "
-            f"{number(whole.value('precision'))}. The estimate does know which moments are far "
-            "apart, and that is most of what a large window asks. But it also calls moments close "
-            "to each other across the boundaries that it lacks; the reference does not agree, and "
-            "precision falls (section 4.2.1). Move the window to see it happen.",
-            not_so(
-                right,
-                "most of what is asked now is near against far, and much of that the estimate "
-                "knows.",
-                "the estimate's first segment spans several of the reference's, and this window "
-                "sees all of it.",
-            ),
+            f"T_R = {number(scene.value('recall', WHOLE))}, T_P = "
+            f"{number(scene.value('precision', WHOLE))}. {why}",
+            reasons,
         ),
         after=("window", "scores", "curves", "strips"),
     )
 
 
-def _large_over(scene: Scene) -> Step:
-    whole = replace(scene, window=WHOLE)
-    options, right = change(scene, _SMALL, WHOLE)
-    return Step(
-        "Too many, at large windows",
-        f"The pair of the second step again. At a window of {seconds(_SMALL)} T_R is "
-        f"{number(scene.value('recall'))} and T_P {number(scene.value('precision'))}.",
+def _large_under(scene: Scene) -> Step:
+    return _large(
         scene,
-        Choice(
-            "And with the whole track as the window?",
-            options,
-            right,
-            f"T_R = {number(whole.value('recall'))}, T_P = "
-            f"{number(whole.value('precision'))}. The estimate's short segments cut apart "
-            "moments that the reference calls close to each other, and it has no coarse layer that "
-            "joins them: recall falls. Most of what the estimate tells apart is near against far, "
-            "and the reference agrees: precision rises (section 4.2.2).",
-            not_so(
-                right,
-                "the estimate cuts the reference's segments, and this window sees all of them.",
-                "most of what the estimate tells apart is near against far, and the reference "
-                "agrees.",
-            ),
+        "At large windows",
+        "first",
+        "The estimate does know which moments are far apart, and that is most of what a large "
+        "window asks. But it also calls moments close to each other across the boundaries that it "
+        "lacks; the reference does not agree, and precision falls (section 4.2.1). Move the window "
+        "to see it happen.",
+        (
+            "most of what is asked now is near against far, and much of that the estimate knows.",
+            "the estimate's first segment spans several of the reference's, and this window sees "
+            "all of it.",
         ),
-        after=("window", "scores", "curves", "strips"),
+    )
+
+
+def _large_over(scene: Scene) -> Step:
+    return _large(
+        scene,
+        "Too many, at large windows",
+        "second",
+        "The estimate's short segments cut apart moments that the reference calls close to each "
+        "other, and it has no coarse layer that joins them: recall falls. Most of what the "
+        "estimate tells apart is near against far, and the reference agrees: precision rises "
+        "(section 4.2.2).",
+        (
+            "the estimate cuts the reference's segments, and this window sees all of them.",
+            "most of what the estimate tells apart is near against far, and the reference agrees.",
+        ),
     )

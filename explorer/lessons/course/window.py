@@ -7,11 +7,10 @@ from dataclasses import replace
 from core.windows import sweep
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, change, not_so, sample, seconds
+from explorer.lessons.course.pairs import WHOLE, change, lost, sample, seconds
 
 _ENOUGH = 2 / 3
 _BEYOND = 1.1  # how far the smallest window that is accepted may be from the smallest there is
-_CLOSE = 1e-9
 
 
 def lesson() -> Lesson:
@@ -42,7 +41,7 @@ def _blind(scene: Scene) -> Step:
         Choice(
             "How much of T_R does that cost?",
             ("Nothing: T_R is full", "A part of it", "All of it: T_R is nought"),
-            0 if found > 1 - _CLOSE else 2 if found < _CLOSE else 1,
+            lost(found),
             f"T_R = {number(found)}. Within {seconds(scene.window)} of a query there is one "
             "boundary at most, and the estimate has it. Over the whole track T_R is "
             f"{number(large)}.",
@@ -97,22 +96,20 @@ def _more() -> Step:
     scene = replace(sample("figure7"), window=WHOLE, variant="full", query=9.0)
     recall, precision = scene.value("recall"), scene.value("precision")
     small = 3.0
-    options, right = change(scene, small, WHOLE)
     return Step(
         "Too much",
         f"This estimate has {len(scene.estimate.layers)} layers: both of the reference, and one "
         f"above them that the reference lacks. At a window of {seconds(small)} T_R and T_P are "
         f"{number(scene.value('precision', small))}.",
         scene,
-        Choice(
+        change(
+            scene,
+            small,
             "The window is now the whole track. What happens to T_R and T_P?",
-            options,
-            right,
             f"T_R = {number(recall)}, T_P = {number(precision)}. Whatever the reference "
             "orders, the estimate orders alike. But its topmost layer also makes distinctions "
             "among moments that the reference calls equally far, and a large window sees them.",
-            not_so(
-                right,
+            (
                 "whatever the reference orders, the estimate orders alike, at any window.",
                 "the estimate has a layer that the reference lacks, and this window sees it.",
             ),
