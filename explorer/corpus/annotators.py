@@ -19,9 +19,8 @@ from explorer.corpus.tracks import load_of, may_open
 from explorer.messages.work import too_long
 from explorer.session.around_streamlit import plain
 from explorer.tables.agreement import agreement_html, level_words, standing_words
-from explorer.widgets.citing import cite
 from explorer.widgets.progress import Watch
-from explorer.widgets.saving import download_button
+from explorer.widgets.saving import cite, download_button
 
 
 def corpus_annotators(file: Kept, chosen: Filters) -> None:

@@ -20,9 +20,13 @@ from explorer.corpus.tracks import may_have
 from explorer.corpus.view import looked
 from explorer.figures.page import figures_page
 from explorer.tables.corpus import described_rows, loss_rows, track_rows
-from explorer.widgets.citing import cite
-from explorer.widgets.printing import choose_measures, choose_size
-from explorer.widgets.saving import download_button, latex_button
+from explorer.widgets.saving import (
+    choose_measures,
+    choose_size,
+    cite,
+    download_button,
+    latex_button,
+)
 
 _STEM = "hierscope-corpus"
 

@@ -5,14 +5,9 @@ Nothing here knows Streamlit: the page shows what it finds here, tables link to 
 
 from __future__ import annotations
 
-from explorer.glossary.cause_terms import CAUSE_TERMS
-from explorer.glossary.style_terms import STYLE_TERMS
-from explorer.glossary.terms import GROUPS, MEASURE_TERMS, Term
+from explorer.glossary.terms import GROUPS, TERMS, Term
 
 __all__ = ["BY_ID", "GROUPS", "TERMS", "Term", "glossary_line", "link", "search", "see_also"]
-
-TERMS = (*MEASURE_TERMS, *CAUSE_TERMS, *STYLE_TERMS)
-"""All terms, in the order in which they are explained."""
 
 BY_ID = {term.id: term for term in TERMS}
 """Every term by its id."""
@@ -20,15 +15,15 @@ BY_ID = {term.id: term for term in TERMS}
 
 def search(text: str) -> tuple[Term, ...]:
     """Find the terms that have all words of a text in them."""
-    words = text.casefold().split()
+    parts = text.casefold().split()
 
-    def holds(*parts: str) -> bool:
-        said = " ".join(parts).casefold()
-        return all(word in said for word in words)
+    def has(*fields: str) -> bool:
+        searched = " ".join(fields).casefold()
+        return all(part in searched for part in parts)
 
-    named = [term for term in TERMS if holds(term.id, term.name, term.symbol)]
-    told = [term for term in TERMS if holds(term.id, term.name, term.symbol, term.text)]
-    return (*named, *(term for term in told if term not in named))
+    named = [term for term in TERMS if has(term.id, term.name, term.symbol)]
+    mentioned = [term for term in TERMS if has(term.id, term.name, term.symbol, term.text)]
+    return tuple(dict.fromkeys((*named, *mentioned)))
 
 
 def see_also(term: Term) -> str:

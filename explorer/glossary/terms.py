@@ -35,9 +35,9 @@ class Term:
     """In LaTeX; may be empty."""
 
 
-_PAIR, _TRIPLETS, _SCORES, _COMPUTED, _OTHER, CAUSES, STYLES = GROUPS
+_PAIR, _TRIPLETS, _SCORES, _COMPUTED, _OTHER, _CAUSES, _STYLES = GROUPS
 
-MEASURE_TERMS = (
+TERMS = (
     Term(
         "reference", "reference", "H_R", _PAIR,
         "The hierarchy that is taken as the truth, commonly a human annotator's. Recall asks how "
@@ -474,5 +474,193 @@ MEASURE_TERMS = (
         "agree on the order: 1 is the same order in all.",
         "Friedman 1937; scipy.stats.friedmanchisquare", ("wilcoxon", "holm"),
     ),
+    Term(
+        "diagnosis", "diagnosis", "", _CAUSES,
+        "What turns the estimate into the reference in the fewest edits, sorted into kinds of "
+        "error: the causes of a low score. What is wrong is the same at every window and for every "
+        "measure; what it is worth is not.",
+        OWN, ("gain", "price", "overlap", "offset", "missing", "not-nested"),
+    ),
+    Term(
+        "gain", "gain", r"T(\{c\}) - T(\{\})", _CAUSES,
+        "What mending one cause alone adds to the score, all others left as they are. It need not "
+        "be positive: a layer that is put in while all times are late is late, too.",
+        OWN, ("share", "overlap", "price", "diagnosis"),
+    ),
+    Term(
+        "share", "share of the loss", "", _CAUSES,
+        "What a cause is worth among the others: the mean of what mending it first adds and of "
+        "what mending it last adds, with $A$ all causes and $T(S)$ the score when those in $S$ "
+        "are mended. Causes that are worth next to nothing are not named.",
+        OWN, ("gain", "overlap", "lost"),
+        r"\tfrac{1}{2} \left( T(\{c\}) - T(\{\}) + T(A) - T(A \setminus \{c\}) \right)",
+    ),
+    Term(
+        "price", "price of a repair", "", _CAUSES,
+        "How many boundaries a repair moves, adds, removes or puts into another layer, each "
+        "counted in every layer that it changes. A repair that brings in much of the reference "
+        "always gains; its price says so.",
+        OWN, ("gain", "diagnosis", "boundary"),
+    ),
+    Term(
+        "overlap", "overlap of causes", "", _CAUSES,
+        "Two causes overlap where mending one takes away what mending the other would gain. One is "
+        "marked if, with those before it mended, it adds less than half of what it gains alone.",
+        OWN, ("gain", "share", "diagnosis"),
+    ),
+    Term(
+        "offset", "offset", "", _CAUSES,
+        "All times are late, or early, by one number: one edit mends them all. It is named only "
+        "where it saves more than many boundaries that are each off by their own would.",
+        OWN, ("scale", "shifted", "diagnosis"),
+        r"t \mapsto t - \delta",
+    ),
+    Term(
+        "scale", "scale of times", "", _CAUSES,
+        "All times are those of the reference by one factor, as where another recording runs "
+        "faster, or where milliseconds or frames were written for seconds.",
+        OWN, ("offset", "shifted"),
+        r"t \mapsto t / c",
+    ),
+    Term(
+        "layers-reversed", "layers reversed", "", _CAUSES,
+        "The layers run from fine to coarse, as files of some tools have them. No boundary need be "
+        "wrong.",
+        OWN, ("layer", "wrong-layer", "level-mismatch", "diagnosis"),
+    ),
+    Term(
+        "level-mismatch", "level mismatch", "", _CAUSES,
+        "The estimate is one level finer, or coarser: its layer 1 is the reference's layer 2, or "
+        "the other way round. The repair leaves out the layer at one end, and puts the one that is "
+        "lacking in at the other.",
+        OWN, ("wrong-layer", "layer-missing", "layer-superfluous"),
+    ),
+    Term(
+        "grid", "fixed grid", "", _CAUSES,
+        "Boundaries in equal steps, of which the reference has less than 60 %. Some may look late, "
+        "or stretched, but only by chance. The repair puts the reference's in their place.",
+        OWN, ("spurious", "missing", "scale"),
+    ),
+    Term(
+        "not-nested", "not nested", "", _CAUSES,
+        "A deeper layer lacks boundaries of those above it. The repair gives them to all deeper "
+        "layers; where one lies within 3 s of its copy it is moved onto it first, if that takes "
+        "fewer edits.",
+        OWN, ("nested", "layer", "diagnosis"),
+    ),
+    Term(
+        "layer-superfluous", "superfluous layer", "", _CAUSES,
+        "A layer of the estimate stands for none of the reference's, or says what another of its "
+        "layers says. The repair leaves it out.",
+        OWN, ("layer-missing", "wrong-layer", "layer"),
+    ),
+    Term(
+        "layer-missing", "missing layer", "", _CAUSES,
+        "No layer of the estimate stands for one of the reference's. The repair puts it in, whole: "
+        "look at its price.",
+        OWN, ("layer-superfluous", "missing", "price"),
+    ),
+    Term(
+        "swallowed", "swallowed stretch", "", _CAUSES,
+        "One segment, of at least 15 % of the track, where the other side has three boundaries or "
+        "more: silence, or a stretch that was not annotated. Boundaries that stand for the "
+        "segment's own ends count, so only two, or one, may be missing. A segment of the "
+        "reference counts only where a layer above it has boundaries there. A deeper layer of one "
+        "segment is such a stretch, as long as the track.",
+        OWN, ("missing", "segment", "diagnosis"),
+    ),
+    Term(
+        "wrong-layer", "wrong layer", "", _CAUSES,
+        "A boundary that the reference has, too, but in coarser layers (then the estimate's is too "
+        "fine) or in finer ones only (then it is too coarse). Its time stays when it is mended.",
+        OWN, ("layer", "shifted", "layers-reversed"),
+    ),
+    Term(
+        "shifted", "shifted boundary", "", _CAUSES,
+        "A boundary that stands for one of the reference, more than 0.05 s away: less than 3 s and "
+        "half of a short segment, or further between long segments and between the same labels. "
+        "The repair moves it there, in all layers that have it.",
+        OWN, ("offset", "missing", "spurious"),
+    ),
+    Term(
+        "missing", "missing boundary", "", _CAUSES,
+        "A boundary of the reference for which none of the estimate stands: none is near enough "
+        "(most often 3 s), or it stands for another one. Many of them are an under-segmentation.",
+        OWN, ("spurious", "under-segmentation", "swallowed", "shifted"),
+    ),
+    Term(
+        "spurious", "spurious boundary", "", _CAUSES,
+        "A boundary of the estimate that stands for none of the reference. Many of them are an "
+        "over-segmentation.",
+        OWN, ("missing", "over-segmentation", "shifted", "grid"),
+    ),
+    # Sections and equations of these are of Ens and Pasquier, CAEMSI, ICCC 2018.
+    Term(
+        "ncd", "normalized compression distance", r"D(x, y)", _STYLES,
+        "How little is saved where two strings are compressed together: near 0 where "
+        "one tells nothing new after the other, near 1 where they have nothing in common. Real "
+        "compressors go a little beyond 1; nothing is clipped. It depends on the compressor and "
+        "its version.",
+        "CAEMSI, Eq. 2", ("compressor", "within-and-between"),
+        r"D(x, y) = \frac{K(xy) - \min(K(x), K(y))}{\max(K(x), K(y))}",
+    ),
+    Term(
+        "compressor", "compressor", "K", _STYLES,
+        "It stands in for the length of the shortest description of a string. zlib, the paper's, "
+        "finds repetitions no more than 32 kB back: to it two longer copies of one file can be "
+        "strangers. lzma and zstd look 8 MB back.",
+        "CAEMSI, section on distance", ("ncd",),
+    ),
+    Term(
+        "within-and-between", "within and between", r"w_A,\ w_B,\ b_{AB}", _STYLES,
+        "The distances of all pairs of items of corpus A, of corpus B, and of an item of A with "
+        "one of B. Corpora differ where those between are the larger ones.",
+        "CAEMSI, Eqs. 3 to 5", ("ncd", "p-diff", "p-eqv"),
+    ),
+    Term(
+        "permutation-test", "permutation test", "", _STYLES,
+        "If corpora did not differ, it would not matter which item belongs to which. So labels are "
+        "dealt anew many times: p is the share of these labellings whose statistic is at least "
+        "as extreme as the one that was observed.",
+        "CAEMSI, section on tests", ("p-diff", "p-eqv"),
+    ),
+    Term(
+        "p-diff", "p_diff", r"p_{diff}", _STYLES,
+        "The p-value of the test for difference. Its statistic is the mean distance between the "
+        "corpora over that within them. A small value says that they differ; a large one says "
+        "nothing: that no difference is found does not make them alike.",
+        "CAEMSI, Eq. 6", ("permutation-test", "within-and-between", "p-eqv", "level"),
+        r"T = \frac{\overline{b_{AB}}}{\overline{w_A \cup w_B}}",
+    ),
+    Term(
+        "p-eqv", "p_eqv", r"p_{eqv}", _STYLES,
+        "The p-value of the test for equivalence, the larger of two: λ of A compares the median "
+        "ranks of $w_A$ and $b_{AB}$, λ of B those of $w_B$ and $b_{AB}$, each by two one-sided "
+        "tests, both of which must be passed: $T_I$ is the median rank within less that between "
+        "less the margin, $T_S$ that between less that within less the margin. A small value says "
+        "that the medians lie within the margin of each other. Distances of one item depend on "
+        "each other, so near the margin it is small too often.",
+        "CAEMSI, Eq. 8", ("equivalence-margin", "p-diff", "permutation-test"),
+    ),
+    Term(
+        "equivalence-margin", "equivalence margin", r"\epsilon", _STYLES,
+        "How far apart medians may lie and still be called equivalent, as a share of all ranks. It "
+        "is chosen before looking, for a wider one calls more corpora equivalent. Where all "
+        "distances within are smaller than all between, even 0.5, the widest on the page, is too "
+        "narrow. The paper takes 0.15, 0.1 and 0.075 for 25, 50 and 100 items.",
+        "CAEMSI, section on equivalence", ("p-eqv", "delta"),
+    ),
+    Term(
+        "delta", "δ/L", r"\delta / L", _STYLES,
+        "The median rank of the distances within a corpus less that of those between, over the "
+        "number of both: the size of the effect that the margin is compared with.",
+        OWN, ("equivalence-margin", "p-eqv"),
+    ),
+    Term(
+        "level", "level", r"\alpha", _STYLES,
+        "How often a test may find what is not there: 0.05 by custom. p-values below it are called "
+        "significant.",
+        "CAEMSI, Eq. 10", ("p-diff", "p-eqv"),
+    ),
 )  # fmt: skip
-"""All terms but those of causes and styles, in the order in which they are explained."""
+"""All terms, in the order in which they are explained."""

@@ -55,16 +55,16 @@ def _open(pair: str, window: float) -> None:
     open_in_compare(pair, OPENED | {"window": window})
 
 
-def _table(each: Reproduced, problems: dict[str, str]) -> None:
+def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
     """One table: the pair, printed and computed numbers, and what is known of them."""
-    table = each.table
+    table = reproduced.table
     with st.container(border=True, key=f"table_{table.id}"):
-        words = f"**{plain(table.title)}**  \n{plain(table.source)}{', in percent' * table.percent}"
-        if each.pair is None:
-            st.markdown(words)
+        about = f"**{plain(table.title)}**  \n{plain(table.source)}{', in percent' * table.percent}"
+        if reproduced.pair is None:
+            st.markdown(about)
         else:
-            _head(each, *each.pair, words)
-        if each.result is None:
+            _head(reproduced, *reproduced.pair, about)
+        if reproduced.result is None:
             st.markdown(ABSENT[table.needs])
         if table.needs == "salami":
             _files(problems)
@@ -73,30 +73,30 @@ def _table(each: Reproduced, problems: dict[str, str]) -> None:
                 if not salami_path():
                     read_button([salami_folder()], "papers_read")
                 download("papers")
-            elif each.result is None:
+            elif reproduced.result is None:
                 st.markdown(NOT_ALONE)
         problem = problems.get(table.needs, "")
         if problem:
             st.error(plain(problem), icon=":material/error:")
-        elif table.needs == "olda" and each.result is None and session.visit.papers_files:
+        elif table.needs == "olda" and reproduced.result is None and session.visit.papers_files:
             st.info("Both are needed, OLDA's output and the annotations: see Figure 8.")
-        tabulate(table_rows(each))
-        lines = notes(each)
+        tabulate(table_rows(reproduced))
+        lines = notes(reproduced)
         if lines:
             st.caption("  \n".join(map(plain, lines)))
 
 
-def _head(each: Reproduced, reference: Hierarchy, estimate: Hierarchy, words: str) -> None:
+def _head(reproduced: Reproduced, reference: Hierarchy, estimate: Hierarchy, about: str) -> None:
     """The pair's picture, what it is, and the button that opens it."""
     drawn, middle, button = st.columns([1.4, 2.6, 1.2], vertical_alignment="center")
     layers = f"{len(reference.layers)} of the reference, {len(estimate.layers)} of the estimate"
     drawn.image(picture(reference, estimate), width="stretch", alt=f"The pair's layers: {layers}")
-    middle.markdown(words)
+    middle.markdown(about)
     button.button(
         "Open in Compare",
-        key=f"open_{each.table.id}",
+        key=f"open_{reproduced.table.id}",
         on_click=_open,
-        args=(pack_pair(reference, estimate), first_window(each)),
+        args=(pack_pair(reference, estimate), first_window(reproduced)),
         width="stretch",
         help="Put the pair on screen, under paper-tables.",
     )
@@ -129,13 +129,13 @@ st.caption(
 )
 status, choice = st.columns([2, 1], vertical_alignment="bottom")
 with choice:
-    found, problems = found_tables()
+    reproduced, problems = found_tables()
 with status:
-    summary(found)
+    summary(reproduced)
 with export, st.popover("Export", icon=":material/download:", width="stretch"):
-    paper_downloads(found)
-for document, tables in groupby(found, lambda each: each.table.document):
+    paper_downloads(reproduced)
+for document, tables in groupby(reproduced, lambda table: table.table.document):
     st.subheader(document, anchor=False)
-    for each in tables:
-        _table(each, problems)
+    for table in tables:
+        _table(table, problems)
 address_only()

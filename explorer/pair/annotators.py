@@ -28,8 +28,7 @@ from explorer.state.pair import FILTERS, READINGS, PairState
 from explorer.state.url import LINK_LIMIT, OF_ALL, to_url
 from explorer.tables.agreement import agreement_html, level_words, standing_words
 from explorer.tables.flat import PART_WORDS
-from explorer.widgets.citing import cite
-from explorer.widgets.saving import download_button
+from explorer.widgets.saving import cite, download_button
 
 _FEWEST = 3  # of two, the pair on screen says all
 

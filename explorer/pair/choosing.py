@@ -5,7 +5,7 @@ Widgets show what the session says at each run: what is chosen can change elsewh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -46,7 +46,7 @@ def choices_of(given: Given, place: str) -> None:
     st.checkbox(
         "Starts only: each segment lasts to the next",
         help="Where ends are wrong, or segments overlap.",
-        **_told(
+        **_shows(
             f"{key}_starts", chosen.starts, lambda on: given.choose(replace(chosen, starts=on))
         ),
     )
@@ -61,14 +61,10 @@ def choices_of(given: Given, place: str) -> None:
         )
 
 
-def _told(key: str, value: object, take: Callable[[Any], None]) -> dict[str, Any]:
+def _shows(key: str, value: object, take: Callable[[Any], None]) -> dict[str, Any]:
     """Have a widget show a value, and take what it is changed to."""
     st.session_state[key] = value
-    return {"key": key, "on_change": lambda: take(_said(key))}
-
-
-def _said(key: str) -> Any:
-    return st.session_state.get(key)
+    return {"key": key, "on_change": lambda: take(st.session_state.get(key))}
 
 
 def _files(given: Given, key: str, understood: Understood) -> None:
@@ -76,11 +72,12 @@ def _files(given: Given, key: str, understood: Understood) -> None:
     if len(names) < 2:
         return
     title = given.candidate.title if given.candidate else ""
-    taken = [
+    # A file of an archive is named with its folder, with which the title of its annotation begins.
+    used = [
         number
-        for source in dict.fromkeys(each.source for each in understood.layers)
+        for source in dict.fromkeys(layer.source for layer in understood.layers)
         for number, name in enumerate(names, 1)
-        if _is_in(name, source, title)
+        if name.rpartition("/")[2] == source and title.startswith(name.rpartition("/")[0])
     ]
     chosen = given.chosen
 
@@ -94,74 +91,60 @@ def _files(given: Given, key: str, understood: Understood) -> None:
         placeholder="as their names say",
         wrap=True,
         help="Those of one layer, coarsest first. Without a choice their names group them.",
-        **_told(f"{key}_files", list(chosen.files) or taken, take),
+        **_shows(f"{key}_files", list(chosen.files) or used, take),
     )
 
 
-def _is_in(name: str, source: str, title: str) -> bool:
-    """Tell whether a listed file is a source of the annotation of a title, which begins with the
-    folder of an archive that it is in."""
-    folder, _, base = name.rpartition("/")
-    return base == source and title.startswith(folder)
-
-
-def _apart(words: Mapping[int, str]) -> dict[int, str]:
-    """Number words of which two are the same: a widget tells its options by them."""
-    if len(set(words.values())) == len(words):
-        return dict(words)
-    return {number: f"{number}: {each}" for number, each in words.items()}
+def _apart(labels: dict[int, str]) -> dict[int, str]:
+    """Number labels of which two are the same: a widget tells its options by them."""
+    if len(set(labels.values())) == len(labels):
+        return labels
+    return {number: f"{number}: {label}" for number, label in labels.items()}
 
 
 def _layers(given: Given, key: str, understood: Understood) -> None:
     if len(understood.layers) < 2:
         return
-    known = {each.number: f"{each.words} ({each.n_segments})" for each in understood.layers}
-    taken = tuple(each.number for each in understood.taken)
+    layers = {layer.number: f"{layer.words} ({layer.n_segments})" for layer in understood.layers}
+    used = [layer.number for layer in understood.taken]
     chosen = given.chosen
 
     def take(numbers: list[int]) -> None:
-        before = given.read(replace(chosen, layers=()))
-        same = before and _numbers(before.understood) == tuple(numbers)
+        default = given.read(replace(chosen, layers=()))
+        same = default and [layer.number for layer in default.understood.taken] == numbers
         given.choose(replace(chosen, layers=() if same else tuple(numbers)))
 
     row = st.container(horizontal=True, vertical_alignment="bottom")
     row.multiselect(
         "Layers, coarsest first",
-        sorted(known),
-        format_func=_apart(known).__getitem__,
+        sorted(layers),
+        format_func=_apart(layers).__getitem__,
         placeholder="as understood",
         wrap=True,
         help="With the number of segments of each. To move a layer to the end, remove it and add "
         "it again.",
-        **_told(f"{key}_layers", list(taken), take),
+        **_shows(f"{key}_layers", used, take),
     )
-    if len(taken) > 1:
+    if len(used) > 1:
         row.button(
             "Turn round",
             icon=":material/swap_vert:",
             key=f"{key}_turn",
             on_click=take,
-            args=(list(taken[::-1]),),
+            args=(used[::-1],),
             help="The last layer becomes the coarsest.",
         )
-
-
-def _numbers(understood: Understood) -> tuple[int, ...]:
-    return tuple(each.number for each in understood.taken)
 
 
 def _unit(given: Given, key: str) -> str:
     untouched = given.untouched
     understood = untouched.understood if untouched else NOT_READ
-    own, offers = understood.unit, {each.unit: each for each in understood.offers}
+    own, offers = understood.unit, {offer.unit: offer for offer in understood.offers}
     chosen = given.chosen
     unit = chosen.unit or own
-    listed = list(dict.fromkeys((own, *offers, *UNITS)))
-
-    def words(name: str) -> str:
-        if name == own:
-            return f"{name}, as understood"
-        return f"{name}: {offers[name].words}" if name in offers else name
+    labels = {name: name for name in (own, *offers, *UNITS)}
+    labels |= {name: f"{name}: {offer.words}" for name, offer in offers.items()}
+    labels[own] = f"{own}, as understood"
 
     def take(name: str) -> None:
         rate = offers[name].rate if name in offers else 0.0
@@ -171,10 +154,10 @@ def _unit(given: Given, key: str) -> str:
 
     st.selectbox(
         "Times are in",
-        listed,
-        format_func=words,
+        list(labels),
+        format_func=labels.__getitem__,
         width=320,  # what is in it stays readable where columns are narrow
-        **_told(f"{key}_unit", unit, take),
+        **_shows(f"{key}_unit", unit, take),
     )
     return unit
 
@@ -182,7 +165,7 @@ def _unit(given: Given, key: str) -> str:
 def _rate(given: Given, key: str, unit: str) -> None:
     chosen = given.chosen
     candidate = given.candidate
-    known = candidate.understood.rate if candidate else 0.0
+    understood = candidate.understood.rate if candidate else 0.0
 
     def take(rate: float | None) -> None:
         given.choose(replace(chosen, unit=unit, rate=rate or 0.0))
@@ -192,22 +175,19 @@ def _rate(given: Given, key: str, unit: str) -> None:
         0.0,
         MAX_TIME,
         placeholder="such as 44100" if unit == "samples" else "such as 10",
-        **_told(f"{key}_rate", chosen.rate or known or None, take),
+        **_shows(f"{key}_rate", chosen.rate or understood or None, take),
     )
 
 
 def seconds_of(given: Given, key: str, unit: str) -> None:
-    """Take what says when positions in a musical unit are: a tempo and a meter, or a file.
-
-    `key` begins the widgets' keys.
-    """
+    """Take a tempo and a meter, or a file, by which positions in a musical unit become seconds."""
     chosen = given.chosen
 
     def take(bpm: float | None, beats: float | None) -> None:
         meter = beats or (_METER if bpm and unit == "measures" else 0.0)
         grid = None if bpm else chosen.grid
-        told = replace(chosen, unit=unit, rate=0.0, bpm=bpm or 0.0, meter=meter, grid=grid)
-        given.choose(told)
+        bpm = bpm or 0.0
+        given.choose(replace(chosen, unit=unit, rate=0.0, bpm=bpm, meter=meter, grid=grid))
 
     per_unit = (chosen.meter or _METER) if unit == "measures" else 1
     tempo = chosen.bpm or round(chosen.rate * 60 * per_unit, 6)
@@ -218,7 +198,7 @@ def seconds_of(given: Given, key: str, unit: str) -> None:
         MOST_BPM,
         placeholder="one tempo",
         help="With it, or a file of times, positions become seconds.",
-        **_told(f"{key}_bpm", tempo or None, lambda bpm: take(bpm, chosen.meter)),
+        **_shows(f"{key}_bpm", tempo or None, lambda bpm: take(bpm, chosen.meter)),
     )
     right.number_input(
         "Beats a measure",
@@ -227,7 +207,7 @@ def seconds_of(given: Given, key: str, unit: str) -> None:
         step=1.0,
         format="%g",
         placeholder=f"{_METER:g}",
-        **_told(f"{key}_meter", chosen.meter or None, lambda beats: take(tempo, beats)),
+        **_shows(f"{key}_meter", chosen.meter or None, lambda beats: take(tempo, beats)),
     )
     _grid(given, key, unit)
 
@@ -238,7 +218,7 @@ def _grid(given: Given, key: str, unit: str) -> None:
     turn = f"{key}_grid_{session.pair.opened}"
 
     def take() -> None:
-        upload = _said(turn)
+        upload = st.session_state.get(turn)
         if upload is None:
             return
         try:
@@ -270,7 +250,7 @@ def _offset(given: Given, key: str) -> None:
         step=0.1,
         format="%.3f",
         width=150,
-        **_told(
+        **_shows(
             f"{key}_offset",
             chosen.offset,
             lambda offset: given.choose(replace(chosen, offset=offset or 0.0)),

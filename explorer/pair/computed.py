@@ -51,7 +51,7 @@ KEYS: dict[str | type, Any] = {
 }
 
 Found = tuple[tuple[Candidate, ...], str]
-"""What was found, or nothing and what is wrong: bad files are not parsed again at each rerun."""
+"""Annotations, or none and what is wrong: bad files are not parsed again at each rerun."""
 
 
 @remembered(64, spinner="Reading …")
@@ -78,7 +78,7 @@ def names_of_files(kind: str, content: Any) -> tuple[str, ...]:
     if kind not in ("files", "path"):
         return ()
     try:
-        files = load_path(Path(content))[0] if kind == "path" else [File(*one) for one in content]
+        files = load_path(Path(content))[0] if kind == "path" else [File(*file) for file in content]
         return file_names(files)
     except HierscopeError:
         return ()
@@ -133,9 +133,9 @@ def _found(reader: Callable[[], tuple[Candidate, ...]]) -> Found:
 
 
 def _refuse_long(setup: Setup) -> None:
-    words = too_long(*setup.pair, setup.convention, setup.frame_size)
-    if words:
-        raise ScoreError(words)
+    problem = too_long(*setup.pair, setup.convention, setup.frame_size)
+    if problem:
+        raise ScoreError(problem)
 
 
 @remembered(32, keys=KEYS)
@@ -183,17 +183,14 @@ def annotators(
     frame_size: float,
     beta: float,
 ) -> Agreement:
-    """Score all annotators of a file against each other, and estimates against all of them.
-
-    See :func:`core.agreement.agreement`.
-    """
+    """Score all annotators of a file against each other, and estimates against all of them."""
     for reference in hierarchies[:MOST_ANNOTATORS]:
         for estimate in (*hierarchies[:MOST_ANNOTATORS], *estimates):
             _refuse_long(Setup(reference, estimate, convention, frame_size))
     return agreement(
         list(zip(names, hierarchies, strict=True)),
         [window],
-        estimates=[(each.name or "estimate", each) for each in estimates],
+        estimates=[(estimate.name or "estimate", estimate) for estimate in estimates],
         convention=convention,
         frame_size=frame_size,
         beta=beta,

@@ -21,11 +21,7 @@ from explorer.state.url import LINK_LIMIT
 
 
 def show_pair(draw: Callable[[Pair], None]) -> None:
-    """Draw the choices that the sources leave, and what follows from the pair on screen.
-
-    Where it can't be drawn, such as of a file that has gone, or in frames longer than the track, a
-    message says why.
-    """
+    """Draw the choices that the sources leave, and the pair on screen or why it can't be drawn."""
     try:
         draw(_current_pair())
     except HierscopeError as error:
@@ -81,20 +77,20 @@ def _annotations(order: Sequence[Side]) -> list[Given]:
     same = sources["reference"] == sources["estimate"]
     chosen = []
     for role, given, column in zip(SIDES, both, st.columns(2), strict=True):
-        found, slot = given.listed, given.slot
-        if not found:
+        listed, slot = given.listed, given.slot
+        if not listed:
             chosen.append(given)
             continue
         with column:
             at = st.selectbox(
                 f"{role.capitalize()} annotation",
-                list(range(len(found))),
-                index=first_choice(slot, same, found),
-                format_func=[candidate.title for candidate in found].__getitem__,
+                range(len(listed)),
+                index=first_choice(slot, same, listed),
+                format_func=[candidate.title for candidate in listed].__getitem__,
                 key=choice_key(slot, sources[slot]),
                 on_change=set_repairs,
                 args=(slot, ()),
-                disabled=len(found) == 1,
+                disabled=len(listed) == 1,
             )
         chosen.append(replace(given, at=at))
     return chosen

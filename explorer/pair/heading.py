@@ -44,8 +44,8 @@ def heading(*about: str) -> DeltaGenerator:
 
 def _words() -> TimeWords:
     """Give how times are said of what is on screen, as far as it can be read."""
-    found = give("reference", session.pair.sources["reference"]).listed
-    return found[0].hierarchy.words if found else IN_SECONDS
+    listed = give("reference", session.pair.sources["reference"]).listed
+    return listed[0].hierarchy.words if listed else IN_SECONDS
 
 
 def sample_gallery() -> None:
@@ -67,8 +67,8 @@ def _own_pair() -> str:
     files = [told_of(give(side, sources[side])).files for side in SIDES]
     if session.pair.swapped:
         files.reverse()
-    words = " · ".join(dict.fromkeys(each or "drawn, or from a link" for each in files))
-    return f"{words}, by a link" if any(files) and sources["reference"][0] == "drawn" else words
+    names = " · ".join(dict.fromkeys(name or "drawn, or from a link" for name in files))
+    return f"{names}, by a link" if any(files) and sources["reference"][0] == "drawn" else names
 
 
 told("gallery", "chosen")(choose_sample)

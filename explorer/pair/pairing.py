@@ -58,10 +58,7 @@ def own_unit(hierarchy: Hierarchy, notes: tuple[Note, ...] = ()) -> tuple[Note, 
 
 
 def find(source: SideSource, slot: Side, choices: Choices) -> computed.Found:
-    """Read a source: the candidates, or none and what is wrong with it.
-
-    What is read from files and text is read as the choices say.
-    """
+    """Read a source, files and text as the choices say: its annotations, or what is wrong."""
     kind, content = source
     if kind == "sample":
         pair = sample(content)
@@ -87,7 +84,7 @@ def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
     """
     if not same or len(listed) == 1:
         return 0
-    named = [each.side for each in listed]
+    named = [candidate.side for candidate in listed]
     if slot in named:
         return named.index(slot)
     other = SIDES[1 - SIDES.index(slot)]
@@ -99,9 +96,9 @@ def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> 
     """Apply the repairs that the user chose, in their order."""
     hierarchy, notes, idle = candidate.hierarchy, candidate.notes, False
     for kind in repairs:
-        mended = computed.repaired(hierarchy, kind)
-        hierarchy, idle = mended.hierarchy, not mended.notes
-        notes += mended.notes
+        repaired = computed.repaired(hierarchy, kind)
+        hierarchy, idle = repaired.hierarchy, not repaired.notes
+        notes += repaired.notes
     return Opened(slot, hierarchy, notes, idle)
 
 

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import streamlit as st
@@ -22,6 +22,7 @@ from core.triplets import TripletBlocks
 from core.vocabulary import SIDES, VARIANTS
 from core.windows import columns, effective_window, extra_window, tabulated
 from explorer import session
+from explorer.figures.printed.how import PANELS, Print
 from explorer.frontend.standalone import standalone
 from explorer.messages.diagnosis import sentence_message
 from explorer.messages.inspection import Setup, blocks_of_query, blocks_of_track
@@ -31,13 +32,17 @@ from explorer.messages.windows import pair_words
 from explorer.messages.work import too_long_to_explain
 from explorer.pair import computed
 from explorer.pair.pairing import Pair
-from explorer.pair.printing import figure_for_print
 from explorer.pair.view import on_screen
 from explorer.session.around_streamlit import plain
 from explorer.state.pair import ORIGIN, PairState
 from explorer.state.url import OF_ALL, to_url
-from explorer.widgets.citing import cite
-from explorer.widgets.saving import download_button, latex_button
+from explorer.widgets.saving import (
+    choose_measures,
+    choose_size,
+    cite,
+    download_button,
+    latex_button,
+)
 
 
 def downloads(pair: Pair) -> None:
@@ -59,7 +64,7 @@ def downloads(pair: Pair) -> None:
         lambda digits: _table(setup, float(now["window"]), digits),
         f"{stem(reference, estimate)}-scores.tex",
     )
-    figure_for_print(reference, estimate, result, stem(reference, estimate))
+    _figure_for_print(reference, estimate, result, stem(reference, estimate))
     _pair_downloads(*pair.given)
 
 
@@ -105,30 +110,53 @@ def _why(
     given: tuple[Hierarchy, Hierarchy], setup: Setup, now: Mapping[str, Any], result: TMeasures
 ) -> dict[str, list[dict[str, Any]]]:
     """Say for every window why the score is low, by variant."""
-    words = too_long_to_explain(*given)
-    if words:
-        return {variant: [sentence_message(words)] * len(result.windows) for variant in VARIANTS}
+    problem = too_long_to_explain(*given)
+    if problem:
+        return {variant: [sentence_message(problem)] * len(result.windows) for variant in VARIANTS}
+    how = {"part": now["part"], **setup.how}
     return {
         variant: [
-            sentence_message(found.sentence)
-            for found in diagnose_windows(
-                *given,
-                result.windows,
-                variant=variant,
-                part=now["part"],
-                **setup.how,
-            )
+            sentence_message(diagnosis.sentence)
+            for diagnosis in diagnose_windows(*given, result.windows, variant=variant, **how)
         ]
         for variant in VARIANTS
     }
 
 
-def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
-    """Draw the choice of what to save of the pair, and the button that saves it.
+def _figure_for_print(
+    reference: Hierarchy, estimate: Hierarchy, result: TMeasures, name: str
+) -> None:
+    """Draw the choices of a figure, and the button that saves it."""
+    now = on_screen()
+    with st.expander("Figure for print"):
+        size, form, dpi = choose_size("print")
+        panels = st.pills(
+            "Panels",
+            list(PANELS),
+            selection_mode="multi",
+            default=list(PANELS),
+            format_func=PANELS.__getitem__,
+            key="print_panels",
+        )
+        help = "A panel of scores each; g(q) is of the first."
+        measures = choose_measures("print", result.measures, session.pair.variant, help)
+        marked = st.checkbox("Mark query and window", key="print_marked")
+        if not (panels and measures):
+            st.caption("Choose a panel and a measure.")
+            return
 
-    Sides are as they were before they were brought to one span: what a file had beyond the end of
-    the reference is in the file that is saved.
-    """
+        def make() -> bytes:
+            from explorer.figures.printed.pair import print_pair  # with matplotlib
+
+            query = min(max(float(now["query"]), 0.0), reference.end) if marked else None
+            how = Print(size, panels, measures, float(now["window"]), query)
+            return print_pair(reference, estimate, result, how).data(form, dpi)
+
+        download_button("Save the figure", make, f"{name}-{size}.{form}")
+
+
+def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
+    """Draw the choice of what to save of the pair, as it was before it was brought to one span."""
     sides = {"Pair": (reference, estimate), "Reference": (reference,), "Estimate": (estimate,)}
     what, kind = st.columns(2)
     chosen = what.selectbox("Save", list(sides), key="save_what")
@@ -145,8 +173,8 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         )
     ]
     saved = sides[chosen]
-    for said in lost(saved, form):
-        st.caption(f":material/warning: Not kept: {plain(said)}")
+    for part in lost(saved, form):
+        st.caption(f":material/warning: Not kept: {plain(part)}")
     if form.advice:
         st.caption(f":material/info: {form.name}: {form.advice}")
     in_one = form.several or (form.write is not None and len(saved) == 1)
@@ -155,8 +183,8 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
 
     def make() -> bytes:
         if form is JAMS:
-            said = to_url(state | now | {value.key: value.default for value in ORIGIN})
-            return write_jams(*saved, state=said)
+            shown = to_url(state | now | {value.key: value.default for value in ORIGIN})
+            return write_jams(*saved, state=shown)
         return form.write(*saved) if form.write and in_one else _zipped(saved, form.files)
 
     if in_one:
@@ -189,23 +217,13 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     now = PairState(on_screen())
 
-    def query() -> TripletBlocks:
-        return blocks_of_query(setup, now, now.query)
+    def buttons(label: str, name: str, blocks: Callable[[], TripletBlocks]) -> None:
+        file = f"{stem(reference, estimate)}-{name}-blocks"
+        download_button(f"{label}, CSV", lambda: blocks().to_csv(), f"{file}.csv")
+        download_button(f"{label}, JSON", lambda: blocks().to_json(), f"{file}.json")
 
-    def track() -> TripletBlocks:
-        return blocks_of_track(setup, now)
-
-    for label, make, name in (
-        ("Blocks of the query", query, "query-blocks"),
-        ("Costliest of the track", track, "track-blocks"),
-    ):
-        for form, write in (("CSV", TripletBlocks.to_csv), ("JSON", TripletBlocks.to_json)):
-            file = f"{stem(reference, estimate)}-{name}.{form.lower()}"
-            download_button(f"{label}, {form}", partial(_written, make, write), file)
-
-
-def _written(make: Callable[[], TripletBlocks], write: Callable[[TripletBlocks], str]) -> str:
-    return write(make())
+    buttons("Blocks of the query", "query", lambda: blocks_of_query(setup, now, now.query))
+    buttons("Costliest of the track", "track", lambda: blocks_of_track(setup, now))
 
 
 def stem(*saved: Hierarchy) -> str:

@@ -8,13 +8,17 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
+from core.io import read_document
 from explorer import session
 from explorer.frontend.components import link, scope
+from explorer.messages.edited import read_stamp, rules
 from explorer.messages.inspection import FIRST_QUERY, Setup, costliest_query, first_look
 from explorer.messages.pack import pack, wrap
+from explorer.messages.pair import pair_key
 from explorer.pair import computed
-from explorer.pair.editing import editor_news, editor_start
+from explorer.pair.opening import adopt_drawn
 from explorer.session.address import address, shared_origin, too_long
 from explorer.session.around_streamlit import heard, told
 from explorer.state.lessons import LessonsState
@@ -35,10 +39,11 @@ def live(
 ) -> None:
     """Show an aligned pair live: its scores, or the triplets behind them."""
     setup = Setup.of(reference, estimate, session.pair)
-    start = _start(mode, setup) | (editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
+    start = _start(mode, setup) | (_editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
     view = computed.live_view(setup, session.pair.texts(HOW), start, given)
-    news = editor_news() if mode in DRAWN else {}
-    head = {"address": address(), "origin": shared_origin(), "long": too_long(), **news}
+    head: dict[str, Any] = {"address": address(), "origin": shared_origin(), "long": too_long()}
+    if mode in DRAWN:  # the editor is told once
+        head |= {"restore": session.pair.pop(PairState.restore), "refused": session.pair.refused}
     scope(
         data=wrap(head, view),
         key="scope",
@@ -104,8 +109,8 @@ def take_settled(value: object) -> None:
     """Take window, query and the rest of what is looked at, where the hand let go."""
     if not isinstance(value, dict):
         return
-    for each in (*ASKED, PairState.query, LessonsState.triplet):
-        session.every.take(each, value.get(each.key))
+    for asked in (*ASKED, PairState.query, LessonsState.triplet):
+        session.every.take(asked, value.get(asked.key))
 
 
 told("scope", "settled")(take_settled)
@@ -124,3 +129,34 @@ def _take_mend(value: object) -> None:
     """Go to Draw, where the view itself puts the mended pair in the place of the one on screen."""
     take_settled(value)
     session.pair.show_draw = True
+
+
+def _editor_start(setup: Setup) -> dict[str, object]:
+    """What the editor must know of the pair on screen: which of its states that is, if any."""
+    key = pair_key(setup.reference, setup.estimate)
+    stamp, drawn = session.pair.drawn or ("", "")
+    return {
+        # A pair from elsewhere is known by how often one was put on screen, and by what it is.
+        "origin": stamp if drawn == key else f"{session.visit.fresh}.{key}",
+        "session": session.visit.session,
+        "rules": rules(setup),
+    }
+
+
+@told("scope", "drawn")
+def _take_drawing(value: object) -> None:
+    """Put what was drawn on screen: in a lesson into its scene, else as the pair of all pages."""
+    stamp = read_stamp(value.get("stamp") if isinstance(value, dict) else None)
+    try:
+        pair = read_document(value)
+    except HierscopeError as error:
+        session.pair.refused = str(error)
+        return
+    packed, session.pair.refused = computed.packed(*pair)
+    if session.pair.refused:
+        return
+    if session.lessons.stage:
+        session.lessons.staged = packed
+    else:
+        adopt_drawn(packed)
+    session.pair.drawn = (stamp, pair_key(*pair))

@@ -38,8 +38,7 @@ from explorer.palette import COLOURS
 from explorer.styles.choices import draws, duplicates
 from explorer.styles.comparing import Compared
 from explorer.styles.sources import SIDES, StylesSource, files_of
-from explorer.widgets.citing import cite
-from explorer.widgets.saving import download_button
+from explorer.widgets.saving import cite, download_button
 
 _STEM = "hierscope-styles"
 

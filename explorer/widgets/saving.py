@@ -1,4 +1,4 @@
-"""The button that saves a file."""
+"""The buttons that save files, what to cite, and the choices that figures for print have."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.citing import Citation
 from core.latex import DIGITS
+from core.measures import BY_KEY, Measure
+from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, SIZES, Form
 
 _MOST_DIGITS = 6
 
@@ -40,3 +43,42 @@ def latex_button(label: str, make: Callable[[int], str], name: str) -> None:
     digits = decimals.number_input("Decimals", 1, _MOST_DIGITS, DIGITS, key=f"digits_{label}")
     with button:
         download_button(label, lambda: make(digits), name)
+
+
+def cite(citation: Citation, what: str = "") -> None:
+    """Draw what a paper says of how something was computed, and its BibTeX, one fold away."""
+    with st.expander(f"Cite {what}".strip(), icon=":material/format_quote:"):
+        st.caption("For the section on methods:")
+        st.code(citation.text, language=None, wrap_lines=True)
+        st.caption("BibTeX:")
+        st.code(citation.bibtex, language=None, wrap_lines=True)
+        label = f"BibTeX file of {what}" if what else "BibTeX file"
+        download_button(label, lambda: citation.bibtex, "hierscope.bib")
+
+
+def choose_size(key: str) -> tuple[str, Form, int]:
+    """Draw the choice of size and form; give size, form, and dots an inch."""
+    size, form = st.columns(2)
+    wide = size.selectbox(
+        "Size", list(SIZES), format_func=lambda size: SIZES[size].words, key=f"{key}_size"
+    )
+    kind = form.selectbox("Form", FORMS, format_func=str.upper, key=f"{key}_form")
+    dpi = DPI
+    if kind == "png":
+        dpi = st.number_input("Dots an inch", 72, MOST_DPI, DPI, key=f"{key}_dpi")
+    return wide, kind, dpi
+
+
+def choose_measures(prefix: str, measures: tuple[Measure, ...], first: str, help: str) -> list[str]:
+    """Draw the choice of measures; give their keys, in the order of tables."""
+    keys = [measure.key for measure in measures]
+    chosen = st.pills(
+        "Measures",
+        keys,
+        selection_mode="multi",
+        default=[first if first in keys else keys[0]],
+        format_func=lambda key: BY_KEY[key].title,
+        help=help,
+        key=f"{prefix}_measures",
+    )
+    return [key for key in keys if key in chosen]
