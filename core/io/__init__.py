@@ -13,8 +13,16 @@ positions become seconds, by :func:`grid_from`.
 """
 
 from core.io._files import Candidate, File
-from core.io._link import Linked, Told, pack_link, pack_pair, unpack_link, unpack_pair
-from core.io._packing import pack_json, unpack_json
+from core.io._link import (
+    Linked,
+    Told,
+    pack_json,
+    pack_link,
+    pack_pair,
+    unpack_json,
+    unpack_link,
+    unpack_pair,
+)
 from core.io._pair import describe, pair_document, read_document
 from core.io._paths import load_path
 from core.io._read import file_names, read, read_path, read_text

@@ -1,42 +1,40 @@
 """A pair as short text, for links: as it was given, and what was said of its files.
 
-The text is packed JSON (:mod:`core.io._packing`): a list a side with its name and its layers, each
-``[name, times]`` or ``[name, times, labels]``, then the unit, where that is not seconds, and then,
-where there is something to say, an object: ``starts``, where a side does not start at 0, and
-``told``, of each side ``[files, line, notes]``. The first boundary is left out. Times are numbers
-of the unit (floats), or, where every boundary of the layer is a whole thousandth, steps from one
-boundary to the next in thousandths (integers).
+The text is a version, and base64url of what deflate makes of JSON: a list a side with its name and
+its layers, each ``[name, times]`` or ``[name, times, labels]``, then the unit, where that is not
+seconds, and then, where there is something to say, an object: ``starts``, where a side does not
+start at 0, and ``told``, of each side ``[files, line, notes]``. The first boundary is left out.
+Times are numbers of the unit (floats), or, where every boundary of the layer is a whole thousandth,
+steps from one boundary to the next in thousandths (integers).
 """
 
 from __future__ import annotations
 
+import base64
+import json
+import re
+import zlib
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import AfterValidator, BaseModel, Field, ValidationError
+
+from core.errors import ReadError
 from core.hierarchy import Hierarchy, Layer
-from core.io._packing import damaged, pack_json, unpack_json
 from core.io._pair import pair_document, read_document
-from core.io.limits import MAX_END, MAX_TEXT
+from core.io.limits import MAX_END, MAX_LAYERS, MAX_PACKED, MAX_TEXT, MAX_UNPACKED
 from core.notes import Note, by_weight
 from core.vocabulary import SIDES
 
+_VERSION = "1"
+_COPY = "Copy the whole link, or ask for a new one"
 _MOST_NOTES = 12  # of a side, in a link
 
 
 @dataclass(frozen=True)
 class Told:
-    """What was said of a side when it was read, which a link carries along.
-
-    Parameters
-    ----------
-    files : str
-        What they are called.
-    line : str
-        What was understood of them; see :attr:`core.io.understood.Understood.line`.
-    notes : tuple of Note
-        Of reading them; which side they are of is for the pair to say.
-    """
+    """What was said of a side when it was read, which a link carries along."""
 
     files: str = ""
     line: str = ""
@@ -45,13 +43,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Linked:
-    """What a link holds: a pair as it was given, and what was said of each side.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-    told : (Told, Told)
-    """
+    """What a link holds: a pair as it was given, and what was said of each side."""
 
     reference: Hierarchy
     estimate: Hierarchy
@@ -59,46 +51,13 @@ class Linked:
 
 
 def pack_pair(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Write a pair of one span as short text that an address can hold.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of one span that starts at 0, as :func:`core.align.align` gives them.
-
-    Returns
-    -------
-    str
-        Letters, digits, ``-`` and ``_``; :func:`unpack_pair` gives back the same pair, to the bit.
-        For two annotators of a song of SALAMI some 860 characters.
-
-    Raises
-    ------
-    ReadError
-        If the pair is not one that :func:`unpack_pair` takes.
-    """
+    """Write a pair of one span as short text that an address can hold."""
     read_document(pair_document(reference, estimate), "pair")
     return pack_link(Linked(reference, estimate))
 
 
 def pack_link(linked: Linked) -> str:
-    """Write a pair as it was given, and what was said of it, as :func:`pack_pair` does.
-
-    Parameters
-    ----------
-    linked : Linked
-        Of what was noted of a side the first few go along, what is material before the rest.
-
-    Returns
-    -------
-    str
-        :func:`unpack_link` gives back the same pair, to the bit.
-
-    Raises
-    ------
-    ReadError
-        If the pair is not one that :func:`unpack_link` takes.
-    """
+    """Write a pair as it was given, and what was said of it, as :func:`pack_pair` does."""
     pair = (linked.reference, linked.estimate)
     read_document(pair_document(*pair), "pair", aligned=False)
     value: list[Any] = [
@@ -145,113 +104,65 @@ def _short(layer: Layer) -> list[Any]:
     return [layer.name, row, list(layer.labels)] if any(layer.labels) else [layer.name, row]
 
 
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("characters that can't be shown")
+    return text
+
+
+_Time = Annotated[float, Field(strict=True, ge=0, le=MAX_END)]
+_Text = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_printable)]
+_Level = Annotated[int, Field(strict=True, ge=0, le=MAX_LAYERS)]
+_Note = tuple[_Text, _Text, _Level | None, _Time | None, _Time]
+_Told = tuple[_Text, _Text, Annotated[list[_Note], Field(max_length=_MOST_NOTES)]]
+_Side = Annotated[list[Any], Field(min_length=1)]
+
+
+class _Link(BaseModel):
+    """The parts of a link; names, times and labels are checked as those of any pair."""
+
+    sides: tuple[_Side, _Side]
+    units: Annotated[list[str], Field(max_length=1)]
+    starts: tuple[_Time, _Time] = (0.0, 0.0)
+    told: tuple[_Told, _Told] = (("", "", []), ("", "", []))
+
+
 def unpack_pair(text: str) -> tuple[Hierarchy, Hierarchy]:
-    """Read what :func:`pack_pair` gives, from wherever it comes.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    reference, estimate : Hierarchy
-
-    Raises
-    ------
-    ReadError
-        As :func:`unpack_link`, and if the two are not of one span that starts at 0.
-    HierarchyError
-        As :func:`read_document`.
-    """
-    linked = _unpacked(text, aligned=True)
+    """Read what :func:`pack_pair` gives, from wherever it comes."""
+    linked = unpack_link(text, aligned=True)
     return linked.reference, linked.estimate
 
 
-def unpack_link(text: str) -> Linked:
-    """Read what :func:`pack_link` or :func:`pack_pair` gives, from wherever it comes.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    Linked
-
-    Raises
-    ------
-    ReadError
-        If the text is damaged, of another version, longer than `MAX_PACKED` characters or unpacks
-        to more than `MAX_UNPACKED` bytes, and as :func:`read_document`.
-    HierarchyError
-        As :func:`read_document`.
-    """
-    return _unpacked(text, aligned=False)
-
-
-def _unpacked(text: str, *, aligned: bool) -> Linked:
-    sides = unpack_json(text)
-    if not isinstance(sides, list):
-        raise damaged()
-    more = sides.pop() if sides and isinstance(sides[-1], dict) else {}
-    unit = {"unit": sides.pop()} if len(sides) > len(SIDES) else {}
-    if len(sides) != len(SIDES) or not all(isinstance(each, str) for each in unit.values()):
-        raise damaged()
-    document = {}
-    for side, row, start in zip(SIDES, sides, _starts(more), strict=True):
-        match row:
-            case [name, *layers]:
-                document[side] = {
-                    "name": name,
-                    "layers": [_long(layer, start) for layer in layers],
-                    **unit,
-                }
-            case _:
-                raise damaged()
-    return Linked(*read_document(document, "link", aligned=aligned), _told(more))
+def unpack_link(text: str, *, aligned: bool = False) -> Linked:
+    """Read what :func:`pack_link` or :func:`pack_pair` gives, from wherever it comes."""
+    match unpack_json(text):
+        case [reference, estimate, *rest]:
+            more = rest.pop() if rest and isinstance(rest[-1], dict) else {}
+        case _:
+            raise _damaged()
+    try:
+        link = _Link.model_validate({**more, "sides": [reference, estimate], "units": rest})
+    except ValidationError as error:
+        raise _damaged() from error
+    unit = next(iter(link.units), "seconds")
+    document = {
+        side: {
+            "name": name,
+            "layers": [_long(layer, start) for layer in layers],
+            "unit": unit,
+        }
+        for side, (name, *layers), start in zip(SIDES, link.sides, link.starts, strict=True)
+    }
+    pair = read_document(document, "link", aligned=aligned)
+    return Linked(*pair, (_side_told(link.told[0]), _side_told(link.told[1])))
 
 
-def _starts(more: dict[str, Any]) -> list[float]:
-    starts = more.get("starts", [0.0, 0.0])
-    if not isinstance(starts, list) or len(starts) != len(SIDES):
-        raise damaged()
-    return [_number(start) for start in starts]
-
-
-def _number(value: object) -> float:
-    """Check a time or a length of time."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_END:
-        return float(value)
-    raise damaged()
-
-
-def _told(more: dict[str, Any]) -> tuple[Told, Told]:
-    match more.get("told", [["", "", []], ["", "", []]]):
-        case [first, second]:
-            return _side_told(first), _side_told(second)
-    raise damaged()
-
-
-def _side_told(value: object) -> Told:
-    match value:
-        case [files, line, list(rows)] if len(rows) <= _MOST_NOTES:
-            return Told(_text(files), _text(line), tuple(map(_note, rows)))
-    raise damaged()
-
-
-def _note(row: object) -> Note:
-    match row:
-        case [kind, text, layer, time, seconds]:
-            level = None if layer is None else int(_number(layer))
-            at = None if time is None else _number(time)
-            return Note(_text(kind), _text(text), level, at, seconds=_number(seconds))
-    raise damaged()
-
-
-def _text(value: object) -> str:
-    if isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable():
-        return value
-    raise damaged()
+def _side_told(told: _Told) -> Told:
+    files, line, rows = told
+    notes = (
+        Note(kind, text, layer, time, seconds=seconds) for kind, text, layer, time, seconds in rows
+    )
+    return Told(files, line, tuple(notes))
 
 
 def _long(layer: object, start: float) -> dict[str, Any]:
@@ -259,7 +170,7 @@ def _long(layer: object, start: float) -> dict[str, Any]:
         case [name, list(row)] | [name, list(row), _]:
             labels = layer[2] if len(layer) == 3 else []
             return {"name": name, "boundaries": [start, *_seconds(row, start)], "labels": labels}
-    raise damaged()
+    raise _damaged()
 
 
 def _seconds(row: list[Any], start: float) -> list[Any]:
@@ -268,5 +179,56 @@ def _seconds(row: list[Any], start: float) -> list[Any]:
     _, *marks = accumulate(row, initial=round(1000 * start))
     # Larger integers may not convert to seconds.
     if not all(0 <= mark <= 1000 * MAX_END for mark in marks):
-        raise damaged()
+        raise _damaged()
     return [mark / 1000 for mark in marks]
+
+
+def pack_json(value: object) -> str:
+    """Write JSON values as short text that an address can hold."""
+    data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    packed = base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
+    if len(data) > MAX_UNPACKED or len(packed) >= MAX_PACKED:
+        raise ReadError(
+            "its texts are too long for a link", source="link", mend="Save a file instead"
+        )
+    return _VERSION + packed
+
+
+def unpack_json(text: str) -> Any:
+    """Read what :func:`pack_json` gives, from wherever it comes."""
+    data = _inflate(text)
+    try:
+        return json.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        raise _damaged() from error
+
+
+def _damaged() -> ReadError:
+    """Give the error for a text that does not hold what it should."""
+    return ReadError("the link is damaged", source="link", mend=_COPY)
+
+
+def _too_long() -> ReadError:
+    return ReadError("the link is too long", source="link", mend="Is it a link of hierscope?")
+
+
+def _inflate(text: str) -> bytes:
+    if len(text) > MAX_PACKED:
+        raise _too_long()
+    if not text.startswith(_VERSION):
+        raise ReadError("the link is of no known version", source="link", mend=_COPY)
+    body = text[len(_VERSION) :]
+    # b64decode alone passes over characters that are not its own.
+    if not re.fullmatch(r"[A-Za-z0-9_-]*", body):
+        raise _damaged()
+    inflater = zlib.decompressobj()
+    try:
+        packed = base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
+        data = inflater.decompress(packed, MAX_UNPACKED)
+    except (ValueError, zlib.error) as error:
+        raise _damaged() from error
+    if inflater.unconsumed_tail:
+        raise _too_long()
+    if not inflater.eof or inflater.unused_data:
+        raise _damaged()
+    return data

@@ -15,25 +15,7 @@ from core.io.limits import MAX_BYTES, MAX_FILES, MAX_LISTED
 
 
 def load_path(path: Path) -> tuple[list[File], str]:
-    """Load a file, or the files of segments in a folder and its folder ``parsed``.
-
-    Parameters
-    ----------
-    path : Path
-
-    Returns
-    -------
-    files : list of File
-        Those of a folder by name, ``textfile2`` before ``textfile10``.
-    folder : str
-        The folder's name fit for display; empty for a file.
-
-    Raises
-    ------
-    ReadError
-        If there is nothing to read, more than `MAX_FILES` files or `MAX_BYTES` in them, or no
-        permission; or if that is no regular file.
-    """
+    """Load a file, or the files in a folder and its folder ``parsed``, with the folder's name."""
     shown = shortened(str(path))
     try:
         if not is_folder(path):

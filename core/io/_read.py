@@ -82,25 +82,7 @@ def read_path(
 def read_text(
     text: str, name: str = "pasted text", *, choices: Choices = AS_UNDERSTOOD
 ) -> tuple[Candidate, ...]:
-    """Find all hierarchies in text of any format.
-
-    Parameters
-    ----------
-    text : str
-    name : str
-        What messages call it.
-    choices : Choices
-        As of :func:`read`.
-
-    Returns
-    -------
-    tuple of Candidate
-
-    Raises
-    ------
-    ReadError, HierarchyError
-        As :func:`read`.
-    """
+    """Find all hierarchies in text of any format."""
     # Lone surrogates can't be encoded; the reader refuses what stands for them, naming its byte.
     return _read([File(name, text.encode(errors="surrogatepass"))], "", choices)
 
@@ -146,22 +128,7 @@ def _unpacked(files: Sequence[File]) -> list[File]:
 
 
 def file_names(files: Sequence[File]) -> tuple[str, ...]:
-    """List the files that :attr:`Choices.files` counts: those given, then those in archives.
-
-    Parameters
-    ----------
-    files : sequence of File
-
-    Returns
-    -------
-    tuple of str
-        Fit for display; those in a folder of an archive begin with it.
-
-    Raises
-    ------
-    ReadError
-        If an archive can't be unpacked.
-    """
+    """List the files that :attr:`Choices.files` counts: those given, then those in archives."""
     inside = [
         f"{folder}/{each.display}" if folder else each.display
         for _, folders in _archives(files)

@@ -44,50 +44,21 @@ class _Row(NamedTuple):
 
 
 def read_times(file: File) -> npt.NDArray[np.float64]:
-    """Read the frame times of a track.
+    """Read the frame times of a track: at least two seconds, strictly increasing.
 
-    Parameters
-    ----------
-    file : File
-        JAMS, whose first annotation of beats, or else of onsets, is taken; or text with a time at
-        the begin of each line, followed by anything after a comma, semicolon, tab or blank. There
-        may be ``#`` comments and a header. AIST's beats of RWC are in hundredths of a second.
-
-    Returns
-    -------
-    ndarray, shape (n,)
-        Seconds, strictly increasing, from 0 on; at least 2.
-
-    Raises
-    ------
-    ReadError
-        If it is none of these, or the times do not increase; names the line.
+    They are the first annotation of beats, or else of onsets, of a JAMS file, or text with a time
+    at the begin of each line. AIST's beats of RWC are in hundredths of a second.
     """
     with naming(file.display):
         return np.array([row.time for row in _rows(file)[0]])
 
 
 def grid_from(file: File, unit: str = "") -> Grid:
-    """Read the beats or bar lines of a track.
+    """Read the beats or bar lines of a track from a file as of :func:`read_times`.
 
-    Parameters
-    ----------
-    file : File
-        As of :func:`read_times`. A number beside each time is its place in the bar, 1 = bar line,
-        or, where these only rise and a header says so, the number of the measure, from 1, which may
-        have a fraction.
-    unit : str
-        Measures, beats or crotchets, to say what the times are of. Else the numbers beside them
-        tell it, or the header, or the name of the file (``downbeats.txt``), or nothing.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    ReadError
-        As :func:`read_times`.
+    A number beside each time is its place in the bar, 1 = bar line, or, where these only rise and a
+    header says so, the number of the measure. What the times are of is told by `unit`, by these
+    numbers, by the header, by the name of the file, or by nothing.
     """
     with naming(file.display):
         rows, header = _rows(file)

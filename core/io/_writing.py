@@ -16,24 +16,7 @@ from core.io.limits import MAX_LISTED
 
 
 def target_of(output: Path, key: str = "") -> Format:
-    """Say which format is written.
-
-    Parameters
-    ----------
-    output : Path
-        The file, or the folder for formats with a file a layer.
-    key : str
-        Which format it is; by default, as the output is called.
-
-    Returns
-    -------
-    Format
-
-    Raises
-    ------
-    ReadError
-        If there is no such format.
-    """
+    """Give the format of a key, or else of files that are called as the output."""
     found = formats.written_as(key) if key else formats.written_to(output.name)
     if found is None:
         raise ReadError(
@@ -87,11 +70,6 @@ def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
 def beside(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[str]:
     """Say which files of the folder that is written to are not written anew: as layers, they are
     read with those that are. A sentence, or none.
-
-    Raises
-    ------
-    OSError, ReadError
-        If the folder can't be listed.
     """
     if known.write or not is_folder(output):
         return []
@@ -110,23 +88,6 @@ def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[
     A format with a file a layer is written to a folder, which is made. If the output is called as a
     file of it, and is no folder, the file is written; of several layers the files ``song_layer1``,
     ``song_layer2``, ... beside it.
-
-    Parameters
-    ----------
-    hierarchies : sequence of Hierarchy
-        At least one.
-    output : Path
-    known : Format
-
-    Returns
-    -------
-    list of str
-        The files that were written.
-
-    Raises
-    ------
-    OSError, HierarchyError
-        If it can't be written.
     """
     if known.write:
         output.write_bytes(known.write(*hierarchies))

@@ -24,18 +24,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def write_zip(files: Mapping[str, bytes]) -> bytes:
-    """Write files into a zip archive.
-
-    Parameters
-    ----------
-    files : mapping of str to bytes
-        By name, which may have folders: ``"reference/layer1.lab"``.
-
-    Returns
-    -------
-    bytes
-        In the order of `files`; the same for the same files, whenever they are written.
-    """
+    """Write files into a zip archive that is the same whenever they are written."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         for name, data in files.items():
@@ -74,27 +63,8 @@ def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
 
 
 def unpack_all(file: File, most: int, most_files: int) -> list[tuple[list[str], bytes]]:
-    """Unpack the files of an archive.
-
-    Parameters
-    ----------
-    file : File
-        As :func:`is_zip` knows it.
-    most, most_files : int
-        Bytes of all that is in it, no more than `MAX_BYTES`, and how many files.
-
-    Returns
-    -------
-    list of (list of str, bytes)
-        The parts of each name, none of which leads elsewhere, and the content, in the order of the
-        archive. Hidden files and what macOS adds are left out.
-
-    Raises
-    ------
-    ReadError
-        If the archive is damaged, encrypted, an Office document, holds another one or nothing, or
-        more than so much; it is not unpacked further than that.
-    """
+    """Give the files of an archive: the parts of each name, none of which leads elsewhere, and the
+    content. Hidden files are left out."""
     source = file.display
     if len(file.data) > MAX_BYTES:
         raise _too_large(source)

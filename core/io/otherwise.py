@@ -14,56 +14,28 @@ from core.notes import Note
 
 @dataclass(frozen=True)
 class Way:
-    """A way to read a file.
-
-    Parameters
-    ----------
-    label : str
-        What a button that takes it says: ``"Keep it"``.
-    words : str
-        How the hierarchy is then: ``"with it"``.
-    choices : Choices
-        With which it is read so.
-    """
+    """A way to read a file."""
 
     label: str
+    """Of a button that takes it: ``"Keep it"``."""
     words: str
+    """How the hierarchy is then: ``"with it"``."""
     choices: Choices
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """Something about a file that was guessed, left out or chosen, and can change its scores.
-
-    Parameters
-    ----------
-    kind : str
-        Of the notes that it stands for; see :data:`core.notes.KINDS`.
-    words : str
-        What was done.
-    others : tuple of Way
-        What could be done instead; may be empty.
-    """
+    """Something about a file that was guessed, left out or chosen, and can change its scores."""
 
     kind: str
+    """Of the notes that it stands for; see :data:`core.notes.KINDS`."""
     words: str
+    """What was done."""
     others: tuple[Way, ...]
 
 
 def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
-    """List what is in doubt about a hierarchy as it was read.
-
-    Parameters
-    ----------
-    candidate : Candidate
-    choices : Choices
-        With which it was read.
-
-    Returns
-    -------
-    list of Doubt
-        Empty where all is sure, or nothing is known of how it was read.
-    """
+    """List what is in doubt about a hierarchy as it was read."""
     understood = candidate.understood
     if not understood.layers:
         return []
@@ -82,19 +54,7 @@ def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
 
 
 def ways(candidate: Candidate, choices: Choices) -> dict[str, str]:
-    """List how else a hierarchy can be read: what is offered, and its order turned round.
-
-    Parameters
-    ----------
-    candidate : Candidate
-    choices : Choices
-        With which it was read.
-
-    Returns
-    -------
-    dict of str to str
-        What stands for each way in a command, and how the hierarchy is then.
-    """
+    """List how else a hierarchy can be read: what is offered, and its order turned round."""
     understood = candidate.understood
     found = {f"unit={offer.unit}": offer.words for offer in understood.offers}
     others = [way for doubt in doubts(candidate, choices) for way in doubt.others]

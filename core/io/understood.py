@@ -13,28 +13,16 @@ _COUNTED = 8  # layers whose segments a line counts
 
 @dataclass(frozen=True)
 class LayerFound:
-    """A layer that a file has.
-
-    Parameters
-    ----------
-    number : int
-        Its place in the file, 1 = first; choices name it so.
-    name : str
-        May be empty.
-    n_segments : int
-        As the hierarchy has them; of a layer that is left out as the file has them.
-    taken : bool
-    reason : str
-        Why it is left out; empty where it is taken.
-    source : str
-        The file it is from.
-    """
+    """A layer that a file has."""
 
     number: int
+    """Its place in the file, 1 = first; choices name it so."""
     name: str
     n_segments: int
+    """As the hierarchy has them; of a layer that is left out as the file has them."""
     taken: bool = True
     reason: str = ""
+    """Why it is left out; empty where it is taken."""
     source: str = ""
 
     @property
@@ -45,42 +33,27 @@ class LayerFound:
 
 @dataclass(frozen=True)
 class Understood:
-    """How a hierarchy was read.
-
-    Parameters
-    ----------
-    format : str
-        In words, such as ``"TiLiA CSV"``.
-    layers : tuple of LayerFound
-        Those that are taken, coarsest first, then those that are left out.
-    order : str
-        What the order of the layers is taken from, in a sentence; empty for one layer.
-    asked : bool
-        Whether nothing decides the order, so that it is for the user to say.
-    unit : str
-        Of :data:`core.io.units.UNITS`, that times are in, in the file.
-    rate : float
-        How many of it make a second, where that was said; else 0.
-    evidence : str
-        What speaks for the unit, or against it; empty where nothing has to be said.
-    offers : tuple of Offer
-        Units that they may be in.
-    own_unit : bool
-        Whether times stay in that unit, as nothing says what it is in seconds.
-    encoding : str
-        Of the text, where it is not UTF-8.
-    """
+    """How a hierarchy was read."""
 
     format: str
     layers: tuple[LayerFound, ...]
+    """Those that are taken, coarsest first, then those that are left out."""
     order: str = ""
+    """What the order of the layers is taken from, in a sentence; empty for one layer."""
     asked: bool = False
+    """Whether nothing decides the order, so that it is for the user to say."""
     unit: str = SECONDS
+    """Of the times in the file, of :data:`core.io.units.UNITS`."""
     rate: float = 0.0
+    """How many of the unit make a second, where that was said; else 0."""
     evidence: str = ""
+    """What speaks for the unit, or against it."""
     offers: tuple[Offer, ...] = ()
+    """Other units that times may be in."""
     own_unit: bool = False
+    """Whether times stay in that unit, as nothing says what it is in seconds."""
     encoding: str = ""
+    """Of the text, where it is not UTF-8."""
 
     @property
     def line(self) -> str:
@@ -94,12 +67,6 @@ class Understood:
         left_out = len(self.layers) - len(self.taken)
         more = f", {left_out} left out" if left_out else ""
         return f"{words}{more}, times in {self.unit}{rate}"
-
-    @property
-    def sure(self) -> bool:
-        """Whether nothing was guessed that could as well be otherwise."""
-        left_out = len(self.layers) > len(self.taken)
-        return not (self.asked or self.offers or left_out or self.unit != SECONDS)
 
     @property
     def taken(self) -> tuple[LayerFound, ...]:

@@ -27,54 +27,37 @@ _SHORT, _LONGEST = 20.0, 4 * 3600.0
 
 
 class Unit(NamedTuple):
-    """A unit that times may be in.
+    """A unit that times may be in."""
 
-    Parameters
-    ----------
-    words : str
-        Its name in the plural.
-    seconds : float
-        How long one is; 0 where that has to be said, by a rate or by the times of each.
-    musical : bool
-        Whether it counts beats or bars, so that hierarchies can be compared in it.
-    """
-
-    words: str
     seconds: float
+    """How long one is; 0 where that has to be said, by a rate or by the times of each."""
     musical: bool = False
+    """Whether it counts beats or bars, so that hierarchies can be compared in it."""
 
 
 UNITS = {
-    SECONDS: Unit("seconds", 1.0),
-    "milliseconds": Unit("milliseconds", 0.001),
-    "centiseconds": Unit("centiseconds", 0.01),
-    "minutes": Unit("minutes", 60.0),
-    "frames": Unit("frames", 0.0),
-    "samples": Unit("samples", 0.0),
-    MEASURES: Unit("measures", 0.0, musical=True),
-    BEATS: Unit("beats", 0.0, musical=True),
-    CROTCHETS: Unit("crotchets", 0.0, musical=True),
+    SECONDS: Unit(1.0),
+    "milliseconds": Unit(0.001),
+    "centiseconds": Unit(0.01),
+    "minutes": Unit(60.0),
+    "frames": Unit(0.0),
+    "samples": Unit(0.0),
+    MEASURES: Unit(0.0, musical=True),
+    BEATS: Unit(0.0, musical=True),
+    CROTCHETS: Unit(0.0, musical=True),
 }
 """All units; of those that are musical, positions count from 0 at the first beat or bar line."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A unit that times may be in.
-
-    Parameters
-    ----------
-    unit : str
-        Of :data:`UNITS`.
-    words : str
-        What speaks for it, such as "the track would last 3:58".
-    rate : float
-        How many make a second, where that has to be said; 0 where it has not.
-    """
+    """A unit that times may be in."""
 
     unit: str
     words: str
+    """What speaks for it, such as "the track would last 3:58"."""
     rate: float = 0.0
+    """How many make a second, where that has to be said; else 0."""
 
 
 class GridError(HierscopeError, ValueError):
@@ -124,29 +107,7 @@ class Grid:
                 raise GridError("times of beats or bars have to be at least two, and to increase")
 
     def seconds(self, positions: FloatArray, unit: str = "", meter: float = 0.0) -> FloatArray:
-        """Give the times of positions.
-
-        Parameters
-        ----------
-        positions : ndarray
-        unit : str
-            What they count; empty where it is what the times are of. A crotchet is a beat, unless
-            the meter tells otherwise.
-        meter : float
-            How many beats, or crotchets, a measure has; 0 where that is unknown.
-
-        Returns
-        -------
-        ndarray
-            Of the shape of `positions`. Beyond both ends, time goes on as in the first and the
-            last step; what is before the first may be before 0.
-
-        Raises
-        ------
-        GridError
-            If positions are in measures and times those of beats, or the other way round, and
-            neither the file nor the meter says how many make one.
-        """
+        """Give the times of positions; beyond both ends, the first and the last step go on."""
         return _along(self._own(positions, unit, meter), self.at, self.times)
 
     @property
@@ -195,21 +156,7 @@ def _along(
 
 
 def rate_of(unit: str, bpm: float, meter: float = 4.0) -> float:
-    """Give how many of a musical unit make a second.
-
-    Parameters
-    ----------
-    unit : str
-        Measures, beats or crotchets.
-    bpm : float > 0
-        Beats a minute.
-    meter : float > 0
-        Beats a measure.
-
-    Returns
-    -------
-    float
-    """
+    """Give how many of a musical unit make a second."""
     return bpm / 60 / (meter if unit == MEASURES else 1.0)
 
 

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Literal, get_args
 
-from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 
 from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy
 from core.io import pack_json, unpack_json, unpack_pair
+from core.io.documents import checked
 from core.io.limits import (
     MAX_END,
     MAX_LAYERS,
@@ -33,10 +34,8 @@ from explorer.state.value import Table, Value
 Sense = Literal["at least", "at most"]
 SENSES: tuple[Sense, ...] = get_args(Sense)
 Means = Literal["estimate", "window"]
-MEANS: tuple[Means, ...] = get_args(Means)
 """What is changed so that a score holds."""
 Edit = Literal["move", "add"]
-EDITS: tuple[Edit, ...] = get_args(Edit)
 
 OWN = "own-"
 """Begins the name of such a lesson in links."""
@@ -63,20 +62,20 @@ _FILE = "hierscope_lesson"
 
 def _printable(text: str) -> str:
     if not text.replace("\n", "").isprintable():
-        raise ValueError("it has characters that can't be shown")
+        raise ValueError("characters that can't be shown")
     return text
 
 
 def _in_a_line(text: str) -> str:
     if "\n" in text:
-        raise ValueError("it has more than one line")
+        raise ValueError("more than one line")
     return _printable(text)
 
 
 def _known(state: dict[str, str]) -> dict[str, str]:
     """Check texts as in an address, each as its own value reads it."""
     if state.keys() != {each.key for each in _STATE}:
-        raise ValueError("it lacks a value, or has another")
+        raise ValueError("a value is missing, or not known")
     for each in _STATE:
         each.parse(state[each.key])
     return state
@@ -194,11 +193,9 @@ def unpack_lesson(text: str) -> OwnLesson:
     """Read what :func:`pack_lesson` gives, from wherever it comes."""
     if len(text) > MAX_LESSON:
         raise _wrong(f"the lesson has more than the {MAX_LESSON:,} characters allowed")
-    try:
-        # From JSON again, where lists are tuples.
-        lesson = _LESSON.validate_json(json.dumps(unpack_json(text)))
-    except ValidationError as error:
-        raise _wrong(_first(error)) from error
+    # From JSON again, where lists are tuples.
+    document = json.dumps(unpack_json(text))
+    lesson = checked(_LESSON.validate_json, document, source="lesson", mend=_MEND)
     left = MAX_PAIR_SEGMENTS
     for number, question in enumerate(lesson.questions, 1):
         _check_sides(question, f"question {number}")
@@ -206,20 +203,6 @@ def unpack_lesson(text: str) -> OwnLesson:
         if left < 0:
             raise _wrong(f"its pairs have more than the {MAX_PAIR_SEGMENTS:,} segments allowed")
     return lesson
-
-
-def _first(error: ValidationError) -> str:
-    """Say the first thing that is wrong, and where."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    match first["loc"]:
-        case ("questions", int(number), *place):
-            where = f"question {number + 1}"
-        case place:
-            where = "it"
-    names = " of ".join(str(name) for name in reversed(place) if isinstance(name, str))
-    # A key that is not ours may hold anything.
-    named = f"“{names}” of {where}" if names.isprintable() and len(names) < MAX_TITLE else where
-    return f"{named}: {first['msg']}"
 
 
 def _check_sides(question: OwnQuestion, where: str) -> None:

@@ -124,12 +124,12 @@ def sided(**layer):
     [
         (
             sided(labels=["\ud800"]),
-            "a label in layer 2 of the estimate has a character that UTF-8",
+            "label 1 of layer 2 of estimate: a character that UTF-8",
         ),
-        (sided(labels=[""] * 20_001), "20001 labels in layer 2 of the estimate, more than the "),
+        (sided(labels=[""] * 20_001), "labels of layer 2 of estimate: more than the 20,000"),
         (
             sided(boundaries=list(range(20_002))),
-            "20002 boundaries in layer 2 of the estimate",
+            "boundaries of layer 2 of estimate: more than the 20,001",
         ),
         (
             document(estimate={"layers": [{"boundaries": list(range(15_001))}] * 2}),

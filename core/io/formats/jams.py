@@ -279,16 +279,6 @@ def read_state(file: File) -> dict[str, str]:
     """Read the state that :func:`core.io.write_jams` put into a file.
 
     A file whose state can't be read is still a file with hierarchies, so nothing is raised.
-
-    Parameters
-    ----------
-    file : File
-        Of any format.
-
-    Returns
-    -------
-    dict of str to str
-        At most `MAX_ENTRIES`; empty where there is none, or another than we write.
     """
     try:
         state = file.structure

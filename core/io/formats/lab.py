@@ -56,19 +56,7 @@ def _has_numbers(file: File) -> bool:
 
 
 def write_labs(hierarchy: Hierarchy) -> dict[str, bytes]:
-    """Write a ``.lab`` file a layer, with a line ``start<TAB>end<TAB>label`` a segment.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    dict of str to bytes
-        ``layer1.lab`` is the coarsest. White space in a label, which may be a line break, is
-        written as one space. :func:`mir_eval.io.load_labeled_intervals` reads the files if every
-        segment has a label.
-    """
+    """Write a ``.lab`` file a layer, with a line ``start<TAB>end<TAB>label`` a segment."""
     return files_of(hierarchy, ".lab", lines_of)
 
 

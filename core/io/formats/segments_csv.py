@@ -46,18 +46,7 @@ def _read(file: File) -> list[Stack | Flat]:
 
 
 def write_csv(hierarchy: Hierarchy) -> bytes:
-    """Write a table ``start,end,level,label,layer``, a row a segment, level 1 = coarsest.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-
-    Returns
-    -------
-    bytes
-        UTF-8; times in seconds with all their digits. The last column has the layers' names; the
-        hierarchy's is not in the table.
-    """
+    """Write a table ``start,end,level,label,layer``, a row a segment, level 1 = coarsest."""
     stream = io.StringIO(newline="")
     table = csv.writer(stream)
     table.writerow(("start", "end", "level", "label", "layer"))

@@ -1,0 +1,60 @@
+"""Documents from outside are checked by models of pydantic; its errors become ours here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from core.errors import ReadError
+from core.files.names import shortened
+
+Document = TypeVar("Document")
+
+_OBJECT, _LIST, _NUMBER = "not an object", "not a list", "not a number"
+_PROBLEMS = {
+    "missing": "missing",
+    "extra_forbidden": "not a known field",
+    "dataclass_type": _OBJECT,
+    "dict_type": _OBJECT,
+    "model_type": _OBJECT,
+    "list_type": _LIST,
+    "tuple_type": _LIST,
+    "float_type": _NUMBER,
+    "int_type": _NUMBER,
+    "string_type": "not a text",
+    "string_unicode": "a character that UTF-8 can't hold (half of a surrogate pair)",
+    "too_long": "more than the {max_length:,} allowed",
+    "string_too_long": "more than the {max_length} characters allowed",
+    "greater_than_equal": "less than {ge:,.15g}",
+    "less_than_equal": "more than {le:,.15g}",
+    "value_error": "{error}",
+}
+"""In plain words, by pydantic's types of errors; of others its own message is shown."""
+
+
+def checked(
+    validate: Callable[[Any], Document], value: object, *, source: str, mend: str
+) -> Document:
+    """Check a document; of all that is wrong the first is raised, with its place."""
+    try:
+        return validate(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        problem = _PROBLEMS.get(first["type"], first["msg"]).format(**first.get("ctx", {}))
+        place = _place(first["loc"]) or "the document"
+        raise ReadError(f"{place}: {problem}", source=source, mend=mend) from error
+
+
+def _place(keys: tuple[int | str, ...]) -> str:
+    """Write a place in a document in words: ``boundary 3 of layer 2 of estimate``."""
+    parts: list[str] = []
+    for key in keys:
+        if isinstance(key, int) and parts:
+            name = parts[-1]
+            one = f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")
+            parts[-1] = f"{one} {key + 1}"
+        else:
+            parts.append(shortened(str(key)))
+    return " of ".join(reversed(parts))
