@@ -18,7 +18,6 @@ annotator 2 against annotator 1: whole track, 0.1 s frames, as mir_eval
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,29 +37,22 @@ if TYPE_CHECKING:
     from hierscope._writing import write
 
 _HOMES = {
-    "Hierarchy": "core.hierarchy",
-    "HierarchyError": "core.errors",
-    "HierscopeError": "core.errors",
-    "ReadError": "core.errors",
-    "ScoreError": "core.errors",
-    "StyleError": "core.errors",
-    "agreement": "hierscope._agreement",
-    "caemsi": "hierscope._caemsi",
-    "corpus": "hierscope._corpus",
-    "diagnose": "hierscope._pair",
-    "effects": "hierscope._pair",
-    "evaluate": "hierscope._pair",
-    "figure": "hierscope._figure",
-    "flat": "hierscope._pair",
-    "lmeasure": "core.lmeasures.dropin",
-    "plot": "hierscope._plot",
-    "read": "hierscope._reading",
-    "read_all": "hierscope._reading",
-    "score": "hierscope._pair",
-    "sweep": "hierscope._pair",
-    "tmeasure": "core.tmeasures.dropin",
-    "triplets": "hierscope._pair",
-    "write": "hierscope._writing",
+    name: module
+    for module, names in {
+        "core.errors": "HierarchyError HierscopeError ReadError ScoreError StyleError",
+        "core.hierarchy": "Hierarchy",
+        "core.lmeasures.dropin": "lmeasure",
+        "core.tmeasures.dropin": "tmeasure",
+        "hierscope._agreement": "agreement",
+        "hierscope._caemsi": "caemsi",
+        "hierscope._corpus": "corpus",
+        "hierscope._figure": "figure",
+        "hierscope._pair": "diagnose effects evaluate flat score sweep triplets",
+        "hierscope._plot": "plot",
+        "hierscope._reading": "read read_all",
+        "hierscope._writing": "write",
+    }.items()
+    for name in names.split()
 }
 
 __all__ = [
@@ -94,11 +86,13 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Import a function when it is asked for: numba, scipy and plotly take their time."""
     if name == "__version__":
+        from importlib.metadata import version  # slow, too
+
         return version("hierscope")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_HOMES[name]), name)
-    return found
+    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return value
 
 
 def __dir__() -> list[str]:
@@ -110,9 +104,9 @@ def _refuse_others() -> None:
     for name in ("core", "explorer"):
         ours = Path(__file__).resolve().parents[1] / name / "__init__.py"
         spec = find_spec(name)
-        found = None if spec is None else spec.origin
-        if found is None or Path(found).resolve() != ours:
-            place = f"Python finds {found} first" if found else "Python finds none"
+        origin = None if spec is None else spec.origin
+        if origin is None or Path(origin).resolve() != ours:
+            place = f"Python finds {origin} first" if origin else "Python finds none"
             raise ImportError(
                 f"hierscope needs its own '{name}', which is {ours}, but {place}: start Python in "
                 f"another folder, or rename what is called '{name}' there"

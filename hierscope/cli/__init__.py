@@ -20,8 +20,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from core.errors import HierscopeError
-from hierscope.cli.lean import without_scipy
-from hierscope.cli.shared import CANCELLED, is_window, lists_last, mute_output
+from hierscope.cli.shared import CANCELLED, mute_output, windows_last
 from hierscope.cli.telling import say
 
 BAD_INPUT = 2
@@ -38,19 +37,11 @@ COMMANDS = {
     "look": "say what is understood of a file",
     "figure": "draw a pair for print",
 }
-_LISTS = {
-    "score": {"--window": is_window},
-    "agreement": {"--window": is_window},
-    "corpus": {"--windows": is_window},
-}
+_LISTS = {"score": "--window", "agreement": "--window", "corpus": "--windows"}
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-def main(
-    arguments: Sequence[str],
-    *,
-    alone: bool = False,
-) -> int:
+def main(arguments: Sequence[str], *, alone: bool = False) -> int:
     """Run a command."""
     # Not every terminal can write ± and ∞.
     for stream in (sys.stdout, sys.stderr):
@@ -61,7 +52,7 @@ def main(
     try:
         with _interrupted_by_signals():
             if alone and arguments[0] == "score":
-                without_scipy()
+                _without_scipy()
             status = options.run(options) or 0
             sys.stdout.flush()
     except KeyboardInterrupt:
@@ -115,9 +106,21 @@ def _read(words: list[str]) -> argparse.Namespace:
         return parser.parse_args(words)  # which says what there is
     command = parsers[name]
     import_module(f"hierscope.cli.{name}").add_options(command)
-    said = words[1:]
-    if name in _LISTS:
-        said = lists_last(said, _LISTS[name])
+    arguments = windows_last(words[1:], _LISTS[name]) if name in _LISTS else words[1:]
     # Options may stand between paths, but not where commands of its own follow, or a "--".
-    whole = name == "caemsi" or "--" in said
-    return command.parse_args(said) if whole else command.parse_intermixed_args(said)
+    if name == "caemsi" or "--" in arguments:
+        return command.parse_args(arguments)
+    return command.parse_intermixed_args(arguments)
+
+
+def _without_scipy() -> None:
+    """Have numba not look for linear algebra in scipy, whose import takes a fifth of a command.
+
+    In such a process numba knows no ``np.dot``, which no kernel uses.
+    """
+    if "scipy" not in sys.modules and "numba.np.arraymath" not in sys.modules:
+        sys.modules["scipy"] = None  # type: ignore[assignment]  # an import of it fails
+        try:
+            import_module("numba.np.arraymath")
+        finally:
+            del sys.modules["scipy"]

@@ -7,22 +7,17 @@ from dataclasses import replace
 
 from core.errors import ReadError
 from core.files.names import file_names
-from core.io import Choices
 from core.windows import DEFAULT_WINDOW
 from hierscope.cli.shared import (
-    CHOICES,
-    add_beta_option,
-    add_convention_options,
-    add_grid_option,
-    add_output_options,
-    add_silent_option,
-    all_said,
-    choices,
+    CONVENTION,
+    SEVERAL,
     deliver,
-    read_convention,
+    read_choices,
+    read_how,
     say_result,
+    take,
+    take_output,
     whole,
-    window,
 )
 from hierscope.cli.telling import Progress
 
@@ -60,8 +55,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--annotations",
         type=whole,
-        nargs="+",
-        action="extend",
+        **SEVERAL,
         default=[],
         metavar="N",
         help="which annotations of the one FILE (1 = first; default: one of each annotator)",
@@ -74,21 +68,15 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="a file that is no annotation, scored against each annotator, to be seen between "
         "floor and mean of the others; with --folders a folder; may be given again",
     )
-    command.add_argument(
+    take(
+        command,
         "--window",
-        type=window,
-        nargs="+",
-        action="extend",
+        **SEVERAL,
         default=[],
-        metavar="W",
         help=f"seconds, or inf for the whole track (default: {DEFAULT_WINDOW:g})",
     )
-    command.add_argument("--as", dest="choices", type=choices, default=Choices(), help=CHOICES)
-    add_silent_option(command)
-    add_grid_option(command)
-    add_convention_options(command)
-    add_beta_option(command)
-    add_output_options(command, "pair, window and measure", cite=True)
+    take(command, "--as", "--keep-silent", "--grid", *CONVENTION, "--beta")
+    take_output(command, "pair, window and measure", cite=True)
     command.set_defaults(run=run)
 
 
@@ -119,11 +107,9 @@ def run(options: argparse.Namespace) -> None:
             tracks=options.tracks,
             folders=options.folders,
             annotations=options.annotations,
-            choices=all_said(options.choices, options),
-            convention=read_convention(options),
-            frame_size=options.frame_size,
-            beta=options.beta,
+            choices=read_choices(options),
             progress=progress,
+            **read_how(options),
         )
     material = tuple(note for note in result.notes if note.material or note.kind == "not-scored")
     say_result(replace(result, notes=material))

@@ -5,15 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from core.io import Choices, beside, holding_all, keys, lost, read_path, save, target_of, targets
-from hierscope.cli.shared import (
-    CHOICES,
-    add_grid_option,
-    add_silent_option,
-    all_said,
-    choices,
-    pick,
-)
+from core.io import beside, holding_all, keys, lost, read_path, save, target_of, targets
+from hierscope.cli.shared import pick, read_choices, take
 from hierscope.cli.telling import say, say_notes
 
 
@@ -23,9 +16,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("output", help=targets())
     command.add_argument("--to", choices=keys(), help="the format (default: as OUTPUT is called)")
     command.add_argument("--annotation", type=int, metavar="N", help="which annotation (1 = first)")
-    command.add_argument("--as", dest="choices", type=choices, default=Choices(), help=CHOICES)
-    add_silent_option(command)
-    add_grid_option(command)
+    take(command, "--as", "--keep-silent", "--grid")
     command.set_defaults(run=run)
 
 
@@ -33,7 +24,7 @@ def run(options: argparse.Namespace) -> None:
     """Read the input, say what is lost, and write the output."""
     output = Path(options.output)
     target = target_of(output, options.to or "")
-    found = read_path(options.input, choices=all_said(options.choices, options))
+    found = read_path(options.input, choices=read_choices(options))
     if target.several and options.annotation is None:
         taken = found
     else:

@@ -43,16 +43,12 @@ from hierscope.cli.corpus_words import (
 )
 from hierscope.cli.shared import (
     CANCELLED,
-    add_annotation_options,
-    add_beta_option,
-    add_convention_options,
-    add_digits_option,
-    add_side_options,
-    add_silent_option,
-    choices,
+    CONVENTION,
+    SEVERAL,
     mute_output,
     read_convention,
     read_digits,
+    take,
     whole,
     window,
 )
@@ -93,7 +89,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
             metavar="P",
             help=f"how files of {side}s are called (default: %(default)s)",
         )
-    add_annotation_options(command, "files of {side}s, of folders only (default: 1)")
+        take(
+            command,
+            f"--{side}-annotation",
+            help=f"which annotation of files of {side}s, of folders only (default: 1)",
+        )
     aim = command.add_mutually_exclusive_group(required=True)
     aim.add_argument("-o", "--output", metavar="FILE", help="the file of results, .parquet")
     aim.add_argument(
@@ -104,25 +104,19 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--windows",
         type=window,
-        nargs="+",
-        action="extend",
+        **SEVERAL,
         default=[],
         metavar="W",
         help="seconds, or inf for the whole track (default: 60 from 0.5 to 120, and inf)",
     )
-    command.add_argument(
+    take(
+        command,
         "--as",
-        dest="choices",
-        type=choices,
-        default=Choices(),
         metavar="CHOICES",
         help="how the files of both sides are read, such as functions, which gives SALAMI three "
         "layers; --reference-as and --estimate-as come before it",
     )
-    add_side_options(command)
-    add_silent_option(command)
-    add_convention_options(command)
-    add_beta_option(command)
+    take(command, "--reference-as", "--estimate-as", "--keep-silent", *CONVENTION, "--beta")
     where = command.add_mutually_exclusive_group()
     where.add_argument(
         "--workers", type=whole, metavar="N", help="processes (default: one a processor)"
@@ -163,7 +157,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a LaTeX table of methods and their mean scores, at the windows of the summary",
     )
-    add_digits_option(command)
+    take(command, "--digits")
     command.add_argument(
         "--cite",
         action="store_true",

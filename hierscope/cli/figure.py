@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from core.measures import BY_KEY
 from explorer.figures.printed.how import DPI, MEASURES, PANELS, SIZES, Print, form_of
 from hierscope._reading import read_pair
-from hierscope.cli.query import add_query_option, position
 from hierscope.cli.shared import (
-    add_beta_option,
-    add_pair_options,
-    add_window_option,
-    read_convention,
+    PAIR,
+    QUERY_TIME,
+    SEVERAL,
+    position,
+    read_how,
     read_sides,
+    take,
     whole,
 )
 from hierscope.cli.telling import say_notes
@@ -22,7 +22,7 @@ from hierscope.cli.telling import say_notes
 
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes, and that :func:`run` runs it."""
-    add_pair_options(command)
+    take(command, *PAIR)
     command.add_argument(
         "-o",
         "--output",
@@ -37,23 +37,23 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--panels",
         choices=PANELS,
-        nargs="+",
-        action="extend",
+        **SEVERAL,
         metavar="P",
         help=f"some of {', '.join(PANELS)} (default: all)",
     )
     command.add_argument(
         "--measure",
         choices=BY_KEY,
-        nargs="+",
-        action="extend",
+        **SEVERAL,
         metavar="M",
         help=f"some of {', '.join(BY_KEY)}: a panel of curves each; g(q) is of the first (default: "
         f"{' '.join(MEASURES)})",
     )
-    add_window_option(command)
-    add_query_option(
-        command, "mark this query and the window around it, {time} (default: neither is marked)"
+    take(command, "--window")
+    take(
+        command,
+        "--query",
+        help=f"mark this query and the window around it, {QUERY_TIME} (default: neither is marked)",
     )
     command.add_argument(
         "--dpi",
@@ -62,31 +62,25 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="dots an inch of PNG (default: %(default)s)",
     )
-    add_beta_option(command)
+    take(command, "--beta")
     command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
     """Draw the pair, and write the figure."""
-    form = form_of(options.output)  # before anything is read
-    pair = read_pair(*read_sides(options, [options.estimate]))
+    form_of(options.output)  # before anything is read
+    pair = read_pair(*read_sides(options))
     say_notes(pair.notes)
-    words = pair.reference.words
-    how = Print(
-        options.size,
-        options.panels or tuple(PANELS),
-        options.measure or MEASURES,
-        options.window,
-        None if options.query is None else position(options.query, words),
-    )
-    from explorer.figures.printed.pair import print_scored  # with matplotlib; --help does without
+    from hierscope._figure import figure  # with matplotlib; --help does without
 
-    figure = print_scored(
+    drawing = figure(
         pair.reference,
         pair.estimate,
-        how,
-        convention=read_convention(options),
-        frame_size=options.frame_size,
-        beta=options.beta,
+        options.window,
+        query=position(options.query, pair.reference.words),
+        size=options.size,
+        panels=options.panels or tuple(PANELS),
+        measure=options.measure or MEASURES,
+        **read_how(options),
     )
-    Path(options.output).write_bytes(figure.data(form, options.dpi))
+    drawing.save(options.output, options.dpi)

@@ -11,31 +11,21 @@ from core.io import Candidate, Choices, file_names, formats, load_path, read_pat
 from core.notes import MAY_CHANGE, Note
 from core.showing import rows_csv, rows_json
 from core.wording import counted
-from hierscope.cli.shared import (
-    CHOICES,
-    add_grid_option,
-    add_output_options,
-    add_silent_option,
-    all_said,
-    choices,
-    write_text,
-)
+from hierscope.cli.shared import read_choices, take, take_output, write_text
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes, and that :func:`run` runs it."""
     command.add_argument("input", help="file, folder or archive")
-    command.add_argument("--as", dest="choices", type=choices, default=Choices(), help=CHOICES)
-    add_silent_option(command)
-    add_grid_option(command)
-    add_output_options(command, "layer")
+    take(command, "--as", "--keep-silent", "--grid")
+    take_output(command, "layer")
     command.epilog = f"what is read: {formats.words()}"
     command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
     """Read the input and say what was understood."""
-    chosen = all_said(options.choices, options)
+    chosen = read_choices(options)
     found = read_path(options.input, choices=chosen)
     if options.json or options.csv:
         rows = [row for number, each in enumerate(found, 1) for row in _rows(number, each)]

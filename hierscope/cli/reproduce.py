@@ -26,12 +26,7 @@ from core.papers import (
 )
 from core.showing import aligned, rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
-from hierscope.cli.shared import (
-    add_frame_size_option,
-    add_output_options,
-    pick,
-    write_text,
-)
+from hierscope.cli.shared import pick, take, take_output, write_text
 from hierscope.cli.telling import say, say_notes
 
 DIFFERS = 1
@@ -71,14 +66,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"OLDA's output for track {TRACK}, for Figure 10: {OLDA_FILE} of the same",
     )
-    command.add_argument(
+    take(
+        command,
         "--convention",
-        choices=CONVENTIONS,
         default=PAPER_TABLES.name,
-        help=f"others do not give the printed numbers (default: {PAPER_TABLES.name})",
+        help="others do not give the printed numbers (default: %(default)s)",
     )
-    add_frame_size_option(command)
-    add_output_options(command, "printed number", latex="the computed tables in the paper's form")
+    take(command, "--frame-size")
+    take_output(command, "printed number", latex="the computed tables in the paper's form")
     command.set_defaults(run=run)
 
 

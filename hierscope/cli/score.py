@@ -12,16 +12,15 @@ from core.vocabulary import SIDES
 from core.windows import DEFAULT_WINDOW
 from hierscope._reading import Annotation
 from hierscope.cli.shared import (
-    add_beta_option,
-    add_digits_option,
-    add_output_options,
-    add_pair_options,
+    PAIR,
+    SEVERAL,
     deliver,
-    read_convention,
     read_digits,
+    read_how,
     read_sides,
     say_result,
-    window,
+    take,
+    take_output,
 )
 
 
@@ -32,32 +31,30 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "an empty cell in CSV. mir_eval gives 0 there, which counts what was not asked as wrong; "
         "its drop-ins, hierscope.tmeasure and hierscope.lmeasure, do the same."
     )
-    add_pair_options(command)
+    take(command, *PAIR)
     command.add_argument(
         "others",
         nargs="*",
         metavar="estimate",
         help="other estimates of the same reference: rows then name theirs",
     )
-    command.add_argument(
+    take(
+        command,
         "--window",
-        type=window,
-        nargs="+",
-        action="extend",
+        **SEVERAL,
         default=[],
-        metavar="W",
         help="seconds, or the pair's own unit, or inf for the whole track; several are allowed "
         f"(default: {DEFAULT_WINDOW:g})",
     )
-    add_beta_option(command)
+    take(command, "--beta")
     command.add_argument(
         "--flat",
         action="store_true",
         help="flat measures instead: each layer of the reference against each of the estimate (hit "
         "rates, pairwise, V-measure, conditional entropies)",
     )
-    add_output_options(command, "window and measure", latex="a table, as the paper's", cite=True)
-    add_digits_option(command)
+    take_output(command, "window and measure", latex="a table, as the paper's", cite=True)
+    take(command, "--digits")
     command.set_defaults(run=run)
 
 
@@ -79,14 +76,8 @@ def _result(
     names = told_apart(file_names([options.estimate, *options.others]))
     results: dict[str, TMeasures] = {}
     for name, estimate in zip(names, estimates, strict=True):
-        scores = sweep(
-            reference,
-            estimate,
-            options.window or [DEFAULT_WINDOW],
-            convention=read_convention(options),
-            frame_size=options.frame_size,
-            beta=options.beta,
-        )
+        windows = options.window or [DEFAULT_WINDOW]
+        scores = sweep(reference, estimate, windows, **read_how(options))
         # What is to be known of the reference is said once.
         sides = ("estimate",) if results else SIDES
         results[name] = say_result(scores, name if results else "", sides=sides)

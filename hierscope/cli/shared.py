@@ -1,4 +1,4 @@
-"""What the commands share: options of a pair, reading it with a word on what was done, output."""
+"""What the commands share: options, reading a pair with a word on what was done, output."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +19,7 @@ from core.latex import DIGITS
 from core.mending import REPAIRS
 from core.notes import Note
 from core.showing import Result
+from core.timewords import TimeWords
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 from core.vocabulary import SIDES
 from core.windows import DEFAULT_WINDOW
@@ -30,16 +31,22 @@ R = TypeVar("R", bound=Result)
 INFINITE = ("inf", "infinity", "none", "∞")
 """Words for the whole track as a window."""
 
-_NUMBER = re.compile(
-    r"[-+]?(\d+([.,]\d*)?|[.,]\d+)((?<=\d)(e[-+]?\d+|[a-zµ]{1,3}))?", re.IGNORECASE
-)
-
-CITE = "no scores, but what a paper says of how they are computed, and the BibTeX for it"
-
 MOST_DIGITS = 12
 
 CANCELLED = 130
 """The exit status of what was cancelled."""
+
+_NUMBER = re.compile(
+    r"[-+]?(\d+([.,]\d*)?|[.,]\d+)((?<=\d)(e[-+]?\d+|[a-zµ]{1,3}))?", re.IGNORECASE
+)
+_TIME = re.compile(
+    r"(\d+):([0-5]?\d(?:\.\d*)?)|([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+class _Clock(float):
+    """A time that was given in minutes and seconds."""
 
 
 def window(text: str) -> float:
@@ -47,14 +54,14 @@ def window(text: str) -> float:
     return math.inf if text.lower() in INFINITE else positive(text)
 
 
-def positive(text: str) -> float:
-    """Read a positive number of seconds."""
+def positive(text: str, what: str = "a positive number of seconds") -> float:
+    """Read a positive number."""
     try:
         value = float(text)
     except ValueError:
         value = math.nan
     if not (value > 0 and math.isfinite(value)):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number of seconds")
+        raise argparse.ArgumentTypeError(f"'{text}' is not {what}")
     return value
 
 
@@ -65,68 +72,13 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def lists_last(arguments: Sequence[str], options: Mapping[str, Callable[[str], bool]]) -> list[str]:
-    """Move options that take a list behind all else, so that none takes a file for a value."""
-    words = list(arguments)
-    end = words.index("--") if "--" in words else len(words)
-    kept: list[str] = []
-    moved: list[str] = []
-    taking = ""
-    for word in words[:end]:
-        if word in options:
-            taking = word
-            moved.append(word)
-        elif taking and options[taking](word):
-            moved.append(word)
-        elif taking and moved[-1] == taking:
-            moved.append(word)  # no value: for the parser to say so
-            taking = ""
-        else:
-            taking = ""
-            kept.append(word)
-    return kept + moved + words[end:]
-
-
-def is_window(word: str) -> bool:
-    """Whether a word is meant as a window: a number, maybe with a unit, but not 3.csv."""
-    return word.lower() in INFINITE or bool(_NUMBER.fullmatch(word))
-
-
-def add_pair_options(command: argparse.ArgumentParser) -> None:
-    """Take a pair, its annotations, and the convention; see :func:`read_pair`."""
-    command.add_argument("reference", help="file or folder of layers")
-    command.add_argument("estimate", help="file or folder of layers")
-    add_annotation_options(command, "the {side}'s file, where it has several")
-    add_reading_options(command)
-    add_silent_option(command)
-    add_convention_options(command)
-
-
-def add_annotation_options(command: argparse.ArgumentParser, files: str) -> None:
-    """Take which annotation is meant of each side's `files`, a phrase that may name the side."""
-    for side in ("reference", "estimate"):
-        command.add_argument(
-            f"--{side}-annotation",
-            type=int,
-            metavar="N",
-            help=f"which annotation of {files.format(side=side)} (1 = first)",
-        )
-
-
-def add_silent_option(command: argparse.ArgumentParser) -> None:
-    """Take whether layers that hold silence only are kept."""
-    command.add_argument(
-        "--keep-silent",
-        action="store_true",
-        help="keep layers that hold silence only (default: they are left out, and it is said)",
-    )
-
-
-CHOICES = (
-    "how it is read, in the place of what is understood, such as unit=centiseconds,layers=2-1 "
-    "(also rate=, bpm=, meter=, offset=, files=, starts, silent, functions; `hierscope look` "
-    "lists some)"
-)
+def query_time(text: str) -> float:
+    """Read a time: seconds, or minutes and seconds as they are printed."""
+    found = _TIME.fullmatch(text.strip())
+    if not found:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a time in seconds or m:ss")
+    minutes, seconds, plain = found.groups()
+    return float(plain) if plain else _Clock(60 * int(minutes) + float(seconds))
 
 
 def choices(text: str) -> Choices:
@@ -137,118 +89,157 @@ def choices(text: str) -> Choices:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def add_grid_option(command: argparse.ArgumentParser) -> None:
-    """Take a file of beats or bar lines."""
-    command.add_argument(
-        "--grid",
-        metavar="FILE",
-        help="beats or bar lines in seconds (JAMS, or a time a line, with its place in the bar), "
-        "by which positions in measures, beats or crotchets become seconds",
-    )
+_CHOICES = (
+    "how it is read, in the place of what is understood, such as unit=centiseconds,layers=2-1 "
+    "(also rate=, bpm=, meter=, offset=, files=, starts, silent, functions; `hierscope look` "
+    "lists some)"
+)
+_ANNOTATION = "which annotation of the {}'s file, where it has several (1 = first)"
 
-
-def all_said(chosen: Choices, options: argparse.Namespace) -> Choices:
-    """Give the choices for a side with those for all files: layers of silence, and the grid."""
-    return choices_of(chosen, options.keep_silent, options.grid)
-
-
-def add_reading_options(command: argparse.ArgumentParser) -> None:
-    """Take how each side is to be read, and mended."""
-    add_side_options(command)
-    add_grid_option(command)
-    command.add_argument(
-        "--repair",
-        choices=REPAIRS,
-        help="mend what is not nested, on both sides: insert the boundaries that are missing, snap "
-        "those within 0.5 s, or monocast, which inserts them and tells apart labels that come "
+OPTIONS: dict[str, dict[str, Any]] = {
+    "reference": {"help": "file or folder of layers"},
+    "estimate": {"help": "file or folder of layers"},
+    "--reference-annotation": {
+        "type": int,
+        "metavar": "N",
+        "help": _ANNOTATION.format("reference"),
+    },
+    "--estimate-annotation": {
+        "type": int,
+        "metavar": "N",
+        "help": _ANNOTATION.format("estimate"),
+    },
+    "--as": {"dest": "choices", "type": choices, "default": Choices(), "help": _CHOICES},
+    "--reference-as": {
+        "type": choices,
+        "default": Choices(),
+        "metavar": "CHOICES",
+        "help": _CHOICES,
+    },
+    "--estimate-as": {
+        "type": choices,
+        "default": Choices(),
+        "metavar": "CHOICES",
+        "help": "the same of the estimate",
+    },
+    "--grid": {
+        "metavar": "FILE",
+        "help": "beats or bar lines in seconds (JAMS, or a time a line, with its place in the "
+        "bar), by which positions in measures, beats or crotchets become seconds",
+    },
+    "--repair": {
+        "choices": REPAIRS,
+        "help": "mend what is not nested, on both sides: insert the boundaries that are missing, "
+        "snap those within 0.5 s, or monocast, which inserts them and tells apart labels that come "
         "under several labels above",
-    )
+    },
+    "--keep-silent": {
+        "action": "store_true",
+        "help": "keep layers that hold silence only (default: they are left out, and it is said)",
+    },
+    "--convention": {
+        "choices": CONVENTIONS,
+        "default": "mir_eval",
+        "help": "default: %(default)s",
+    },
+    "--mean-over-all": {
+        "action": "store_true",
+        "help": "with paper-equation: queries without a triplet count as 0 (Eq. 9)",
+    },
+    "--frame-size": {
+        "type": positive,
+        "default": DEFAULT_FRAME_SIZE,
+        "metavar": "F",
+        "help": "seconds (default: %(default)s)",
+    },
+    "--window": {
+        "type": window,
+        "default": DEFAULT_WINDOW,
+        "metavar": "W",
+        "help": "seconds, or the pair's own unit, or inf for the whole track (default: "
+        "%(default)g)",
+    },
+    "--query": {"type": query_time, "metavar": "T"},
+    "--beta": {
+        "type": lambda text: positive(text, "a positive number"),
+        "default": 1.0,
+        "help": "weight of recall in F (default: 1)",
+    },
+    "--digits": {
+        "type": whole,
+        "metavar": "N",
+        "help": f"decimals of scores in LaTeX (default: {DIGITS}, as the paper has)",
+    },
+}
+"""What several commands take, as argparse declares it."""
+
+SEVERAL: dict[str, Any] = {"nargs": "+", "action": "extend"}
+
+QUERY_TIME = "seconds or m:ss, or as it is printed where the pair is in measures or beats"
+
+CONVENTION = ("--convention", "--mean-over-all", "--frame-size")
+
+PAIR = (
+    *("reference", "estimate", "--reference-annotation", "--estimate-annotation"),
+    *("--reference-as", "--estimate-as", "--grid", "--repair", "--keep-silent", *CONVENTION),
+)
 
 
-def add_side_options(command: argparse.ArgumentParser) -> None:
-    """Take how each side is to be read."""
-    for side in SIDES:
-        command.add_argument(
-            f"--{side}-as",
-            type=choices,
-            default=Choices(),
-            metavar="CHOICES",
-            help=CHOICES if side == "reference" else "the same of the estimate",
-        )
+def take(command: argparse.ArgumentParser, *names: str, **changes: Any) -> None:
+    """Have a command take some of the options that are declared here."""
+    for name in names:
+        command.add_argument(name, **OPTIONS[name] | changes)
 
 
-def add_window_option(command: argparse.ArgumentParser) -> None:
-    """Take one window."""
-    command.add_argument(
-        "--window",
-        type=window,
-        default=DEFAULT_WINDOW,
-        metavar="W",
-        help="seconds, or the pair's own unit, or inf for the whole track (default: "
-        f"{DEFAULT_WINDOW:g})",
-    )
-
-
-def add_convention_options(command: argparse.ArgumentParser) -> None:
-    """Take the convention and the frame size; see :func:`read_convention`."""
-    command.add_argument(
-        "--convention", choices=CONVENTIONS, default="mir_eval", help="default: mir_eval"
-    )
-    command.add_argument(
-        "--mean-over-all",
-        action="store_true",
-        help="with paper-equation: queries without a triplet count as 0 (Eq. 9)",
-    )
-    add_frame_size_option(command)
-
-
-def add_frame_size_option(command: argparse.ArgumentParser) -> None:
-    """Take the length of a frame."""
-    command.add_argument(
-        "--frame-size",
-        type=positive,
-        default=DEFAULT_FRAME_SIZE,
-        metavar="F",
-        help=f"seconds (default: {DEFAULT_FRAME_SIZE})",
-    )
-
-
-def add_beta_option(command: argparse.ArgumentParser) -> None:
-    """Take the weight of recall."""
-    command.add_argument(
-        "--beta", type=_weight, default=1.0, help="weight of recall in F (default: 1)"
-    )
-
-
-def _weight(text: str) -> float:
-    try:
-        return positive(text)
-    except argparse.ArgumentTypeError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number") from None
-
-
-def add_output_options(
+def take_output(
     command: argparse.ArgumentParser, unit: str, latex: str = "", *, cite: bool = False
 ) -> None:
-    """Take a format and a file."""
+    """Have a command take a format and a file."""
     form = command.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=f"a JSON list, one object a {unit}")
     form.add_argument("--csv", action="store_true", help=f"CSV, one row a {unit}")
     if latex:
         form.add_argument("--latex", action="store_true", help=f"LaTeX: {latex}")
     if cite:
-        form.add_argument("--cite", action="store_true", help=CITE)
+        form.add_argument(
+            "--cite",
+            action="store_true",
+            help="no scores, but what a paper says of how they are computed, and the BibTeX for it",
+        )
     command.add_argument("-o", "--output", metavar="FILE", help="write there instead")
 
 
-def add_digits_option(command: argparse.ArgumentParser) -> None:
-    """Take how many decimals scores in LaTeX have; see :func:`read_digits`."""
-    command.add_argument(
-        "--digits",
-        type=whole,
-        metavar="N",
-        help=f"decimals of scores in LaTeX (default: {DIGITS}, as the paper has)",
-    )
+def windows_last(words: Sequence[str], option: str) -> list[str]:
+    """Move a list of windows behind all else, so that it takes no file for a value."""
+    end = words.index("--") if "--" in words else len(words)
+    kept: list[str] = []
+    moved: list[str] = []
+    is_taking = False
+    for word in words[:end]:
+        # What comes first behind the option is its value, for the parser to judge.
+        if word == option or (is_taking and (is_window(word) or moved[-1] == option)):
+            is_taking = word == option or is_window(word)
+            moved.append(word)
+        else:
+            is_taking = False
+            kept.append(word)
+    return [*kept, *moved, *words[end:]]
+
+
+def is_window(word: str) -> bool:
+    """Whether a word is meant as a window: a number, maybe with a unit, but not 3.csv."""
+    return word.lower() in INFINITE or bool(_NUMBER.fullmatch(word))
+
+
+def position(time: float | None, words: TimeWords) -> float | None:
+    """Give the position of a query that was typed, if one was, in the pair's unit."""
+    if time is None:
+        return None
+    if words.musical and isinstance(time, _Clock):
+        raise ReadError(
+            "is in minutes, the pair is not", source="--query", mend=f"Give it in {words.unit}"
+        )
+    return words.position(time)
 
 
 def read_digits(options: argparse.Namespace) -> int:
@@ -262,23 +253,21 @@ def read_digits(options: argparse.Namespace) -> int:
     return int(options.digits)
 
 
-def read_sides(options: argparse.Namespace, estimates: Sequence[str]) -> list[Annotation]:
-    """Read the reference, and some estimates of it."""
+def read_choices(options: argparse.Namespace, side: str = "") -> Choices:
+    """Give how files are to be read, or those of a side."""
+    own = getattr(options, f"{side}_as") if side else options.choices
+    return choices_of(own, options.keep_silent, options.grid)
+
+
+def read_sides(options: argparse.Namespace, estimates: Sequence[str] = ()) -> list[Annotation]:
+    """Read the reference, and its estimate, or several."""
     first = options.reference_annotation
-    choices = all_said(options.reference_as, options)
-    sides = [chosen(options.reference, first, 0, choices)]
-    choices = all_said(options.estimate_as, options)
-    for path in estimates:
+    sides = [chosen(options.reference, first, 0, read_choices(options, "reference"))]
+    for path in estimates or [options.estimate]:
         taken = (first or 1) if is_same(options.reference, path) else 0
-        sides.append(chosen(path, options.estimate_annotation, taken, choices))
+        own = read_choices(options, "estimate")
+        sides.append(chosen(path, options.estimate_annotation, taken, own))
     return [mended(side, options.repair or "") for side in sides]
-
-
-def say_result(result: R, source: str = "", *, sides: Collection[str] = ("", *SIDES)) -> R:
-    """Say on standard error what is to be known of a result, or of some sides, and give it."""
-    notes = (note for note in result.notes if isinstance(note, Note) and note.side in sides)
-    say_notes(notes, source)
-    return result
 
 
 def read_convention(options: argparse.Namespace) -> Convention:
@@ -291,6 +280,15 @@ def read_convention(options: argparse.Namespace) -> Convention:
     return convention
 
 
+def read_how(options: argparse.Namespace) -> dict[str, Any]:
+    """Give how scores are computed, as arguments of the door's functions."""
+    return {
+        "convention": read_convention(options),
+        "frame_size": options.frame_size,
+        "beta": options.beta,
+    }
+
+
 def pick(found: Sequence[Candidate], number: int | None, source: str) -> Candidate:
     """Choose an annotation, and say on standard error what was chosen."""
     taken = number or 1
@@ -300,6 +298,13 @@ def pick(found: Sequence[Candidate], number: int | None, source: str) -> Candida
         titles = "; ".join(f"{index} is {other.title}" for index, other in enumerate(found, 1))
         say(f"{source}: took annotation {taken} ({titles})")
     return found[taken - 1]
+
+
+def say_result(result: R, source: str = "", *, sides: Collection[str] = ("", *SIDES)) -> R:
+    """Say on standard error what is to be known of a result, or of some sides, and give it."""
+    notes = (note for note in result.notes if isinstance(note, Note) and note.side in sides)
+    say_notes(notes, source)
+    return result
 
 
 def deliver(result: Any, options: argparse.Namespace, *, digits: int = DIGITS) -> None:

@@ -7,15 +7,16 @@ import argparse
 from core.errors import ReadError
 from core.measures import BY_KEY
 from core.vocabulary import DIRECTIONS
-from hierscope.cli.query import add_query_option, position
 from hierscope.cli.shared import (
-    add_output_options,
-    add_pair_options,
-    add_window_option,
+    PAIR,
+    QUERY_TIME,
     deliver,
+    position,
     read_convention,
     read_sides,
     say_result,
+    take,
+    take_output,
 )
 
 _TOP = 100  # of a whole track
@@ -24,10 +25,11 @@ _MOST = 10**9  # more than any track has
 
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes, and that :func:`run` runs it."""
-    add_pair_options(command)
-    add_query_option(
+    take(command, *PAIR)
+    take(
         command,
-        "list the blocks of this query, {time} (default: the whole track's)",
+        "--query",
+        help=f"list the blocks of this query, {QUERY_TIME} (default: the whole track's)",
     )
     command.add_argument(
         "--top",
@@ -48,7 +50,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="whose triplets: of successive layers, of all pairs of layers, or of labels "
         "(default: reduced)",
     )
-    add_window_option(command)
+    take(command, "--window")
     command.add_argument(
         "--outcome",
         choices=("agree", "tie", "inverted", "lost"),
@@ -61,7 +63,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="list a block that neighboring queries lose alike once, with the loss of them all",
     )
-    add_output_options(command, "block")
+    take_output(command, "block")
     command.set_defaults(run=run)
 
 
@@ -69,13 +71,13 @@ def run(options: argparse.Namespace) -> None:
     """List blocks of the pair's triplets."""
     if options.merge and options.query is not None:
         raise ReadError("goes with the whole track, not with --query", source="--merge")
-    reference, estimate = read_sides(options, [options.estimate])
+    reference, estimate = read_sides(options)
     from hierscope._pair import triplets  # with numba; --help does without
 
     result = triplets(
         reference,
         estimate,
-        None if options.query is None else position(options.query, reference.words),
+        position(options.query, reference.words),
         window=options.window,
         measure=options.measure,
         direction=options.direction,

@@ -12,7 +12,7 @@ from core.hierarchy import Hierarchy
 from core.io.formats.points_csv import parse_time
 from core.timewords import window_number
 from core.wording import counted, number, p_value, percent, signed
-from hierscope.cli.query import query_time
+from hierscope.cli.shared import query_time
 
 
 def edited(hierarchy, case):
