@@ -36,7 +36,8 @@ from explorer.figures.corpus import (
     segments_figure,
     tracks_figure,
 )
-from explorer.messages.figures import figures_drawing, finite
+from explorer.messages.figures import figures_drawing
+from explorer.messages.pack import finite
 from explorer.session.remembered import remembered
 from explorer.tables.corpus import shorter_words, summary_rows
 

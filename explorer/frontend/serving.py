@@ -15,6 +15,9 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from core.io import describe
+from core.samples import samples
+
 ROUTE = "/hierscope/frontend/{digest}/{name:path}"
 _TYPES = {
     ".js": "text/javascript",
@@ -29,11 +32,21 @@ FOLDER = Path(str(files("explorer") / "frontend"))
 
 def _contents() -> dict[str, bytes]:
     # Edited perhaps, where the server reloads.
-    from explorer.messages.samples import sample_cards
     from explorer.messages.schema import SCHEMA
 
     plotly = files("plotly") / "package_data" / "plotly.min.js"
-    made = {"shared/samples.json": sample_cards(), "shared/schema.json": SCHEMA}
+    cards = [
+        {
+            "id": sample.id,
+            "title": sample.title,
+            "about": sample.about,
+            "duration": sample.reference.end,
+            "reference": describe(sample.reference),
+            "estimate": describe(sample.estimate),
+        }
+        for sample in samples()
+    ]
+    made = {"shared/samples.json": cards, "shared/schema.json": SCHEMA}
     on_disk = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes()
         for path in sorted(FOLDER.rglob("*"))

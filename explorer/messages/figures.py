@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.messages.pack import pack, wrap
+from explorer.messages.pack import finite, pack, wrap
 from explorer.state.pair import PairState
 
 
@@ -28,8 +27,3 @@ def figures_drawing(figures: Sequence[go.Figure], file: str, **head: Any) -> byt
     """Pack figures with the name of files that are saved of them."""
     text = "[" + ",".join(figure.to_json() for figure in figures) + "]"
     return pack({"file": file, **head}, figures=np.frombuffer(text.encode(), np.uint8))
-
-
-def finite(window: float) -> float | None:
-    """Give a window as JSON does."""
-    return None if math.isinf(window) else window

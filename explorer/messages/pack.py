@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,11 @@ def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:
         offset += len(blob)
     text = json.dumps({**head, "arrays": table}, allow_nan=False).encode()
     return b"".join([len(text).to_bytes(4, "little"), text, *blobs])
+
+
+def finite(window: float) -> float | None:
+    """Give a window as JSON has it: null is the whole track."""
+    return None if math.isinf(window) else window
 
 
 def wrap(head: dict[str, Any], drawing: bytes) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -16,7 +15,7 @@ from core.io import describe, pair_document
 from core.tmeasures import MIR_EVAL, N_SCORES, QueryScores, TMeasures
 from core.windows import whole_from
 from explorer.messages.inspection import Setup
-from explorer.messages.pack import pack
+from explorer.messages.pack import finite, pack
 from explorer.messages.schema import SCHEMA
 from explorer.messages.score_words import score_words
 from explorer.state.pair import PairState
@@ -59,13 +58,13 @@ def live_message(
         "most": whole_from(reference.end),
         "reference": describe(reference),
         "estimate": describe(estimate),
-        "windows": [None if math.isinf(window) else window for window in windows],
+        "windows": [finite(window) for window in windows],
         "says": score_words(
             result.convention, result.beta, result.windows, back, words, result.lack
         ),
         "words": [result.convention.describe_window(window, words) for window in windows],
         "frames": result.convention.describe_frames(frame_size, words),
-        "extra": None if math.isinf(extra) else extra,
+        "extra": finite(extra),
         "step": 0.0 if result.convention.frameless else frame_size,
         **start,
     }
@@ -76,7 +75,7 @@ def live_message(
 
 def alone_message(strips: QueryScores, duration: float, why: Mapping[str, Any]) -> bytes:
     """Pack what a live view draws that has nobody to ask: g of the whole track for every window."""
-    windows = [None if math.isinf(window) else window for window in strips.windows.tolist()]
+    windows = [finite(window) for window in strips.windows.tolist()]
     head = {"windows": windows, "duration": duration, "why": dict(why)}
     return pack(head, strips=strip_bytes(strips))
 

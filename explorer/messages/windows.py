@@ -1,4 +1,4 @@
-"""The message of the chart of a pair against the window, and what all charts share."""
+"""The messages of the charts against the window: of a pair, and of what is compared with it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import LayerWeights
+from core.choosing import Comparison, FrameRates, LayerWeights
 from core.hierarchy import Hierarchy
+from core.measures import BY_KEY
 from core.timewords import TimeWords
 from core.tmeasures import TMeasures
-from core.vocabulary import SIDES, Side
+from core.vocabulary import SIDES, Part, Side
 from core.windows import MARKED, whole_from
-from explorer.messages.layer_panels import durations_panel, layers_panel
-from explorer.messages.pack import pack, wrap
-from explorer.messages.score_panels import Rows, counted_panel, scores_panel
-from explorer.messages.words import seconds
+from explorer.messages.pack import finite, pack, wrap
+from explorer.messages.panels import (
+    Rows,
+    counted_panel,
+    durations_panel,
+    layers_panel,
+    scores_panel,
+)
+from explorer.messages.words import overtakes, part_words, seconds
 from explorer.state.pair import PairState
 
 
@@ -32,7 +38,7 @@ def chart_message(
 ) -> bytes:
     """Pack a drawing with what changes more often than it."""
     head = {
-        "window": None if math.isinf(window) else window,
+        "window": finite(window),
         "axis": axis,
         "restored": restored,
         "lead": lead,
@@ -83,7 +89,7 @@ def drawing(
     """Pack panels on one axis of windows."""
     windows = result.windows.tolist()
     head = {
-        "windows": [None if math.isinf(window) else window for window in windows],
+        "windows": [finite(window) for window in windows],
         "words": [result.convention.describe_window(window, result.words) for window in windows],
         "frames": how_scored(result),
         "most": whole_from(end),
@@ -104,7 +110,7 @@ def _marks(windows: list[float], advised: float, words: TimeWords) -> list[dict[
     marked = {window: False for window in usual if window in windows} | {advised: True}
     return [
         {
-            "window": None if math.isinf(window) else window,
+            "window": finite(window),
             "text": f"{seconds(window, words)} advised" if is_advised else f"{window:g}",
             "advised": is_advised,
         }
@@ -122,3 +128,133 @@ def pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:
     reference, estimate = (side.name or "unnamed" for side in pair)
     beta = "" if result.beta == 1 else f"; T_F with beta = {result.beta:g}"
     return f"Reference: {reference}, estimate: {estimate}; {how_scored(result)}{beta}"
+
+
+def estimates_drawing(
+    reference: Hierarchy,
+    comparison: Comparison,
+    *,
+    variant: str,
+    part: Part,
+    advised: float,
+) -> bytes:
+    """Pack the chart of several estimates: curves, their crossings, the rank at each window."""
+    windows = comparison.windows
+    rows = Rows(len(windows))
+    values = comparison.values(variant, part)
+    lines = [
+        {"name": name, "colour": at, "width": 2.4 if at == 0 else 1.7, "row": rows.add(values[at])}
+        for at, name in enumerate(comparison.names)
+    ]
+    points = []
+    for change in comparison.crossings(variant, part):
+        window = change.crossing.window
+        curve = values[comparison.names.index(change.first)]
+        known = np.isfinite(windows) & ~np.isnan(curve)
+        height = np.interp(math.log(window), np.log(windows[known]), curve[known])
+        points.append(
+            {"window": window, "value": float(height), "text": overtakes(change, reference.words)}
+        )
+    numbers = {name: at for at, name in enumerate(comparison.names)}
+    ranking = [comparison.ranking(at, variant, part) for at in range(len(windows))]
+    score, words = BY_KEY[variant].words(part), part_words(variant, part)
+    panel = {
+        "id": "estimates",
+        "title": f"{score} of each estimate, best first at w",
+        "height": 230,
+        "form": "score",
+        "lines": lines,
+        "points": points,
+        "ranked": True,
+    }
+    result = comparison.results[0]
+    return drawing(
+        rows,
+        result,
+        [panel],
+        reference.end,
+        advised,
+        f"{words} of each estimate against the window",
+        f"{BY_KEY[variant].score(part)} against {reference.name or 'the reference'}, "
+        f"{how_scored(result)}",
+        "estimates",
+        order=np.array([[numbers[place.name] for place in each] for each in ranking], np.uint8),
+        rank=np.array([[place.rank or 0 for place in each] for each in ranking], np.uint8),
+    )
+
+
+def conventions_drawing(
+    reference: Hierarchy,
+    results: dict[str, TMeasures],
+    *,
+    variant: str,
+    part: Part,
+    advised: float,
+) -> bytes:
+    """Pack the chart of the conventions: a curve each, and how far it is from mir_eval's."""
+    first, *others = results.values()
+    rows = Rows(len(first.windows))
+    base = first.scores[variant].counted(part)
+    lines: list[dict[str, Any]] = [
+        {"name": next(iter(results)), "colour": 0, "width": 2.4, "row": rows.add(base)}
+    ]
+    for at, (name, result) in enumerate(zip(list(results)[1:], others, strict=True), 1):
+        values = result.scores[variant].counted(part)
+        row, more = rows.add(values), rows.add(values - base)
+        lines.append({"name": name, "colour": at, "row": row, "more": more})
+    title = f"{BY_KEY[variant].words(part)}, and the difference from mir_eval"
+    look = {"id": "conventions", "title": title, "height": 170, "form": "score"}
+    panel = {**look, "lines": lines}
+    return drawing(
+        rows,
+        first,
+        [panel],
+        reference.end,
+        advised,
+        f"{part_words(variant, part)} under each convention against the window",
+        f"{BY_KEY[variant].score(part)} under each convention",
+        "conventions",
+    )
+
+
+def rates_drawing(
+    reference: Hierarchy, found: FrameRates, *, variant: str, part: Part, advised: float
+) -> bytes:
+    """Pack the chart of the frame rates: how far each is from the limit without frames."""
+    rows = Rows(len(found.windows))
+    differences = found.difference(variant, part)
+    per = "Hz" if not reference.words.musical else f"a {reference.words.one}"
+    lines = [
+        {"name": f"{rate:g} {per}", "colour": at, "row": rows.add(differences[at])}
+        for at, rate in enumerate(found.rates.tolist())
+    ]
+    most = _round_up(float(np.max(np.abs(differences), initial=0.0, where=~np.isnan(differences))))
+    name = found.results[0].convention.name
+    panel = {
+        "id": "rates",
+        "title": f"{BY_KEY[variant].words(part)} with frames ({name}) minus without",
+        "height": 150,
+        "low": -most,
+        "high": most,
+        "ticks": [-most, 0, most],
+        "form": "signed",
+        "lines": lines,
+    }
+    return drawing(
+        rows,
+        found.results[0],
+        [panel],
+        reference.end,
+        advised,
+        "Difference from the limit without frames, for each frame rate, against the window",
+        f"{BY_KEY[variant].score(part)}, {name}, minus the limit without frames",
+        "frame-rates",
+    )
+
+
+def _round_up(value: float) -> float:
+    """Round up to 1, 2 or 5 times a power of ten; at least 0.001."""
+    value = max(value, 0.001)
+    power = 10.0 ** math.floor(math.log10(value) + 1e-9)
+    step = next(step for step in (1, 2, 5, 10) if step * power >= value * (1 - 1e-9))
+    return float(f"{step * power:.6g}")

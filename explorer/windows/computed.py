@@ -22,13 +22,13 @@ from core.io import File, grid_from
 from core.measures import BY_KEY
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, TMeasures
 from core.vocabulary import SIDES, Part, Side
-from explorer.messages.comparisons import (
+from explorer.messages.inspection import Setup
+from explorer.messages.windows import (
     conventions_drawing,
     estimates_drawing,
     rates_drawing,
+    windows_drawing,
 )
-from explorer.messages.inspection import Setup
-from explorer.messages.windows import windows_drawing
 from explorer.pair import computed
 from explorer.session.remembered import remembered
 

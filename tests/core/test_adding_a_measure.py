@@ -119,7 +119,7 @@ def test_the_frontend_and_the_curves_have_it(told):
 from core.tmeasures import score
 from explorer.glossary import BY_ID
 from explorer.messages.schema import SCHEMA
-from explorer.messages.score_panels import Rows, scores_panel
+from explorer.messages.panels import Rows, scores_panel
 
 result = score(*pair, [5.0, 15.0])
 panel = scores_panel(Rows(2), result, "toy", 0.9)

@@ -10,7 +10,7 @@ from core.samples import samples
 from core.tmeasures import score
 from core.windows import sweep
 from explorer.figures.windows import windows_figure
-from explorer.messages.score_panels import Rows, scores_panel
+from explorer.messages.panels import Rows, scores_panel
 
 SAMPLES = {sample.id: sample for sample in samples()}
 SAMPLE = SAMPLES["sonata_movement"]

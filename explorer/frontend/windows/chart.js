@@ -75,7 +75,7 @@ export class Chart extends Picture {
     this.slider?.load({ ...doc, least: this.now.least });
     set(this.svg, { "aria-label": doc.label });
     this.panels = doc.panels.map((spec) =>
-      (spec.kind === "spans" ? new SpansPanel(spec) : new LinesPanel(spec, doc)));
+      (spec.rows ? new SpansPanel(spec) : new LinesPanel(spec, doc)));
     this.#tool();
   }
 

@@ -6,7 +6,7 @@ import { strokeOf } from "../shared/palette.js";
 import { Legend } from "./legend.js";
 import { measure, symbols } from "../shared/text.js";
 import { percent, scoreOf, signed } from "../shared/numbers.js";
-import { heldScale, nearestPlace } from "../shared/scales.js";
+import { SHARES, heldScale, nearestPlace } from "../shared/scales.js";
 
 export const TITLE = 20;
 const LANE = 15;
@@ -62,7 +62,7 @@ export class LinesPanel {
     const beside = frame.wide ? lines.length * 16 : 0;
     this.height = Math.max(spec.height, beside - this.#lanesHeight());
     this.area = [this.top, this.top + this.height];
-    this.y = heldScale([spec.low, spec.high], this.area.toReversed());
+    this.y = heldScale([spec.low ?? 0, spec.high ?? 1], this.area.toReversed());
     this.title = titleOf(spec.title, y, frame, colours);
     this.element.replaceChildren(...this.#ground(), ...this.#stretches());
     this.paths = lines.map((line) => this.#line(line));
@@ -82,7 +82,7 @@ export class LinesPanel {
   #ground() {
     const { spec, axis, colours } = this;
     const parts = [axis.grid(...this.area, colours),
-      ...levelLines(spec.ticks, this.y, [axis.left, axis.right + 8], colours,
+      ...levelLines(spec.ticks ?? SHARES, this.y, [axis.left, axis.right + 8], colours,
         (tick) => tickText(tick, spec.form))];
     if (spec.level !== undefined) {
       const y = this.y(spec.level);

@@ -1,4 +1,4 @@
-"""The panels of scores and of queries counted, as values for the browser to draw."""
+"""The panels of the charts against the window, as values for the browser to draw."""
 
 from __future__ import annotations
 
@@ -10,16 +10,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from core.choosing import LayerDurations, LayerWeights, layer_durations
 from core.choosing.curves import runs, stable, steepest
+from core.hierarchy import Hierarchy, Layer
 from core.measures import BY_KEY, Measure
+from core.timewords import TimeWords
 from core.tmeasures import TMeasures
-from core.vocabulary import PARTS, FloatArray, Part
-from core.wording import percent
-from explorer.messages.words import reach, seconds
+from core.vocabulary import PARTS, SIDES, FloatArray, Part, Side
+from core.wording import counted, percent
+from explorer.messages.pack import finite
+from explorer.messages.words import digits, reach, seconds
 from explorer.palette import MEASURE_DASHES
 
 TOLERANCE = 0.02
 """How far T_F may lie from its middle where it is said to be stable."""
+
+SHOWN_LAYERS = (4, 8)
+"""Of a deep hierarchy: so many of the coarsest layers, and of the finest."""
 
 
 class Rows:
@@ -65,13 +72,9 @@ def scores_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> d
     ]
     short = result.scores[variant].share("f_measure") < bound
     return {
-        "kind": "lines",
         "id": "scores",
         "title": _scores_title(result.measures),
         "height": 190,
-        "low": 0,
-        "high": 1,
-        "ticks": [0, 0.25, 0.5, 0.75, 1],
         "form": "score",
         "lines": lines,
         "stretches": _stretches(result, variant, bound),
@@ -99,25 +102,13 @@ def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> lis
     lanes: list[dict[str, Any]] = []
     flat, steep = stable(result.windows, values, TOLERANCE), steepest(result.windows, values)
     if flat is not None and flat.end > flat.start:
-        lanes.append(
-            {
-                "from": flat.start,
-                "to": None if math.isinf(flat.end) else flat.end,
-                "text": f"{score} within ±{TOLERANCE:g}: "
-                f"{reach(flat.start, flat.end, result.words)}",
-            }
-        )
+        text = f"{score} within ±{TOLERANCE:g}: {reach(flat.start, flat.end, result.words)}"
+        lanes.append({"from": flat.start, "to": finite(flat.end), "text": text})
     if steep is not None and steep.change:
         change = f"{'−' if steep.change < 0 else '+'}{abs(steep.change):.2f} an octave"
-        lanes.append(
-            {
-                "from": steep.low,
-                "to": steep.high,
-                "point": steep.window,
-                "text": f"{score} steepest{where} at {seconds(steep.window, result.words)}: "
-                f"{change}",
-            }
-        )
+        text = f"{score} steepest{where} at {seconds(steep.window, result.words)}: {change}"
+        place = {"from": steep.low, "to": steep.high, "point": steep.window}
+        lanes.append({**place, "text": text})
     return lanes
 
 
@@ -125,12 +116,9 @@ def counted_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> 
     """Draw the shares of queries that are counted, and the bound."""
     names: dict[Part, str] = {"recall": "in the reference", "precision": "in the estimate"}
     return {
-        "kind": "lines",
         "id": "counted",
         "title": f"Queries counted ({BY_KEY[variant].title}): those with a triplet",
         "height": 90,
-        "low": 0,
-        "high": 1,
         "ticks": [0, 0.5, 1],
         "form": "percent",
         "level": bound,
@@ -171,3 +159,94 @@ def _stretches(result: TMeasures, variant: str, bound: float) -> list[dict[str, 
             for first, last in runs(mask)
         ]
     return found
+
+
+def layers_panel(
+    rows: Rows,
+    windows: FloatArray,
+    weights: LayerWeights,
+    hierarchy: Hierarchy,
+    side: Side,
+) -> dict[str, Any]:
+    """Draw the weight of each layer, and from which window to which it has one."""
+    at = np.searchsorted(windows, weights.windows)
+    lines, lanes = [], []
+    kept = shown_layers(len(hierarchy.layers))
+    for number, index in enumerate(kept):
+        values = np.full(len(windows), np.nan)
+        values[at] = weights.weights[index]
+        start, stop = float(weights.starts[index]), float(weights.stops[index])
+        more = "never"
+        if not math.isnan(start):
+            more = reach(start, stop, hierarchy.words)
+            lanes.append({"from": finite(start), "to": finite(stop), "line": number})
+        name, row = _layer_name(index, hierarchy.layers[index]), rows.add(values)
+        lines.append({"name": name, "colour": number, "width": 1.9, "row": row, "more": more})
+    some = f", {len(kept)} of {len(hierarchy.layers)}" if len(kept) < len(hierarchy.layers) else ""
+    return {
+        "id": "layers",
+        "title": f"What each layer of the {side}{some} tells apart "
+        f"(share of reduced triplets; bars: at least {percent(weights.share)})",
+        "height": 120,
+        "ticks": [0, 0.5, 1],
+        "form": "percent",
+        "lines": lines,
+        "lanes": lanes,
+        "at": at.tolist() if len(at) < len(windows) else None,
+    }
+
+
+def durations_panel(pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
+    """Draw how long the segments of each layer are."""
+    rows: list[dict[str, Any]] = []
+    for side, hierarchy in zip(SIDES, pair, strict=True):
+        found = layer_durations(hierarchy)
+        kept = shown_layers(len(found))
+        for index in kept:
+            if index and index - 1 not in kept:
+                text = f"{len(found) - len(kept)} layers of the {side} not shown"
+                rows.append({"gap": True, "side": side, "text": text})
+            layer = hierarchy.layers[index]
+            rows.append(_durations_row(side, found[index], layer, hierarchy.words))
+    words = pair[0].words
+    unit = f", in {words.unit}" * words.musical
+    return {
+        "id": "durations",
+        "title": f"How long segments are{unit}: 5 % to 95 % of each layer's, with the median",
+        "rows": rows,
+    }
+
+
+def _durations_row(
+    side: str, found: LayerDurations, layer: Layer, words: TimeWords
+) -> dict[str, Any]:
+    name, segments = _layer_name(found.level - 1, layer), counted(found.count, "segment")
+    return {
+        "side": side,
+        "text": name.removeprefix("layer "),
+        "p5": found.p5,
+        "median": found.median,
+        "p95": found.p95,
+        "numbers": [digits(found.median), _spread(found, words)],
+        "words": f"{side}, {name}: {segments}, {seconds(found.shortest, words)} to "
+        f"{seconds(found.longest, words)}",
+    }
+
+
+def _spread(found: LayerDurations, words: TimeWords) -> str:
+    """Write where most durations lie; the title says a unit that is long."""
+    if words.musical:
+        return reach(found.p5, found.p95, words).removesuffix(f" {words.short}").strip()
+    return reach(found.p5, found.p95, words)
+
+
+def shown_layers(count: int) -> list[int]:
+    """Choose the layers that are drawn: of a deep hierarchy the coarsest and the finest."""
+    coarse, fine = SHOWN_LAYERS
+    if count <= coarse + fine:
+        return list(range(count))
+    return [*range(coarse), *range(count - fine, count)]
+
+
+def _layer_name(index: int, layer: Layer) -> str:
+    return f"layer {index + 1} {layer.name}".strip()
