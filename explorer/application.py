@@ -11,15 +11,16 @@ from typing import Any
 
 import streamlit as st
 from starlette.middleware import Middleware
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from streamlit import config
 
-from explorer.live.routes import routes
+from explorer.frontend import serving
+from explorer.live import channel
 from explorer.machine import LOOPBACK, admit_visitors
 from explorer.server import failing
 from explorer.server.connections import accept_few_at_a_time, hold_connections
 from explorer.server.gate import Entry, Gate
-from explorer.server.load import Load, held_by_streamlit
-from explorer.server.memory import give_back
+from explorer.server.load import Load, give_back, held_by_streamlit
 from explorer.server.page import pages
 from explorer.server.settings import SCRIPT, watch_when_told
 
@@ -48,6 +49,18 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
         "middleware": [Middleware(Gate, entry), Middleware(Load, held_by_streamlit)],
         "on_script_error": failing.say,
     }
+
+
+def routes() -> list[BaseRoute]:
+    """Give the routes beside Streamlit's own, also below a path (server.baseUrlPath)."""
+    return [
+        route
+        for below in ("", "/{base:path}")
+        for route in (
+            WebSocketRoute(f"{below}{channel.ROUTE}", channel.live),
+            Route(f"{below}{serving.ROUTE}", serving.module),
+        )
+    ]
 
 
 def for_strangers() -> Entry:

@@ -14,8 +14,15 @@ from typing import NoReturn
 from core.files.names import escaped
 from explorer.machine import LOOPBACK, admit_visitors
 from explorer.server.classroom import EVERYWHERE, Classroom, open_class, print_code
-from explorer.server.listening import FIRST_PORT, ListenError, address_of, free_port, port_number
-from explorer.server.public import PublicAddress, public_address
+from explorer.server.listening import (
+    FIRST_PORT,
+    ListenError,
+    PublicAddress,
+    address_of,
+    free_port,
+    port_number,
+    public_address,
+)
 
 BAD_INPUT = 2
 

@@ -22,7 +22,7 @@ from playwright.sync_api import sync_playwright
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from explorer.live.routes import routes
+from explorer.application import routes
 from explorer.machine import LOOPBACK
 from explorer.server.gate import Entry, Gate
 

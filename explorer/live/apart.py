@@ -11,21 +11,29 @@ import os
 import pickle
 import subprocess
 import sys
+from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from threading import Event, Lock, Timer
+from queue import SimpleQueue
+from threading import Event, Lock, Thread, Timer
 from typing import BinaryIO
 
-from explorer.live.answers import Pairs
+from explorer.live.answers import Pairs, reply
+from explorer.live.price import Allowance
+from explorer.server.failing import keep_log_printable
 
 ROOT = Path(str(files("explorer"))).parent
-COMMAND = (sys.executable, "-m", "explorer.live.worker")
+COMMAND = (sys.executable, "-m", "explorer.live.apart")
 PATIENCE = 20.0
 """Seconds after which a question ends with the process: prices are for a core that is idle."""
 IDLE = 120.0
 """Seconds without a question after which the process ends, and gives its memory back."""
+
+MOST_SOCKETS = 8
+"""Whose pairs the process keeps; one more takes the place of the one that asked longest ago."""
 
 Request = tuple[int, int, str, Pairs]
 """Which turn it is, which socket asks, what it asks, and the pair of which the server knows."""
@@ -112,3 +120,39 @@ def read_frame(stream: BinaryIO) -> bytes | None:
     length = int.from_bytes(head, "little")
     data = stream.read(length)
     return data if len(head) == 8 and len(data) == length else None
+
+
+def listen(stream: BinaryIO, requests: SimpleQueue[Request], dropped: set[int]) -> None:
+    """Take requests, and the turns that are dropped, until the server ends."""
+    while frame := read_frame(stream):
+        heard = pickle.loads(frame)
+        if isinstance(heard, int):
+            dropped.add(heard)
+        else:
+            requests.put(heard)
+    os._exit(0)
+
+
+def main() -> None:
+    """Answer one request after the other, in the process."""
+    requests: SimpleQueue[Request] = SimpleQueue()
+    dropped: set[int] = set()
+    keep_log_printable()
+    if hasattr(os, "nice"):
+        os.nice(10)  # what the server answers itself goes first
+    Thread(target=listen, args=(sys.stdin.buffer, requests, dropped), daemon=True).start()
+    kept: OrderedDict[int, Pairs] = OrderedDict()
+    while True:
+        turn, session, text, told = requests.get()
+        pairs = kept.setdefault(session, Pairs())
+        kept.move_to_end(session)
+        if len(kept) > MOST_SOCKETS:
+            kept.popitem(last=False)
+        pairs.take(told)
+        answer = reply(text, pairs, Allowance(gone=partial(dropped.__contains__, turn)))
+        dropped.clear()
+        write_frame(sys.stdout.buffer, answer or b"")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,15 +1,19 @@
-"""Where the server listens: host and port, tried before anything is started."""
+"""Where the server listens, tried before anything is started, and where others reach it."""
 
 from __future__ import annotations
 
 import argparse
 import errno
+import re
 import socket
+from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 FIRST_PORT = 8501
 MANY = 100
 _LAST = 65535
 _PLAIN = 1024  # ports below are the system's
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class ListenError(Exception):
@@ -72,3 +76,36 @@ def _own_address(host: str) -> tuple[int, str]:
         f"'{host}' {what}; --host takes 127.0.0.1 (this machine alone), 0.0.0.0 (the network), or "
         "an address that this machine has"
     )
+
+
+@dataclass(frozen=True)
+class PublicAddress:
+    """Where a browser finds a server that stands behind another, such as nginx."""
+
+    origin: str
+    """As browsers name it, such as ``https://example.org`` or ``http://example.org:8080``."""
+    host: str
+    path: str
+    """Without slashes at its ends; empty where the explorer is all that is there."""
+
+
+def public_address(text: str) -> PublicAddress:
+    """Take an address apart."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError as error:
+        raise ValueError(f"this is no address ({error})") from None
+    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
+        raise ValueError("give an address such as https://example.org/hierscope")
+    if parts.username is not None or parts.query or parts.fragment:
+        raise ValueError("an address with a host, a port and a path is wanted, and nothing else")
+    host, path = parts.hostname, parts.path.strip("/")
+    if not re.fullmatch(r"[a-z0-9.:_-]+", host):
+        raise ValueError("write the host as browsers ask for it, in plain letters (xn--…)")
+    if not re.fullmatch(r"(\w[\w.~-]*(/\w[\w.~-]*)*)?", path, re.ASCII):
+        raise ValueError("a path of plain letters, digits, -, . and _ is wanted")
+    named = f"[{host}]" if ":" in host else host
+    if port not in (None, _DEFAULT_PORTS[parts.scheme]):
+        named = f"{named}:{port}"
+    return PublicAddress(f"{parts.scheme}://{named}", host, path)

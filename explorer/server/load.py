@@ -1,14 +1,19 @@
-"""How much the server takes on, of a visitor, an address and all: uploads, requests, sockets."""
+"""How much the server takes on: uploads, requests, sockets, and the memory that it gives back."""
 
 from __future__ import annotations
 
+import asyncio
+import ctypes
 import re
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit.runtime import get_instance
 
 OF_A_VISITOR = 100_000_000
 """Bytes uploaded that are held for one visitor: five of the largest files."""
@@ -20,6 +25,8 @@ CONNECTIONS = 1000
 """WebSockets open at once; each tab has one of Streamlit's and one of ours."""
 AT_ONCE = 300
 """Requests and WebSockets of one address: a class of thirty with some tabs each."""
+EVERY = 60.0
+"""Seconds between two times that memory is given back."""
 
 _UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/")
 _LATER = 1013
@@ -104,11 +111,32 @@ def _no(words: str, status: int) -> Response:
 
 def held_by_streamlit() -> dict[str, int]:
     """Give how many bytes Streamlit holds for each session (1.67 tells only the sum)."""
-    from streamlit.runtime import get_instance
-
     storage = get_instance().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]
     # Copied at once: uploads come meanwhile.
     return {
         session: sum(len(each.data) for each in list(files.values()))
         for session, files in list(storage.items())
     }
+
+
+async def give_back() -> None:
+    """Give memory back every minute, until cancelled."""
+    while True:
+        await asyncio.sleep(EVERY)
+        drop_expired_sessions()
+        await asyncio.to_thread(trim)
+
+
+def drop_expired_sessions() -> None:
+    """Let go of sessions that nobody will come back to, with their uploads.
+
+    Streamlit (1.67) does so when somebody else comes or leaves, thus never after the last.
+    """
+    manager: Any = get_instance()._session_mgr
+    manager._session_storage._cache.expire()
+
+
+def trim() -> None:
+    """Have glibc return the memory that was freed: it keeps what lies below anything in use."""
+    with suppress(AttributeError, TypeError):  # another C library: macOS, musl, Windows
+        ctypes.CDLL(None).malloc_trim(0)

@@ -9,7 +9,7 @@ from typing import Any
 from streamlit import config
 from streamlit.runtime.app_session import AppSession
 
-from explorer.server.public import PublicAddress
+from explorer.server.listening import PublicAddress
 
 SCRIPT = Path(str(files("explorer") / "script" / "navigation.py"))
 

@@ -9,7 +9,7 @@ import pytest
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
-from explorer.server import memory
+from explorer.server import load
 
 
 class Session:
@@ -21,13 +21,13 @@ class Session:
 def test_expired_sessions_are_dropped_though_nobody_comes(monkeypatch):
     storage = MemorySessionStorage(ttl_seconds=0)
     manager = WebsocketSessionManager(storage, None, None, None)
-    monkeypatch.setattr(memory, "get_instance", lambda: SimpleNamespace(_session_mgr=manager))
+    monkeypatch.setattr(load, "get_instance", lambda: SimpleNamespace(_session_mgr=manager))
     session = Session()
     gone = weakref.ref(session)
     storage.save(SimpleNamespace(session=session))
     del session
     assert gone()
-    memory.drop_expired_sessions()
+    load.drop_expired_sessions()
     assert not gone()
 
 
@@ -38,5 +38,5 @@ def test_freed_memory_goes_back_to_the_system():
     kept = blocks[::1000]
     blocks.clear()
     before = process.memory_info().rss
-    memory.trim()
+    load.trim()
     assert before - process.memory_info().rss > size / 2, len(kept)

@@ -8,7 +8,7 @@ import pytest
 from core.io.limits import MAX_BYTES
 from explorer import launch
 from explorer.machine import for_this_machine
-from explorer.server.public import public_address
+from explorer.server.listening import public_address
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 
