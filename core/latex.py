@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,11 @@ _NO_QUERY = "--"
 
 DIGITS = 2
 """Decimals of a score, as the paper prints them."""
+
+_COLUMN = 8.5  # cm, of an article in two columns
+_POINTS = 28.45  # in a centimetre
+_SIZES = {"": (10, 6.0), r"\small": (9, 4.0), r"\footnotesize": (8, 2.5)}
+"""Sizes of type in an article of 10 pt, in points, and the space on each side of a column."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +56,23 @@ class Columns:
             return measure.title.capitalize()
         return f"{measure.title} within $w$"
 
-    def cell(self, value: float) -> str:
-        """Write a score; a dash where there is none (NaN)."""
-        return _NO_QUERY if math.isnan(value) else f"{value:.{self.digits}f}"
+    def cells(self, rows: Iterable[Iterable[float]]) -> list[list[str]]:
+        """Write the scores of rows that are compared: the best of each column in bold, a dash for
+        none (NaN)."""
+        written = [
+            [_NO_QUERY if math.isnan(value) else f"{value:.{self.digits}f}" for value in row]
+            for row in rows
+        ]
+        if len(written) == 1:
+            return written
+        best = [max(column) for column in zip(*written, strict=True)]  # all are from 0 to 1
+        return [
+            [
+                rf"\textbf{{{cell}}}" if cell == most != _NO_QUERY else cell
+                for cell, most in zip(row, best, strict=True)
+            ]
+            for row in written
+        ]
 
 
 def scores_latex(
@@ -61,7 +81,7 @@ def scores_latex(
     """Write scores of a pair as the paper's Figures 4 to 10 print them, with F beside."""
     columns = Columns(result.measures, parts, digits, whole=not result.own_windows)
     rows = [
-        [window_cell(window), *_cells(result, at, columns)]
+        [window_cell(window), *columns.cells([_scores(result, at, columns)])[0]]
         for at, window in enumerate(result.windows.tolist())
     ]
     return table(["$w$"], "r", [rows], columns, [_how([result])], caption)
@@ -74,13 +94,11 @@ def estimates_latex(
     every = list(results.values())
     whole = not any(result.own_windows for result in every)
     columns = Columns(_measures(every), digits=digits, whole=whole)
-    groups = [
-        [
-            [window_cell(window), name_cell(name), *_cells(result, at, columns)]
-            for name, result in results.items()
-        ]
-        for at, window in enumerate(every[0].windows.tolist())
-    ]
+    groups = []
+    for at, window in enumerate(every[0].windows.tolist()):
+        cells = columns.cells(_scores(result, at, columns) for result in every)
+        named = zip(results, cells, strict=True)
+        groups.append([[window_cell(window), name_cell(name), *row] for name, row in named])
     return table(["$w$", "Estimate"], "rl", groups, columns, [_how(every)], caption)
 
 
@@ -92,7 +110,15 @@ def table(
     comments: Iterable[str],
     caption: str = "",
 ) -> str:
-    """Write a table of scores."""
+    """Write a table of scores, in the largest type that fits a column of an article."""
+    groups = [*groups]
+    head = [*names, *[""] * len(columns.scores)]
+    rows = [head, *(row for group in groups for row in group)]
+    widths = {size: _width(rows, *points) for size, points in _SIZES.items()}
+    size = next((size for size, width in widths.items() if width <= _COLUMN), r"\small")
+    wide = f"; about {widths[size]:.0f} cm wide, more than a column of {_COLUMN:g} cm: take table*"
+    needs = rf"needs \usepackage{{booktabs}}{wide * (widths[size] > _COLUMN)}"
+    setting = rf"{size}\setlength{{\tabcolsep}}{{{_SIZES[size][1]:g}pt}}" if size else ""
     body = ["    \\addlinespace\n".join(map(_group, groups)).rstrip("\n")]
     first, width = len(names), len(columns.parts)
     starts = range(first + 1, first + 1 + width * len(columns.measures), width)
@@ -103,12 +129,11 @@ def table(
     rules = " ".join(rf"\cmidrule(lr){{{at}-{at + width - 1}}}" for at in starts)
     symbols = "".join(f" & {_symbol(*each)}" for each in columns.scores)
     lines = [
-        *(f"% {' '.join(each.split())}" for each in comments),
+        *(f"% {' '.join(each.split())}" for each in (*comments, needs)),
         r"\begin{table}",
         r"  \centering",
         *([f"  \\caption{{{escape(caption)}}}"] if caption else []),
-        # Names beside nine numbers fit between the margins of an article.
-        *([r"  \small\setlength{\tabcolsep}{4pt}"] if first > 1 else []),
+        *([f"  {setting}"] if setting else []),
         rf"  \begin{{tabular}}{{{alignment}{'c' * width * len(columns.measures)}}}",
         r"    \toprule",
         f"    {'& ' * (first - 1)}{over} \\\\",
@@ -138,6 +163,19 @@ def window_cell(window: float) -> str:
     return r"$\infty$" if math.isinf(window) else f"{window:g}"
 
 
+def _width(rows: Iterable[Sequence[str]], size: float, space: float) -> float:
+    """Estimate the width of a table in centimetres, with half the size of type for a character."""
+    widths = (max(map(_characters, column)) for column in zip(*rows, strict=True))
+    return sum(width * size / 2 + 2 * space for width in widths) / _POINTS
+
+
+def _characters(cell: str) -> float:
+    """Estimate how many characters of usual width a cell has; those of bold are wider."""
+    plain = re.sub(r"\\textbf|[{}$]", "", cell)
+    count = len(re.sub(r"\\([a-zA-Z]+|.)", "m", plain))
+    return 1.15 * count if r"\textbf" in cell else count
+
+
 def _group(rows: Sequence[Sequence[str]]) -> str:
     lines = []
     for at, (first, *others) in enumerate(rows):
@@ -146,12 +184,12 @@ def _group(rows: Sequence[Sequence[str]]) -> str:
     return "".join(lines)
 
 
-def _cells(result: TMeasures, at: int, columns: Columns) -> list[str]:
-    """Write the scores of one window."""
+def _scores(result: TMeasures, at: int, columns: Columns) -> list[float]:
+    """Give the scores of one window, NaN where there is none."""
     return [
-        columns.cell(float(result.scores[measure.key].counted(part)[at]))
+        float(result.scores[measure.key].counted(part)[at])
         if measure in result.measures
-        else _NO_QUERY
+        else math.nan
         for measure, part in columns.scores
     ]
 

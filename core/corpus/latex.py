@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -24,23 +25,22 @@ def corpus_latex(
     places = [held.index(window) for window in (held if windows is None else windows)]
     finite = np.isfinite(results.windows[places]).any()
     columns = Columns(results.measures, digits=digits, whole=not finite)
-    values = {
-        (measure.key, part): one_score(results, measure.key, part)[:, places]
-        for measure, part in columns.scores
-    }
+    values = [one_score(results, measure.key, part)[:, places] for measure, part in columns.scores]
     members = rows_by_method(results)
-    groups = [
-        [
-            row
-            for method, rows in members.items()
-            for row in _rows(
-                [window_cell(held[place]), name_cell(method)],
-                [each[rows, at] for each in values.values()],
-                columns,
-            )
+    groups = []
+    for at, place in enumerate(places):
+        scored = [
+            [each[rows, at][~np.isnan(each[rows, at])] for each in values]
+            for rows in members.values()
         ]
-        for at, place in enumerate(places)
-    ]
+        means = columns.cells([_mean(scores) for scores in row] for row in scored)
+        groups.append(
+            [
+                row
+                for method, scores, cells in zip(members, scored, means, strict=True)
+                for row in _rows([window_cell(held[place]), name_cell(method)], scores, cells)
+            ]
+        )
     letters = " and ".join(dict.fromkeys(f"{each.letter}-measures" for each in results.measures))
     comments = [
         f"{letters} by hierscope, {results.job.words}; means over the n pairs that have a score; "
@@ -51,11 +51,13 @@ def corpus_latex(
     return table(["$w$", "Method", "$n$"], "rlr", groups, columns, comments, caption)
 
 
-def _rows(names: list[str], scores: Sequence[FloatArray], columns: Columns) -> list[list[str]]:
+def _mean(scores: FloatArray) -> float:
+    return float(scores.mean()) if len(scores) else math.nan
+
+
+def _rows(names: list[str], scores: Sequence[FloatArray], means: list[str]) -> list[list[str]]:
     """Write the means of a method, and under them what each is the mean of where that differs."""
-    kept = [each[~np.isnan(each)] for each in scores]
-    means = [columns.cell(float(each.mean()) if len(each) else np.nan) for each in kept]
-    counts = [f"{len(each)}" for each in kept]
+    counts = [f"{len(each)}" for each in scores]
     if len({*counts}) == 1:
         return [[*names, counts[0], *means]]
     return [[*names, "", *means], [names[0], r"\quad $n$", "", *counts]]

@@ -4,6 +4,7 @@ import math
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,9 +59,36 @@ def test_estimates_stand_in_rows_by_window_and_lack_what_they_lack():
     assert [row[:2] for row in rows] == [
         ["3", "{}[a]"], ["", r"b\_1"], ["15", "{}[a]"], ["", r"b\_1"],
     ]  # fmt: skip
-    assert rows[2][2:] == [f"{number:.3f}" for number in results["[a]"].table()[1, :9].tolist()]
-    assert rows[3][2:8] == rows[2][2:8]
+    both = rows[2][2:8]  # of T-measures, which need no labels
+    assert both == rows[3][2:8]
+    assert both + rows[2][8:] == [
+        rf"\textbf{{{number:.3f}}}" for number in results["[a]"].table()[1, :9].tolist()
+    ]
     assert rows[3][8:] == ["--"] * 3
+
+
+def test_the_best_of_each_window_is_in_bold():
+    results = {name: score(*pair, [15, 30]) for name, pair in (("a", PAIR), ("b", PAIR[::-1]))}
+    rows = body(estimates_latex(results, digits=5).replace("\\addlinespace\n", ""))
+    best = np.max([each.table()[:, :6] for each in results.values()], axis=0)
+    for at, result in enumerate(results.values()):
+        for row, scores, most in zip(rows[at::2], result.table()[:, :6], best, strict=True):
+            assert row[2:] == [
+                rf"\textbf{{{score:.5f}}}" if score == high else f"{score:.5f}"
+                for score, high in zip(scores, most, strict=True)
+            ]
+    assert len({cell.startswith(r"\textbf") for row in rows for cell in row[2:]}) == 2
+
+
+def test_it_fits_a_column_or_says_that_it_does_not():
+    few, many = score(*PAIR), score(*LABELLED)
+    assert "setlength" not in scores_latex(few, parts=DIRECTIONS)
+    assert r"  \footnotesize\setlength{\tabcolsep}{2.5pt}" in scores_latex(many).splitlines()
+    comment = r"% needs \usepackage{booktabs}"
+    assert scores_latex(many).splitlines()[1] == comment
+    wide = estimates_latex({"an estimate with a long name": many, "b": many})
+    assert wide.splitlines()[1].startswith(f"{comment}; about ")
+    assert wide.splitlines()[1].endswith(" cm wide, more than a column of 8.5 cm: take table*")
 
 
 def test_a_dash_stands_where_no_query_has_a_triplet():

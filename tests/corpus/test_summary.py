@@ -357,10 +357,16 @@ def test_a_table_in_latex_has_the_mean_of_each_method_and_says_what_is_in_none()
         ["15", r"b\_1", "1"], ["", "{}[a]", "3"], [r"$\infty$", r"b\_1", "2"], ["", "{}[a]", "3"],
     ]  # fmt: skip
     wanted = [scores[:1, 1], scores[2:, 1], scores[:2, 2], scores[2:, 2]]
-    means = [[f"{mean:.4f}" for mean in each[:, :N_SCORES].mean(axis=0)] for each in wanted]
-    assert [row[3:] for row in rows] == means
+    means = [each[:, :N_SCORES].mean(axis=0) for each in wanted]
+    for pair in (slice(0, 2), slice(2, 4)):  # the methods at one window: the best in bold
+        best = np.max(means[pair], axis=0)
+        for row, mean in zip(rows[pair], means[pair], strict=True):
+            assert row[3:] == [
+                rf"\textbf{{{score:.4f}}}" if score == most else f"{score:.4f}"
+                for score, most in zip(mean, best, strict=True)
+            ]
     comments = [line for line in text.splitlines() if line.startswith("%")]
-    assert len(comments) == 2
+    assert len(comments) == 3
     assert "means over the n pairs that have a score" in comments[0]
     lacking = scores.copy()
     lacking[0, 2, COLUMNS.index("recall_share_full")] = 0
