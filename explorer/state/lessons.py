@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from explorer.state.pair import PairState
-from explorer.state.value import Number, Table, Value
+from explorer.state.value import TIME, Number, Table, Value, matching
 
-
-def _name(text: str) -> str:
-    """The name of a lesson or of a term; empty for none."""
-    if not re.fullmatch(r"[a-z0-9-]{0,40}", text, re.ASCII):
-        raise ValueError("not a name")
-    return text
-
-
-_TIME = r"\d{1,7}(?:\.\d{1,6})?"
-
-
-def _moments(text: str) -> str:
-    """The times of i and of j; empty where no triplet is placed."""
-    if not re.fullmatch(rf"({_TIME} {_TIME})?", text, re.ASCII):
-        raise ValueError("not two times")
-    return text
+_name = matching(r"[a-z0-9-]{0,40}")
 
 
 class LessonsState(Table):
@@ -38,7 +22,7 @@ class LessonsState(Table):
     aside = Value[dict[str, Any] | None](None)  # what other pages show meanwhile
     stage = Value("")  # the step whose scene is on screen
     staged = Value("", PairState.pair.parse)  # its pair as the reader made it, packed
-    triplet = Value("", _moments)  # i and j as the reader placed them
+    triplet = Value("", matching(rf"({TIME} {TIME})?"))  # i and j as the reader placed them, if any
     made = Value[dict[str, dict[str, Any]]]({})  # what the reader made of each scene
     verdicts = Value[dict[str, tuple[bool, str, bool]]]({})  # see :class:`Verdict`
     answers = Value[dict[str, Any]]({})  # the answer to each step; to a task, what was made

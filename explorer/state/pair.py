@@ -20,12 +20,10 @@ from core.tmeasures import CONVENTIONS, Convention
 from core.triplets import OUTCOMES, ROLES, Outcome
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, Direction, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW
-from explorer.state.value import Choice, Number, Switch, Table, Value
+from explorer.state.value import TIME, Choice, Number, Switch, Table, Value, matching
 
 SideSource = tuple[str, Any]
 """What a side is read from; see :mod:`explorer.pair.pairing`."""
-
-_TIME = r"\d{1,7}(?:\.\d{1,6})?"
 
 
 def _packed(text: str) -> str:
@@ -38,16 +36,10 @@ def _packed(text: str) -> str:
     return text
 
 
-def _layers(text: str) -> str:
-    if not re.fullmatch(r"(any|0|[1-9]\d{0,3})-(any|0|[1-9]\d{0,3})", text, re.ASCII):
-        raise ValueError("not two depths")
-    return text
-
-
 def _region(text: str) -> str:
     if text:
-        found = re.fullmatch(rf"({'|'.join(ROLES)}):({_TIME})-({_TIME})", text, re.ASCII)
-        if not found or float(found[2]) >= float(found[3]):
+        match = re.fullmatch(rf"({'|'.join(ROLES)}):({TIME})-({TIME})", text, re.ASCII)
+        if not match or float(match[2]) >= float(match[3]):
             raise ValueError("not a stretch of time")
     return text
 
@@ -60,6 +52,7 @@ def _cause(text: str) -> str:
     return text
 
 
+_depths = matching(r"(any|0|[1-9]\d{0,3})-(any|0|[1-9]\d{0,3})")
 _LONGEST_READING = 2000  # characters
 
 
@@ -97,10 +90,8 @@ class PairState(Table):
     beta = Number(1.0, 0.1, 10.0, url="beta")  # weight of recall
     direction = Choice[Direction]("recall", DIRECTIONS, url="direction")  # of the triplets
     listed = Choice("track", ("track", "query"), url="list")  # of what blocks are listed
-    outcome = Choice[Outcome | Literal["lost"]](
-        "lost", ("lost", *OUTCOMES), url="outcome"
-    )  # listed
-    layers = Value("any-any", _layers, url="layers")  # depths of i and j in the list
+    outcome = Choice[Outcome | Literal["lost"]]("lost", ("lost", *OUTCOMES), url="outcome")
+    layers = Value("any-any", _depths, url="layers")  # depths of i and j in the list
     region = Value("", _region, url="region")  # of the list, as `query:10-20`
     part = Choice[Part]("f_measure", PARTS, url="part")  # whose loss is explained
     cause = Value("", _cause, url="cause")  # of the diagnosis, that is marked on the layers

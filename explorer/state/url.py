@@ -32,7 +32,7 @@ OF_ALL = tuple(value for table, values in _OF_TABLE.items() if table.carried for
 lesson, which is too long to be carried around."""
 
 OF_PAGE = {
-    page.title: (*OF_ALL, *(each for table in page.tables for each in _OF_TABLE[table]))
+    page.title: (*OF_ALL, *(value for table in page.tables for value in _OF_TABLE[table]))
     for page in PAGES
 }
 """The values that the address of a page says."""
@@ -59,20 +59,20 @@ def to_url(values: Mapping[str, Any]) -> dict[str, str]:
     A pair in the query says all of where it came from; one that is too long is left out, and so is
     a lesson, or the pair beside it.
     """
-    said = dict(values)
-    lesson = len(said.get("questions", ""))
+    shown = dict(values)
+    lesson = len(shown.get("questions", ""))
     if lesson > LINK_LIMIT:
-        said["questions"], lesson = "", 0
-    if len(said["pair"]) + lesson > LINK_LIMIT:
-        said["pair"] = ""
-    elif said["pair"]:
-        if said.get("swapped"):  # the pair is as it is shown
-            said["reference_read"], said["estimate_read"] = (
-                said.get(value.key, value.default) for value in reversed(READINGS)
+        shown["questions"], lesson = "", 0
+    if len(shown["pair"]) + lesson > LINK_LIMIT:
+        shown["pair"] = ""
+    elif shown["pair"]:
+        if shown.get("swapped"):  # the pair is as it is shown
+            shown["reference_read"], shown["estimate_read"] = (
+                shown.get(value.key, value.default) for value in reversed(READINGS)
             )
-        said |= {"own": False, "sample": "", "swapped": False}
+        shown |= {"own": False, "sample": "", "swapped": False}
     return {
-        value.url: value.format(said[value.key])
+        value.url: value.format(shown[value.key])
         for value in ADDRESSED
-        if value.key in said and said[value.key] not in (value.default, "")
+        if value.key in shown and shown[value.key] not in (value.default, "")
     }

@@ -7,6 +7,7 @@ typed, and ``Table.window`` is the :class:`Value` itself. What is not in the sto
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
@@ -16,15 +17,15 @@ S = TypeVar("S", bound=str)
 N = TypeVar("N", bound=float)
 
 
-def _unsaid(text: str) -> Any:
-    raise ValueError("no address says that")
+def _no_text(text: str) -> Any:
+    raise ValueError("no address holds that")
 
 
 class Value(Generic[T]):
     """One value of a table."""
 
     def __init__(
-        self, default: T, parse: Callable[[str], T] = _unsaid, *, url: str = "", name: str = ""
+        self, default: T, parse: Callable[[str], T] = _no_text, *, url: str = "", name: str = ""
     ) -> None:
         self.default = default
         self.parse = parse
@@ -86,24 +87,39 @@ class Number(Value[N]):
         return value
 
 
+def matching(pattern: str) -> Callable[[str], str]:
+    """Give what reads texts that a pattern matches as a whole."""
+
+    def read(text: str) -> str:
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise ValueError(f"not like {pattern}")
+        return text
+
+    return read
+
+
+TIME = r"\d{1,7}(?:\.\d{1,6})?"
+"""The pattern of a time in seconds."""
+
+
 def read_object(text: str) -> dict[str, Any]:
     """Read a JSON object; ValueError if it is none, or holds what no address can."""
     try:
-        found = json.loads(text)
-        json.dumps(found, ensure_ascii=False).encode()
+        content = json.loads(text)
+        json.dumps(content, ensure_ascii=False).encode()
     except RecursionError as error:
         raise ValueError("too deep") from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise ValueError("not an object")
-    return found
+    return content
 
 
 def read_texts(text: str) -> dict[str, str]:
     """Read a JSON object of texts; ValueError if it is none."""
-    found = read_object(text)
-    if not all(isinstance(each, str) and "\0" not in each for each in found.values()):
+    texts = read_object(text)
+    if not all(isinstance(value, str) and "\0" not in value for value in texts.values()):
         raise ValueError("not texts by name")
-    return found
+    return texts
 
 
 class Table:
@@ -123,18 +139,18 @@ class Table:
     @classmethod
     def values(cls) -> tuple[Value[Any], ...]:
         """Give all values of the table, in their order."""
-        return tuple(each for each in vars(cls).values() if isinstance(each, Value))
+        return tuple(value for value in vars(cls).values() if isinstance(value, Value))
 
     def __getitem__(self, value: Value[T]) -> T:
-        found: T = self._store.get(value.key, value.default)
-        return found
+        stored: T = self._store.get(value.key, value.default)
+        return stored
 
     def __setitem__(self, value: Value[T], to: T) -> None:
         self._store[value.key] = to
 
-    def put(self, held: Mapping[str, Any]) -> None:
+    def put(self, values: Mapping[str, Any]) -> None:
         """Set values by their keys, in their order."""
-        for key, value in held.items():
+        for key, value in values.items():
             self._store[key] = value
 
     def held(self, values: Iterable[Value[Any]]) -> dict[str, Any]:
@@ -155,10 +171,10 @@ class Table:
 
     def pop(self, value: Value[T]) -> T:
         """Give a value, and set it to its default."""
-        found = self[value]
-        if found != value.default:
+        popped = self[value]
+        if popped != value.default:
             self[value] = value.default
-        return found
+        return popped
 
     def take(self, value: Value[Any], text: object) -> None:
         """Set a value to what a picture says, as a text; what no picture says is left."""
@@ -183,10 +199,10 @@ class Form(Table):
             return value.default
 
     def __setitem__(self, value: Value[T], to: T) -> None:
-        said = {each.name: each.format(self[each]) for each in self.values()}
-        said[value.name] = value.format(to)
+        texts = {field.name: field.format(self[field]) for field in self.values()}
+        texts[value.name] = value.format(to)
         self._table[self._value] = {
-            each.name: said[each.name]
-            for each in self.values()
-            if said[each.name] != each.format(each.default)
+            field.name: texts[field.name]
+            for field in self.values()
+            if texts[field.name] != field.format(field.default)
         }

@@ -56,44 +56,31 @@ def test_url_restores_every_value_exactly(changed):
     assert from_url(to_url(values)) == (values, [])
 
 
+WRONG = {
+    "w": ("-1", "nan", "wide", "0"),
+    "q": ("inf",),
+    "frame": ("1e-9", "1e9"),
+    "beta": ("0",),
+    "sample": ("../../etc/passwd",),
+    "convention": ("MIR_EVAL",),
+    "variant": ("<script>",),
+    "all": ("yes",),
+    "corpus": ("{", '["a"]', '{"kind":1}', '{"\\ud800":"1"}'),
+    "filters": (
+        *('{"genre":[]}', '{"genre":[1.0,"a"]}', '{"year":[2.0,1.0]}', '{"year":[1.0,Infinity]}'),
+        *('{"year":"1"}', '{"\\ud800":["1"]}', '{"year":["\\ud800"]}'),
+    ),
+    "scatter": ("[9,0]", "0,1"),
+    "styles": ('{"sample":2}',),
+    "margin": ("0", "0.51"),
+    "alpha": ("nan", "0.3"),
+    "rread": ("unit=parsecs", "layers=1-1"),
+    "eread": ("offset=nan", "silent=1"),
+}
+
+
 @pytest.mark.parametrize(
-    ("key", "text"),
-    [
-        ("w", "-1"),
-        ("w", "nan"),
-        ("w", "wide"),
-        ("w", "0"),
-        ("q", "inf"),
-        ("frame", "1e-9"),
-        ("frame", "1e9"),
-        ("beta", "0"),
-        ("sample", "../../etc/passwd"),
-        ("convention", "MIR_EVAL"),
-        ("variant", "<script>"),
-        ("all", "yes"),
-        ("corpus", "{"),
-        ("corpus", '["a"]'),
-        ("corpus", '{"kind":1}'),
-        ("filters", '{"genre":[]}'),
-        ("filters", '{"genre":[1.0,"a"]}'),
-        ("filters", '{"year":[2.0,1.0]}'),
-        ("filters", '{"year":[1.0,Infinity]}'),
-        ("filters", '{"year":"1"}'),
-        ("filters", '{"\\ud800":["1"]}'),
-        ("filters", '{"year":["\\ud800"]}'),
-        ("corpus", '{"\\ud800":"1"}'),
-        ("scatter", "[9,0]"),
-        ("scatter", "0,1"),
-        ("styles", '{"sample":2}'),
-        ("margin", "0"),
-        ("margin", "0.51"),
-        ("alpha", "nan"),
-        ("alpha", "0.3"),
-        ("rread", "unit=parsecs"),
-        ("rread", "layers=1-1"),
-        ("eread", "offset=nan"),
-        ("eread", "silent=1"),
-    ],
+    ("key", "text"), [(key, text) for key, texts in WRONG.items() for text in texts]
 )
 def test_what_a_url_says_wrongly_is_the_default_and_is_named(key, text):
     assert from_url({key: text}) == (DEFAULTS, [f"{key}={text}"])

@@ -32,11 +32,11 @@ def lesson() -> Lesson:
 def _scales() -> Step:
     scene = sample("pop_two_annotators", query=46.0)
     windows = (0.5, 3.0, WHOLE)
-    found = [scene.value("f_measure", window) for window in windows]
+    scores = [scene.value("f_measure", window) for window in windows]
     deviation = flat_metrics(*scene.sides).reference_to_estimate
-    told = ", ".join(
+    listed = ", ".join(
         f"{number(value)} at {seconds(window)}"
-        for window, value in zip(windows, found, strict=True)
+        for window, value in zip(windows, scores, strict=True)
     )
     return Step(
         "The same song, heard twice",
@@ -47,8 +47,8 @@ def _scales() -> Step:
         Choice(
             "At which window do they agree most (reduced T_F)?",
             tuple(seconds(window) for window in windows),
-            found.index(max(found)),
-            f"T_F is {told}. Their fine boundaries are {seconds(round(deviation, 2))} apart "
+            scores.index(max(scores)),
+            f"T_F is {listed}. Their fine boundaries are {seconds(round(deviation, 2))} apart "
             f"(median): {percent(deviation / windows[0])} of the smallest window, and moments in "
             f"between are on the wrong side; but only {percent(deviation / windows[1])} of the "
             "middle one. Over the whole track the large sections count, and there they differ.",
@@ -148,17 +148,17 @@ def _divided() -> Step:
 
 
 def _check_divided(before: Scene, made: Scene) -> Verdict:
-    said = edited(before, made)
+    change = edited(before, made)
     was, now = (len(side.estimate.layers[0].labels) for side in (before, made))
     if now != was + 1:
         return Verdict(False, "Divide one section of the upper layer, and leave the others.")
     if made.value("precision") < before.value("precision") + _MUCH:
         return Verdict(
-            False, f"{said} Undo: which of the reference's sections does the estimate join?"
+            False, f"{change} Undo: which of the reference's sections does the estimate join?"
         )
     return Verdict(
         True,
-        f"{said} Where the other person heard a new section, the estimate has one now, and no "
+        f"{change} Where the other person heard a new section, the estimate has one now, and no "
         "longer calls moments on either side of it closer than those beyond. Neither was wrong "
         "before: they listened at different scales.",
     )

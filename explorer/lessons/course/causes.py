@@ -60,7 +60,7 @@ def _moved(scene: Scene, by: float) -> Scene:
     return _with(scene, ([time + by for time in row] for row in _rows(scene)))
 
 
-def _found(scene: Scene) -> Diagnosis:
+def _diagnosis(scene: Scene) -> Diagnosis:
     return diagnose(
         *scene.sides,
         scene.window,
@@ -71,9 +71,9 @@ def _found(scene: Scene) -> Diagnosis:
 
 def _best_edit(scene: Scene, kind: str) -> float | None:
     """Give T_F after the one edit of a kind ("add" or "remove") that helps most, if any can."""
-    found = effects(*scene.sides, scene.window, nested=True, **scene.frames)
-    changes = found.changes[scene.variant].f_measure
-    tried = [float(by) for by, each in zip(changes, found.kinds, strict=True) if each == kind]
+    edits = effects(*scene.sides, scene.window, nested=True, **scene.frames)
+    changes = edits.changes[scene.variant].f_measure
+    tried = [float(by) for by, edit in zip(changes, edits.kinds, strict=True) if edit == kind]
     return scene.value("f_measure") + max(tried) if tried else None
 
 
@@ -111,19 +111,19 @@ def _no_cause(scene: Scene, kind: Kind) -> str:
     return f"{what}: T_F goes from {number(before)} to {number(after)}, no further."
 
 
-def _said(found: Diagnosis) -> str:
+def _in_words(diagnosis: Diagnosis) -> str:
     """Say the diagnosis, and what mending its first cause takes."""
-    touched = counted(found.causes[0].touched, "boundary")
+    touched = counted(diagnosis.causes[0].touched, "boundary")
     return (
-        f"The diagnosis says: *{found.sentence}* Mending the first changes {touched}, each counted "
-        "in every layer that has it."
+        f"The diagnosis says: *{diagnosis.sentence}* Mending the first changes {touched}, each "
+        "counted in every layer that has it."
     )
 
 
 def _step(title: str, text: str, scene: Scene, kinds: tuple[Kind, ...], more: str) -> Step:
     """Ask which of some kinds a pair with one damage is of."""
-    found = _found(scene)
-    right = kinds.index(found.causes[0].kind)
+    diagnosis = _diagnosis(scene)
+    right = kinds.index(diagnosis.causes[0].kind)
     return Step(
         title,
         f"{text} T_F is {number(scene.value('f_measure'))}.",
@@ -132,7 +132,7 @@ def _step(title: str, text: str, scene: Scene, kinds: tuple[Kind, ...], more: st
             "What is wrong with the estimate?",
             tuple(_WORDS[kind] for kind in kinds),
             right,
-            f"{_said(found)} {more}",
+            f"{_in_words(diagnosis)} {more}",
             tuple("" if at == right else _no_cause(scene, kind) for at, kind in enumerate(kinds)),
         ),
     )
@@ -184,16 +184,16 @@ def _two() -> Step:
     whole = _damaged("sonata_movement", query=60.0)
     rows = _rows(whole)
     scene = _moved(_with(whole, [rows[0], *rows[2:]]), _LATE)
-    found = _found(scene)
+    diagnosis = _diagnosis(scene)
     pairs: tuple[tuple[Kind, Kind], ...] = (
         ("offset", "spurious"),
         ("layer_missing", "layers_reversed"),
         ("offset", "layer_missing"),
     )
-    named = {cause.kind for cause in found.causes}
+    named = {cause.kind for cause in diagnosis.causes}
     right = [set(pair) for pair in pairs].index(named)
-    alone = [cause.gain.f_measure or 0.0 for cause in found.causes]
-    both = (found.causes[-1].together.f_measure or 0.0) - scene.value("f_measure")
+    alone = [cause.gain.f_measure or 0.0 for cause in diagnosis.causes]
+    both = (diagnosis.causes[-1].together.f_measure or 0.0) - scene.value("f_measure")
     sum_ = sum(alone)
     return Step(
         "Two at once",
@@ -204,8 +204,8 @@ def _two() -> Step:
             "What is wrong with the estimate?",
             tuple(f"{_WORDS[one]}; {_WORDS[other].lower()}" for one, other in pairs),
             right,
-            f"{_said(found)} Mended alone, they add {' and '.join(map(number, alone))}; both "
-            f"together {number(both)}, which is {'more' if both > sum_ else 'less'} than the "
+            f"{_in_words(diagnosis)} Mended alone, they add {' and '.join(map(number, alone))}; "
+            f"both together {number(both)}, which is {'more' if both > sum_ else 'less'} than the "
             "sum. Such gains can't be added up: a layer that is put in while all times are late is "
             "as late as the rest.",
             tuple(

@@ -31,10 +31,6 @@ def lesson() -> Lesson:
     )
 
 
-def _p95(scene: Scene) -> float:
-    return layer_durations(scene.reference)[-1].p95
-
-
 def _argument(scene: Scene) -> Step:
     corpus = printed_corpus()
     finest = layer_durations(scene.reference)[-1]
@@ -68,24 +64,20 @@ def _check_argument(before: Scene, made: Scene) -> Verdict:
         return Verdict(
             False, f"The rule allows {seconds(made.window)}, but also a much smaller window."
         )
+    advised = advise(made.sides, **made.frames).window
     return Verdict(
         True,
         f"The {finest.count} segments of the finest layer last {finest.median:.1f} s in the "
         f"median, and {finest.p95:.1f} s at the 95th percentile. {seconds(made.window)} to each "
         "side is about as long as nearly all of them, or longer. The rule allows "
         f"{seconds(DEFAULT_WINDOW)} as well, so it is no reason to leave the default: the page "
-        f"Windows advises {seconds(_advised(made))} for this pair.",
+        f"Windows advises {seconds(advised)} for this pair.",
     )
-
-
-def _advised(scene: Scene) -> float:
-    """The window that the page Windows advises for a pair."""
-    return advise(scene.sides, **scene.frames).window
 
 
 def _comparable(scene: Scene) -> Step:
     corpus = printed_corpus()
-    own = math.ceil(_p95(scene))
+    own = math.ceil(layer_durations(scene.reference)[-1].p95)
     windows = [float(own), corpus.window, WHOLE]
     return Step(
         "Comparable numbers",
@@ -113,12 +105,12 @@ def _comparable(scene: Scene) -> Step:
 
 def _spread(scene: Scene, low: float, high: float) -> float:
     """How far reduced T_F moves between two windows."""
-    found = [
+    values = [
         scene.value("f_measure", window)
         for window in sweep(scene.reference.end).tolist()
         if low <= window <= high
     ]
-    return max(found) - min(found)
+    return max(values) - min(values)
 
 
 def _unsteady(by: float, moved: Sequence[float]) -> str:
@@ -132,7 +124,7 @@ def _steady() -> Step:
     # An octave each: over a wider range a score moves further, however steady it is.
     ranges = [(low, 2 * low) for low in (1.0, 4.0, printed_corpus().window)]
     moved = [_spread(scene, low, high) for low, high in ranges]
-    told = ", ".join(
+    moves = ", ".join(
         f"{number(by)} between {low:g} and {high:g} s"
         for by, (low, high) in zip(moved, ranges, strict=True)
     )
@@ -145,7 +137,7 @@ def _steady() -> Step:
             "Over which range of windows does T_F move least?",
             tuple(f"{low:g} to {high:g} s" for low, high in ranges),
             moved.index(min(moved)),
-            f"T_F moves by {told}. The paper finds the scores of SALAMI relatively stable from "
+            f"T_F moves by {moves}. The paper finds the scores of SALAMI relatively stable from "
             f"{seconds(printed_corpus().window)} on (section 5.1). That is said of the "
             "distribution over all songs: the score of a single one may still move, as here.",
             tuple("" if by == min(moved) else _unsteady(by, moved) for by in moved),

@@ -43,7 +43,7 @@ def _odd(scene: Scene) -> Step:
     values = [scene.value("recall", convention=name) for name in names]
     middle = sorted(values)[len(values) // 2]
     odd = max(range(len(names)), key=lambda at: abs(values[at] - middle))
-    told = ", ".join(f"{name} {number(value)}" for name, value in zip(names, values, strict=True))
+    scores = ", ".join(f"{name} {number(value)}" for name, value in zip(names, values, strict=True))
     return Step(
         "One pair, four numbers",
         f"The same pair at w = {seconds(scene.window)}. The paper's text, its tables, mir_eval, "
@@ -53,7 +53,7 @@ def _odd(scene: Scene) -> Step:
             "Under which convention is T_R furthest from the others?",
             tuple(names),
             odd,
-            f"{told}. In Eq. 8 the window is w in all, half of it to each side; the printed "
+            f"{scores}. In Eq. 8 the window is w in all, half of it to each side; the printed "
             "tables, and mir_eval, have w to *each* side.",
             tuple(hints[name] for name in names),
         ),
@@ -104,15 +104,15 @@ def _match(scene: Scene) -> Step:
     }
 
     def check(before: Scene, made: Scene) -> Verdict:
-        found = {m: made.value(m) for m in DIRECTIONS}
-        said = f"T_R = {number(found['recall'])} and T_P = {number(found['precision'])}"
-        if any(abs(found[m] - scene.value(m)) > _NEAR for m in DIRECTIONS):
-            return Verdict(False, f"At {seconds(made.window)}: {said}.")
+        values = {m: made.value(m) for m in DIRECTIONS}
+        scores = f"T_R = {number(values['recall'])} and T_P = {number(values['precision'])}"
+        if any(abs(values[m] - scene.value(m)) > _NEAR for m in DIRECTIONS):
+            return Verdict(False, f"At {seconds(made.window)}: {scores}.")
         about = "" if made.window == 2 * wanted else "about "
         return Verdict(
             True,
-            f"{said} at {seconds(made.window)}: {about}twice the window of the tables, as half of "
-            "it lies on each side. "
+            f"{scores} at {seconds(made.window)}: {about}twice the window of the tables, as half "
+            "of it lies on each side. "
             "Before comparing with a paper that cites Eq. 8, find out which one its authors ran.",
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -22,9 +22,7 @@ from core.caemsi.verdict import Verdict, verdict
 CorporaPart = Literal[
     "sizes", "distances", "within", "between", "labellings", "tests", "short", "reach"
 ]
-CORPORA_PARTS: tuple[CorporaPart, ...] = (
-    "sizes", "distances", "within", "between", "labellings", "tests", "short", "reach",
-)  # fmt: skip
+CORPORA_PARTS: tuple[CorporaPart, ...] = get_args(CorporaPart)
 """What a scene of this lesson can show."""
 
 
@@ -62,10 +60,10 @@ class Corpora:
     @cached_property
     def items(self) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
         """Those of A, and those of B."""
-        found = style_sample(self.sample)
+        sample = style_sample(self.sample)
         a, b = (
-            corpus_of_files(name, files, found.representation).items
-            for name, files in zip(found.names, found.files(), strict=True)
+            corpus_of_files(name, files, sample.representation).items
+            for name, files in zip(sample.names, sample.files(), strict=True)
         )
         return a, b
 

@@ -32,7 +32,7 @@ def lesson() -> Lesson:
     return Lesson(
         "counting",
         "Count them",
-        f"{_seconds(end)}, two segments: every triplet counted by hand, by blocks, and as a score.",
+        f"{end:g} seconds, two segments: every triplet counted by hand, by blocks, and as a score.",
         (_has(scene, 0), _keeps(scene, 0), _by_blocks(scene, 0, 3), _as_score(scene)),
         "A query's score g(q) is what the other hierarchy keeps of its triplets. Recall is the "
         "mean of g(q) over the queries, each counting as much as any other.",
@@ -43,8 +43,8 @@ def lesson() -> Lesson:
 
 def moments(scene: Scene) -> list[float]:
     """Give the times that name the frames of a scene."""
-    found = query_scores(*scene.sides, [scene.window], **scene.frames)
-    times: list[float] = found.times.tolist()
+    scores = query_scores(*scene.sides, [scene.window], **scene.frames)
+    times: list[float] = scores.times.tolist()
     return times
 
 
@@ -60,22 +60,18 @@ def _candidates(scene: Scene, q: float) -> list[Explanation]:
     return [explain(task, q, i, j) for i in others for j in others if i != j]
 
 
-def _triplets(found: Iterable[Explanation]) -> list[Explanation]:
-    return [each for each in found if each.outcome is not None]
+def _triplets(explanations: Iterable[Explanation]) -> list[Explanation]:
+    return [triplet for triplet in explanations if triplet.outcome is not None]
 
 
-def _seconds(time: float) -> str:
-    return f"{time:g} seconds"
-
-
-def _name(found: Explanation) -> str:
-    return f"({found.q:g}, {found.i:g}, {found.j:g})"
+def _name(triplet: Explanation) -> str:
+    return f"({triplet.q:g}, {triplet.i:g}, {triplet.j:g})"
 
 
 def _has(scene: Scene, q: float) -> Step:
     every = _candidates(scene, q)
-    right = [at for at, found in enumerate(every) if found.outcome is not None]
-    of_q = [f"{each.i:g}" for each in _triplets(every) if each.j == _triplets(every)[0].j]
+    right = [at for at, triplet in enumerate(every) if triplet.outcome is not None]
+    of_q = [f"{triplet.i:g}" for triplet in _triplets(every) if triplet.j == _triplets(every)[0].j]
     frames = listed([f"{time:g}" for time in moments(scene)])
     return Step(
         "Which are triplets?",
@@ -96,14 +92,14 @@ def _has(scene: Scene, q: float) -> Step:
     )
 
 
-def why_none(found: Explanation) -> str:
+def why_none(triplet: Explanation) -> str:
     """Say why the reference has a triplet or has none."""
-    of_i, of_j, _ = found.reference
+    of_i, of_j, _ = triplet.reference
     if of_i.level > of_j.level:
-        return f"{_name(found)}: {found.i:g} shares the segment of q, {found.j:g} does not."
+        return f"{_name(triplet)}: {triplet.i:g} shares the segment of q, {triplet.j:g} does not."
     if of_i.level < of_j.level:
-        return f"{_name(found)} is the wrong way round: {found.j:g} is the closer one."
-    return f"{_name(found)} is none: of {found.i:g} and {found.j:g} {_alike(of_i)}."
+        return f"{_name(triplet)} is the wrong way round: {triplet.j:g} is the closer one."
+    return f"{_name(triplet)} is none: of {triplet.i:g} and {triplet.j:g} {_alike(of_i)}."
 
 
 def _alike(of_i: Segment) -> str:
@@ -113,7 +109,7 @@ def _alike(of_i: Segment) -> str:
 
 def _keeps(scene: Scene, q: float) -> Step:
     triplets = _triplets(_candidates(scene, q))
-    right = [at for at, found in enumerate(triplets) if found.outcome == "agree"]
+    right = [at for at, triplet in enumerate(triplets) if triplet.outcome == "agree"]
     blocks = query_blocks(scene.reference_triplets(), q)
     return Step(
         "Which are kept?",
@@ -132,46 +128,48 @@ def _keeps(scene: Scene, q: float) -> Step:
     )
 
 
-def why_lost(found: Explanation) -> str:
+def why_lost(triplet: Explanation) -> str:
     """Say what the estimate makes of a triplet."""
-    of_i, of_j, _ = found.estimate
+    of_i, of_j, _ = triplet.estimate
     if of_i.level > of_j.level:
-        return f"{_name(found)}: the estimate agrees."
+        return f"{_name(triplet)}: the estimate agrees."
     if of_i.level < of_j.level:
-        return f"{_name(found)}: in the estimate {found.j:g} shares the segment of q instead."
-    return f"{_name(found)}: in the estimate {_alike(of_i)}, {found.i:g} and {found.j:g}: a tie."
+        return f"{_name(triplet)}: in the estimate {triplet.j:g} shares the segment of q instead."
+    return (
+        f"{_name(triplet)}: in the estimate {_alike(of_i)}, {triplet.i:g} and {triplet.j:g}: a tie."
+    )
 
 
-def _share(found: QueryBlocks) -> str:
-    return f"{found.agree:g} of {found.total:g} are kept: {found.g:.2f}"
+def _share(query: QueryBlocks) -> str:
+    return f"{query.agree:g} of {query.total:g} are kept: {query.g:.2f}"
 
 
-def _rows(found: QueryBlocks) -> Iterator[tuple[str, str, str, str]]:
+def _rows(query: QueryBlocks) -> Iterator[tuple[str, str, str, str]]:
     """Give the blocks of a query as words: i, j, triplets, and what the estimate does."""
-    blocks = found.blocks
+    blocks = query.blocks
     for at, outcome in enumerate(blocks.outcome.tolist()):
         i, j = (f"{start:g}–{end:g} s" for start, end in (blocks.i[at], blocks.j[at]))
         yield i, j, f"{blocks.count[at]:g}", _MADE_OF[OUTCOME_NAMES[outcome]]
 
 
-def _table(found: QueryBlocks) -> str:
+def _table(query: QueryBlocks) -> str:
     """Write the blocks of a query as a table in Markdown, as Triplets lists them."""
     head = "| i | j | triplets | the estimate |\n| --- | --- | --- | --- |"
-    return "\n".join((head, *(f"| {' | '.join(row)} |" for row in _rows(found))))
+    return "\n".join((head, *(f"| {' | '.join(row)} |" for row in _rows(query))))
 
 
-def _in_words(found: QueryBlocks) -> str:
+def _in_words(query: QueryBlocks) -> str:
     """Say the blocks of a query in a sentence each."""
     return " ".join(
         f"i in {i} and j in {j}: {count} triplets; the estimate {made_of}."
-        for i, j, count, made_of in _rows(found)
+        for i, j, count, made_of in _rows(query)
     )
 
 
 def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
     task = scene.reference_triplets()
-    found = query_blocks(task, q)
-    options = tuple(f"{kept} of {found.total:g}" for kept in range(int(found.total) + 1))
+    query = query_blocks(task, q)
+    options = tuple(f"{kept} of {query.total:g}" for kept in range(int(query.total) + 1))
     return Step(
         "Count many at once",
         "Moments side by side that both hierarchies treat alike need not be counted one by one. A "
@@ -182,8 +180,8 @@ def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
         Choice(
             f"How many of the triplets of q = {q:g} does the estimate keep?",
             options,
-            options.index(f"{found.agree:g} of {found.total:g}"),
-            f"{_share(found)}. {_in_words(found)}",
+            options.index(f"{query.agree:g} of {query.total:g}"),
+            f"{_share(query)}. {_in_words(query)}",
             hints=tuple(_why_not(scene, q, count) for count in range(len(options))),
         ),
         after=("strips",),
@@ -193,10 +191,10 @@ def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
 def _why_not(scene: Scene, q: float, count: int) -> str:
     """Say why a query does not keep so many triplets, without saying how many it keeps."""
     every = _triplets(_candidates(scene, q))
-    kept = [found for found in every if found.outcome == "agree"]
+    kept = [triplet for triplet in every if triplet.outcome == "agree"]
     if count < len(kept):
         return f"More are kept. {why_lost(kept[count])}"
-    lost = next(found for found in every if found.outcome != "agree")
+    lost = next(triplet for triplet in every if triplet.outcome != "agree")
     whole = "So many the reference has. " if count == len(every) else ""
     return f"{whole}Fewer are kept. {why_lost(lost)}"
 
@@ -204,18 +202,18 @@ def _why_not(scene: Scene, q: float, count: int) -> str:
 def _as_score(scene: Scene) -> Step:
     task = scene.reference_triplets()
     every = [query_blocks(task, q) for q in moments(scene)]
-    kept, of = sum(each.agree for each in every), sum(each.total for each in every)
+    kept, of = sum(query.agree for query in every), sum(query.total for query in every)
     values = {
-        "The mean of g(q) over the queries": mean(each.g for each in every),
+        "The mean of g(q) over the queries": mean(query.g for query in every),
         f"All that is kept, of all there are: {kept:g} of {of:g}": kept / of,
-        "The middle one, when the g(q) are put in order": median(each.g for each in every),
+        "The middle one, when the g(q) are put in order": median(query.g for query in every),
     }
     recall = scene.value("recall")
     is_it = [math.isclose(value, recall, abs_tol=1e-9) for value in values.values()]
     columns = zip(
         *(
-            (f"{each.query:g}", f"{each.agree:g} of {each.total:g}", f"{each.g:.2f}")
-            for each in every
+            (f"{query.query:g}", f"{query.agree:g} of {query.total:g}", f"{query.g:.2f}")
+            for query in every
         ),
         strict=True,
     )

@@ -65,8 +65,8 @@ def _skipped() -> Step:
 
 def _depths(scene: Scene) -> list[int]:
     """Give the depths in the reference of what is in the query's window."""
-    found = query_blocks(scene.reference_triplets(), scene.query)
-    deep_first: list[int] = np.unique(found.blocks.depth_reference)[::-1].tolist()
+    query = query_blocks(scene.reference_triplets(), scene.query)
+    deep_first: list[int] = np.unique(query.blocks.depth_reference)[::-1].tolist()
     return deep_first
 
 
@@ -95,14 +95,14 @@ def _one_down(scene: Scene) -> list[float]:
 
 
 def _check_won(before: Scene, made: Scene) -> Verdict:
-    said = f"Reduced {edited(before, made)}"
+    change = f"Reduced {edited(before, made)}"
     if made.value("recall") < before.value("recall") + SAME:
-        return Verdict(False, f"{said} T_R should rise.")
+        return Verdict(False, f"{change} T_R should rise.")
     if made.value("precision") < before.value("precision") - SAME:
-        return Verdict(False, f"{said} T_P fell: is it exactly at a boundary of the reference?")
+        return Verdict(False, f"{change} T_P fell: is it exactly at a boundary of the reference?")
     return Verdict(
         True,
-        f"{said} Reduced T_R asks where the reference's depth falls by one layer: at its "
+        f"{change} Reduced T_R asks where the reference's depth falls by one layer: at its "
         f"{len(_one_down(made))} boundaries inside of coarse segments, all of which the estimate "
         "lacked. That the estimate has it on its only layer does not matter: it tells the same "
         "moments apart.",

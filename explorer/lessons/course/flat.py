@@ -41,7 +41,7 @@ def _hits(scene: Scene) -> tuple[float, float]:
 
 def _small(scene: Scene) -> Step:
     recall, precision = _hits(scene)
-    found = scene.value("recall")
+    t_recall = scene.value("recall")
     of, to = len(inner(scene.estimate, 1)), len(inner(scene.reference, 1))
     return Step(
         "Boundaries found",
@@ -51,8 +51,8 @@ def _small(scene: Scene) -> Step:
         Choice(
             f"With a window of {seconds(scene.window)} to each side, T_R is …",
             ("lower than the hit rate's recall", "the same", "higher"),
-            1 + (found > recall + _SAME) - (found < recall - _SAME),
-            f"T_R = {number(found)} and T_P = {number(scene.value('precision'))}. A query "
+            1 + (t_recall > recall + _SAME) - (t_recall < recall - _SAME),
+            f"T_R = {number(t_recall)} and T_P = {number(scene.value('precision'))}. A query "
             "has triplets only where a boundary is within its window. Each boundary here is more "
             f"than {seconds(scene.window)} from the ends of the track, so all give triplets to as "
             "many queries. A query wins all of them or loses all.",
@@ -96,8 +96,8 @@ def _large(scene: Scene) -> Step:
 def _alike(scene: Scene, window: float) -> bool:
     """Whether both T-measures are the hit rates at a window."""
     hits = _hits(scene)
-    found = scene.value("recall", window), scene.value("precision", window)
-    return all(abs(one - other) < _SAME for one, other in zip(hits, found, strict=True))
+    measures = scene.value("recall", window), scene.value("precision", window)
+    return all(abs(rate - measure) < _SAME for rate, measure in zip(hits, measures, strict=True))
 
 
 def _limit(scene: Scene) -> Step:

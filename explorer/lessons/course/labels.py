@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.hierarchy import Hierarchy
+from core.vocabulary import DIRECTIONS
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step
 from explorer.lessons.course.pairs import WHOLE, lost
@@ -31,15 +32,10 @@ def _scene(estimate: Hierarchy) -> Scene:
     return Scene(reference, estimate, window=WHOLE, variant="l", query=5.0)
 
 
-def _boundaries(scene: Scene) -> tuple[float, float]:
-    """Give T_R and T_P (full)."""
-    return scene.value("recall", variant="full"), scene.value("precision", variant="full")
-
-
 def _again() -> Step:
     scene = _scene(Hierarchy.from_boundaries([_ENDS], [["A", "B", "C", "D"]]))
     recall, precision = scene.value("recall"), scene.value("precision")
-    t_recall, t_precision = _boundaries(scene)
+    t_recall, t_precision = (scene.value(part, variant="full") for part in DIRECTIONS)
     return Step(
         "What comes again",
         "The estimate has the reference's boundaries, so T_R (full) is "

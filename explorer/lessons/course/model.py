@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from core import triplets
 from core.frames import DEFAULT_FRAME_SIZE
@@ -15,7 +15,7 @@ from core.windows import DEFAULT_WINDOW
 from explorer.lessons.course.corpora import Copies, Corpora, CorporaPart, Strings
 
 Part = Literal["window", "scores", "curves", "strips"]
-PARTS: tuple[Part, ...] = ("window", "scores", "curves", "strips")
+PARTS: tuple[Part, ...] = get_args(Part)
 """What a scene can show besides the layers: slider, scores, curves, g(q)."""
 
 START = 0.5

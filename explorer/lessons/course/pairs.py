@@ -17,8 +17,8 @@ WHOLE = math.inf
 
 def sample(name: str, **how: object) -> Scene:
     """Give a sample pair as a scene."""
-    found = samples.sample(name)
-    return Scene(found.reference, found.estimate, **how)  # type: ignore[arg-type]
+    pair = samples.sample(name)
+    return Scene(pair.reference, pair.estimate, **how)  # type: ignore[arg-type]
 
 
 def inner(hierarchy: Hierarchy, level: int) -> list[float]:
@@ -42,11 +42,11 @@ SAME = 5e-4
 
 def edited(scene: Scene, made: Scene) -> str:
     """Say how both measures changed by an edit."""
-    said = (
+    changes = (
         f"{SYMBOLS[name]} from {number(scene.value(name))} to {number(made.value(name))}"
         for name in ("recall", "precision")
     )
-    return f"{', '.join(said)}."
+    return f"{', '.join(changes)}."
 
 
 _CHANGES = {

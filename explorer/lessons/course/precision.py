@@ -78,25 +78,25 @@ def _only_precision() -> Step:
 
 
 def _check_only_precision(before: Scene, made: Scene) -> Verdict:
-    said = edited(before, made)
+    change = edited(before, made)
     if _count(made) != _count(before):
         return Verdict(False, "Move a boundary: as many as before must be there in the end.")
     if made.value("recall") < before.value("recall") - SAME:
         if {*inner(made.estimate, 1)} >= {*inner(made.reference, 1)}:
             return Verdict(
                 False,
-                f"{said} You moved the right one. But now it is less than twice the window from a "
-                "true boundary: some queries have both in reach, and it parts moments that the "
+                f"{change} You moved the right one. But now it is less than twice the window from "
+                "a true boundary: some queries have both in reach, and it parts moments that the "
                 "reference joins. Move it further away.",
             )
         return Verdict(
-            False, f"{said} T_R drops when a boundary leaves its place in the reference. Undo."
+            False, f"{change} T_R drops when a boundary leaves its place in the reference. Undo."
         )
     if made.value("precision") > before.value("precision") - SAME:
-        return Verdict(False, f"{said} T_P should drop.")
+        return Verdict(False, f"{change} T_P should drop.")
     return Verdict(
         True,
-        f"{said} The boundary that is too many is wrong wherever it stands. Near the end of the "
+        f"{change} The boundary that is too many is wrong wherever it stands. Near the end of the "
         "track somewhat fewer queries have it in their window than further in, and all of them "
         "lose. The reference has no triplet there, so recall does not notice.",
     )
@@ -120,15 +120,15 @@ def _only_recall() -> Step:
 
 
 def _check_only_recall(before: Scene, made: Scene) -> Verdict:
-    said = edited(before, made)
+    change = edited(before, made)
     if made.value("recall") < before.value("recall") + SAME:
-        return Verdict(False, f"{said} T_R should rise.")
+        return Verdict(False, f"{change} T_R should rise.")
     if made.value("precision") < before.value("precision") - SAME:
         return Verdict(
-            False, f"{said} T_P fell: is the boundary exactly where the reference has one?"
+            False, f"{change} T_P fell: is the boundary exactly where the reference has one?"
         )
     return Verdict(
         True,
-        f"{said} A boundary at the right place wins all triplets around it, and gives the estimate "
-        "no triplet that the reference lacks.",
+        f"{change} A boundary at the right place wins all triplets around it, and gives the "
+        "estimate no triplet that the reference lacks.",
     )

@@ -159,19 +159,19 @@ def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdi
     """A check that one measure fell, and the other stayed."""
 
     def check(before: Scene, made: Scene) -> Verdict:
-        if min(made.value(f"{each}_share") for each in (which, other)) == 0:
+        if min(made.value(f"{part}_share") for part in (which, other)) == 0:
             return Verdict(False, "No query has a triplet in one of them now: leave a boundary.")
         fall = before.value(which) - made.value(which)
         kept = abs(before.value(other) - made.value(other)) < SAME
-        said = ", ".join(
-            f"{SYMBOLS[each]} went from {number(before.value(each))} to {number(made.value(each))}"
-            for each in (which, other)
+        changes = ", ".join(
+            f"{SYMBOLS[part]} went from {number(before.value(part))} to {number(made.value(part))}"
+            for part in (which, other)
         )
         if fall < SAME:
-            return Verdict(False, f"{said}. {SYMBOLS[which]} should fall.")
+            return Verdict(False, f"{changes}. {SYMBOLS[which]} should fall.")
         if not kept:
-            return Verdict(False, f"{said}. {SYMBOLS[other]} should stay.")
-        return Verdict(True, f"{said}. {why}")
+            return Verdict(False, f"{changes}. {SYMBOLS[other]} should stay.")
+        return Verdict(True, f"{changes}. {why}")
 
     return check
 

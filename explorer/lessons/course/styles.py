@@ -102,8 +102,8 @@ def _permuted() -> Step:
     scene = Corpora("two-chains")
     test = scene.difference
     # Shares of labellings, as they are told.
-    told = [0.0, 0.05, 0.25, 0.5]
-    at = int(np.argmin([abs(test.p_value - each) for each in told]))
+    shares = [0.0, 0.05, 0.25, 0.5]
+    at = int(np.argmin([abs(test.p_value - share) for share in shares]))
     return Step(
         "Is that chance?",
         f"T is the mean distance between, over that within: here {test.statistic:.4f}, a little "
@@ -113,16 +113,19 @@ def _permuted() -> Step:
         scene,
         Choice(
             "How often does a random dealing give as large a T?",
-            ("Hardly ever", *(f"In about {percent(each)} of the dealings" for each in told[1:])),
+            (
+                "Hardly ever",
+                *(f"In about {percent(share)} of the dealings" for share in shares[1:]),
+            ),
             at,
             f"In {test.count:,} of {test.n_permutations:,} dealings: p_diff {write_p(test)}. What "
             "looked like a small difference is far more than chance gives: the corpora differ.",
             (
                 "",
                 *(
-                    f"Chance does not give so large a T in {percent(each)} of the dealings: the "
+                    f"Chance does not give so large a T in {percent(share)} of the dealings: the "
                     "curves lay clearly apart, and there are many pairs."
-                    for each in told[1:]
+                    for share in shares[1:]
                 ),
             ),
         ),
@@ -133,9 +136,9 @@ def _permuted() -> Step:
 
 def _not_alike() -> Step:
     scene = Corpora("few-items")
-    said = scene.verdict
+    verdict = scene.verdict
     options = ("They differ", "They are alike", "Nothing is shown")
-    right = {"different": 0, "both": 0, "equivalent": 1, "neither": 2}[said.name]
+    right = {"different": 0, "both": 0, "equivalent": 1, "neither": 2}[verdict.name]
     return Step(
         "No difference is not equivalence",
         f"Two corpora of {len(scene.items[0])} strings each, of two chances that do differ, a "
@@ -184,7 +187,7 @@ def _trap() -> Step:
         Choice(
             f"How far is a file of {large // _KB} kB from its own copy?",
             options,
-            int(np.argmin([abs(far - each) for each in (0, 0.5, 1)])),
+            int(np.argmin([abs(far - place) for place in (0, 0.5, 1)])),
             f"{number(far)}: what each byte of the copy repeats stands a whole file back, out "
             "of the window. Such files look like strangers, though they are the same. By zstd, "
             f"which sees farther, it is {number(mended)}. The page Styles warns where a pair "

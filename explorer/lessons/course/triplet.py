@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.hierarchy import Hierarchy
 from core.tmeasures import query_scores
 from core.triplets import Explanation, explain, sentence
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
@@ -97,7 +96,7 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
 
 
 def _outcome(title: str, scene: Scene, q: float, i: float, j: float, more: str = "") -> Step:
-    found = _explained(scene, q, i, j)
+    explanation = _explained(scene, q, i, j)
     return Step(
         title,
         f"The reference says that i at {seconds(i)} is closer to q at {seconds(q)} than j at "
@@ -106,8 +105,8 @@ def _outcome(title: str, scene: Scene, q: float, i: float, j: float, more: str =
         Choice(
             "What does the estimate make of this triplet?",
             _OPTIONS,
-            OUTCOMES.index(str(found.outcome)),
-            sentence(found),
+            OUTCOMES.index(str(explanation.outcome)),
+            sentence(explanation),
             (
                 "In the estimate i shares no deeper segment with q than j does.",
                 "In the estimate one of the two shares a deeper segment with q than the other.",
@@ -139,8 +138,8 @@ def _by_hand(scene: Scene, q: float, i: float, j: float) -> Step:
 
 def _check_by_hand(before: Scene, made: Scene) -> Verdict:
     assert made.triplet is not None
-    found = _explained(made, made.query, *made.triplet)
-    return Verdict(found.outcome == "agree" and found.within, sentence(found))
+    explanation = _explained(made, made.query, *made.triplet)
+    return Verdict(explanation.outcome == "agree" and explanation.within, sentence(explanation))
 
 
 def _place() -> Step:
@@ -167,8 +166,8 @@ def _place() -> Step:
 
 
 def _check_place(before: Scene, made: Scene) -> Verdict:
-    found = query_scores(*made.sides, [made.window], queries=[made.query], **made.frames)
-    g = float(found.of("full", "recall")[0, 0])
+    scores = query_scores(*made.sides, [made.window], queries=[made.query], **made.frames)
+    g = float(scores.of("full", "recall")[0, 0])
     if np.isnan(g):
         return Verdict(
             False,
@@ -177,7 +176,7 @@ def _check_place(before: Scene, made: Scene) -> Verdict:
         )
     if g < 1:
         return Verdict(False, f"At {seconds(made.query)} g(q) is {g:.2f}: something is lost there.")
-    near = _nearest(made.reference, made.query)
+    near = min(inner(made.reference, 1), key=lambda boundary: abs(boundary - made.query))
     return Verdict(
         True,
         f"g(q) = {g:.2f} at {seconds(made.query)}: the boundary at {seconds(near)} is in both. The "
@@ -185,7 +184,3 @@ def _check_place(before: Scene, made: Scene) -> Verdict:
         "**T_R**, recall, is the mean of g(q) over the others. **T_P**, **precision**, asks the "
         "other way round: with how many of the estimate's triplets the reference agrees.",
     )
-
-
-def _nearest(hierarchy: Hierarchy, time: float) -> float:
-    return min(inner(hierarchy, 1), key=lambda boundary: abs(boundary - time))

@@ -29,7 +29,7 @@ def lesson() -> Lesson:
 
 
 def _blind(scene: Scene) -> Step:
-    found, large = scene.value("recall"), scene.value("recall", WHOLE)
+    small, large = scene.value("recall"), scene.value("recall", WHOLE)
     return Step(
         "What a small window sees",
         "Over a whole track most comparisons are easy ones with moments far away, the more so the "
@@ -41,8 +41,8 @@ def _blind(scene: Scene) -> Step:
         Choice(
             "How much of T_R does that cost?",
             ("Nothing: T_R is full", "A part of it", "All of it: T_R is nought"),
-            lost(found),
-            f"T_R = {number(found)}. Within {seconds(scene.window)} of a query there is one "
+            lost(small),
+            f"T_R = {number(small)}. Within {seconds(scene.window)} of a query there is one "
             "boundary at most, and the estimate has it. Over the whole track T_R is "
             f"{number(large)}.",
             (
@@ -73,13 +73,13 @@ def _lose(scene: Scene) -> Step:
 
 
 def _check_lose(before: Scene, made: Scene) -> Verdict:
-    found = made.value("recall")
-    at = f"At {seconds(made.window)} T_R is {number(found)}"
+    recall = made.value("recall")
+    at = f"At {seconds(made.window)} T_R is {number(recall)}"
     if made.value("recall_share") == 0:
         return Verdict(
             False, f"At {seconds(made.window)} no query has a triplet: nothing is asked."
         )
-    if found >= _ENOUGH:
+    if recall >= _ENOUGH:
         return Verdict(False, f"{at}: less than a third is lost.")
     if made.value("recall", made.window / _BEYOND) < _ENOUGH:
         return Verdict(False, f"{at}. A smaller window is enough.")
