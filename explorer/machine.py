@@ -14,19 +14,12 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def for_this_machine() -> bool:
-    """Whether pages are for whoever started the server: nothing is closed to them.
-
-    This says what pages offer. What is read is decided where it is opened, see
-    :mod:`core.files.access`.
-    """
+    """Whether pages offer all files; what may be read is decided in :mod:`core.files.access`."""
     return not is_confined()
 
 
 def admit_visitors(files: Iterable[str]) -> None:
-    """Close the files of this machine to whoever looks at the pages, but for what is offered.
-
-    That is the folder of SALAMI that the environment names, and `files`.
-    """
+    """Close the files of this machine to visitors, but for `files` and the folder of SALAMI."""
     from core.papers import SALAMI_VARIABLE  # slow, and the command starts without it
 
     offered = (expanded(os.environ.get(SALAMI_VARIABLE, "")), *files)
@@ -34,10 +27,7 @@ def admit_visitors(files: Iterable[str]) -> None:
 
 
 def guard() -> None:
-    """Admit visitors where the server listens to others, however it was started.
-
-    An address that is not known may be any.
-    """
+    """Admit visitors where the server listens to others; an address not known may be any."""
     import streamlit as st  # the command is started without it
 
     if not is_confined() and st.get_option("server.address") not in LOOPBACK:
@@ -45,16 +35,12 @@ def guard() -> None:
 
 
 def processors() -> int:
-    """How many works for visitors may be under way at once: of as many workers as these."""
+    """How many computations for visitors may run at once."""
     from loky import cpu_count  # slow
 
-    count: int = cpu_count()
-    return count
+    return int(cpu_count())
 
 
 def workers() -> int | None:
-    """How many workers one work may have; None for as many as there are processors.
-
-    Where others are served, too, as many works go on at once: each has one.
-    """
+    """How many workers a computation may have: one for visitors, else (None) a processor each."""
     return None if for_this_machine() else 1

@@ -1,8 +1,6 @@
 """The colours of all that is drawn, and the template of plotly figures made of them.
 
-They stand in ``frontend/shared/palette.json``, which the browser reads too: there for light and for
-dark ground, here for light. Figures stand on white when they are saved; on a page of the explorer
-Streamlit gives them its own ground and text.
+``frontend/shared/palette.json`` has them, for the browser, too; figures are on light ground.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ MEASURE_DASHES: list[list[str]] = _PALETTE["measures"]
 CORPORA: dict[str, str] = _PALETTE["corpora"]
 """Of what is A's, B's, and between both; legible on light and on dark ground."""
 
-PRIMARY = "light-dark({}, {})".format(*(_PALETTE[each]["primary"] for each in ("light", "dark")))
+PRIMARY = f"light-dark({_PALETTE['light']['primary']}, {_PALETTE['dark']['primary']})"
 """Of what is chosen, and where the keyboard is, in Streamlit's own parts: as CSS."""
 
 _STREAMLIT = {

@@ -31,12 +31,11 @@ def _scores(pair: Pair) -> None:
     window = effective_window(pair.aligned[0].end, session.pair.window)
     setup = Setup.of(*pair.aligned, session.pair)
     chosen = setup.convention
-    words = pair.aligned[0].words
-    w = words.width(window, "∞")
-    every = CONVENTIONS | {chosen.name: chosen}
+    w = pair.aligned[0].words.width(window, "∞")
+    conventions = CONVENTIONS | {chosen.name: chosen}
     results = {
-        words: computed.scores_at(replace(setup, convention=every[name]), window)
-        for name, words in CONVENTION_WORDS.items()
+        title: computed.scores_at(replace(setup, convention=conventions[name]), window)
+        for name, title in CONVENTION_WORDS.items()
     }
     results[f"{chosen.name}, triplets weighted alike"] = computed.scores_alike(setup, window)
     st.caption(

@@ -22,9 +22,9 @@ def _show(term: Term) -> None:
 def _first(text: str) -> tuple[Term, ...]:
     """Give what is shown first: what is searched for, or else what the link asked for."""
     if text.strip():
-        found = search(text)
-        st.caption(f"{len(found)} found; the others are below." if found else "Not in any term.")
-        return found
+        terms = search(text)
+        st.caption(f"{len(terms)} found; the others are below." if terms else "Not in any term.")
+        return terms
     asked = session.lessons.term
     if asked and asked not in BY_ID:
         st.caption(f"There is no term “{asked}”; all that there are follow.")

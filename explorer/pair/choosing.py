@@ -28,26 +28,26 @@ _METER = 4.0
 """Beats in a measure, until it is said."""
 
 
-def choices_of(given: Given, place: str) -> None:
+def choices_of(side: Given, place: str) -> None:
     """Draw the choices of a source."""
-    key = f"{place}_{given.slot}"
-    shown = given.candidate or given.untouched
+    key = f"{place}_{side.slot}"
+    shown = side.candidate or side.untouched
     understood = shown.understood if shown else NOT_READ
-    _files(given, key, understood)
-    _layers(given, key, understood)
+    _files(side, key, understood)
+    _layers(side, key, understood)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        unit = _unit(given, key)
-        _offset(given, key)
+        unit = _unit(side, key)
+        _offset(side, key)
     if UNITS[unit].musical:
-        seconds_of(given, key, unit)
+        seconds_of(side, key, unit)
     elif not UNITS[unit].seconds:
-        _rate(given, key, unit)
-    chosen = given.chosen
+        _rate(side, key, unit)
+    chosen = side.chosen
     st.checkbox(
         "Starts only: each segment lasts to the next",
         help="Where ends are wrong, or segments overlap.",
         **_shows(
-            f"{key}_starts", chosen.starts, lambda on: given.choose(replace(chosen, starts=on))
+            f"{key}_starts", chosen.starts, lambda on: side.choose(replace(chosen, starts=on))
         ),
     )
     if chosen != AS_UNDERSTOOD:
@@ -55,7 +55,7 @@ def choices_of(given: Given, place: str) -> None:
             "As understood",
             icon=":material/undo:",
             key=f"{key}_undo",
-            on_click=given.choose,
+            on_click=side.choose,
             args=(AS_UNDERSTOOD,),
             help="Takes all choices of this side back.",
         )
@@ -67,11 +67,11 @@ def _shows(key: str, value: object, take: Callable[[Any], None]) -> dict[str, An
     return {"key": key, "on_change": lambda: take(st.session_state.get(key))}
 
 
-def _files(given: Given, key: str, understood: Understood) -> None:
-    names = computed.names_of_files(*given.source)
+def _files(side: Given, key: str, understood: Understood) -> None:
+    names = computed.names_of_files(*side.source)
     if len(names) < 2:
         return
-    title = given.candidate.title if given.candidate else ""
+    title = side.candidate.title if side.candidate else ""
     # A file of an archive is named with its folder, with which the title of its annotation begins.
     used = [
         number
@@ -79,10 +79,10 @@ def _files(given: Given, key: str, understood: Understood) -> None:
         for number, name in enumerate(names, 1)
         if name.rpartition("/")[2] == source and title.startswith(name.rpartition("/")[0])
     ]
-    chosen = given.chosen
+    chosen = side.chosen
 
     def take(numbers: list[int]) -> None:
-        given.choose(replace(chosen, files=tuple(numbers), layers=()))
+        side.choose(replace(chosen, files=tuple(numbers), layers=()))
 
     st.multiselect(
         "Files of this hierarchy",
@@ -102,17 +102,17 @@ def _apart(labels: dict[int, str]) -> dict[int, str]:
     return {number: f"{number}: {label}" for number, label in labels.items()}
 
 
-def _layers(given: Given, key: str, understood: Understood) -> None:
+def _layers(side: Given, key: str, understood: Understood) -> None:
     if len(understood.layers) < 2:
         return
     layers = {layer.number: f"{layer.words} ({layer.n_segments})" for layer in understood.layers}
     used = [layer.number for layer in understood.taken]
-    chosen = given.chosen
+    chosen = side.chosen
 
     def take(numbers: list[int]) -> None:
-        default = given.read(replace(chosen, layers=()))
+        default = side.read(replace(chosen, layers=()))
         same = default and [layer.number for layer in default.understood.taken] == numbers
-        given.choose(replace(chosen, layers=() if same else tuple(numbers)))
+        side.choose(replace(chosen, layers=() if same else tuple(numbers)))
 
     row = st.container(horizontal=True, vertical_alignment="bottom")
     row.multiselect(
@@ -136,11 +136,11 @@ def _layers(given: Given, key: str, understood: Understood) -> None:
         )
 
 
-def _unit(given: Given, key: str) -> str:
-    untouched = given.untouched
+def _unit(side: Given, key: str) -> str:
+    untouched = side.untouched
     understood = untouched.understood if untouched else NOT_READ
     own, offers = understood.unit, {offer.unit: offer for offer in understood.offers}
-    chosen = given.chosen
+    chosen = side.chosen
     unit = chosen.unit or own
     labels = {name: name for name in (own, *offers, *UNITS)}
     labels |= {name: f"{name}: {offer.words}" for name, offer in offers.items()}
@@ -148,7 +148,7 @@ def _unit(given: Given, key: str) -> str:
 
     def take(name: str) -> None:
         rate = offers[name].rate if name in offers else 0.0
-        given.choose(
+        side.choose(
             replace(chosen, unit="" if name == own else name, rate=rate, bpm=0.0, grid=None)
         )
 
@@ -162,13 +162,13 @@ def _unit(given: Given, key: str) -> str:
     return unit
 
 
-def _rate(given: Given, key: str, unit: str) -> None:
-    chosen = given.chosen
-    candidate = given.candidate
+def _rate(side: Given, key: str, unit: str) -> None:
+    chosen = side.chosen
+    candidate = side.candidate
     understood = candidate.understood.rate if candidate else 0.0
 
     def take(rate: float | None) -> None:
-        given.choose(replace(chosen, unit=unit, rate=rate or 0.0))
+        side.choose(replace(chosen, unit=unit, rate=rate or 0.0))
 
     st.number_input(
         f"{unit.capitalize()} a second",
@@ -179,15 +179,15 @@ def _rate(given: Given, key: str, unit: str) -> None:
     )
 
 
-def seconds_of(given: Given, key: str, unit: str) -> None:
+def seconds_of(side: Given, key: str, unit: str) -> None:
     """Take a tempo and a meter, or a file, by which positions in a musical unit become seconds."""
-    chosen = given.chosen
+    chosen = side.chosen
 
     def take(bpm: float | None, beats: float | None) -> None:
         meter = beats or (_METER if bpm and unit == "measures" else 0.0)
         grid = None if bpm else chosen.grid
         bpm = bpm or 0.0
-        given.choose(replace(chosen, unit=unit, rate=0.0, bpm=bpm, meter=meter, grid=grid))
+        side.choose(replace(chosen, unit=unit, rate=0.0, bpm=bpm, meter=meter, grid=grid))
 
     per_unit = (chosen.meter or _METER) if unit == "measures" else 1
     tempo = chosen.bpm or round(chosen.rate * 60 * per_unit, 6)
@@ -209,12 +209,12 @@ def seconds_of(given: Given, key: str, unit: str) -> None:
         placeholder=f"{_METER:g}",
         **_shows(f"{key}_meter", chosen.meter or None, lambda beats: take(tempo, beats)),
     )
-    _grid(given, key, unit)
+    _grid(side, key, unit)
 
 
-def _grid(given: Given, key: str, unit: str) -> None:
+def _grid(side: Given, key: str, unit: str) -> None:
     """Take the times of beats or bar lines from a file."""
-    chosen = given.chosen
+    chosen = side.chosen
     turn = f"{key}_grid_{session.pair.opened}"
 
     def take() -> None:
@@ -226,7 +226,7 @@ def _grid(given: Given, key: str, unit: str) -> None:
         except HierscopeError as error:
             session.pair.grid_refused = str(error)
             return
-        given.choose(replace(chosen, unit=unit, rate=0.0, bpm=0.0, grid=grid))
+        side.choose(replace(chosen, unit=unit, rate=0.0, bpm=0.0, grid=grid))
 
     st.file_uploader(
         "… or a file with the times of beats or bar lines",
@@ -240,8 +240,8 @@ def _grid(given: Given, key: str, unit: str) -> None:
         st.caption(plain(f"{counted(len(chosen.grid.times), 'time')} of {chosen.grid.source}."))
 
 
-def _offset(given: Given, key: str) -> None:
-    chosen, candidate = given.chosen, given.candidate
+def _offset(side: Given, key: str) -> None:
+    chosen, candidate = side.chosen, side.candidate
     unit = candidate.hierarchy.words.short if candidate else "s"
     st.number_input(
         f"Shift by ({unit})",
@@ -253,6 +253,6 @@ def _offset(given: Given, key: str) -> None:
         **_shows(
             f"{key}_offset",
             chosen.offset,
-            lambda offset: given.choose(replace(chosen, offset=offset or 0.0)),
+            lambda offset: side.choose(replace(chosen, offset=offset or 0.0)),
         ),
     )

@@ -12,7 +12,7 @@ from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.notes import set_repairs, tell_notes
-from explorer.pair.pairing import Pair, first_choice, open_side, pair_up
+from explorer.pair.pairing import Opened, Pair, first_choice, open_side, pair_up
 from explorer.pair.reading import Given, choice_key, give, told_of
 from explorer.pair.understood import doubts_of, tell_readings
 from explorer.pair.view import end_live
@@ -34,14 +34,15 @@ def _current_pair() -> Pair:
     order = SIDES[::-1] if session.pair.swapped else SIDES
     sides = dict(zip(SIDES, _annotations(order), strict=True))
     try:
-        pair = _paired({given.slot: given for given in sides.values()})
+        reference, estimate = (_opened(side) for side in sides.values())
+        pair = pair_up(reference, estimate, swapped=False)
     except HierscopeError:
         tell_readings(sides, None)  # it may be mended by reading a file otherwise
         raise
     own = session.pair.own or any(session.pair.repairs.values())
     session.pair.pair = _link_of(sides, pair) if own else ""
     tell_readings(sides, pair)
-    known = {(role, doubt.kind) for role, given in sides.items() for doubt in doubts_of(given)}
+    known = {(role, doubt.kind) for role, side in sides.items() for doubt in doubts_of(side)}
     rest = [note for note in pair.notes if (note.side, note.kind) not in known]
     tell_notes(replace(pair, notes=tuple(rest)))
     return pair
@@ -57,29 +58,25 @@ def _link_of(sides: Mapping[Side, Given], pair: Pair) -> str:
     return computed.packed(*pair.given)[0] or computed.packed(*pair.aligned)[0]
 
 
-def _paired(given: Mapping[Side, Given]) -> Pair:
-    """Make the pair of both slots."""
-    opened = {}
-    for slot in SIDES:
-        candidate = given[slot].candidate
-        if candidate is None:
-            raise HierscopeError(given[slot].problem)
-        opened[slot] = open_side(slot, candidate, session.pair.repairs.get(slot, ()))
-    return pair_up(opened["reference"], opened["estimate"], session.pair.swapped)
+def _opened(side: Given) -> Opened:
+    """Repair the annotation that is chosen of a side."""
+    if side.candidate is None:
+        raise HierscopeError(side.problem)
+    return open_side(side.slot, side.candidate, session.pair.repairs.get(side.slot, ()))
 
 
 def _annotations(order: Sequence[Side]) -> list[Given]:
     """Read both sources, and have the annotation of each chosen, the reference's slot first."""
     sources = session.pair.sources
     both = [give(slot, sources[slot]) for slot in order]
-    if all(len(given.listed) < 2 for given in both):
+    if all(len(side.listed) < 2 for side in both):
         return both
     same = sources["reference"] == sources["estimate"]
     chosen = []
-    for role, given, column in zip(SIDES, both, st.columns(2), strict=True):
-        listed, slot = given.listed, given.slot
+    for role, side, column in zip(SIDES, both, st.columns(2), strict=True):
+        listed, slot = side.listed, side.slot
         if not listed:
-            chosen.append(given)
+            chosen.append(side)
             continue
         with column:
             at = st.selectbox(
@@ -92,5 +89,5 @@ def _annotations(order: Sequence[Side]) -> list[Given]:
                 args=(slot, ()),
                 disabled=len(listed) == 1,
             )
-        chosen.append(replace(given, at=at))
+        chosen.append(replace(side, at=at))
     return chosen

@@ -79,8 +79,7 @@ def find(source: SideSource, slot: Side, choices: Choices) -> computed.Found:
 def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
     """Say which annotation is meant where nothing is chosen, counted from 0.
 
-    The first; where both sides have the `same` source, those whose names say so, or else the
-    estimate is the second, if there is one.
+    Where both sides have the `same` source: by its name, or else the estimate is the second.
     """
     if not same or len(listed) == 1:
         return 0
@@ -88,8 +87,8 @@ def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
     if slot in named:
         return named.index(slot)
     other = SIDES[1 - SIDES.index(slot)]
-    taken = named.index(other) if other in named else int(slot == "reference")
-    return next(at for at in range(len(listed)) if at != taken)
+    of_other = named.index(other) if other in named else int(slot == "reference")
+    return next(at for at in range(len(listed)) if at != of_other)
 
 
 def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> Opened:

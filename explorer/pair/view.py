@@ -60,10 +60,7 @@ def live(
 
 
 def on_screen() -> dict[str, Any]:
-    """Give what is on screen, in a dict that goes on being true while it changes.
-
-    A file is made after the run of the page, where the session itself is out of reach.
-    """
+    """Give what is on screen, in a dict that is kept true: files are made after a page's run."""
     now = session.pair.on_screen
     now.update(session.pair.held((*ASKED, PairState.query)))
     return now

@@ -23,11 +23,7 @@ def choose(
     options: tuple[S, ...] = (),
     chosen: S | None = None,
 ) -> None:
-    """Choose one of the options of a value, or of some of them.
-
-    What is `chosen` is told to the widget anew at each run: it may change elsewhere, too, where the
-    value leaves it open, and words may.
-    """
+    """Choose one of some options of a value; `chosen` is set anew at each run, if it is given."""
     how = bound(table, value)
     options = options or value.options
     if chosen is None:

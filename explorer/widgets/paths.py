@@ -1,8 +1,4 @@
-"""Paths that came from elsewhere are shown, and read after a click; those that were typed at once.
-
-They come in an address, which is a link's or a page's that was loaded anew, and in the state that a
-JAMS file holds.
-"""
+"""Paths that came in an address or a JAMS file are read after a click; typed ones at once."""
 
 from __future__ import annotations
 
@@ -43,11 +39,11 @@ def read_button(texts: Sequence[str], key: str) -> None:
     waiting = unmeant(texts)
     if not waiting:
         return
-    named = [line.strip() for text in waiting for line in text.splitlines() if line.strip()]
-    words, button = st.columns([3, 1.2], vertical_alignment="center")
-    words.markdown(
+    paths = [line.strip() for text in waiting for line in text.splitlines() if line.strip()]
+    message, button = st.columns([3, 1.2], vertical_alignment="center")
+    message.markdown(
         "Not read yet, as it was not written here but came with a link, a file or a reload:  \n"
-        + "  \n".join(map(plain, named))
+        + "  \n".join(map(plain, paths))
     )
     button.button(
         "Read these files",

@@ -26,12 +26,10 @@ def turns() -> Turns:
 
 
 class Watch:
-    """Shows how far something is while the page waits, and notes that the reader wants else.
+    """Shows how far something is in its block (``with``) while the page waits.
 
-    Any click stops it, and Stop is there to be clicked. What takes long is done in its block
-    (``with``): where others are served, too, as many blocks are entered at once as there are
-    processors, and the other visitors are told how many wait before them. A visitor who leaves
-    stops it, too.
+    Any click stops it, and a visitor who leaves. Where others are served, as many blocks run at
+    once as there are processors; the other visitors see how many wait before them.
     """
 
     def __init__(

@@ -18,9 +18,8 @@ _DOWNLOADED = "~/mir_datasets/salami"  # where mirdata keeps it by default
 
 def salami_folder() -> str:
     """Give the folder of SALAMI: what the reader typed, or what the environment says; or none."""
-    named = os.environ.get(SALAMI_VARIABLE, "")
     typed = session.visit.salami if for_this_machine() else None
-    return named if typed is None else typed
+    return os.environ.get(SALAMI_VARIABLE, "") if typed is None else typed
 
 
 def salami_path() -> str:
@@ -48,10 +47,7 @@ def _take(key: str) -> None:
 
 
 def download(key: str) -> None:
-    """Draw the offer to download the annotations.
-
-    The page waits meanwhile; any click ends that, and Stop is there to be clicked.
-    """
+    """Draw the offer to download the annotations; the page waits until it ends or any click."""
     with st.expander("Download SALAMI's annotations", icon=":material/download:"):
         st.markdown(
             f"Text only, no audio, from GitHub with mirdata, into {plain(_DOWNLOADED)}. This "

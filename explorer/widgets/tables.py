@@ -14,7 +14,7 @@ _SCROLLED = 280  # pixels
 
 def plain_rows(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
     """Keep the cells of rows from being read as Markdown."""
-    return [{key: plain(words) for key, words in row.items()} for row in rows]
+    return [{key: plain(cell) for key, cell in row.items()} for row in rows]
 
 
 def short_table(rows: Sequence[Mapping[str, str]]) -> None:
