@@ -1,10 +1,11 @@
-"""XML to a stream of elements, and text to what XML can hold; nothing is expanded or fetched."""
+"""XML to a tree of elements, and text to what XML can hold; nothing is expanded or fetched."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
@@ -18,17 +19,36 @@ from core.files.names import shortened
 from core.io._files import File
 from core.io.limits import MAX_DEPTH, MAX_TAG, MAX_TAGS, refuse_more
 
-Start = Callable[[str, Mapping[str, str], int], None]
-End = Callable[[str, str], None]
-
 # Definitions of a document's own: entities multiply its text, and so do values of attributes.
 _DEFINITION = re.compile("<!(?:ELEMENT|ATTLIST|ENTITY|NOTATION)")
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MEND = "Save it again in the program that it is from"
 
 
-def parse(file: File, start: Start, end: End) -> None:
-    """Go through the elements of an XML file."""
+@dataclass(slots=True)
+class Element:
+    """An element, called without its namespace."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    text: str = ""
+    inner: list[Element] = field(default_factory=list)
+
+    def get(self, attribute: str) -> str:
+        """Give an attribute; empty where there is none."""
+        return self.attributes.get(attribute, "")
+
+    def all(self, *names: str) -> Iterator[Element]:
+        """Give the elements of some names in it, however deep, in the order of the file."""
+        for element in self.inner:
+            if element.name in names:
+                yield element
+            yield from element.all(*names)
+
+
+def parse(file: File) -> Element:
+    """Read an XML file; give its root."""
     text = file.text
     refuse_more(text.count("<"), MAX_TAGS, "tags")
     longest = max(map(len, text.split("<")))
@@ -36,7 +56,9 @@ def parse(file: File, start: Start, end: End) -> None:
     if _DEFINITION.search(text):
         raise _defines()
     try:
-        defusedxml.sax.parse(io.StringIO(text), _Handler(start, end))
+        handler = _Handler()
+        defusedxml.sax.parse(io.StringIO(text), handler)
+        return handler.document.inner[0]
     except SAXParseException as error:
         raise ReadError(
             f"not well-formed XML ({shortened(error.getMessage())})",
@@ -54,11 +76,11 @@ def _defines() -> ReadError:
 
 
 class _Handler(ContentHandler):
-    def __init__(self, start: Start, end: End) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._start, self._end = start, end
+        self.document = Element("", {}, 0)
+        self._open = [self.document]
         self._text: list[str] = []
-        self._depth = 0
         self._locator: Any = None
 
     def setDocumentLocator(self, locator: Any) -> None:
@@ -66,14 +88,14 @@ class _Handler(ContentHandler):
 
     def startElement(self, name: str, attrs: Any) -> None:
         line = self._locator.getLineNumber()
-        self._depth += 1
-        refuse_more(self._depth, MAX_DEPTH, "elements in one another", line=line)
+        element = Element(name.rpartition(":")[2], dict(attrs), line)
+        refuse_more(len(self._open), MAX_DEPTH, "elements in one another", line=line)
+        self._open[-1].inner.append(element)
+        self._open.append(element)
         self._text.clear()
-        self._start(name, dict(attrs), line)
 
     def endElement(self, name: str) -> None:
-        self._depth -= 1
-        self._end(name, "".join(self._text))
+        self._open.pop().text = "".join(self._text)
         self._text.clear()
 
     def characters(self, content: str) -> None:

@@ -172,7 +172,7 @@ BOMB = '<!DOCTYPE a [<!ENTITY x "yy"><!ENTITY z "&x;&x;">]>'
         (sheet("<x/>" * 1_200_000 + " " * 300_000), r"more than 5 MB of cells"),
         (
             styles('<numFmt numFmtId="1" formatCode=""/>' * 120_000 + "<xf/>" * 60_000),
-            "150001 styles",
+            "180000 styles",
         ),
         (
             sheet('<row><c r="ALL1"><v>1</v></c></row>' * 1100),

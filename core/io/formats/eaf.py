@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Flat, Hints, Order, Stack, hints
 from core.io._text import encode
-from core.io._xml import element, legal, parse
+from core.io._xml import Element, element, legal, parse
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.notes import Note
 from core.repair import RawLayer, Segment
@@ -59,84 +59,68 @@ class _Tier:
     beside: bool = False
 
 
-class _Reading:
-    """What was found so far, as elements come."""
+def _unit(document: Element) -> str:
+    unit = ""
+    for header in document.all("HEADER"):
+        unit = header.get("TIME_UNITS")
+        if unit not in _UNITS:
+            raise _error(f"TIME_UNITS '{shortened(unit)}' is no unit of ELAN", header)
+    return unit
 
-    def __init__(self) -> None:
-        self.root = ""
-        self.unit = ""
-        self.mark = ""
-        self.slots: dict[str, int | None] = {}
-        self.tiers: dict[str, _Tier] = {}
-        self._tier: _Tier | None = None
-        self._annotation: _Annotation | None = None
-        self._property = ""
-        self._known: set[str] = set()
 
-    def start(self, name: str, given: Mapping[str, str], line: int) -> None:
-        self.root = self.root or name
-        match name:
-            case "HEADER":
-                self.unit = given.get("TIME_UNITS", "")
-                if self.unit not in _UNITS:
-                    problem = f"TIME_UNITS '{shortened(self.unit)}' is no unit of ELAN"
-                    raise self._error(problem, line)
-            case "PROPERTY":
-                self._property = given.get("NAME", "")
-            case "TIME_SLOT":
-                self._slot(given, line)
-            case "TIER":
-                self._new_tier(given, line)
-            case "ALIGNABLE_ANNOTATION" | "REF_ANNOTATION":
-                self._new_annotation(name == "REF_ANNOTATION", given, line)
+def _error(problem: str, element: Element, mend: str = _MEND) -> ReadError:
+    return ReadError(problem, line=element.line, mend=mend)
 
-    def end(self, name: str, text: str) -> None:
-        if name == "ANNOTATION_VALUE" and self._annotation:
-            self._annotation.label = text
-        elif name == "PROPERTY" and self._property == _MARK:
-            self.mark = text
 
-    def _error(self, problem: str, line: int, mend: str = _MEND) -> ReadError:
-        return ReadError(problem, line=line, mend=mend)
-
-    def _slot(self, given: Mapping[str, str], line: int) -> None:
-        value = given.get("TIME_VALUE")
+def _slots(document: Element) -> dict[str, int | None]:
+    """Give the time slots, some of which have no time."""
+    slots: dict[str, int | None] = {}
+    for slot in document.all("TIME_SLOT"):
+        value = slot.attributes.get("TIME_VALUE")
         if value is not None and not _TIME.fullmatch(value.strip()):
             problem = f"TIME_VALUE '{shortened(value)}' is no time"
-            raise self._error(problem, line, "Give whole milliseconds from 0")
-        self.slots[given.get("TIME_SLOT_ID", "")] = None if value is None else int(value)
+            raise _error(problem, slot, "Give whole milliseconds from 0")
+        slots[slot.get("TIME_SLOT_ID")] = None if value is None else int(value)
+    return slots
 
-    def _new_tier(self, given: Mapping[str, str], line: int) -> None:
-        name = given.get("TIER_ID", "")
-        if name in self.tiers:
-            raise self._error(f"two tiers are called '{shortened(name)}'", line, "Rename one")
-        who = given.get("ANNOTATOR") or given.get("PARTICIPANT") or ""
-        self._tier = self.tiers[name] = _Tier(name, given.get("PARENT_REF", ""), who, line)
-        refuse_more(len(self.tiers), MAX_LAYERS, "tiers", line=line)
 
-    def _new_annotation(self, by_reference: bool, given: Mapping[str, str], line: int) -> None:
-        if self._tier is None:
-            raise self._error("an annotation lies in no tier", line)
-        names = ("ANNOTATION_REF",) if by_reference else ("TIME_SLOT_REF1", "TIME_SLOT_REF2")
-        missing = [name for name in ("ANNOTATION_ID", *names) if not given.get(name)]
-        if missing:
-            raise self._error(f"an annotation without {missing[0]}", line)
-        slots = () if by_reference else (given[name] for name in names)
-        unknown = [slot for slot in slots if slot not in self.slots]
-        if unknown:
-            raise self._error(f"there is no time slot '{shortened(unknown[0])}'", line)
-        name = given["ANNOTATION_ID"]
-        if name in self._known:
-            raise self._error(f"two annotations have the ID '{shortened(name)}'", line)
-        self._known.add(name)
-        self._annotation = self._tier.annotations[name] = _Annotation(
-            line,
-            given.get("TIME_SLOT_REF1", ""),
-            given.get("TIME_SLOT_REF2", ""),
-            given.get("ANNOTATION_REF", "") if by_reference else "",
-            given.get("PREVIOUS_ANNOTATION", ""),
-        )
-        refuse_more(len(self._known), MAX_SEGMENTS, "annotations", line=line)
+def _tiers(document: Element, slots: Collection[str]) -> dict[str, _Tier]:
+    tiers: dict[str, _Tier] = {}
+    known: set[str] = set()
+    for node in document.all("TIER"):
+        name = node.get("TIER_ID")
+        if name in tiers:
+            raise _error(f"two tiers are called '{shortened(name)}'", node, "Rename one")
+        who = node.get("ANNOTATOR") or node.get("PARTICIPANT")
+        tiers[name] = _Tier(name, node.get("PARENT_REF"), who, node.line)
+        refuse_more(len(tiers), MAX_LAYERS, "tiers", line=node.line)
+        for annotation in node.all("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
+            own = annotation.get("ANNOTATION_ID")
+            tiers[name].annotations[own] = _annotation(annotation, slots)
+            if own in known:
+                raise _error(f"two annotations have the ID '{shortened(own)}'", annotation)
+            known.add(own)
+            refuse_more(len(known), MAX_SEGMENTS, "annotations", line=annotation.line)
+    return tiers
+
+
+def _annotation(element: Element, slots: Collection[str]) -> _Annotation:
+    by_reference = element.name == "REF_ANNOTATION"
+    names = ("ANNOTATION_REF",) if by_reference else ("TIME_SLOT_REF1", "TIME_SLOT_REF2")
+    missing = [name for name in ("ANNOTATION_ID", *names) if not element.get(name)]
+    if missing:
+        raise _error(f"an annotation without {missing[0]}", element)
+    unknown = [element.get(name) for name in names if element.get(name) not in slots]
+    if unknown and not by_reference:
+        raise _error(f"there is no time slot '{shortened(unknown[0])}'", element)
+    return _Annotation(
+        element.line,
+        element.get("TIME_SLOT_REF1"),
+        element.get("TIME_SLOT_REF2"),
+        element.get("ANNOTATION_REF") if by_reference else "",
+        element.get("PREVIOUS_ANNOTATION"),
+        "".join(value.text for value in element.all("ANNOTATION_VALUE")),
+    )
 
 
 _Span = tuple[float, float]
@@ -145,25 +129,29 @@ _Span = tuple[float, float]
 def _read(file: File) -> list[Stack]:
     """Give a stack for each annotator or participant, or one where there is no more than one."""
     source = file.display
-    reading = _Reading()
-    parse(file, reading.start, reading.end)
-    if reading.root != "ANNOTATION_DOCUMENT":
+    document = parse(file)
+    if document.name != "ANNOTATION_DOCUMENT":
         raise ReadError(
-            f"no document of ELAN, but XML of '{shortened(reading.root)}'", mend="Give an .eaf file"
+            f"no document of ELAN, but XML of '{shortened(document.name)}'",
+            mend="Give an .eaf file",
         )
-    spans = _spans(reading)
-    ours = reading.mark == str(len(reading.tiers))
+    unit_of_file = _unit(document)
+    slots = _slots(document)
+    every = _tiers(document, slots)
+    spans = _spans(every, slots)
+    marks = (each.text for each in document.all("PROPERTY") if each.get("NAME") == _MARK)
+    ours = str(len(every)) in marks
     people: dict[str, list[_Tier]] = {}
-    for tier in reading.tiers.values():
+    for tier in every.values():
         if tier.annotations and not tier.beside:
-            people.setdefault(_root(tier, reading.tiers).who, []).append(tier)
+            people.setdefault(_root(tier, every).who, []).append(tier)
     if not people:
         raise ReadError("no tier has an annotation", mend="Choose a file with annotations")
-    rate = _UNITS[reading.unit]
-    notes = _left_out(reading.tiers.values())
+    rate = _UNITS[unit_of_file]
+    notes = _left_out(every.values())
     stacks = []
     for who, tiers in people.items():
-        chain = tiers if ours else _chain(tiers, reading.tiers)
+        chain = tiers if ours else _chain(tiers, every)
         flats = tuple(
             Flat(
                 RawLayer(_segments(tier, spans, rate), tier.name),
@@ -177,7 +165,7 @@ def _read(file: File) -> list[Stack]:
         order = Order.SURE if ours else Order.COARSEST if chain else Order.OPEN
         unit, evidence = "seconds", ""
         if rate:
-            unit, evidence = "frames", f"TIME_UNITS of the header: {reading.unit}"
+            unit, evidence = "frames", f"TIME_UNITS of the header: {unit_of_file}"
         stacks.append(
             Stack(
                 flats, name, name, order=order, unit=unit, rate=rate, evidence=evidence, notes=notes
@@ -186,11 +174,11 @@ def _read(file: File) -> list[Stack]:
     return stacks
 
 
-def _spans(reading: _Reading) -> dict[str, _Span]:
+def _spans(tiers: Mapping[str, _Tier], slots: Mapping[str, int | None]) -> dict[str, _Span]:
     """Give start and end of each annotation in the file's unit, from the highest tiers down."""
-    times = {slot: float(time) for slot, time in reading.slots.items() if time is not None}
+    times = {slot: float(time) for slot, time in slots.items() if time is not None}
     spans: dict[str, _Span] = {}
-    left = dict(reading.tiers)
+    left = dict(tiers)
     while left:
         ready = [tier for tier in left.values() if tier.parent not in left]
         if not ready:

@@ -10,7 +10,7 @@ import bz2
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
@@ -21,7 +21,7 @@ from core.io._layers import Flat, Hints, Order, Stack, hints
 from core.io._segments import lasting
 from core.io._text import encode
 from core.io._written import characters, digits, files_of
-from core.io._xml import element, legal, parse
+from core.io._xml import Element, element, legal, parse
 from core.io.limits import MAX_BYTES, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.notes import Note
 from core.repair import RawLayer, Segment
@@ -38,124 +38,20 @@ _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|<!DOCTYPE[^>]{0,200}>|\s)*+<sv[\s>]")
 _MEND = "Export the layer again from Sonic Visualiser"
 
 
+# Dimensions and subtype of models that may be layers: of instants, of values or texts with labels,
+# and of regions.
+_LAYERS = {("1", ""), ("2", ""), ("2", "text"), ("3", "region")}
+
+
 @dataclass
 class _Model:
-    """A model that may be a layer: of instants, of regions, or of values or texts with labels."""
+    """A model that may be a layer."""
 
+    name: str
     regions: bool
-    labelled: bool
-    rate: float
     end: float
     resolution: float
-    name: str = ""
-    used: bool = True
-    points: list[tuple[float, float, str]] = field(default_factory=list)
-
-
-class _Reading:
-    """What was found so far, as elements come."""
-
-    def __init__(self) -> None:
-        self.models: dict[str, _Model] = {}
-        self.awaited: dict[str, _Model] = {}
-        self.current: _Model | None = None
-        self.audio_end = 0.0
-        self.root = ""
-        self.mark = ""
-        self.others = 0
-
-    def start(self, name: str, attributes: Mapping[str, str], line: int) -> None:
-        name = name.lower()
-        if not self.root:
-            self.root, self.mark = name, attributes.get(_MARK, "")
-        match name:
-            case "model":
-                self._model(attributes, line)
-            case "dataset":
-                self.current = self.awaited.get(attributes.get("id", ""))
-            case "point" if self.current:
-                self._point(self.current, attributes, line)
-            case "layer":
-                model = self.models.get(attributes.get("model", ""))
-                if model and not model.name:
-                    # The other name is made up, such as "Time Instants <2>".
-                    model.name = attributes.get("presentationName", "")
-
-    def end(self, name: str, text: str) -> None:
-        if name.lower() == "dataset":
-            self.current = None
-
-    def _model(self, attributes: Mapping[str, str], line: int) -> None:
-        kind, subtype = attributes.get("type", ""), attributes.get("subtype", "")
-        dimensions = attributes.get("dimensions", "")
-        if kind == "wavefile":
-            if attributes.get("mainModel") == "true" and attributes.get("sampleRate") != "0":
-                rate = self._rate(attributes, line)
-                end = self._frame(attributes.get("end", "0"), "end", line)
-                self.audio_end = self._seconds(end, rate, line)
-            return
-        wanted = {("1", ""), ("2", ""), ("2", "text"), ("3", "region")}
-        if kind != "sparse" or (dimensions, subtype) not in wanted:
-            self.others += 1
-            return
-        rate = self._rate(attributes, line)
-        resolution = self._frame(attributes.get("resolution", "1"), "resolution", line)
-        end = self._frame(attributes.get("end", "0"), "end", line)
-        seconds = self._seconds(max(end, 0), rate, line)
-        model = _Model(dimensions == "3", dimensions == "2", rate, seconds, resolution / rate)
-        self.models[attributes.get("id", f"line {line}")] = model
-        self.awaited[attributes.get("dataset", "")] = model
-        refuse_more(len(self.models), MAX_LAYERS, "layers", line=line)
-
-    def _point(self, model: _Model, attributes: Mapping[str, str], line: int) -> None:
-        label = attributes.get("label", "")
-        if model.labelled and not label:
-            model.used = False  # a curve
-            return
-        if model.labelled and not model.used:
-            return
-        frame = self._frame(attributes.get("frame", ""), "frame", line)
-        duration = 0
-        if model.regions:
-            duration = self._frame(attributes.get("duration", ""), "duration", line)
-        if duration < 0:
-            raise ReadError(
-                f"the region ends before it starts (duration {duration})", line=line, mend=_MEND
-            )
-        time = self._seconds(frame, model.rate, line)
-        end = self._seconds(frame + duration, model.rate, line)
-        model.points.append((time, end, label))
-        refuse_more(len(model.points), MAX_SEGMENTS + 1, "points", line=line)
-
-    def _rate(self, attributes: Mapping[str, str], line: int) -> float:
-        text = attributes.get("sampleRate", "").strip()
-        if not _NUMBER.fullmatch(text) or not float(text):
-            raise ReadError(
-                f"'{shortened(text)}' is no sample rate" if text else "the model has no sampleRate",
-                line=line,
-                mend=_MEND,
-            )
-        return float(text)
-
-    def _seconds(self, frame: int, rate: float, line: int) -> float:
-        if not 0 <= frame / rate <= MAX_TIME:
-            raise ReadError(
-                f"frame {frame} is too late to be one of audio"
-                if frame > 0
-                else f"negative time (frame {frame})",
-                line=line,
-                mend="Frames count from 0",
-            )
-        return frame / rate
-
-    def _frame(self, text: str, what: str, line: int) -> int:
-        if not _INTEGER.fullmatch(text.strip()):
-            raise ReadError(
-                f"{what} '{shortened(text)}' is no number of frames" if text else f"no {what}",
-                line=line,
-                mend=_MEND,
-            )
-        return int(text)
+    points: list[Segment]
 
 
 def _stack(file: File) -> Stack:
@@ -164,22 +60,22 @@ def _stack(file: File) -> Stack:
     Layers of audio, notes, boxes, images and curves are no segmentations and are ignored.
     """
     source = file.display
-    reading = _Reading()
-    parse(file, reading.start, reading.end)
-    if reading.root != "sv":
+    root = parse(file)
+    if root.name != "sv":
         raise ReadError(
-            f"no file of Sonic Visualiser, but XML of '{shortened(reading.root)}'",
+            f"no file of Sonic Visualiser, but XML of '{shortened(root.name)}'",
             mend="Give a layer (.svl) or a session (.sv)",
         )
-    models = [model for model in reading.models.values() if model.used and model.points]
+    every = _models(root)
+    models = [model for model in every if model.points]
     if not models:
         raise ReadError(
             "no layer of instants or regions has a point",
             mend="Give a layer of time instants or regions, or of values or texts with labels",
         )
-    ours = reading.mark == str(len(models))
+    ours = root.get(_MARK) == str(len(models))
     # Layers of one piece: where one ends, or the audio, the last segment of another does.
-    end = max(reading.audio_end, *(end for model in models for _, end, _ in model.points))
+    end = max(_audio_end(root), *(end for model in models for _, end, _ in model.points))
     flats = []
     for number, model in enumerate(models, 1):
         name = model.name
@@ -188,11 +84,99 @@ def _stack(file: File) -> Stack:
         segments, notes = _segments(model, source, end)
         named = Hints() if ours else hints(model.name)
         flats.append(Flat(RawLayer(segments, name), source, named, notes))
-    if empty := len(reading.models) - len(models):
+    if empty := len(every) - len(models):
         text = f"{counted(empty, 'layer')} of {source} without points or labels left out"
         notes = (*flats[0].notes, Note("empty-layer", text))
         flats[0] = replace(flats[0], notes=notes)
     return Stack(tuple(flats), source, source, order=Order.SURE if ours else Order.OPEN)
+
+
+def _models(root: Element) -> list[_Model]:
+    # The other name of a layer is made up, such as "Time Instants <2>".
+    named = [layer for layer in root.all("layer") if layer.get("presentationName")]
+    names = {layer.get("model"): layer.get("presentationName") for layer in named}
+    datasets = {dataset.get("id"): dataset for dataset in root.all("dataset")}
+    models = []
+    for model in root.all("model"):
+        kind = model.get("dimensions"), model.get("subtype")
+        if model.get("type") != "sparse" or kind not in _LAYERS:
+            continue
+        rate = _rate(model)
+        resolution = _frames(model, "resolution", "1") / rate
+        end = _seconds(max(_frames(model, "end", "0"), 0), rate, model)
+        dataset = datasets.get(model.get("dataset"))
+        points = _points(dataset, kind[0], rate) if dataset else []
+        models.append(
+            _Model(names.get(model.get("id"), ""), kind[0] == "3", end, resolution, points)
+        )
+        refuse_more(len(models), MAX_LAYERS, "layers", line=model.line)
+    return models
+
+
+def _audio_end(root: Element) -> float:
+    """Give where the audio ends, in seconds; 0 where the file does not say it."""
+    for model in root.all("model"):
+        main = model.get("type") == "wavefile" and model.get("mainModel") == "true"
+        if main and model.get("sampleRate") != "0":
+            return _seconds(_frames(model, "end", "0"), _rate(model), model)
+    return 0.0
+
+
+def _points(dataset: Element, dimensions: str, rate: float) -> list[Segment]:
+    """Give the points of a model; none of a curve, some of whose values have no label."""
+    points: list[Segment] = []
+    for point in dataset.all("point"):
+        label = point.get("label")
+        if dimensions == "2" and not label:
+            return []
+        frame = _frames(point, "frame")
+        duration = _frames(point, "duration") if dimensions == "3" else 0
+        if duration < 0:
+            raise ReadError(
+                f"the region ends before it starts (duration {duration})",
+                line=point.line,
+                mend=_MEND,
+            )
+        end = _seconds(frame + duration, rate, point)
+        points.append((_seconds(frame, rate, point), end, label))
+        refuse_more(len(points), MAX_SEGMENTS + 1, "points", line=point.line)
+    return points
+
+
+def _rate(model: Element) -> float:
+    text = model.get("sampleRate").strip()
+    if not _NUMBER.fullmatch(text) or not float(text):
+        raise ReadError(
+            f"'{shortened(text)}' is no sample rate" if text else "the model has no sampleRate",
+            line=model.line,
+            mend=_MEND,
+        )
+    return float(text)
+
+
+def _frames(element: Element, attribute: str, default: str = "") -> int:
+    text = element.attributes.get(attribute, default)
+    if not _INTEGER.fullmatch(text.strip()):
+        raise ReadError(
+            f"{attribute} '{shortened(text)}' is no number of frames"
+            if text
+            else f"no {attribute}",
+            line=element.line,
+            mend=_MEND,
+        )
+    return int(text)
+
+
+def _seconds(frame: int, rate: float, element: Element) -> float:
+    if not 0 <= frame / rate <= MAX_TIME:
+        raise ReadError(
+            f"frame {frame} is too late to be one of audio"
+            if frame > 0
+            else f"negative time (frame {frame})",
+            line=element.line,
+            mend="Frames count from 0",
+        )
+    return frame / rate
 
 
 def _segments(

@@ -10,7 +10,7 @@ import io
 import posixpath
 import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.errors import ReadError
@@ -18,7 +18,7 @@ from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Flat, Stack
 from core.io._tables import joined
-from core.io._xml import parse
+from core.io._xml import Element, parse
 from core.io._zip import count_entries, is_workbook
 from core.io.limits import (
     MAX_CELLS,
@@ -85,12 +85,12 @@ class _Parts:
     """The parts of a workbook that are read, within their bounds together."""
 
     def __init__(self, archive: zipfile.ZipFile, source: str) -> None:
-        self._archive, self._source = archive, source
+        self._archive, self.source = archive, source
         self._left = MAX_SHEET_BYTES
         self._names = set(archive.namelist())
 
-    def file(self, name: str) -> File | None:
-        """Give a part, under the name of the workbook; None if there is none."""
+    def root(self, name: str) -> Element | None:
+        """Give the root of a part; None if there is no such part."""
         if name not in self._names:
             return None
         entry = self._archive.getinfo(name)
@@ -102,92 +102,61 @@ class _Parts:
         if self._left < 0:
             raise ReadError(
                 f"the workbook has more than {MAX_SHEET_BYTES / 1e6:g} MB of cells",
-                source=self._source,
+                source=self.source,
                 mend="A table of segments is far smaller; is it the right one?",
             )
-        return File(self._source, data)
+        return parse(File(self.source, data))
 
 
 def _sheet(parts: _Parts) -> Sheet:
-    sheets, where = _first(parts)
-    reader = _Reader(_shared(parts), _clocks(parts))
-    part = parts.file(where)
-    if part is None:
-        raise KeyError(where)
-    reader.read(part)
-    reader.sheet.count = sheets
-    return reader.sheet
-
-
-def _first(parts: _Parts) -> tuple[int, str]:
-    """Give how many sheets there are, and the part that holds the first."""
-    found: list[str] = []
-    targets: dict[str, str] = {}
-
-    def book(name: str, attributes: Mapping[str, str], line: int) -> None:
-        if _plain(name) == "sheet":
-            found.append(
-                next((value for key, value in attributes.items() if _plain(key) == "id"), "")
-            )
-
-    def relation(name: str, attributes: Mapping[str, str], line: int) -> None:
-        targets[attributes.get("Id", "")] = attributes.get("Target", "")
-
-    for part, start in (("xl/workbook.xml", book), ("xl/_rels/workbook.xml.rels", relation)):
-        if listed := parts.file(part):
-            parse(listed, start, lambda *_: None)
+    book = parts.root("xl/workbook.xml")
+    relations = parts.root("xl/_rels/workbook.xml.rels")
+    sheets = [*book.all("sheet")] if book else []
+    targets = {each.get("Id"): each.get("Target") for each in relations.inner} if relations else {}
+    first = next(value for key, value in sheets[0].attributes.items() if key.endswith(":id"))
     # Targets are relative to the workbook, or start at the top.
-    return len(found), posixpath.normpath(posixpath.join("/xl", targets[found[0]])).lstrip("/")
+    place = posixpath.normpath(posixpath.join("/xl", targets[first])).lstrip("/")
+    shared, clocks = _shared(parts), _clocks(parts)
+    root = parts.root(place)
+    if root is None:
+        raise KeyError(place)
+    sheet = Sheet(count=len(sheets))
+    _read_cells(root, sheet, shared, clocks, parts.source)
+    rows = sheet.rows.values()
+    # A row is written from its first column, and a shared text once for each cell.
+    width = sum(map(max, rows))
+    refuse_more(width, MAX_CELLS, "cells, empty ones included", source=parts.source)
+    long = sum(len(text) for row in rows for text in row.values())
+    refuse_more(long, MAX_TEXT_BYTES, "characters in all cells", source=parts.source)
+    return sheet
 
 
 def _shared(parts: _Parts) -> list[str]:
-    """Give the texts that cells refer to by number."""
-    texts: list[list[str]] = []
-    phonetic = 0
+    """Give the texts that cells refer to by number, without how they are pronounced."""
+    root = parts.root("xl/sharedStrings.xml")
+    return ["".join(_texts(item)) for item in root.all("si")] if root else []
 
-    def start(name: str, attributes: Mapping[str, str], line: int) -> None:
-        nonlocal phonetic
-        if _plain(name) == "si":
-            texts.append([])
-        phonetic += _plain(name) == "rPh"
 
-    def end(name: str, text: str) -> None:
-        nonlocal phonetic
-        phonetic -= _plain(name) == "rPh"
-        if _plain(name) == "t" and texts and not phonetic:
-            texts[-1].append(text)
-
-    if part := parts.file("xl/sharedStrings.xml"):
-        parse(part, start, end)
-    return ["".join(pieces) for pieces in texts]
+def _texts(item: Element) -> Iterator[str]:
+    for part in item.inner:
+        if part.name == "t":
+            yield part.text
+        elif part.name != "rPh":
+            yield from _texts(part)
 
 
 def _clocks(parts: _Parts) -> list[bool | None]:
     """Say of each style whether it shows times, with seconds or without; None if it does not."""
-    codes = dict[int, bool | None](_CLOCKS)
-    styles: list[bool | None] = []
-    inside = False
-    count = 0
-
-    def start(name: str, attributes: Mapping[str, str], line: int) -> None:
-        nonlocal inside, count
-        plain = _plain(name)
-        count += plain in ("numFmt", "xf")
-        refuse_more(count, MAX_STYLES, "styles", source=source)
-        inside = inside or plain == "cellXfs"
-        if plain == "numFmt":
-            codes[int(attributes["numFmtId"])] = _is_clock(attributes["formatCode"])
-        if plain == "xf" and inside:
-            styles.append(codes.get(int(attributes.get("numFmtId", "0"))))
-
-    def end(name: str, text: str) -> None:
-        nonlocal inside
-        inside = inside and _plain(name) != "cellXfs"
-
-    if part := parts.file("xl/styles.xml"):
-        source = part.display
-        parse(part, start, end)
-    return styles
+    root = parts.root("xl/styles.xml")
+    if root is None:
+        return []
+    formats = [*root.all("numFmt")]
+    count = len(formats) + sum(1 for _ in root.all("xf"))
+    refuse_more(count, MAX_STYLES, "styles", source=parts.source)
+    own = {int(each.get("numFmtId")): _is_clock(each.get("formatCode")) for each in formats}
+    codes: dict[int, bool | None] = {**_CLOCKS, **own}
+    cells = (each for styles in root.all("cellXfs") for each in styles.all("xf"))
+    return [codes.get(int(each.get("numFmtId") or "0")) for each in cells]
 
 
 def _is_clock(code: str) -> bool | None:
@@ -198,68 +167,35 @@ def _is_clock(code: str) -> bool | None:
     return "s" in shown
 
 
-class _Reader:
-    """The cells of a sheet, as they come."""
-
-    def __init__(self, shared: list[str], clocks: list[bool | None]) -> None:
-        self.sheet = Sheet()
-        self._shared, self._clocks = shared, clocks
-        self._row = self._column = self._count = 0
-        self._attributes: Mapping[str, str] = {}
-        self._text: list[str] = []
-
-    def read(self, part: File) -> None:
-        """Take the cells of a part."""
-        self._source = part.display
-        parse(part, self._start, self._end)
-        rows = self.sheet.rows.values()
-        # A row is written from its first column, and a shared text once for each cell.
-        refuse_more(
-            sum(map(max, rows)), MAX_CELLS, "cells, empty ones included", source=part.display
-        )
-        long = sum(len(text) for row in rows for text in row.values())
-        refuse_more(long, MAX_TEXT_BYTES, "characters in all cells", source=part.display)
-
-    def _start(self, name: str, attributes: Mapping[str, str], line: int) -> None:
-        plain = _plain(name)
-        if plain == "row":
-            self._row = int(attributes.get("r") or self._row + 1)
-            self._column = -1
-            refuse_more(self._row, MAX_SHEET_ROWS, "rows", source=self._source)
-        elif plain == "c":
-            found = _PLACE.fullmatch(attributes.get("r", ""))
-            self._column = _number(found[1]) if found else self._column + 1
-            self._attributes, self._text = attributes, []
-            self._count += 1
-            refuse_more(self._column + 1, MAX_COLUMNS, "columns", source=self._source)
-            refuse_more(self._count, MAX_SHEET_CELLS, "cells", source=self._source)
-
-    def _end(self, name: str, text: str) -> None:
-        plain = _plain(name)
-        if plain in ("v", "t"):
-            self._text.append(text)
-        elif plain == "c" and (value := self._value()):
-            self.sheet.rows.setdefault(self._row, {})[self._column] = value
-
-    def _value(self) -> str:
-        kind, text = self._attributes.get("t", "n"), "".join(self._text).strip()
-        if kind == "s" and text:
-            return self._shared[int(text)]
-        style = int(self._attributes.get("s", "0"))
-        clock = self._clocks[style] if style < len(self._clocks) else None
-        if kind != "n" or not text:
-            return text
-        if clock is None:
-            # Some programs write 1.0 for 1, which is no level and no measure.
-            return text.removesuffix(".0")
-        self.sheet.minutes |= not clock
-        # h:mm is what Excel makes of 1:23, which is typed for a minute and 23 seconds.
-        return f"{round(float(text) * _DAY / (1 if clock else 60), 6):.15g}"
-
-
-def _plain(name: str) -> str:
-    """Give a name without its namespace."""
-    return name.rpartition(":")[2]
+def _read_cells(
+    root: Element, sheet: Sheet, shared: list[str], clocks: list[bool | None], source: str
+) -> None:
+    row_number = count = 0
+    for row in root.all("row"):
+        row_number = int(row.get("r") or row_number + 1)
+        refuse_more(row_number, MAX_SHEET_ROWS, "rows", source=source)
+        column = -1
+        for cell in row.all("c"):
+            place = _PLACE.fullmatch(cell.get("r"))
+            column = _number(place[1]) if place else column + 1
+            count += 1
+            refuse_more(column + 1, MAX_COLUMNS, "columns", source=source)
+            refuse_more(count, MAX_SHEET_CELLS, "cells", source=source)
+            text = "".join(each.text for each in cell.all("v", "t")).strip()
+            kind = cell.get("t") or "n"
+            style = int(cell.get("s") or "0")
+            clock = clocks[style] if style < len(clocks) else None
+            if kind == "s" and text:
+                text = shared[int(text)]
+            elif kind == "n" and text and clock is None:
+                # Some programs write 1.0 for 1, which is no level and no measure.
+                text = text.removesuffix(".0")
+            elif kind == "n" and text:
+                sheet.minutes |= not clock
+                # h:mm is what Excel makes of 1:23, typed for a minute and 23 seconds.
+                text = f"{round(float(text) * _DAY / (1 if clock else 60), 6):.15g}"
+            if text:
+                sheet.rows.setdefault(row_number, {})[column] = text
 
 
 def _number(letters: str) -> int:
