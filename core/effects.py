@@ -19,7 +19,7 @@ from core.timewords import TimeWords
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.api import score_many
 from core.tmeasures.cells import Cells
-from core.tmeasures.problem import Problem, pose, segments_of
+from core.tmeasures.problem import pose, segments_of
 from core.vocabulary import VARIANTS, FloatArray, IntArray, freeze
 from core.windows import DEFAULT_WINDOW
 from core.wording import counted, number
@@ -149,14 +149,14 @@ def effects(
     base = score(
         reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
     )
-    every = [
+    possible = [
         (level, time)
         for level, row in enumerate(estimate.boundaries, 1)
         for time in row[1:-1].tolist()
     ]
-    n_removals = len(every)
-    every += _missing(reference, estimate)
-    edits = every[first : None if most is None else first + most]
+    n_removals = len(possible)
+    possible += _missing(reference, estimate)
+    edits = possible[first : None if most is None else first + most]
     removals = edits[: max(0, n_removals - first)]
     additions = edits[len(removals) :]
     steps = [_steps(gap(estimate, *at, nested=nested), at[1], frame_size) for at in removals]
@@ -175,7 +175,11 @@ def effects(
         ),
     ]
     problem = pose(reference, estimate, base.windows, convention, frame_size, None)
-    values = _values(problem, edited, convention, beta)
+    cells = [
+        Cells.cut(problem.segments[0], segments_of(hierarchy, problem.place), 0.0, problem.size)
+        for hierarchy in edited
+    ]
+    values = score_many(problem, cells, convention, beta)[0][:, 0]
 
     moved = values[len(edits) + 1 :, :, -1].reshape(-1, 2, len(MEASURES))
     changes = np.full((len(edits), len(MEASURES), len(fields(Changes))), np.nan)
@@ -190,13 +194,11 @@ def effects(
     freeze(changes)
     levels = np.array([level for level, _ in edits], dtype=np.int64)
     levels.flags.writeable = False
-    kinds: tuple[Kind, ...] = tuple(
-        "remove" if row < len(removals) else "add" for row in range(len(edits))
-    )
+    kinds: tuple[Kind, ...] = *("remove" for _ in removals), *("add" for _ in additions)
     return Effects(
         base,
         float(window),
-        len(every),
+        len(possible),
         kinds,
         levels,
         freeze(np.array([time for _, time in edits], dtype=np.float64)),
@@ -222,14 +224,3 @@ def _steps(between: tuple[float, float], time: float, most: float) -> tuple[floa
     if min(gaps) < _NO_ROOM:
         return 0.0, 0.0
     return min(most, gaps[0] / 2), min(most, gaps[1] / 2)
-
-
-def _values(
-    problem: Problem, estimates: list[Hierarchy], convention: Convention, beta: float
-) -> FloatArray:
-    """Score many estimates at one window: recall, precision and F of all measures of each."""
-    every = [
-        Cells.cut(problem.segments[0], segments_of(each, problem.place), 0.0, problem.size)
-        for each in estimates
-    ]
-    return score_many(problem, every, convention, beta)[0][:, 0]

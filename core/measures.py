@@ -35,20 +35,17 @@ class Measure:
     variant: str
     """Its name beside those of the same letter; empty where it is alone."""
     sums: str
-    """Where the function is that computes it, as ``"module:function"``: from a
+    """The function that computes it, as ``"module:function"``: from a
     :class:`core.tmeasures.problem.Problem` and its :class:`core.tmeasures.cells.Cells` to the sum
-    of scores over all queries, and how much of them is counted, each of shape ``(windows,
-    columns)``: recall and precision of this measure, and then of those that follow it with the same
-    function. It is imported when it is called: numba takes its time."""
+    of scores over all queries, and how many are counted, each of shape ``(windows, columns)``:
+    recall and precision of this measure, and of those that follow it with the same function."""
     needs: Literal["boundaries", "labels"] = "boundaries"
     """What hierarchies must have; a pair that lacks it has no score."""
     queries: str = ""
-    """The same for g of each query: from a problem, cells, positions and how far the windows reach
-    there to two arrays of shape ``(windows, columns, positions)``: g, NaN where a query has no
-    triplet, and of how many triplets it is the share (Z of Eq. 8; when frameless, seconds squared).
-    Empty for a measure that is no mean over queries."""
-    follows_convention: bool = True
-    """Whether a :class:`core.tmeasures.Convention` changes it."""
+    """The same for g of each query: from a problem, cells, positions, and the reach of windows
+    there, to two arrays of shape ``(windows, columns, positions)``: g, NaN where a query has no
+    triplet, and the count of its triplets (Z of Eq. 8). Empty for a measure that is no mean over
+    queries."""
     has_triplets: bool = False
     """Whether what it lost can be looked into, triplet by triplet."""
     windowed: bool = True
@@ -76,15 +73,8 @@ class Measure:
 
     def name(self, part: Part, window: float = math.inf) -> str:
         """Give mir_eval's name of a score; ``"L-Recall within window"`` where mir_eval has none."""
-        return f"{self.letter}-{_WORDS[part]} {self.variant}".rstrip() + self.limit(window)
-
-    def limit(self, window: float) -> str:
-        """Give what tells a score of a window from that of the whole track, which mir_eval has."""
-        return "" if self.windowed or math.isinf(window) else " within window"
-
-    def counted_name(self, part: Part) -> str:
-        """Give the name of the share of queries that a score counts."""
-        return f"{_WORDS[part]} counted {self.title}"
+        limit = "" if self.windowed or math.isinf(window) else " within window"
+        return f"{self.letter}-{_WORDS[part]} {self.variant}".rstrip() + limit
 
     def symbol(self, part: Part) -> str:
         """Give the symbol of a score, such as ``"T_R"``."""
@@ -121,8 +111,7 @@ class Measure:
 @cache
 def function(name: str) -> Callable[..., Any]:
     """Import a function that a measure names."""
-    found: Callable[..., Any] = resolve_name(name)
-    return found
+    return resolve_name(name)  # type: ignore[no-any-return]
 
 
 _SUMS, _QUERIES = "core.tmeasures.api:sum_triplets", "core.tmeasures.api:query_triplets"

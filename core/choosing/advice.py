@@ -23,58 +23,34 @@ from core.wording import counted, percent
 PAPER = "McFee, Nieto and Bello 2015"
 """What reasons cite."""
 
-HALF = 0.5
-"""Of the track, and of the hierarchies: what a window must reach."""
-
+_HALF = 0.5  # of the track, and of the hierarchies: what a window must reach
 _NEARLY = 0.9  # of the most that any window reaches, where that is less
 _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Reason:
-    """A fact about the advised window.
+    """A fact about the advised window."""
 
-    Parameters
-    ----------
-    name : str
-        ``"coverage"``, ``"layers"``, ``"chance"``, ``"default"``, ``"range"`` or ``"order"``.
-    holds : bool or None
-        Whether it speaks for the window; None for neither.
-    text : str
-        A sentence or two, with computed numbers.
-    source : str
-        What to cite.
-    """
-
-    name: str
-    holds: bool | None
+    name: str  # coverage, layers, chance, default, range or order
+    holds: bool | None  # whether it speaks for the window; None for neither
     text: str
-    source: str
+    source: str  # what to cite
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A window to choose, and why.
+    """A window to choose, and why."""
 
-    Parameters
-    ----------
-    window : float
-        Seconds; infinite is the whole track.
-    sentence : str
-        The advice in a sentence; a second one warns where little of the track is scored.
-    reasons : tuple of Reason
-        For and against it.
-    """
-
-    window: float
-    sentence: str
+    window: float  # seconds; infinite is the whole track
+    sentence: str  # a second one warns where little of the track is scored
     reasons: tuple[Reason, ...]
 
 
 def advise(
     hierarchies: Sequence[Hierarchy],
     *,
-    variant: str = "reduced",
+    measure: str = "reduced",
     convention: Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
     share: float = 0.05,
@@ -92,18 +68,16 @@ def advise(
     is the nearest window, in octaves, that neither forbids, of those in
     :data:`core.windows.ADVISABLE`; where each window is forbidden, the nearest that covers enough.
 
-    Scores and the order of the hierarchies do not count: a window that is chosen for each pair
-    raises the mean of the scores.
-
-    In beats and other musical units 15 s means nothing. There the 95th percentile of the durations
-    of the finest segments takes its place, as the paper argues for 15 s (section 5.1). A measure
-    that is published without a window, such as L, is advised the whole track.
+    Scores do not count: a window that is chosen for each pair raises the mean of the scores. In
+    beats and other musical units the 95th percentile of the durations of the finest segments takes
+    the place of 15 s, as the paper argues for it (section 5.1). A measure that is published without
+    a window, such as L, is advised the whole track.
 
     Parameters
     ----------
     hierarchies : sequence of Hierarchy
         All of the data set, or the two of a pair. At least one; all start at 0.
-    variant : str, the key of a measure
+    measure : str, the key of a measure
     convention : Convention
     frame_size : float > 0
         Seconds; not used when frameless.
@@ -113,20 +87,15 @@ def advise(
     Returns
     -------
     Advice
-
-    Raises
-    ------
-    ScoreError
-        If a hierarchy does not start at 0, or a parameter is out of range.
     """
-    measure, times = BY_KEY[variant], hierarchies[0].words
+    kind, times = BY_KEY[measure], hierarchies[0].words
     longest = max(hierarchy.end for hierarchy in hierarchies)
     windows = np.array([w for w in ADVISABLE if w < longest or w in (DEFAULT_WINDOW, math.inf)])
     coverage, layers, unseen = [], [], 0
     for hierarchy in hierarchies:
         own = score(hierarchy, hierarchy, windows, convention=convention, frame_size=frame_size)
-        coverage.append(own.scores[variant].recall_share)
-        if not measure.windowed:  # weights are of T
+        coverage.append(own.scores[measure].recall_share)
+        if not kind.windowed:  # weights are of T
             continue
         weights = layer_weights(
             hierarchy, windows, convention=convention, frame_size=frame_size, share=share
@@ -141,15 +110,15 @@ def advise(
         finest = [np.diff(hierarchy.boundaries[-1]) for hierarchy in hierarchies]
         aim = float(np.percentile(np.concatenate(finest), 95))
     advice = choose(
-        windows, coverage, layers, measure, unseen=unseen, aim=aim, share=share, times=times
+        windows, coverage, layers, kind, unseen=unseen, aim=aim, share=share, times=times
     )
     floor = chance(
-        hierarchies, advice.window, variant, convention=convention, frame_size=frame_size
+        hierarchies, advice.window, measure, convention=convention, frame_size=frame_size
     )
     if math.isnan(floor):
         return advice
     how = f"mean of {DRAWS} seeded draws for each hierarchy"
-    return replace(advice, reasons=(*advice.reasons, chance_reason(floor, measure, how)))
+    return replace(advice, reasons=(*advice.reasons, chance_reason(floor, kind, how)))
 
 
 def choose(
@@ -198,7 +167,7 @@ def choose(
             )
         default = "" if times.musical else "the default of "
         text = f"Use {name}, not {default}{other}: {', and '.join(why)}."
-    short = sum(float(row[at]) < HALF for row in coverage)
+    short = sum(float(row[at]) < _HALF for row in coverage)
     none = sum(not row.any() for row in coverage)
     if 2 * short >= len(coverage):
         symbol, of = measure.symbol("f_measure"), f"in {short} of {len(coverage)} hierarchies"
@@ -234,7 +203,7 @@ def _enough(
 ) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
     """Give the mean of rows at each window, and where it is near the most."""
     mean = np.mean(rows, axis=0) if len(rows) else np.ones(len(windows))
-    return mean, mean >= min(HALF, _NEARLY * float(mean.max())) - _ROUNDING
+    return mean, mean >= min(_HALF, _NEARLY * float(mean.max())) - _ROUNDING
 
 
 def chance_reason(floor: float, measure: Measure, how: str) -> Reason:

@@ -20,28 +20,15 @@ DRAWS = 10
 def chance(
     hierarchies: Sequence[Hierarchy],
     window: float,
-    variant: str = "reduced",
+    measure: str = "reduced",
     *,
     convention: Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> float:
-    """Score random boundaries: the floor that a method has to beat.
+    """Give the mean F-measure of random boundaries, the floor that a method has to beat.
 
-    Parameters
-    ----------
-    hierarchies : sequence of Hierarchy
-        Each is the reference of its own random ones; see :func:`random_boundaries`.
-    window : float
-        Seconds; infinite is the whole track.
-    variant : str, the key of a measure
-    convention : Convention
-    frame_size : float > 0
-        Seconds; not used when frameless.
-
-    Returns
-    -------
-    float
-        The mean F-measure over all hierarchies and draws that have one; NaN where none has.
+    Each hierarchy is the reference of its own random ones, see :func:`random_boundaries`. NaN where
+    no draw has a score.
     """
     scores = [
         score(
@@ -50,11 +37,11 @@ def chance(
             [window],
             convention=convention,
             frame_size=frame_size,
-        ).scores[variant]
+        ).scores[measure]
         for reference in hierarchies
         for draw in range(DRAWS)
     ]
-    values = np.array([float(one.counted("f_measure")[0]) for one in scores])
+    values = np.array([float(result.counted("f_measure")[0]) for result in scores])
     values = np.sort(values[~np.isnan(values)])  # one order of adding
     return float(values.mean()) if len(values) else float("nan")
 

@@ -36,14 +36,8 @@ def under_conventions(
 
     Parameters
     ----------
-    reference, estimate : Hierarchy
-        Of the same span; see :func:`core.align`.
-    windows : array_like, shape (w,)
-        Seconds; ``inf`` is the whole track.
-    frame_size : float > 0
-        Seconds.
-    beta : float > 0
-        Weight of recall in the F-measure.
+    reference, estimate, windows, frame_size, beta
+        As of :func:`core.tmeasures.score`.
     frames : array_like, shape (n,), optional
         Frame times in seconds, such as beats (footnote 1 of the paper), within the track.
 
@@ -52,11 +46,6 @@ def under_conventions(
     dict of TMeasures
         By the names of :data:`core.tmeasures.CONVENTIONS`; ``"given frames"`` last if frames are
         given: the window to each side, as mir_eval has it.
-
-    Raises
-    ------
-    ScoreError
-        If the spans differ, or a parameter is out of range.
     """
     results = {
         name: score(
@@ -73,39 +62,20 @@ def under_conventions(
 
 @dataclass(frozen=True, eq=False)
 class FrameRates:
-    """Scores of a pair at several frame rates, and without frames.
-
-    Parameters
-    ----------
-    windows : ndarray, shape (w,)
-        Seconds.
-    rates : ndarray, shape (r,)
-        Frames a second.
-    results : tuple of TMeasures, length r
-    frameless : TMeasures
-        The limit: the same window and mean, without frames.
-    """
+    """Scores of a pair at several frame rates, and without frames."""
 
     windows: FloatArray
-    rates: FloatArray
+    rates: FloatArray  # frames a second
     results: tuple[TMeasures, ...]
-    frameless: TMeasures
+    frameless: TMeasures  # the limit: the same window and mean, without frames
 
-    def difference(self, variant: str, part: Part) -> FloatArray:
-        """Give the frame-size error: how far each rate is from the limit.
+    def difference(self, measure: str, part: Part) -> FloatArray:
+        """Give how far each rate is from the limit, shape (rates, windows).
 
-        Parameters
-        ----------
-        variant : str, the key of a measure
-        part : {"recall", "precision", "f_measure"}
-
-        Returns
-        -------
-        ndarray, shape (r, w)
-            With frames minus without; NaN where nothing is counted in either.
+        It is the score with frames minus that without; NaN where nothing is counted in either.
         """
-        limit = self.frameless.scores[variant].counted(part)
-        rows = [result.scores[variant].counted(part) - limit for result in self.results]
+        limit = self.frameless.scores[measure].counted(part)
+        rows = [result.scores[measure].counted(part) - limit for result in self.results]
         return freeze(np.array(rows))
 
 
@@ -122,16 +92,12 @@ def frame_rates(
 
     Parameters
     ----------
-    reference, estimate : Hierarchy
-        Of the same span; see :func:`core.align`.
-    windows : array_like, shape (w,)
-        Seconds; ``inf`` is the whole track.
-    rates : sequence of float > 0, length r
+    reference, estimate, windows, beta
+        As of :func:`core.tmeasures.score`.
+    rates : sequence of float > 0
         Frames a second.
     convention : Convention
         With frames.
-    beta : float > 0
-        Weight of recall in the F-measure.
 
     Returns
     -------
@@ -140,8 +106,8 @@ def frame_rates(
     Raises
     ------
     ScoreError
-        If the convention has no frames, the spans differ, a parameter is out of range, or the track
-        holds no frame at one of the rates, or too many.
+        If the convention has no frames, a parameter is out of range, or the track holds no frame at
+        one of the rates, or too many.
     """
     if convention.frameless:
         raise ScoreError("Without frames there is no frame rate. Choose a convention with frames.")

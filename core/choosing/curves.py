@@ -24,22 +24,12 @@ _ROUNDING = 1e-12  # of sums and ratios of float64
 
 @dataclass(frozen=True)
 class Steepest:
-    """Where a curve changes fastest.
+    """Where a curve changes fastest; windows are in seconds."""
 
-    Parameters
-    ----------
-    window : float
-        Seconds; the middle (geometric mean) of the stretch.
-    low, high : float
-        The ends of the stretch over which the change was measured, in seconds.
-    change : float
-        For each doubling of the window; negative where the curve falls.
-    """
-
-    window: float
-    low: float
+    window: float  # the middle (geometric mean) of the stretch
+    low: float  # the ends of the stretch over which the change was measured
     high: float
-    change: float
+    change: float  # for each doubling of the window; negative where the curve falls
 
 
 def steepest(windows: FloatArray, values: FloatArray) -> Steepest | None:
@@ -66,19 +56,11 @@ def steepest(windows: FloatArray, values: FloatArray) -> Steepest | None:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Consecutive windows between which a curve stays nearly the same.
+    """Consecutive windows between which a curve stays nearly the same."""
 
-    Parameters
-    ----------
-    start, end : float
-        The first and the last window, in seconds; `end` may be infinite.
-    low, high : float
-        The least and the largest value in between.
-    """
-
-    start: float
-    end: float
-    low: float
+    start: float  # the first window, in seconds
+    end: float  # the last, which may be infinite
+    low: float  # the least value in between
     high: float
 
 
@@ -115,30 +97,21 @@ def stable(windows: FloatArray, values: FloatArray, tolerance: float = 0.02) -> 
 
 
 def runs(mask: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
-    """Find the stretches of windows for which something holds."""
+    """Give the first and the last window of each stretch in which a mask holds."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False]))))
     return tuple((first, after - 1) for first, after in edges.reshape(-1, 2).tolist())
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """Where one curve overtakes another.
+    """Where one curve overtakes another."""
 
-    Parameters
-    ----------
-    low, high : float
-        The windows on either side, in seconds; `high` may be infinite.
-    window : float
-        Where the curves would meet if both were straight in log w between those; `low` where `high`
-        is infinite.
-    first_leads_after : bool
-        Whether the first curve is the higher one at `high`.
-    """
-
-    low: float
-    high: float
+    low: float  # the windows on either side, in seconds
+    high: float  # may be infinite
     window: float
-    first_leads_after: bool
+    """Where the curves would meet if both were straight in log w between those; `low` where `high`
+    is infinite."""
+    first_leads_after: bool  # whether the first curve is the higher one at `high`
 
 
 def crossings(windows: FloatArray, first: FloatArray, second: FloatArray) -> tuple[Crossing, ...]:
@@ -148,16 +121,16 @@ def crossings(windows: FloatArray, first: FloatArray, second: FloatArray) -> tup
     one between opposite orders counts once. What happens across windows where a curve has no value
     is none either.
     """
-    found = []
+    turns = []
     before: int | None = None
     for at, difference in enumerate((first - second).tolist()):
         if math.isnan(difference):
             before = None
         elif abs(difference) >= TIE:
             if before is not None and (difference > 0) != (first[before] > second[before]):
-                found.append(_crossing(windows, first - second, before, at))
+                turns.append(_crossing(windows, first - second, before, at))
             before = at
-    return tuple(found)
+    return tuple(turns)
 
 
 def _crossing(windows: FloatArray, differences: FloatArray, before: int, at: int) -> Crossing:

@@ -22,50 +22,27 @@ MOST_ESTIMATES = 12
 
 @dataclass(frozen=True)
 class Place:
-    """The place of an estimate in a ranking.
-
-    Parameters
-    ----------
-    name : str
-    rank : int or None
-        1 = best; equal scores share the better place and leave the next ones out (1, 2, 2, 4). None
-        where nothing is counted.
-    value : float
-        The score; NaN where nothing is counted.
-    """
+    """The place of an estimate in a ranking."""
 
     name: str
     rank: int | None
-    value: float
+    """1 = best; equal scores share the better place and leave the next ones out (1, 2, 2, 4). None
+    where nothing is counted."""
+    value: float  # NaN where nothing is counted
 
 
 @dataclass(frozen=True)
 class RankChange:
-    """A window at which two estimates change places.
-
-    Parameters
-    ----------
-    first, second : str
-        Names.
-    crossing : Crossing
-        Of their scores.
-    """
+    """A window at which two estimates change places."""
 
     first: str
     second: str
-    crossing: Crossing
+    crossing: Crossing  # of their scores
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Scores of several estimates for the same windows.
-
-    Parameters
-    ----------
-    names : tuple of str, length n
-        All different.
-    results : tuple of TMeasures, length n
-    """
+    """Scores of several estimates, with different names, for the same windows."""
 
     names: tuple[str, ...]
     results: tuple[TMeasures, ...]
@@ -75,37 +52,13 @@ class Comparison:
         """Seconds, shape (w,)."""
         return self.results[0].windows
 
-    def values(self, variant: str, part: Part) -> FloatArray:
-        """Give one score of every estimate at every window.
+    def values(self, measure: str, part: Part) -> FloatArray:
+        """Give one score of every estimate at every window, NaN where nothing is counted."""
+        return freeze(np.array([result.scores[measure].counted(part) for result in self.results]))
 
-        Parameters
-        ----------
-        variant : str, the key of a measure
-        part : {"recall", "precision", "f_measure"}
-
-        Returns
-        -------
-        ndarray, shape (n, w)
-            NaN where nothing is counted.
-        """
-        return freeze(np.array([result.scores[variant].counted(part) for result in self.results]))
-
-    def ranking(self, index: int, variant: str, part: Part) -> tuple[Place, ...]:
-        """Order the estimates at one window.
-
-        Parameters
-        ----------
-        index : int
-            Which window.
-        variant : str, the key of a measure
-        part : {"recall", "precision", "f_measure"}
-
-        Returns
-        -------
-        tuple of Place, length n
-            Best first, equal ones in their own order, those without a score last.
-        """
-        values = self.values(variant, part)[:, index]
+    def ranking(self, index: int, measure: str, part: Part) -> tuple[Place, ...]:
+        """Order the estimates at one window: best first, those without a score last."""
+        values = self.values(measure, part)[:, index]
         ranks = [
             None if np.isnan(value) else 1 + int((values > value + TIE).sum()) for value in values
         ]
@@ -115,32 +68,21 @@ class Comparison:
         ]
         return tuple(sorted(places, key=lambda place: place.rank or len(places) + 1))
 
-    def crossings(self, variant: str, part: Part) -> tuple[RankChange, ...]:
-        """Find the windows at which any two estimates change places.
-
-        Parameters
-        ----------
-        variant : str, the key of a measure
-        part : {"recall", "precision", "f_measure"}
-
-        Returns
-        -------
-        tuple of RankChange
-            By window, then in the order of the estimates.
-        """
-        return rank_changes(self.names, self.windows, self.values(variant, part))
+    def crossings(self, measure: str, part: Part) -> tuple[RankChange, ...]:
+        """Find the windows at which any two estimates change places."""
+        return rank_changes(self.names, self.windows, self.values(measure, part))
 
 
 def rank_changes(
     names: Sequence[str], windows: FloatArray, values: FloatArray
 ) -> tuple[RankChange, ...]:
     """Find the windows at which any two curves change places, in the order of windows."""
-    found = [
-        RankChange(names[one], names[other], crossing)
-        for one, other in combinations(range(len(names)), 2)
-        for crossing in crossings(windows, values[one], values[other])
+    changes = [
+        RankChange(names[first], names[second], crossing)
+        for first, second in combinations(range(len(names)), 2)
+        for crossing in crossings(windows, values[first], values[second])
     ]
-    return tuple(sorted(found, key=lambda change: change.crossing.window))
+    return tuple(sorted(changes, key=lambda change: change.crossing.window))
 
 
 def compare(
@@ -160,13 +102,8 @@ def compare(
     estimates : sequence of (str, Hierarchy)
         Names and hierarchies of the reference's span; see :func:`core.align`. A name that occurs
         again gets a number.
-    windows : array_like, shape (w,)
-        Seconds, increasing; ``inf`` is the whole track.
-    convention : Convention
-    frame_size : float > 0
-        Seconds.
-    beta : float > 0
-        Weight of recall in the F-measure.
+    windows, convention, frame_size, beta
+        As of :func:`core.tmeasures.score`; windows increase.
 
     Returns
     -------

@@ -19,24 +19,13 @@ _MOST_WINDOWS = 48
 
 @dataclass(frozen=True, eq=False)
 class LayerWeights:
-    """How much each layer of a hierarchy counts at each window.
+    """How much each layer of a hierarchy counts at each window."""
 
-    Parameters
-    ----------
-    windows : ndarray, shape (w,)
-        Seconds; those of the windows asked for that were computed, see :func:`layer_weights`.
-    weights : ndarray, shape (layers, w)
-        In [0, 1], coarsest first; NaN where no query has a reduced triplet.
-    starts, stops : ndarray, shape (layers,)
-        The smallest and the largest of the windows at which the layer's weight is at least `share`;
-        NaN where it never is, and `stops` infinite where it still is for the whole track.
-    share : float
-    """
-
-    windows: FloatArray
-    weights: FloatArray
+    windows: FloatArray  # those that were computed, see :func:`layer_weights`
+    weights: FloatArray  # (layers, windows), in [0, 1]; NaN where no query has a reduced triplet
     starts: FloatArray
-    stops: FloatArray
+    """For each layer the smallest window at which its weight is at least `share`; NaN for none."""
+    stops: FloatArray  # the largest
     share: float
 
 
@@ -55,9 +44,7 @@ def layer_weights(
     q's segment and j outside. In a nested hierarchy that is one layer for each reduced triplet
     (section 3.5): if i is of depth a and j of depth a - 1, then layer a. So the weights of all
     layers sum to 1, and an estimate that misses one layer but has all others loses exactly its
-    weight, where the mean leaves out the queries without a triplet. Where layers are not nested,
-    others may tell a triplet apart too, and the sum is larger.
-
+    weight. Where layers are not nested, others may tell a triplet apart too, and the sum is larger.
     Queries without a triplet are left out in every convention.
 
     Parameters
@@ -76,27 +63,21 @@ def layer_weights(
     Returns
     -------
     LayerWeights
-
-    Raises
-    ------
-    ScoreError
-        If the hierarchy does not start at 0, or a parameter is out of range.
     """
     chosen = np.array(windows, dtype=np.float64, ndmin=1)
     if len(hierarchy.layers) > _DEEP:
         chosen = _spread(chosen)
-    each = replace(convention, no_triplet=None)
     scores = [
         score(
             hierarchy,
             replace(hierarchy, layers=(layer,)),
             chosen,
-            convention=each,
+            convention=replace(convention, no_triplet=None),
             frame_size=frame_size,
         ).scores["reduced"]
         for layer in hierarchy.layers
     ]
-    weights = np.array([np.where(one.recall_share > 0, one.recall, np.nan) for one in scores])
+    weights = np.array([np.where(own.recall_share > 0, own.recall, np.nan) for own in scores])
     seen = weights >= share
     ever = seen.any(axis=1)
     starts = np.where(ever, chosen[seen.argmax(axis=1)], np.nan)

@@ -59,33 +59,15 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class FlatMeasure:
-    """Recall, precision and F of one kind, between two layers.
+    """Recall, precision and F of one kind, between two layers."""
 
-    Parameters
-    ----------
-    key : str
-        What tables call it: ``"hit_rate_0.5"``, ``"hit_rate_3_trimmed"``, ``"pairwise"``.
-    name : str
-        For example ``"hit rate at 0.5 s, trimmed"``.
-    family : str
-        What it is called whatever is trimmed: ``"Hit rate at 0.5 s"``.
-    term : str
-        The glossary's name.
-    window : float
-        Tolerance in seconds; 0 for measures of labels.
-    trim : bool
-        Whether the first and the last boundary are left out.
-    of : {"boundaries", "frames", "lengths"}
-        What it compares: boundaries, or labels, counted in frames or by how long they last.
-    """
-
-    key: str
-    name: str
-    family: str
-    term: str
-    window: float = 0.0
-    trim: bool = False
-    of: Compared = "boundaries"
+    key: str  # in tables: "hit_rate_0.5", "hit_rate_3_trimmed", "pairwise"
+    name: str  # such as "hit rate at 0.5 s, trimmed"
+    family: str  # whatever is trimmed: "Hit rate at 0.5 s"
+    term: str  # the glossary's name
+    window: float = 0.0  # tolerance in seconds; 0 for measures of labels
+    trim: bool = False  # whether the first and the last boundary are left out
+    of: Compared = "boundaries"  # or labels, counted in frames or by how long they last
 
     @property
     def needs_labels(self) -> bool:
@@ -118,17 +100,10 @@ FLAT_MEASURES: tuple[FlatMeasure, ...] = (
 
 @dataclass(frozen=True)
 class Lack:
-    """Why scores are none, or 0 without a disagreement.
-
-    Parameters
-    ----------
-    sentence : str
-    of : tuple of {"boundaries", "frames", "lengths"}
-        Which measures it concerns; see :class:`FlatMeasure`.
-    """
+    """Why scores are none, or 0 without a disagreement."""
 
     sentence: str
-    of: tuple[Compared, ...]
+    of: tuple[Compared, ...]  # which measures it concerns; see FlatMeasure
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -178,25 +153,19 @@ class FlatGrid(PairResult):
         return TIME_WORDS[self.unit]
 
     def part(self, key: str, part: Part) -> FloatArray:
-        """Give one score of all pairs of layers, shape (reference layers, estimate layers).
-
-        Raises
-        ------
-        ScoreError
-            If the grid has no such measure.
-        """
+        """Give one score of all pairs of layers, shape (reference layers, estimate layers)."""
         keys = [measure.key for measure in self.measures]
         if key not in keys:
             raise ScoreError(f"There is no '{key}' here, only {', '.join(keys)}.")
-        found: FloatArray = self.values[keys.index(key), :, :, PARTS.index(part)]
-        return found
+        scores: FloatArray = self.values[keys.index(key), :, :, PARTS.index(part)]
+        return scores
 
     def best(self, key: str, part: Part) -> npt.NDArray[np.bool_]:
         """Mark the best cells of each row, all that are equal; none where all are 0, or none."""
         scores = np.nan_to_num(self.part(key, part))
         most = scores.max(axis=1, keepdims=True)
-        found: npt.NDArray[np.bool_] = (scores > most - _ROUNDING) & (most > _ROUNDING)
-        return found
+        best: npt.NDArray[np.bool_] = (scores > most - _ROUNDING) & (most > _ROUNDING)
+        return best
 
     def headline(self) -> str:
         """Say how many layers are compared."""
@@ -205,14 +174,14 @@ class FlatGrid(PairResult):
 
     def sentences(self) -> list[str]:
         """Give the best F of each measure, and say what has no score."""
-        best = [(measure, self.part(measure.key, "f_measure")) for measure in self.measures]
-        told = []
-        for measure, scores in best:
+        sentences = []
+        for measure in self.measures:
+            scores = self.part(measure.key, "f_measure")
             if np.isfinite(scores).any():
                 i, j = np.unravel_index(np.nanargmax(scores), scores.shape)
                 layers = f"layer {j + 1} against layer {i + 1}"
-                told.append(f"{measure.name}: best F {number(scores[i, j])}, {layers}")
-        return [*told, *(lack.sentence for lack in self.lacks)]
+                sentences.append(f"{measure.name}: best F {number(scores[i, j])}, {layers}")
+        return [*sentences, *(lack.sentence for lack in self.lacks)]
 
     def rows(self) -> list[Row]:
         """Give a row a measure and pair of layers, in the order of `columns`."""
@@ -283,7 +252,7 @@ def flat_grid(
     for at in np.flatnonzero(scored).tolist():
         values[at] = _scores(chosen[at], *sides, beta)
     if any(chosen[at].needs_labels for at in np.flatnonzero(scored)):
-        lacks += [Lack(said, _LABELS) for said in _bare(*sides)]
+        lacks += [Lack(sentence, _LABELS) for sentence in _bare(*sides)]
     names = tuple(tuple(layer.name for layer in side) for side in sides)
     return FlatGrid(
         chosen, freeze(values), (names[0], names[1]), tuple(lacks), beta, reference.unit
@@ -314,11 +283,11 @@ def _no_boundaries(reference: Hierarchy, estimate: Hierarchy) -> str:
 def _no_frames(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Say why no measure of labels in frames is computed; empty where they are."""
     frames = np.floor(reference.end / FRAME_SIZE)
-    said = reference.words.frames(FRAME_SIZE)
+    unit = reference.words.frames(FRAME_SIZE)
     if frames < 2:
-        return f"Measures of labels count {said}: this pair is too short for them."
+        return f"Measures of labels count {unit}: this pair is too short for them."
     if frames * len(reference.layers) * len(estimate.layers) > MOST_FRAMES:
-        return f"Measures of labels would take too long, in {said}: take fewer layers."
+        return f"Measures of labels would take too long, in {unit}: take fewer layers."
     return ""
 
 
@@ -341,47 +310,43 @@ def _no_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
 
 
 def _bare(reference: Sequence[Layer], estimate: Sequence[Layer]) -> list[str]:
-    """Say which layers have no labels, and of which a measure is 0 for want of a second label."""
-    said = []
+    """Name layers without labels, and say why a measure is 0 where there is one label only."""
+    sentences = []
     for side, layers in zip(SIDES, (reference, estimate), strict=True):
         bare = [str(at) for at, layer in enumerate(layers, 1) if not layer.is_labelled]
         if bare:
             which = f"Layer {bare[0]}" if len(bare) == 1 else f"Layers {', '.join(bare)}"
-            said.append(
+            sentences.append(
                 f"{which} of the {side}: no labels, which pairwise scores, V-measure and "
                 "conditional entropies compare."
             )
-    if any(len(_folded(layer)) < 2 for layer in (*reference, *estimate) if layer.is_labelled):
-        said.append(
+    labels = (layer.labels for layer in (*reference, *estimate) if layer.is_labelled)
+    if any(len({label.lower() for label in row}) < 2 for row in labels):  # as mir_eval compares
+        sentences.append(
             "Where a layer has one label only, the F of V-measure and of conditional entropies is "
             "0, as in mir_eval, also where both layers are the same: nothing is told apart there."
         )
-    return said
-
-
-def _folded(layer: Layer) -> set[str]:
-    """Give the labels as mir_eval tells them apart: capital and small letters are the same."""
-    return {label.lower() for label in layer.labels}
+    return sentences
 
 
 def _scores(
     measure: FlatMeasure, reference: Sequence[Layer], estimate: Sequence[Layer], beta: float
 ) -> FloatArray:
     """Score all pairs of layers, shape (reference layers, estimate layers, 3)."""
-    found = np.full((len(reference), len(estimate), len(PARTS)), np.nan)
+    scores = np.full((len(reference), len(estimate), len(PARTS)), np.nan)
     if not measure.needs_labels:
         for (i, one), (j, other) in product(enumerate(reference), enumerate(estimate)):
             pair = one.intervals, other.intervals
             rate = hit_rate(pair, measure.window, measure.trim, beta)
-            found[i, j] = rate.recall, rate.precision, rate.f_measure
-        return found
+            scores[i, j] = rate.recall, rate.precision, rate.f_measure
+        return scores
     if measure.of == "lengths":
         by_length = _BY_LENGTH[measure.key]
         for (i, one), (j, other) in product(enumerate(reference), enumerate(estimate)):
             if one.is_labelled and other.is_labelled:
                 precision, recall, f_measure = by_length(one, other, beta)
-                found[i, j] = recall, precision, f_measure
-        return found
+                scores[i, j] = recall, precision, f_measure
+        return scores
     compare = _IN_FRAMES[measure.key]
     sides = [
         [(at, *_sampled(layer)) for at, layer in enumerate(layers) if layer.is_labelled]
@@ -391,8 +356,8 @@ def _scores(
     with np.errstate(divide="ignore", invalid="ignore"):
         for (i, one, row), (j, other, column) in product(*sides):
             precision, recall, f_measure = compare(one, row, other, column, beta)
-            found[i, j] = recall, precision, f_measure
-    return np.where(np.isfinite(found), found, np.nan)
+            scores[i, j] = recall, precision, f_measure
+    return np.where(np.isfinite(scores), scores, np.nan)
 
 
 def _sampled(layer: Layer) -> tuple[Layer, IntArray]:

@@ -20,24 +20,24 @@ def overlaps(one: Layer, other: Layer) -> FloatArray:
     edges = np.union1d(one.boundaries, other.boundaries)
     rows, columns = (_numbers(layer, edges[:-1]) for layer in (one, other))
     width = int(columns.max()) + 1
-    found: FloatArray = np.zeros((int(rows.max()) + 1, width))
-    np.add.at(found, (rows, columns), np.diff(edges))
-    return found
+    seconds: FloatArray = np.zeros((int(rows.max()) + 1, width))
+    np.add.at(seconds, (rows, columns), np.diff(edges))
+    return seconds
 
 
 def _numbers(layer: Layer, times: FloatArray) -> IntArray:
     """Number the labels at times within a layer."""
     known: dict[str, int] = {}
-    each = np.array([known.setdefault(label.lower(), len(known)) for label in layer.labels])
-    found: IntArray = each[np.searchsorted(layer.boundaries, times, side="right") - 1]
-    return found
+    numbers = np.array([known.setdefault(label.lower(), len(known)) for label in layer.labels])
+    at_times: IntArray = numbers[np.searchsorted(layer.boundaries, times, side="right") - 1]
+    return at_times
 
 
 def pairwise(one: Layer, other: Layer, beta: float) -> Scored:
     """Give the share of pairs of moments with one label that have one in the other layer, too."""
     table = overlaps(one, other)
     both, rows, columns = (
-        float(np.square(each).sum()) for each in (table, table.sum(axis=1), table.sum(axis=0))
+        float(np.square(sums).sum()) for sums in (table, table.sum(axis=1), table.sum(axis=0))
     )
     precision, recall = both / columns, both / rows
     return precision, recall, f_measure(precision, recall, beta)

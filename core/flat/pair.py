@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
-from core.vocabulary import FloatArray
+from core.vocabulary import SIDES, FloatArray
 
 HIT_WINDOWS = (0.5, 3.0)
 
 
 @dataclass(frozen=True)
 class HitRate:
-    """Boundary hit rate at one tolerance (Eq. 1 of the paper).
+    """Boundary hit rate at one tolerance (Eq. 1 of the paper)."""
 
-    Parameters
-    ----------
-    window : float
-        Tolerance to each side in seconds.
-    trim : bool
-        Whether the first and the last boundary are left out.
-    precision, recall, f_measure : float
-        In [0, 1].
-    """
-
-    window: float
-    trim: bool
+    window: float  # tolerance to each side in seconds
+    trim: bool  # whether the first and the last boundary are left out
     precision: float
     recall: float
     f_measure: float
@@ -34,22 +25,12 @@ class HitRate:
 
 @dataclass(frozen=True)
 class FlatMetrics:
-    """Flat metrics between a reference layer and an estimate layer.
+    """Flat metrics between a reference layer and an estimate layer."""
 
-    Parameters
-    ----------
-    reference_layer, estimate_layer : int
-        Which layers, 1 = coarsest.
-    hit_rates : tuple of HitRate
-        At 0.5 and 3 s, without and with trimming.
-    reference_to_estimate, estimate_to_reference : float
-        Median deviations in seconds.
-    """
-
-    reference_layer: int
+    reference_layer: int  # 1 = coarsest
     estimate_layer: int
-    hit_rates: tuple[HitRate, ...]
-    reference_to_estimate: float
+    hit_rates: tuple[HitRate, ...]  # at 0.5 and 3 s, without and with trimming
+    reference_to_estimate: float  # median deviations in seconds
     estimate_to_reference: float
 
 
@@ -76,26 +57,15 @@ def flat_metrics(
     -------
     FlatMetrics
         From :func:`mir_eval.segment.detection` and :func:`mir_eval.segment.deviation`.
-
-    Raises
-    ------
-    ScoreError
-        If there is no such layer.
     """
-    levels = [
-        len(hierarchy.layers) if layer is None else layer
-        for hierarchy, layer in ((reference, reference_layer), (estimate, estimate_layer))
-    ]
-    for hierarchy, level, word in (
-        (reference, levels[0], "reference"),
-        (estimate, levels[1], "estimate"),
-    ):
+    levels, pair = [], []
+    sides = zip(SIDES, (reference, estimate), (reference_layer, estimate_layer), strict=True)
+    for side, hierarchy, layer in sides:
+        level = len(hierarchy.layers) if layer is None else layer
         if not 1 <= level <= len(hierarchy.layers):
-            raise ScoreError(f"The {word} has {len(hierarchy.layers)} layers, not {level}.")
-    pair = (
-        reference.layers[levels[0] - 1].intervals,
-        estimate.layers[levels[1] - 1].intervals,
-    )
+            raise ScoreError(f"The {side} has {len(hierarchy.layers)} layers, not {level}.")
+        levels.append(level)
+        pair.append(hierarchy.layers[level - 1].intervals)
     rates = tuple(
         hit_rate(pair, window, trim, beta) for trim in (False, True) for window in HIT_WINDOWS
     )
@@ -105,9 +75,7 @@ def flat_metrics(
     return FlatMetrics(levels[0], levels[1], rates, *map(float, deviations))
 
 
-def hit_rate(
-    pair: tuple[FloatArray, FloatArray], window: float, trim: bool, beta: float
-) -> HitRate:
+def hit_rate(pair: Sequence[FloatArray], window: float, trim: bool, beta: float) -> HitRate:
     """Match the boundaries of two layers."""
     if trim and min(len(intervals) for intervals in pair) < 2:
         # Trimming leaves no boundary on one side: 0 / 0, 0 as in mir_eval, unwarned.

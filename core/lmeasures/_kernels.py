@@ -28,14 +28,14 @@ def label_cells(starts, ends, offsets, labels, edges):
     `labels` numbers the label of each segment; `edges` holds every start and end, sorted.
     """
     n_layers = len(offsets) - 1
-    found = np.full((n_layers, len(edges) - 1), -1, np.int64)
+    cells = np.full((n_layers, len(edges) - 1), -1, np.int64)
     for layer in range(n_layers):
         for segment in range(offsets[layer], offsets[layer + 1]):
             cell = np.searchsorted(edges, starts[segment])
             while cell < len(edges) - 1 and edges[cell] < ends[segment]:
-                found[layer, cell] = labels[segment]
+                cells[layer, cell] = labels[segment]
                 cell += 1
-    return found
+    return cells
 
 
 @njit(cache=True, nogil=True)
@@ -67,10 +67,10 @@ def _fill_meets(labels, cell, meets):
 
 
 @njit(cache=True, nogil=True)
-def _coefficients(table, below, rows, columns, ref_p, est_p, ref_r, est_r, found):
+def _coefficients(table, below, rows, columns, ref_p, est_p, ref_r, est_r, terms):
     """Write the coefficients 1, u, v and uv of three counts, of a table with u and v added to it.
 
-    Rows of `found`: agreeing triplets, all of the reference, all of the estimate. `below` is room
+    Rows of `terms`: agreeing triplets, all of the reference, all of the estimate. `below` is room
     for the sums of the table up to each entry.
     """
     n_rows, n_columns = table.shape
@@ -86,10 +86,10 @@ def _coefficients(table, below, rows, columns, ref_p, est_p, ref_r, est_r, found
     for column in range(n_columns):
         columns[column] = below[n_rows, column + 1] - below[n_rows, column]
     every = below[n_rows, n_columns]
-    found[0, 0] = agreeing
-    found[0, 1] = _comparable(below, ref_p, est_p)
-    found[0, 2] = _comparable(below, ref_r, est_r)
-    found[0, 3] = 1.0 if (ref_p - ref_r) * (est_p - est_r) > 0 else 0.0
+    terms[0, 0] = agreeing
+    terms[0, 1] = _comparable(below, ref_p, est_p)
+    terms[0, 2] = _comparable(below, ref_r, est_r)
+    terms[0, 3] = 1.0 if (ref_p - ref_r) * (est_p - est_r) > 0 else 0.0
     for which in range(2):
         line = rows if which == 0 else columns
         at_p = ref_p if which == 0 else est_p
@@ -97,10 +97,10 @@ def _coefficients(table, below, rows, columns, ref_p, est_p, ref_r, est_r, found
         alike = 0.0
         for value in line:
             alike += value * value
-        found[which + 1, 0] = 0.5 * (every * every - alike)
-        found[which + 1, 1] = every - line[at_p]
-        found[which + 1, 2] = every - line[at_r]
-        found[which + 1, 3] = 1.0 if at_p != at_r else 0.0
+        terms[which + 1, 0] = 0.5 * (every * every - alike)
+        terms[which + 1, 1] = every - line[at_p]
+        terms[which + 1, 2] = every - line[at_r]
+        terms[which + 1, 3] = 1.0 if at_p != at_r else 0.0
 
 
 @njit(cache=True, nogil=True)
@@ -140,7 +140,7 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
     high = edges[-1]
     # Without frames a window's end may miss a boundary by a rounding error.
     least = 0.0 if own > 0.0 else _THINNEST * (high - low) ** 2
-    ref_meets, est_meets, table, below, rows, columns, found = _room(ref_labels, est_labels)
+    ref_meets, est_meets, table, below, rows, columns, terms = _room(ref_labels, est_labels)
     total = np.zeros((n_windows, 2))
     counted = np.zeros((n_windows, 2))
     scores = np.full((n_windows if keep else 0, 2, n), np.nan)
@@ -179,7 +179,7 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
                 r = to_r
                 _coefficients(
                     table, below, rows, columns,
-                    ref_meets[p], est_meets[p], ref_meets[r], est_meets[r], found,
+                    ref_meets[p], est_meets[p], ref_meets[r], est_meets[r], terms,
                 )  # fmt: skip
                 query = start
                 while query < last:
@@ -193,12 +193,12 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
                         break
                     u = edges[p + 1] - begins if p < r else ends - begins
                     v = ends - edges[r] if p < r else 0.0
-                    agreeing = found[0, 0] + u * found[0, 1] + v * (found[0, 2] + u * found[0, 3])
+                    agreeing = terms[0, 0] + u * terms[0, 1] + v * (terms[0, 2] + u * terms[0, 3])
                     for side in range(2):
                         every = (
-                            found[side + 1, 0]
-                            + u * found[side + 1, 1]
-                            + v * (found[side + 1, 2] + u * found[side + 1, 3])
+                            terms[side + 1, 0]
+                            + u * terms[side + 1, 1]
+                            + v * (terms[side + 1, 2] + u * terms[side + 1, 3])
                         )
                         if every > least:
                             g = agreeing / every
@@ -224,7 +224,7 @@ def pieces(back, ahead, edges, ref_labels, est_labels):
     low = edges[0]
     high = edges[-1]
     thinnest = _THINNEST * (high - low)
-    ref_meets, est_meets, table, below, rows, columns, found = _room(ref_labels, est_labels)
+    ref_meets, est_meets, table, below, rows, columns, terms = _room(ref_labels, est_labels)
     # Each boundary, moved by the window, cuts one cell.
     cut = np.empty((n_windows * (3 * n_cells + 4), 11))
     n = 0
@@ -268,15 +268,15 @@ def pieces(back, ahead, edges, ref_labels, est_labels):
                     v = min(high, middle + after) - edges[r]
                     _coefficients(
                         table, below, rows, columns,
-                        ref_meets[p], est_meets[p], ref_meets[r], est_meets[r], found,
+                        ref_meets[p], est_meets[p], ref_meets[r], est_meets[r], terms,
                     )  # fmt: skip
                     u_moves = -half * back_moves
                     v_moves = half * ahead_moves
                     cut[n, 0] = window
                     cut[n, 1] = length
                     for count in range(3):
-                        one, by_u, by_v, by_both = found[count]
-                        cut[n, 2 + 3 * count] = one + u * by_u + v * (by_v + u * by_both)
+                        by_none, by_u, by_v, by_both = terms[count]
+                        cut[n, 2 + 3 * count] = by_none + u * by_u + v * (by_v + u * by_both)
                         cut[n, 3 + 3 * count] = u_moves * (by_u + v * by_both) + v_moves * (
                             by_v + u * by_both
                         )

@@ -35,7 +35,7 @@ _LEAST = 1e-12  # of the track, squared: no more than rounding leaves of no trip
 
 
 def sum_meets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
-    """Sum g over all queries: recall and precision; see :func:`core.tmeasures.api.totals`."""
+    """Sum g over all queries: recall and precision."""
     labels = label_cells(cells)
     if problem.frameless:
         return _integrate(problem.back, problem.ahead, cells.edges, *labels)
@@ -62,12 +62,12 @@ def query_meets(
 
 
 def label_cells(cells: Cells) -> Marks:
-    """Number the labels of the reference and of the estimate, each of shape (layers, cells)."""
+    """Number the labels of both sides in each cell, each of shape (layers, cells)."""
     return _cells(cells, *(_numbers(side.labels) for side in cells.sides))
 
 
 def segment_cells(cells: Cells) -> Marks:
-    """Number the segments in the same way, so that no two are alike: L is T then."""
+    """Number the segments in the same way, so that no two are alike: with them L is T."""
     return _cells(cells, *(np.arange(len(side.starts)) for side in cells.sides))
 
 
@@ -102,11 +102,11 @@ def _integrate(
     step = max(1, _ROWS // (3 * len(edges) + 1))
     for first in range(0, n_windows, step):
         part = slice(first, first + step)
-        found = _kernels.pieces(back[part], ahead[part], edges, reference, estimate)
-        windows, lengths = first + found[:, 0].astype(np.int64), found[:, 1]
-        agreeing = np.ascontiguousarray(found[:, 2:5])
+        pieces = _kernels.pieces(back[part], ahead[part], edges, reference, estimate)
+        windows, lengths = first + pieces[:, 0].astype(np.int64), pieces[:, 1]
+        agreeing = np.ascontiguousarray(pieces[:, 2:5])
         for side in range(2):
-            every = np.ascontiguousarray(found[:, 5 + 3 * side : 8 + 3 * side])
+            every = np.ascontiguousarray(pieces[:, 5 + 3 * side : 8 + 3 * side])
             g = integrals.mean_ratios(agreeing, every, least)
             has = ~np.isnan(g)
             total[:, side] += np.bincount(windows[has], (g * lengths)[has], n_windows)

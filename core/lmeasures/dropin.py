@@ -86,8 +86,7 @@ def lmeasure(
         return _limit(*args, beta)
     if not frame_size > 0:
         raise ValueError(f"frame_size ({frame_size:.2f}) must be a positive number.")
-    found = _in_frames(*args[:2], frame_size), _in_frames(*args[2:], frame_size)
-    reference, estimate = found
+    reference, estimate = (_in_frames(*side, frame_size) for side in (args[:2], args[2:]))
     if reference is None or estimate is None:
         # Where a layer has two labels at a time, or none, all is to be as there.
         return _MIR_EVAL_LMEASURE(  # type: ignore[no-any-return]
@@ -139,7 +138,7 @@ def _in_frames(
     labels_hier: Sequence[Sequence[str]],
     frame_size: float,
 ) -> tuple[Segments, int] | None:
-    """Give the segments in frames, and the number of frames; None for what only mir_eval takes."""
+    """Give the segments in frames, and the number of frames; None for layers left to mir_eval."""
     if not (
         is_listed(intervals_hier)
         and type(labels_hier) in (list, tuple)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -110,8 +110,6 @@ class TMeasures(PairResult):
     lack : str
         The layer without labels for which measures of labels have no score, such as ``"layer 1 of
         the estimate"``; empty where they have one.
-    asked : tuple of Measure
-        Those that are told of: all, but where :meth:`only` left some out.
     pair : Alignment, optional
         What was scored.
     """
@@ -132,20 +130,13 @@ class TMeasures(PairResult):
     beta: float
     unit: str = "seconds"
     lack: str = ""
-    asked: tuple[Measure, ...] = MEASURES
     pair: Alignment | None = None
 
     @property
     def measures(self) -> tuple[Measure, ...]:
         """The measures of which the pair has what they need."""
         return tuple(
-            measure for measure in self.asked if not (self.lack and measure.needs == "labels")
-        )
-
-    def only(self, letters: Collection[str]) -> TMeasures:
-        """Give the same with the measures of some letters only, such as ``"T"``."""
-        return replace(
-            self, asked=tuple(measure for measure in MEASURES if measure.letter in letters)
+            measure for measure in MEASURES if not (self.lack and measure.needs == "labels")
         )
 
     @property
@@ -193,7 +184,7 @@ class TMeasures(PairResult):
                 **how,
             }
             for at, window in enumerate(self.windows.tolist())
-            for measure in self.asked
+            for measure in MEASURES
         ]
 
     def headline(self) -> str:
@@ -280,7 +271,7 @@ class TMeasures(PairResult):
             measure.name(part, float(self.windows[index])): float(
                 self.scores[measure.key].part(part)[index]
             )
-            for measure in self.asked
+            for measure in MEASURES
             for part in _ORDER
         }
 
@@ -294,7 +285,7 @@ class TMeasures(PairResult):
         asked = self.measures
         causes = [
             f"{measure.title} needs labels, and {self.lack} has none"
-            for measure in self.asked
+            for measure in MEASURES
             if measure not in asked
         ]
         for side, part in zip(SIDES, DIRECTIONS, strict=True):

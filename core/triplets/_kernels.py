@@ -31,6 +31,9 @@ _NARROWEST = 1e-10  # of a piece
 _SAME = 1e-12  # shares that differ by less, in proportion, are the same
 _THINNEST = 1e-12  # of the track; thinner pieces and runs are rounding noise
 
+# Forced inline: otherwise numba counts references to a structure's arrays at each call.
+_inlined = njit(cache=True, nogil=True, forceinline=True)
+
 
 class Pair(NamedTuple):
     """A pair, and which of its triplets count."""
@@ -179,7 +182,7 @@ def _pair_room(most):
     return np.empty((most * most, 2), np.int64), np.empty(most * most, np.int64)
 
 
-@njit(cache=True, nogil=True)
+@_inlined
 def _add_up(runs, n_runs, kinds, n_kinds):
     """Write how long the runs of each kind are together."""
     kinds.lengths[:n_kinds] = 0.0
@@ -216,7 +219,7 @@ def _lost_pairs(pair, n_kinds, kinds):
     return n_lost
 
 
-@njit(cache=True, nogil=True)
+@_inlined
 def _measure(q, back, ahead, own, runs, n_runs):
     """Write how much of each run is in the window of q, and may be i or j."""
     for run in range(n_runs):
@@ -226,7 +229,7 @@ def _measure(q, back, ahead, own, runs, n_runs):
         runs.lengths[run] = length if length > runs.thinnest else 0.0
 
 
-@njit(cache=True, nogil=True)
+@_inlined
 def _total(pair, runs, n_runs):
     """Count the triplets of a query, agreeing or not."""
     held = runs.held
@@ -603,7 +606,7 @@ def survey(pair, queries, weights, n_bins, width, n_pixels, pixel):
     return counts, by_ref, by_est, places, pixels
 
 
-@njit(cache=True, nogil=True)
+@_inlined
 def _shares(q, back, ahead, pair, runs, n_runs, kinds, n_kinds, n_lost):
     """Give the shares of a query's triplets that tie and that are inverted; zeros for none."""
     _measure(q, back, ahead, pair.own, runs, n_runs)

@@ -5,8 +5,6 @@ The names of columns and metrics lead to the glossary.
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 from core.flat import FlatMetrics
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
@@ -22,7 +20,7 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
     rows = []
     for words, result in results.items():
         row = {link("convention"): f"▸ {words}" if words == chosen else words}
-        for measure in filter(attrgetter("follows_convention"), result.measures):
+        for measure in result.measures:
             scores = result.scores[measure.key]
             for part in PARTS:
                 name = f"{measure.variant} {measure.symbol(part)}".lstrip()

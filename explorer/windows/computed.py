@@ -37,7 +37,7 @@ from explorer.session.remembered import remembered
 def advice(setup: Setup, variant: str) -> Advice:
     """What window to choose; see :func:`core.choosing.advise`."""
     result, measure = computed.sweep_scores(setup), BY_KEY[variant]
-    advice = advise(setup.pair, variant=variant, **setup.frames)
+    advice = advise(setup.pair, measure=variant, **setup.frames)
     window, end, times = advice.window, setup.reference.end, setup.reference.words
     values, score = result.scores[variant].counted("f_measure"), measure.score("f_measure")
     around = range_reason(result.windows, values, window, end, score, times)

@@ -24,7 +24,7 @@ PAIRS = st.integers(8, 60).flatmap(
         strategies.hierarchies(n * 1000, step=1000), strategies.hierarchies(n * 1000, step=1000)
     )
 )
-VARIANTS = st.sampled_from(("reduced", "full", "l"))
+MEASURES = st.sampled_from(("reduced", "full", "l"))
 REDUCED = BY_KEY["reduced"]
 
 
@@ -33,28 +33,28 @@ def reason(advice, name):
     return one
 
 
-@given(PAIRS, VARIANTS)
+@given(PAIRS, MEASURES)
 @strategies.examples(30)
-def test_the_advice_is_the_same_for_both_orders(pair, variant):
-    assert advise(pair, variant=variant) == advise(pair[::-1], variant=variant)
+def test_the_advice_is_the_same_for_both_orders(pair, measure):
+    assert advise(pair, measure=measure) == advise(pair[::-1], measure=measure)
 
 
-@given(PAIRS, VARIANTS, st.integers(2, 3))
+@given(PAIRS, MEASURES, st.integers(2, 3))
 @strategies.examples(15)
-def test_a_pair_has_the_advice_of_a_data_set_of_such_pairs(pair, variant, count):
-    whole = advise(pair * count, variant=variant)
-    assert whole.window == advise(pair, variant=variant).window
+def test_a_pair_has_the_advice_of_a_data_set_of_such_pairs(pair, measure, count):
+    whole = advise(pair * count, measure=measure)
+    assert whole.window == advise(pair, measure=measure).window
 
 
 @given(PAIRS, st.sampled_from(("reduced", "full")), st.sampled_from((0.05, 0.3)))
 @strategies.examples(30)
-def test_the_advice_follows_the_rule(pair, variant, share):
-    advice = advise(pair, variant=variant, share=share)
+def test_the_advice_follows_the_rule(pair, measure, share):
+    advice = advise(pair, measure=measure, share=share)
     longest = max(hierarchy.end for hierarchy in pair)
     windows = [w for w in ADVISABLE if w < longest or w in (15, math.inf)]
     coverage, seeing = [], []
     for hierarchy in pair:
-        own = [score(hierarchy, hierarchy, [w]).scores[variant] for w in windows]
+        own = [score(hierarchy, hierarchy, [w]).scores[measure] for w in windows]
         coverage.append([float(one.recall_share[0]) for one in own])
         weights = np.nan_to_num(layer_weights(hierarchy, windows).weights) >= share
         weights = weights[weights.any(axis=1)]
@@ -94,19 +94,19 @@ def test_what_is_chosen_of_other_windows(windows, coverage, window, words):
     assert words in advice.sentence
 
 
-@pytest.mark.parametrize("variant", ["reduced", "full"])
-def test_the_floor_is_the_mean_of_seeded_draws(variant):
+@pytest.mark.parametrize("measure", ["reduced", "full"])
+def test_the_floor_is_the_mean_of_seeded_draws(measure):
     hierarchies = [SAMPLES["figure6"].reference, SAMPLES["sonata_movement"].reference]
     values = [
-        float(score(one, random_boundaries(one, draw), [15]).scores[variant].f_measure[0])
+        float(score(one, random_boundaries(one, draw), [15]).scores[measure].f_measure[0])
         for one in hierarchies
         for draw in range(DRAWS)
     ]
-    floor = chance(hierarchies, 15, variant)
+    floor = chance(hierarchies, 15, measure)
     assert floor == pytest.approx(np.mean(values))
-    assert floor == chance(hierarchies[::-1], 15, variant)
-    text = reason(advise(hierarchies, variant=variant), "chance").text
-    assert f"{BY_KEY[variant].score('f_measure')} {floor:.2f} (" in text
+    assert floor == chance(hierarchies[::-1], 15, measure)
+    text = reason(advise(hierarchies, measure=measure), "chance").text
+    assert f"{BY_KEY[measure].score('f_measure')} {floor:.2f} (" in text
 
 
 def test_a_flat_hierarchy_of_one_segment_has_no_floor():
