@@ -18,8 +18,7 @@ from core.showing import Column, PairResult, Row, none_for_nan
 from core.timewords import TimeWords
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.api import score_many
-from core.tmeasures.cells import Cells
-from core.tmeasures.problem import pose, segments_of
+from core.tmeasures.problem import Cells, pose, segments_of
 from core.vocabulary import VARIANTS, FloatArray, IntArray, freeze
 from core.windows import DEFAULT_WINDOW
 from core.wording import counted, number
@@ -194,12 +193,13 @@ def effects(
     freeze(changes)
     levels = np.array([level for level, _ in edits], dtype=np.int64)
     levels.flags.writeable = False
-    kinds: tuple[Kind, ...] = *("remove" for _ in removals), *("add" for _ in additions)
+    kinds: list[Kind] = ["remove"] * len(removals)
+    kinds += ["add"] * len(additions)
     return Effects(
         base,
         float(window),
         len(possible),
-        kinds,
+        tuple(kinds),
         levels,
         freeze(np.array([time for _, time in edits], dtype=np.float64)),
         {measure.key: Changes(*changes[:, at].T) for at, measure in enumerate(MEASURES)},

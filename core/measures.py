@@ -36,7 +36,7 @@ class Measure:
     """Its name beside those of the same letter; empty where it is alone."""
     sums: str
     """The function that computes it, as ``"module:function"``: from a
-    :class:`core.tmeasures.problem.Problem` and its :class:`core.tmeasures.cells.Cells` to the sum
+    :class:`core.tmeasures.problem.Problem` and its :class:`core.tmeasures.problem.Cells` to the sum
     of scores over all queries, and how many are counted, each of shape ``(windows, columns)``:
     recall and precision of this measure, and of those that follow it with the same function."""
     needs: Literal["boundaries", "labels"] = "boundaries"

@@ -98,7 +98,7 @@ def _scores(result: TMeasures, measure: str) -> Figure:
         raise TypeError("Only scores that hierscope.score or sweep gave know their pair")
     reference, estimate = result.pair.reference, result.pair.estimate
     if len(result.windows) > 1:
-        return windows_figure(reference, estimate, result, variant=measure)
+        return windows_figure(reference, estimate, result, measure=measure)
     curves = score_windows(
         reference,
         estimate,

@@ -14,7 +14,7 @@ from core.errors import ScoreError
 from core.files.names import told_apart
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+from core.tmeasures import MIR_EVAL, Convention, Estimates, score
 from core.vocabulary import FloatArray, Part, freeze
 
 MOST_ESTIMATES = 12
@@ -40,21 +40,24 @@ class RankChange:
     crossing: Crossing  # of their scores
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison:
-    """Scores of several estimates, with different names, for the same windows."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Estimates):
+    """Scores of several estimates for the same windows, and how they rank."""
 
-    names: tuple[str, ...]
-    results: tuple[TMeasures, ...]
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the estimates."""
+        return tuple(self.results)
 
     @property
     def windows(self) -> FloatArray:
-        """Seconds, shape (w,)."""
-        return self.results[0].windows
+        """Seconds, shape (windows,)."""
+        return next(iter(self.results.values())).windows
 
     def values(self, measure: str, part: Part) -> FloatArray:
         """Give one score of every estimate at every window, NaN where nothing is counted."""
-        return freeze(np.array([result.scores[measure].counted(part) for result in self.results]))
+        every = self.results.values()
+        return freeze(np.array([result.scores[measure].counted(part) for result in every]))
 
     def ranking(self, index: int, measure: str, part: Part) -> tuple[Place, ...]:
         """Order the estimates at one window: best first, those without a score last."""
@@ -129,8 +132,11 @@ def compare(
                 f"{reference.words.at(reference.start)} to {reference.words.at(reference.end)}. "
                 "Align the pair first."
             )
-    results = tuple(
-        score(reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta)
-        for _, estimate in estimates
-    )
-    return Comparison(told_apart(name for name, _ in estimates), results)
+    names = told_apart(name for name, _ in estimates)
+    results = {
+        name: score(
+            reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
+        )
+        for name, (_, estimate) in zip(names, estimates, strict=True)
+    }
+    return Comparison(results, reference.name or "reference")

@@ -9,8 +9,7 @@ from core.frames import Segments
 from core.measures import BY_KEY
 from core.tmeasures import Convention
 from core.tmeasures.api import score_many
-from core.tmeasures.cells import Cells
-from core.tmeasures.problem import Problem
+from core.tmeasures.problem import Cells, Problem
 from core.vocabulary import VARIANTS, FloatArray
 
 _VARIANTS = [BY_KEY[variant] for variant in VARIANTS]

@@ -24,8 +24,7 @@ import numpy.typing as npt
 
 from core.lmeasures import _kernels
 from core.tmeasures import _kernels as integrals
-from core.tmeasures.cells import Cells
-from core.tmeasures.problem import Problem
+from core.tmeasures.problem import Cells, Problem
 from core.vocabulary import FloatArray
 
 Marks = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]

@@ -14,7 +14,6 @@ from core.frames import DEFAULT_FRAME_SIZE, Segments
 from core.hierarchy import Hierarchy
 from core.lmeasures import _kernels
 from core.lmeasures.api import label_cells, sum_meets
-from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import FRAMELESS
 from core.tmeasures.mir_eval_layers import (
     LONGEST,
@@ -24,7 +23,7 @@ from core.tmeasures.mir_eval_layers import (
     segments_in_frames,
     validate,
 )
-from core.tmeasures.problem import pose
+from core.tmeasures.problem import Cells, pose
 from core.vocabulary import FloatArray
 
 # Kept from import time: a user may put our function in its place.

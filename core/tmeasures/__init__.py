@@ -17,8 +17,7 @@ from core.tmeasures.conventions import (
 from core.tmeasures.results import N_SCORES, Estimates, QueryScores, Score, Scores, TMeasures
 
 if TYPE_CHECKING:
-    from core.tmeasures.alike import score_alike
-    from core.tmeasures.api import query_scores, score
+    from core.tmeasures.api import query_scores, score, score_alike
     from core.tmeasures.dropin import tmeasure
 
 __all__ = [
@@ -44,7 +43,7 @@ __all__ = [
 _HOMES = {
     "query_scores": "api",
     "score": "api",
-    "score_alike": "alike",
+    "score_alike": "api",
     "tmeasure": "dropin",
 }
 

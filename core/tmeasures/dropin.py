@@ -13,7 +13,6 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import _kernels
 from core.tmeasures.api import score
-from core.tmeasures.cells import Cells
 from core.tmeasures.conventions import FRAMELESS
 from core.tmeasures.mir_eval_layers import (
     MOST_LAYERS,
@@ -22,6 +21,7 @@ from core.tmeasures.mir_eval_layers import (
     validate,
     window_in_frames,
 )
+from core.tmeasures.problem import Cells
 from core.windows import DEFAULT_WINDOW
 
 # Kept from import time: a user may put our function in its place.

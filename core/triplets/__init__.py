@@ -1,11 +1,9 @@
 """Triplets: the single judgements that T-measures count, as blocks that agree, tie or invert."""
 
-from core.triplets._listing import ROLES, Filter, Role
-from core.triplets._sentence import sentence
 from core.triplets._task import Task
-from core.triplets.api import costliest, query_blocks, survey, worst_queries
+from core.triplets.api import ROLES, Filter, Role, costliest, query_blocks, survey, worst_queries
 from core.triplets.beside import beside
-from core.triplets.explaining import explain
+from core.triplets.explaining import explain, sentence
 from core.triplets.listed import TripletBlocks
 from core.triplets.results import (
     LOST,

@@ -14,7 +14,7 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.tmeasures import TMeasures
-from core.vocabulary import FloatArray, Part
+from core.vocabulary import DIRECTIONS, SIDES, FloatArray
 from core.windows import MARKED
 from core.wording import counted
 from explorer.figures.pair import add_scores, symbol, window_axis
@@ -23,6 +23,7 @@ from explorer.palette import COLOURS, NUMBERED_DASHES, NUMBERED_LINES, TEMPLATE
 
 _HEIGHTS = (300, 150, 200)
 _ROW = 22  # of a layer's durations
+_ENOUGH = 0.9  # of the queries; scores of fewer are pale
 
 
 def windows_figure(
@@ -30,9 +31,7 @@ def windows_figure(
     estimate: Hierarchy,
     result: TMeasures,
     *,
-    variant: str = "reduced",
-    bound: float = 0.9,
-    advised: float | None = None,
+    measure: str = "reduced",
 ) -> go.Figure:
     """Draw what the choice of a window rests on, panel under panel on one axis of windows."""
     finite = result.windows[np.isfinite(result.windows)]
@@ -53,23 +52,22 @@ def windows_figure(
         vertical_spacing=0.05,
         subplot_titles=(
             "T against w (reduced solid, full dashed)",
-            f"Share of queries counted ({BY_KEY[variant].title})",
+            f"Share of queries counted ({BY_KEY[measure].title})",
             "Share of reduced triplets that each layer of the reference tells apart",
             "Segment durations: 5 % to 95 %, and the median",
         ),
     )
     shown = np.where(np.isfinite(result.windows), result.windows, whole)
     add_scores(figure, result, shown, row=1, col=1)
-    _shares(figure, result, shown, variant, bound)
+    _shares(figure, result, shown, measure)
     _layers(figure, weights, reference, np.minimum(weights.windows, whole))
     _durations(figure, reference, estimate)
-    line = {"color": COLOURS["text"], "width": 1, "dash": "dot"}
     for window in () if result.words.musical else MARKED:  # which are times in seconds
-        if window != advised:
-            _mark(figure, window, f"{window:g}", line)
-    if advised is not None:
-        line = {"color": COLOURS["gained"], "width": 2, "dash": "dash"}
-        _mark(figure, min(advised, whole), "advised", line)
+        figure.add_vline(window, line={"color": COLOURS["text"], "width": 1, "dash": "dot"})
+        figure.add_annotation(
+            x=math.log10(window), xref="x", y=0, yref="y domain", yanchor="top", showarrow=False,
+            text=f"{window:g}", font={"size": 11, "color": COLOURS["text"]},
+        )  # fmt: skip
     figure.update_layout(height=sum(heights) + 240)
     low = float(finite[0]) if len(finite) else whole / 2
     figure.update_xaxes(type="log", range=[math.log10(low), math.log10(whole * 1.05)])
@@ -80,31 +78,19 @@ def windows_figure(
     return figure
 
 
-def _mark(figure: go.Figure, window: float, text: str, line: dict[str, object]) -> None:
-    """Draw a line through all panels, named below the first."""
-    figure.add_vline(window, line=line)
-    figure.add_annotation(
-        x=math.log10(window), xref="x", y=0, yref="y domain", yanchor="top", showarrow=False,
-        text=text, font={"size": 11, "color": line["color"]},
-    )  # fmt: skip
-
-
-def _shares(
-    figure: go.Figure, result: TMeasures, shown: FloatArray, variant: str, bound: float
-) -> None:
-    sides: tuple[Part, ...] = ("recall", "precision")
-    for part in sides:
+def _shares(figure: go.Figure, result: TMeasures, shown: FloatArray, measure: str) -> None:
+    for part in DIRECTIONS:
         figure.add_scatter(
             x=shown,
-            y=result.scores[variant].share(part),
+            y=result.scores[measure].share(part),
             mode="lines",
-            name=f"counted for {symbol(BY_KEY[variant], part)}",
+            name=f"counted for {symbol(BY_KEY[measure], part)}",
             line={"color": COLOURS[part]},
             row=2,
             col=1,
         )
-    figure.add_hline(bound, line={"color": COLOURS["window"], "dash": "dot"}, row=2, col=1)
-    for first, last in runs(result.scores[variant].share("f_measure") < bound):
+    figure.add_hline(_ENOUGH, line={"color": COLOURS["window"], "dash": "dot"}, row=2, col=1)
+    for first, last in runs(result.scores[measure].share("f_measure") < _ENOUGH):
         figure.add_vrect(
             float(shown[first]), float(shown[last]), fillcolor=COLOURS["text"], opacity=0.08,
             line_width=0, row=1, col=1,
@@ -131,22 +117,18 @@ def _layers(
 
 
 def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> None:
-    sides: tuple[tuple[str, Part, Hierarchy], ...] = (
-        ("reference", "recall", reference),
-        ("estimate", "precision", estimate),
-    )
-    for side, part, hierarchy in sides:
-        found = layer_durations(hierarchy)
-        names = [plain(f"{side} {layer.level} {layer.name}".strip()) for layer in found]
+    for side, part, hierarchy in zip(SIDES, DIRECTIONS, (reference, estimate), strict=True):
+        layers = layer_durations(hierarchy)
+        names = [plain(f"{side} {layer.level} {layer.name}".strip()) for layer in layers]
         figure.add_bar(
             y=names,
-            x=[layer.p95 - layer.p5 for layer in found],
-            base=[layer.p5 for layer in found],
+            x=[layer.p95 - layer.p5 for layer in layers],
+            base=[layer.p5 for layer in layers],
             orientation="h",
             marker={"color": COLOURS[part], "opacity": 0.4},
             customdata=[
                 (counted(layer.count, "segment"), layer.median, layer.p5, layer.p95)
-                for layer in found
+                for layer in layers
             ],
             hovertemplate="%{y}: %{customdata[0]}, median %{customdata[1]:.3g}, "
             f"%{{customdata[2]:.3g}} to %{{customdata[3]:.3g}} {hierarchy.words.short}"
@@ -157,7 +139,7 @@ def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> 
         )
         figure.add_scatter(
             y=names,
-            x=[layer.median for layer in found],
+            x=[layer.median for layer in layers],
             mode="markers",
             marker={"color": COLOURS[part], "symbol": "line-ns-open", "size": 12},
             name=f"median, {side}",

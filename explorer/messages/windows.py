@@ -167,7 +167,7 @@ def estimates_drawing(
         "points": points,
         "ranked": True,
     }
-    result = comparison.results[0]
+    result = next(iter(comparison.results.values()))
     return drawing(
         rows,
         result,

@@ -18,10 +18,9 @@ from explorer.windows.charts import (
     measure_choice,
     pair_chart,
     rates_chart,
-    rates_words,
+    window_downloads,
 )
 from explorer.windows.estimates import estimates
-from explorer.windows.saving import window_downloads
 
 
 def _show(pair: Pair) -> None:
@@ -36,7 +35,6 @@ def _show(pair: Pair) -> None:
     st.subheader("Conventions side by side", anchor=False)
     conventions_chart(setup, advised)
     st.subheader("Frame rates", anchor=False)
-    st.caption(rates_words(setup.reference.words))
     rates_chart(setup, advised)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(pair)

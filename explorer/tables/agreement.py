@@ -10,7 +10,7 @@ from core.measures import BY_KEY
 from core.vocabulary import Part
 from core.wording import number
 from explorer.glossary import link
-from explorer.tables.grid import grid_table, name_cell, score_cell
+from explorer.tables.flat import grid_table, name_cell, score_cell
 
 
 def agreement_html(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from html import escape
+
 from core.flat import FLAT_MEASURES, FlatGrid, FlatMeasure
 from core.flat.grid import FRAME_SIZE
 from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import Part
 from explorer.glossary import link
-from explorer.tables.grid import grid_table, name_cell, score_cell
+
+_HEAT = 45  # per cent of the colour behind a score of 1, which is read on both grounds
 
 FAMILIES = tuple(dict.fromkeys(measure.family for measure in FLAT_MEASURES))
 """What there is to choose, whatever is trimmed."""
@@ -56,3 +61,34 @@ def measure_words(measure: FlatMeasure, words: TimeWords = IN_SECONDS) -> str:
         f"{term}. Layer 1 is the coarsest. ▸ marks the layer of the estimate that comes nearest to "
         "each layer of the reference."
     )
+
+
+def grid_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Write a table."""
+    body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
+    return (
+        f'<div class="flat-grid" role="region" tabindex="0" aria-label="{escape(title)}"><table>'
+        f"<caption>{escape(title)}</caption><thead><tr><td></td>{''.join(head)}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def name_cell(scope: str, what: str, name: str = "") -> str:
+    """Write what a row (scope ``"row"``) or a column (``"col"``) is, and what it is called."""
+    below = f'<span title="{escape(name)}">{escape(name)}</span>' if name else ""
+    return f'<th scope="{scope}">{what}{below}</th>'
+
+
+def score_cell(
+    score: float, *, best: bool = False, href: str = "", said: str = "", below: str = ""
+) -> str:
+    """Write a score; a dash where there is none."""
+    if math.isnan(score):
+        words, how = "–", ""
+    else:
+        words = f"▸ {score:z.3f}" if best else f"{score:z.3f}"
+        mark = ' class="best"' if best else ""
+        how = f'{mark} style="--heat: {_HEAT * min(max(score, 0), 1):.1f}%"'
+    if href:
+        words = f'<a href="{escape(href)}" target="_blank" aria-label="{escape(said)}">{words}</a>'
+    return f"<td{how}>{words}{f'<br><small>{escape(below)}</small>' * bool(below)}</td>"

@@ -1,4 +1,4 @@
-"""The parts of the page Windows: the advice and the charts."""
+"""The parts of the page Windows: the advice, the charts, and what is saved of them."""
 
 from __future__ import annotations
 
@@ -7,31 +7,28 @@ from functools import partial
 
 import streamlit as st
 
-from core.choosing import Advice, Comparison
+from core.choosing import Advice, Comparison, compare
 from core.errors import HierscopeError
 from core.measures import BY_KEY
-from core.timewords import TimeWords
-from core.windows import effective_window
+from core.windows import effective_window, tabulated
 from explorer import session
 from explorer.frontend.components import chart
+from explorer.frontend.standalone import standalone
 from explorer.glossary import glossary_line
 from explorer.messages.inspection import Setup
-from explorer.messages.windows import chart_message
+from explorer.messages.windows import chart_message, pair_words
 from explorer.messages.words import change_rows, convention_words, part_words
+from explorer.pair import computed
 from explorer.session.address import address
 from explorer.session.around_streamlit import plain, said
 from explorer.state.pair import PairState
 from explorer.state.windows import WindowsState
 from explorer.widgets.advice import show_advice
 from explorer.widgets.fields import choose, number
+from explorer.widgets.saving import download_button, latex_button
 from explorer.widgets.tables import short_table
 from explorer.windows import computed as window_computed
-from explorer.windows.beats import frame_times
 from explorer.windows.computed import Estimates
-
-
-def _measure_name(key: str) -> str:
-    return BY_KEY[key].heading
 
 
 def advised_window(setup: Setup, of_corpus: Advice | None) -> float:
@@ -47,7 +44,7 @@ def advised_window(setup: Setup, of_corpus: Advice | None) -> float:
             session.pair,
             PairState.variant,
             "Measure",
-            _measure_name,
+            lambda key: BY_KEY[key].heading,
             "T reduced compares successive layers only (section 3.5 of the paper), T full all "
             "pairs; L compares labels.",
         )
@@ -115,7 +112,7 @@ def estimates_chart(setup: Setup, estimates: Estimates, advised: float) -> Compa
 
 def conventions_chart(setup: Setup, advised: float) -> None:
     """Draw the curves of all conventions, and say how far they are apart."""
-    frames = frame_times(setup)
+    frames = _frame_times(setup)
     which = session.pair.variant, session.windows.part
     results = window_computed.conventions(setup, frames)
     window = effective_window(setup.reference.end, session.pair.window)
@@ -126,17 +123,61 @@ def conventions_chart(setup: Setup, advised: float) -> None:
     )
 
 
-def rates_words(words: TimeWords) -> str:
-    """Say what a frame rate is."""
-    rate = f"10 a {words.one}" if words.musical else "10 Hz"
-    return (
-        f"Frames of {words.lasting(0.1)} are {rate}. Without frames, lengths in {words.unit} take "
-        "the place of counts."
+def _frame_times(setup: Setup) -> tuple[float, ...]:
+    """Draw the uploader of frame times; give those within the track."""
+    if setup.reference.words.musical:
+        st.caption(
+            "Beats or onsets as frames are times in seconds; this pair is in "
+            f"{setup.reference.unit}."
+        )
+        return ()
+    upload = st.file_uploader(
+        "Beats or onsets",
+        key=f"beats_{session.windows.beats_turn}",
+        on_change=_take_beats,
+        help="Frames need not be evenly spaced (footnote 1 of the paper): JAMS with beats or "
+        "onsets, or text with a time in seconds on each line.",
     )
+    kept = session.windows.beats
+    if kept is None:
+        return ()
+    name, data = kept
+    times, source, problem = window_computed.times(name, data)
+    inside = window_computed.times_within(times, setup.reference.end)
+    if not problem and len(inside) < 2:
+        problem = f"{name}: fewer than two of its times lie within the track."
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
+    else:
+        st.caption(plain(f"Frames at {len(inside)} times of {source}."))
+        if beyond := len(times) - len(inside):
+            st.caption(f"{beyond} times beyond the end of the track are left out.")
+    if upload is None:
+        # It was given before another page was visited.
+        st.button(
+            f"Remove {plain(name)}", icon=":material/close:", on_click=_drop_beats, key="drop_beats"
+        )
+    return () if problem else inside
+
+
+def _take_beats() -> None:
+    upload = st.session_state[f"beats_{session.windows.beats_turn}"]
+    session.windows.beats = (upload.name, upload.getvalue()) if upload else None
+
+
+def _drop_beats() -> None:
+    session.windows.beats = None
+    session.windows.beats_turn += 1
 
 
 def rates_chart(setup: Setup, advised: float) -> None:
     """Draw how far each frame rate is from the limit without frames."""
+    words = setup.reference.words
+    rate = f"10 a {words.one}" if words.musical else "10 Hz"
+    st.caption(
+        f"Frames of {words.lasting(0.1)} are {rate}. Without frames, lengths in {words.unit} take "
+        "the place of counts."
+    )
     try:
         drawing = window_computed.rates_chart(
             setup, session.pair.variant, session.windows.part, advised
@@ -171,6 +212,28 @@ def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> Calla
         lead=lead,
         address=address,
     )
+
+
+def window_downloads(setup: Setup, found: Comparison, estimates: Estimates, advised: float) -> None:
+    """Draw the buttons that save the charts as a figure, and their numbers."""
+    words = pair_words(setup.pair, computed.sweep_scores(setup))
+    message = chart_now(pair_drawing(setup, advised), lead=True)
+
+    def figure() -> str:
+        return standalone("windows/chart", message(), "Which window?", words)
+
+    def latex(digits: int) -> str:
+        named = list(zip(found.names, (hierarchy for _, hierarchy in estimates), strict=True))
+        windows = tabulated(setup.reference.end, session.pair.window)
+        return compare(setup.reference, named, windows, **setup.how).to_latex(digits=digits)
+
+    for label, make, name in (
+        ("Figure of the windows, HTML", figure, "windows.html"),
+        ("Comparison of estimates, CSV", found.to_csv, "comparison.csv"),
+    ):
+        download_button(label, make, f"hierscope-{name}")
+    if len(found.names) > 1:
+        latex_button("Table of estimates, LaTeX", latex, "hierscope-estimates.tex")
 
 
 def _take_window() -> None:

@@ -71,7 +71,8 @@ Estimates = tuple[tuple[str, Hierarchy], ...]
 def comparison(setup: Setup, estimates: Estimates) -> Comparison:
     """Several estimates against the reference; the first is on screen."""
     if len(estimates) == 1:
-        return Comparison((estimates[0][0],), (computed.sweep_scores(setup),))
+        scores = {estimates[0][0]: computed.sweep_scores(setup)}
+        return Comparison(scores, setup.reference.name or "reference")
     return compare(setup.reference, estimates, setup.windows, **setup.how)
 
 

@@ -31,7 +31,7 @@ def made_of(*rows):
         scores = Scores(np.nan_to_num(row), np.nan_to_num(row), np.nan_to_num(row), share, share)
         windows = np.arange(1.0, len(row) + 1)
         results.append(TMeasures(windows, dict.fromkeys(VARIANTS, scores), PAPER_TABLES, 0.1, 1.0))
-    return Comparison(tuple("abcdefgh"[: len(rows)]), tuple(results))
+    return Comparison(dict(zip("abcdefgh", results, strict=False)))
 
 
 def test_every_estimate_is_scored_as_alone():

@@ -54,16 +54,6 @@ def test_what_is_steepest_where_enough_counts_alone_is_said_to_be_so(sample, var
     assert ("where not pale" in lane["text"]) == (enough.any() and not enough.all())
 
 
-def test_the_advised_window_is_marked_also_when_it_is_the_whole_track():
-    plain = len(figure()[0].layout.shapes)
-    for advised in (36.0, math.inf):
-        drawn, _ = figure(advised=advised)
-        lines = [shape for shape in drawn.layout.shapes if shape.type == "line"]
-        assert len(drawn.layout.shapes) > plain
-        assert all(math.isfinite(line.x0) for line in lines if line.x0 is not None)
-        assert any(line.x0 == min(advised, 2 * sweep(SAMPLE.reference.end)[-2]) for line in lines)
-
-
 @pytest.mark.parametrize("name", ["figure7", "pop_vs_algorithm"])
 def test_every_sample_and_the_whole_track_alone_can_be_drawn(name):
     assert len(figure(SAMPLES[name])[0].data) >= 11

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, fontManager
 from matplotlib.textpath import text_to_path
 
 from core.files.names import shortened
-from explorer.figures.printed.how import Size
-from explorer.palette import COLOURS
+from core.frames import DEFAULT_FRAME_SIZE
+from core.hierarchy import Hierarchy
+from core.timewords import TimeWords
+from core.tmeasures import TMeasures
+from explorer.figures.printed.how import Print, Size
+from explorer.palette import COLOURS, printed_fills
 
 _INCH = 2.54  # cm
 POINT = _INCH / 72
@@ -140,3 +145,34 @@ def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
         panel.draw(axes, panel.height * scale)
         top -= panel.height * scale + panel.below
     return figure
+
+
+@dataclass
+class Drawn:
+    """All that the panels of a pair draw from."""
+
+    canvas: Canvas
+    sides: tuple[Hierarchy, Hierarchy]
+    result: TMeasures
+    how: Print
+    shade: Callable[[str, int], tuple[str, str]] = field(default_factory=printed_fills)
+
+    @property
+    def words(self) -> TimeWords:
+        return self.sides[0].words
+
+    @property
+    def end(self) -> float:
+        return self.sides[0].end
+
+    @property
+    def frame_size(self) -> float:
+        return self.result.frame_size or DEFAULT_FRAME_SIZE
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """The stretch of time that the window holds around the query."""
+        query = self.how.query or 0.0
+        windows = np.array([self.how.window])
+        back, ahead = self.result.convention.reach_in_seconds(windows, self.frame_size)
+        return max(0.0, query - float(back[0])), min(self.end, query + float(ahead[0]))

@@ -17,8 +17,7 @@ from core.timewords import TimeWords
 from core.tmeasures import query_scores
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import columns
-from explorer.figures.printed.canvas import GAP, POINT, Panel, fitting, fonts, text_width
-from explorer.figures.printed.drawn import Drawn
+from explorer.figures.printed.canvas import GAP, POINT, Drawn, Panel, fitting, fonts, text_width
 from explorer.palette import COLOURS, INK
 
 _ROW = 1.5  # of the small type

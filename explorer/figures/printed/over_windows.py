@@ -13,8 +13,7 @@ from matplotlib.ticker import NullLocator
 
 from core.measures import BY_KEY, Measure
 from core.vocabulary import PARTS, Part
-from explorer.figures.printed.canvas import GAP, Panel, fonts
-from explorer.figures.printed.drawn import Drawn
+from explorer.figures.printed.canvas import GAP, Drawn, Panel, fonts
 from explorer.palette import COLOURS
 
 _CURVES = 2.4  # cm, more where there is more type
