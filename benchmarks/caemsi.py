@@ -38,7 +38,7 @@ from core.caemsi import (
     distance_matrix,
     equivalence_test,
 )
-from core.caemsi.compressors import Compressor
+from core.caemsi.distances import Compressor
 from core.caemsi.equivalence import equivalence, rank
 from core.caemsi.reading import corpus_of_files
 from core.caemsi.representations import recommended_compressor

@@ -17,7 +17,7 @@ from latency import percentile
 from serving import chromium, served, settled
 from sliders import slider_lags
 
-from core.caemsi.samples import style_sample_ids
+from core.caemsi.samples import STYLE_SAMPLES
 
 LIMITS = {"drawn": 33, "followed": 100}
 MOVES = 120
@@ -28,7 +28,7 @@ def main():
     missed = False
     with served() as address, chromium() as browser:
         print(f"Chromium {browser.version}; median / p95 in ms, limits {LIMITS}")
-        for sample in style_sample_ids():
+        for sample in tuple(STYLE_SAMPLES):
             page = browser.new_page(viewport={"width": 1280, "height": 1400})
             form = urllib.parse.quote(json.dumps({"sample": sample}))
             page.goto(f"{address}/styles?styles={form}")

@@ -69,16 +69,20 @@ def plot(
         shown = score(shown, estimate)
     if isinstance(shown, TMeasures):
         return _scores(shown, measure)
-    # These take pyarrow and scikit-learn along.
+    # These take pyarrow and zstandard along.
+    from core.caemsi.comparing import StyleTests
     from core.corpus.results import Results
-    from hierscope._caemsi import StyleTests
 
     if isinstance(shown, Results):
         from explorer.figures.corpus import corpus_figure
 
         return corpus_figure(shown, measure, part)
     if isinstance(shown, StyleTests):
-        return shown.figure()
+        from core.caemsi.distances import spread
+        from explorer.figures.styles import spread_figure
+
+        a, b = shown.corpora
+        return spread_figure(spread(shown.distances, len(a.items)), (a.name, b.name))
     if isinstance(shown, Result) and not isinstance(shown, Hierarchy):
         raise TypeError(
             f"{type(shown).__name__} is not drawn. Give a reference and an estimate, or what "

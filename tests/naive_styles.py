@@ -5,6 +5,8 @@ from itertools import combinations
 
 from scipy.stats import rankdata
 
+from core.caemsi.verdict import ONE_SIDED, margins_written, median_words, passed
+
 
 def within(matrix, members):
     """Eqs. 3 and 4."""
@@ -71,3 +73,9 @@ def lambdas(first, second, inferior, superior, orders):
         for at, each in enumerate(statistics_of(x_i, x_s, order, n)):
             counts[at] += each >= observed[at] - 1e-9
     return [count / total for count in counts]
+
+
+def one_sided_words(name, test, part, alpha):
+    """What T_I and T_S show of a corpus, in the sentences that the page puts together."""
+    words = ONE_SIDED[passed(part, alpha)].format(alpha=f"{alpha:g}", **margins_written(test))
+    return f"{median_words(name, part)} {words}"

@@ -4,9 +4,9 @@ Ens and Pasquier, "CAEMSI: a cross-domain analytic evaluation methodology for st
 ICCC 2018.
 """
 
-from core.caemsi.compressors import COMPRESSORS, Compressor
+from core.caemsi.comparing import StyleTests
 from core.caemsi.difference import DifferenceTest, difference_test
-from core.caemsi.distances import Distances, distance_matrix, ncd
+from core.caemsi.distances import COMPRESSORS, Compressor, Distances, distance_matrix, ncd
 from core.caemsi.equivalence import EquivalenceTest, equivalence_test
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "DifferenceTest",
     "Distances",
     "EquivalenceTest",
+    "StyleTests",
     "difference_test",
     "distance_matrix",
     "equivalence_test",

@@ -30,15 +30,11 @@ class Map:
     equally far from each other."""
 
 
-def clustered(distances: Any) -> npt.NDArray[np.int64]:
-    """Give an order in which items that are alike stand side by side.
-
-    The leaves of a tree by average linkage, in the order in which neighbours are nearest
-    (scipy.cluster.hierarchy). It knows nothing of corpora.
-    """
+def clustered(distances: Any) -> list[int]:
+    """Give an order in which items that are alike stand side by side: average linkage (scipy)."""
     pairs = squareform(np.asarray(distances, dtype=np.float64), checks=False)
-    order: npt.NDArray[np.int64] = leaves_list(linkage(pairs, "average", optimal_ordering=True))
-    return order.astype(np.int64)
+    order: list[int] = leaves_list(linkage(pairs, "average", optimal_ordering=True)).tolist()
+    return order
 
 
 def flat_map(distances: Any) -> Map:
@@ -52,7 +48,7 @@ def flat_map(distances: Any) -> Map:
         raise StyleError(
             f"{len(matrix):,} items are too many for a map", mend=f"It takes {MOST_MAPPED:,}"
         )
-    matrix = matrix - np.diag(np.diag(matrix))
+    np.fill_diagonal(matrix, 0)
     if not matrix.any():
         return Map(np.zeros((len(matrix), 2)), 0.0)  # scikit-learn would divide by it
     scaling = MDS(
@@ -69,5 +65,6 @@ def flat_map(distances: Any) -> Map:
 def nearest(distances: Any, item: int, among: npt.NDArray[np.int64], count: int) -> list[int]:
     """Give the items nearest to one, the nearest first."""
     others = among[among != item]
-    row = np.asarray(distances, dtype=np.float64)[item, others]
-    return [int(others[at]) for at in np.argsort(row, kind="stable")[:count]]
+    order = np.argsort(np.asarray(distances)[item, others], kind="stable")
+    nearest: list[int] = others[order[:count]].tolist()
+    return nearest

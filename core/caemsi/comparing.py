@@ -1,20 +1,36 @@
-"""Compare two corpora, step by step: their distances, then both tests."""
+"""Two corpora compared: their distances, both tests, and the result that shows itself."""
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.caemsi._matrix import LEAST
 from core.caemsi.difference import DifferenceTest, are_few, difference_test
-from core.caemsi.distances import Distances, Order, distance_matrix
-from core.caemsi.equivalence import Ranked, rank
-from core.caemsi.items import Corpus, check_disjoint
+from core.caemsi.distances import LEAST, Distances, Order, distance_matrix
+from core.caemsi.equivalence import EquivalenceTest, MarginCurve, Partial, Ranked, rank
+from core.caemsi.items import Corpus, check_disjoint, left_words
+from core.caemsi.verdict import (
+    LEVEL_NOTE,
+    Verdict,
+    items_words,
+    too_few,
+    too_few_alike,
+    write_p,
+)
 from core.errors import StyleError
+from core.showing import Column, Result, Row, kept
 from core.wording import counted
+
+if TYPE_CHECKING:
+    from core.caemsi.arranging import Map
+    from core.citing import Citation
 
 MOST_ITEMS = 4000
 """More items are not compared: their distances would take a gigabyte."""
@@ -75,37 +91,314 @@ def run_tests(
     cancelled: Callable[[], bool] = lambda: False,
 ) -> tuple[DifferenceTest, Ranked]:
     """Test for difference, and prepare the test for equivalence for any margin."""
-    how = draws or Draws()
-    if how.seed < 0:
-        raise StyleError(f"the seed {how.seed} is negative")
+    draws = draws or Draws()
+    if draws.seed < 0:
+        raise StyleError(f"the seed {draws.seed} is negative")
     n_b = len(distances) - n_a
+    total = 3 * draws.n_permutations  # one for the difference, and one for each corpus
     done = 0
 
     def drawn(count: int) -> None:
         nonlocal done
         done += count
-        # One for the difference, and one for each corpus.
-        progress(min(done, 3 * how.n_permutations), 3 * how.n_permutations)
+        progress(min(done, total), total)
         if cancelled():
             raise StyleError("the tests were stopped before they were done")
 
     difference = difference_test(
         distances,
         n_a,
-        n_permutations=how.n_permutations,
-        exact=how.exact and are_few(n_a, n_b),
-        rng=np.random.default_rng(how.seed),
-        equal_weight=how.equal_weight,
-        plus_one=how.plus_one,
+        n_permutations=draws.n_permutations,
+        exact=draws.exact and are_few(n_a, n_b),
+        rng=np.random.default_rng(draws.seed),
+        equal_weight=draws.equal_weight,
+        plus_one=draws.plus_one,
         drawn=drawn,
     )
     few = all(are_few(n * (n - 1) // 2, n_a * n_b) for n in (n_a, n_b))
     ranked = rank(
         distances,
         n_a,
-        n_permutations=how.n_permutations,
-        exact=how.exact and few,
-        rng=np.random.default_rng(how.seed),
+        n_permutations=draws.n_permutations,
+        exact=draws.exact and few,
+        rng=np.random.default_rng(draws.seed),
         drawn=drawn,
     )
     return difference, ranked
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StyleTests(Result):
+    """Both tests of two corpora.
+
+    Parameters
+    ----------
+    corpora : (Corpus, Corpus)
+        A and B, with what was left out.
+    representation : str
+        What files were read as.
+    distances : Distances
+        Of the items of A, followed by those of B.
+    difference : DifferenceTest
+    equivalence : EquivalenceTest
+    verdict : Verdict
+        What both say together.
+    seed : int
+        With which labellings were drawn.
+    """
+
+    columns = (
+        Column("test", "text", "difference, equivalence, or its comparison of one corpus with b"),
+        Column("statistic", "number", "T of the difference, else δ/L; of the corpus farther away"),
+        Column("p_value", "p", "p_diff, p_eqv, or lambda of one corpus"),
+        Column("significant", "flag", "whether p is below alpha"),
+        Column("permutations", "count", "how many were tried"),
+    )
+    shown = ("test", "statistic", "p_value", "significant", "permutations")
+
+    corpora: tuple[Corpus, Corpus]
+    representation: str
+    distances: Distances
+    difference: DifferenceTest
+    equivalence: EquivalenceTest
+    verdict: Verdict
+    seed: int = 0
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many items A and B have."""
+        a, b = self.corpora
+        return len(a.items), len(b.items)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is wrong: with the distances, and where items or labellings are few."""
+        alpha = self.verdict.alpha
+        warnings = (
+            self.distances.warning,
+            too_few(self.difference, self.sizes, alpha),
+            too_few_alike(self.equivalence, self.sizes, alpha),
+        )
+        return [warning for warning in warnings if warning]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What is wrong, and what the tests can't tell."""
+        test, alpha = self.equivalence, self.verdict.alpha
+        needed = items_words(min(test.inferior, test.superior), alpha)
+        is_told = bool(too_few_alike(test, self.sizes, alpha))
+        return [*self.warnings, *[needed] * (not is_told), LEVEL_NOTE]
+
+    @property
+    def left_out(self) -> list[str]:
+        """Which files and items were left out, and why, a line each."""
+        a, b = self.corpora
+        return [
+            *left_words(a.name, a.unreadable, a.removed),
+            *left_words(b.name, b.unreadable, b.removed),
+        ]
+
+    @property
+    def notes(self) -> tuple[str, ...]:  # type: ignore[override]
+        """What is to be known beside the verdict, and what was left out."""
+        return (*self.remarks, *self.left_out)
+
+    def rows(self) -> list[Row]:
+        """Give a row a test, in the order of `columns`."""
+        alpha = self.verdict.alpha
+        a, b = self.equivalence.a, self.equivalence.b
+        rows = (
+            ("difference", self.difference, self.difference.statistic, self.difference.p_value),
+            ("equivalence", self.equivalence, self.equivalence.statistic, self.equivalence.p_value),
+            ("equivalence of A", self.equivalence, a.effect, a.value),
+            ("equivalence of B", self.equivalence, b.effect, b.value),
+        )
+        return [
+            {
+                "test": name,
+                "statistic": statistic,
+                "p_value": p,
+                "significant": p < alpha,
+                "permutations": test.n_permutations,
+            }
+            for name, test, statistic, p in rows
+        ]
+
+    def cells(self, most: int | None = None) -> list[dict[str, str]]:
+        """Give the rows as text; a p-value is no smaller than its labellings can tell."""
+        tests: list[DifferenceTest | EquivalenceTest] = [self.difference]
+        tests += [self.equivalence] * 3
+        return [
+            cells | {"p_value": write_p(test, row["p_value"]).removeprefix("= ")}
+            for cells, row, test in zip(super().cells(), self.rows(), tests, strict=True)
+        ][:most]
+
+    def headline(self) -> str:
+        """Say what was compared, and the verdict."""
+        names = " and ".join(
+            f"{corpus.name} ({counted(len(corpus.items), 'item')})" for corpus in self.corpora
+        )
+        how = f"{self.representation}, {self.distances.compressor}"
+        return f"{names}: {self.verdict.name} ({how})"
+
+    def sentences(self) -> list[str]:
+        """Give the verdict in a sentence."""
+        return [self.verdict.sentence]
+
+    def document(self) -> dict[str, Any]:
+        """Give both tests, and what they were made of, as plain values; null for what is infinite.
+
+        Returns
+        -------
+        dict
+        """
+        distances, difference, equivalence = self.distances, self.difference, self.equivalence
+        statistic = difference.statistic
+        return {
+            "verdict": self.verdict.name,
+            "sentence": self.verdict.sentence,
+            "alpha": self.verdict.alpha,
+            "p_diff": difference.p_value,
+            "p_eqv": equivalence.p_value,
+            "difference": {
+                "statistic": statistic if math.isfinite(statistic) else None,
+                "count": difference.count,
+                "permutations": difference.n_permutations,
+                "exact": difference.exact,
+                "equal_weight": difference.equal_weight,
+                "plus_one": difference.plus_one,
+            },
+            "equivalence": {
+                "statistic": equivalence.statistic,
+                "margin_inferior": equivalence.inferior,
+                "margin_superior": equivalence.superior,
+                "permutations": equivalence.n_permutations,
+                "exact": equivalence.exact,
+                "plus_one": equivalence.plus_one,
+                "a": _partial(equivalence.a),
+                "b": _partial(equivalence.b),
+            },
+            "compressor": {
+                "name": distances.compressor,
+                "version": distances.version,
+                "order": distances.order,
+                "reach": distances.reach,
+                "longest_pair": distances.longest,
+            },
+            "warnings": self.remarks,
+            "corpora": [
+                {
+                    "name": corpus.name,
+                    "items": len(corpus.items),
+                    "unreadable": [asdict(left) for left in corpus.unreadable],
+                    "duplicates": [asdict(left) for left in corpus.removed],
+                }
+                for corpus in self.corpora
+            ],
+            "representation": self.representation,
+            "seed": self.seed,
+        }
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Write both tests, and what they were made of, as an object in JSON.
+
+        Parameters
+        ----------
+        path : path, optional
+            A file to write, too.
+
+        Returns
+        -------
+        str
+        """
+        return kept(json.dumps(self.document(), indent=2, ensure_ascii=False) + "\n", path)
+
+    def cite(self) -> Citation:
+        """Say how the corpora were compared, and what to cite; see :meth:`TMeasures.cite`."""
+        from core.citing import cite_styles
+
+        return cite_styles(
+            self.sizes,
+            self.representation,
+            self.distances,
+            self.difference,
+            self.equivalence,
+            self.verdict.alpha,
+        )
+
+
+def _partial(partial: Partial) -> dict[str, float]:
+    return {
+        "effect": partial.effect,
+        "lambda": partial.value,
+        "t_inferior": partial.t_inferior,
+        "t_superior": partial.t_superior,
+        "lambda_inferior": partial.lambda_inferior,
+        "lambda_superior": partial.lambda_superior,
+        "length": partial.length,
+    }
+
+
+def item_names(a: Corpus, b: Corpus) -> list[str]:
+    """Give the names of all items, those of A first, each with its corpus before it."""
+    return [f"{side}/{item.name}" for side, corpus in (("A", a), ("B", b)) for item in corpus.items]
+
+
+def distance_rows(a: Corpus, b: Corpus, distances: Distances) -> list[Row]:
+    """Give a row an item, with its distances from all."""
+    names = item_names(a, b)
+    return [
+        {"item": name, **dict(zip(names, row, strict=True))}
+        for name, row in zip(names, distances.values.tolist(), strict=True)
+    ]
+
+
+def item_rows(a: Corpus, b: Corpus, distances: Distances, placed: Map | None) -> list[Row]:
+    """Give a row an item: its bytes, what they are compressed, and its place on the map, if any."""
+    places = [[None, None]] * len(distances) if placed is None else placed.places.tolist()
+    items = [(side, item) for side, corpus in (("A", a), ("B", b)) for item in corpus.items]
+    return [
+        {
+            "corpus": side,
+            "item": item.name,
+            "bytes": len(item.data),
+            "compressed": size,
+            "map_x": x,
+            "map_y": y,
+        }
+        for (side, item), size, (x, y) in zip(items, distances.sizes.tolist(), places, strict=True)
+    ]
+
+
+def margin_rows(curve: MarginCurve) -> list[Row]:
+    """Give a row a margin: p_eqv, and what it is the larger of."""
+    return [
+        {
+            "margin_inferior": test.inferior,
+            "margin_superior": test.superior,
+            "p_eqv": test.p_value,
+            "lambda_a": test.a.value,
+            "lambda_b": test.b.value,
+        }
+        for test in curve.tests
+    ]
+
+
+def labelling_rows(difference: DifferenceTest, equivalence: EquivalenceTest) -> list[Row]:
+    """Give a row a labelling, with its statistics; what was observed stands in the first.
+
+    The tests label independently: items, and distances. A row is empty where one has fewer.
+    """
+    a, b = equivalence.a, equivalence.b
+    columns = {
+        "T": [difference.statistic, *difference.null.tolist()],
+        "T_I_a": [a.t_inferior, *a.null_inferior.tolist()],
+        "T_S_a": [a.t_superior, *a.null_superior.tolist()],
+        "T_I_b": [b.t_inferior, *b.null_inferior.tolist()],
+        "T_S_b": [b.t_superior, *b.null_superior.tolist()],
+    }
+    margins = {"margin_inferior": equivalence.inferior, "margin_superior": equivalence.superior}
+    return [
+        {"labelling": at or "observed", **margins, **dict(zip(columns, values, strict=True))}
+        for at, values in enumerate(zip_longest(*columns.values()))
+    ]

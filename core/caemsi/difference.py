@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from core.caemsi._matrix import check_permutations, read_compressor, read_matrix
+from core.caemsi.distances import compressor_of, read_matrix
 from core.errors import StyleError
 from core.vocabulary import FloatArray
 
@@ -58,11 +57,7 @@ class DifferenceTest:
     @property
     def counted(self) -> npt.NDArray[np.bool_]:
         """Which labellings p counts: those that give as much as was observed."""
-        # The mean within is what the sum between leaves of the total: the smaller, the less exact.
-        size = abs(self.statistic)
-        tie = _TIE * size * max(1.0, size) if np.isfinite(self.statistic) else 0.0
-        counted: npt.NDArray[np.bool_] = self.null >= self.statistic - tie
-        return counted
+        return _reached(self.null, self.statistic)
 
 
 def difference_test(
@@ -134,20 +129,27 @@ def difference_test(
         drawn(len(labels))
     null = np.concatenate(parts)
     null.flags.writeable = False
-    found = DifferenceTest(
+    reached = int(_reached(null, statistic).sum())
+    plus_one = plus_one and not exact
+    return DifferenceTest(
         statistic,
-        math.nan,
-        0,
+        (reached + plus_one) / (len(null) + plus_one),
+        reached,
         len(null),
         exact,
         null,
         equal_weight,
-        plus_one and not exact,
-        read_compressor(distances),
+        plus_one,
+        compressor_of(distances),
     )
-    count_above = int(found.counted.sum())
-    more = int(found.plus_one)
-    return replace(found, count=count_above, p_value=(count_above + more) / (len(null) + more))
+
+
+def _reached(null: FloatArray, statistic: float) -> npt.NDArray[np.bool_]:
+    # The mean within is what the sum between leaves of the total: the smaller, the less exact.
+    size = abs(statistic)
+    tie = _TIE * size * max(1.0, size) if np.isfinite(statistic) else 0.0
+    reached: npt.NDArray[np.bool_] = null >= statistic - tie
+    return reached
 
 
 def _ratios(matrix: FloatArray, labels: FloatArray, equal_weight: bool) -> FloatArray:
@@ -191,22 +193,24 @@ def _random_labels(
 
 def _all_labels(count: int, n_a: int) -> Iterator[FloatArray]:
     check_labellings(n_a, count - n_a)
-    every = combinations(range(count), n_a)
-    while chosen := list(islice(every, _BATCH)):
+    subsets = combinations(range(count), n_a)
+    while chosen := list(islice(subsets, _BATCH)):
         labels = np.zeros((len(chosen), count))
         labels[np.arange(len(chosen))[:, None], np.array(chosen)] = 1
         yield labels
 
 
+def check_permutations(n_permutations: int) -> None:
+    """Refuse to draw no labelling."""
+    if n_permutations < 1:
+        raise StyleError("there must be at least one permutation")
+
+
 def are_few(n_first: int, n_second: int) -> bool:
-    """Tell whether there are at most `MOST_LABELLINGS` labellings; the number itself of many takes
-    seconds to be written out."""
-    count, many, few = 1, max(n_first, n_second), min(n_first, n_second)
-    for at in range(1, few + 1):
-        count = count * (many + at) // at
-        if count > MOST_LABELLINGS:
-            return False
-    return True
+    """Tell whether there are at most `MOST_LABELLINGS` labellings."""
+    from scipy.special import comb  # as long to import as all else here
+
+    return bool(comb(n_first + n_second, n_first) <= MOST_LABELLINGS)
 
 
 def check_labellings(n_first: int, n_second: int) -> None:
@@ -217,9 +221,3 @@ def check_labellings(n_first: int, n_second: int) -> None:
             "ways that are enumerated",
             mend="Draw labellings at random instead (without exact)",
         )
-
-
-def chosen_labels(count: int, n_a: int) -> npt.NDArray[np.intp]:
-    """Give all labellings, a row each, as the numbers of the items of A."""
-    check_labellings(n_a, count - n_a)
-    return np.array(list(combinations(range(count), n_a)), dtype=np.intp)

@@ -1,9 +1,12 @@
-"""The normalized compression distance, of a pair and of all pairs (Eq. 2 of the paper)."""
+"""The normalized compression distance: of a pair, of all pairs, and within and between corpora."""
 
 from __future__ import annotations
 
+import bz2
+import lzma
 import os
-from collections.abc import Callable, Iterator, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
@@ -11,16 +14,114 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+import zstandard
 
-from core.caemsi.compressors import COMPRESSORS, Compressor, get_compressor
 from core.errors import StyleError
 from core.jobs.running import in_parallel
 from core.vocabulary import FloatArray
 
 Order = Literal["given", "canonical", "mean"]
 ORDERS: tuple[Order, ...] = ("given", "canonical", "mean")
+
+LEAST = 3
+"""Items of a corpus: two have one distance, and no spread."""
+
 _CHUNK = 64  # pairs for which the first item is compressed once
 _OFTEN = 0.1  # seconds between two looks at whether to stop
+_SHORT = 400  # bytes, of which all is compressed again sooner than the state is copied
+_LZMA_PRESET = 6
+_ZSTD_LEVEL = 19
+
+
+@dataclass(frozen=True)
+class Compressor:
+    """A compressor, which stands in for Kolmogorov complexity in Eq. 2 of the paper.
+
+    Parameters
+    ----------
+    name : str
+    version : str
+        Of the library, with the settings: builds differ in what they give (zlib-ng is not zlib).
+    reach : int
+        How many bytes back it finds repetitions. What lies farther apart is not compared.
+    size : callable
+        Gives K(x), the length in bytes of x compressed.
+    sizes_after : callable
+        Gives K(xy) for one x and several y, taken one by one; as `size` of each, but where it can,
+        x is compressed once.
+    """
+
+    name: str
+    version: str
+    reach: int
+    size: Callable[[bytes], int]
+    sizes_after: Callable[[bytes, Iterable[bytes]], list[int]]
+
+
+def get_compressor(name: str) -> Compressor:
+    """Look up a compressor."""
+    try:
+        return COMPRESSORS[name]
+    except KeyError:
+        known = ", ".join(COMPRESSORS)
+        raise StyleError(f"there is no compressor '{name}'", mend=f"Choose from {known}") from None
+
+
+def _flate(name: str, settings: str, level: int, bits: int) -> Compressor:
+    def size(data: bytes) -> int:
+        return len(zlib.compress(data, level, bits))
+
+    def sizes_after(first: bytes, others: Iterable[bytes]) -> list[int]:
+        if len(first) < _SHORT:
+            return [size(first + other) for other in others]
+        # A copy of the state after the first costs no more than the second.
+        begun = zlib.compressobj(level, zlib.DEFLATED, bits)
+        written = len(begun.compress(first))
+        sizes = []
+        for other in others:
+            whole = begun.copy()
+            sizes.append(written + len(whole.compress(other)) + len(whole.flush()))
+        return sizes
+
+    version = f"zlib {zlib.ZLIB_RUNTIME_VERSION}, {settings}"
+    return Compressor(name, version, 32 * 1024, size, sizes_after)
+
+
+def _other(name: str, version: str, reach: int, size: Callable[[bytes], int]) -> Compressor:
+    def sizes_after(first: bytes, others: Iterable[bytes]) -> list[int]:
+        return [size(first + other) for other in others]
+
+    return Compressor(name, version, reach, size, sizes_after)
+
+
+def _lzma_size(data: bytes) -> int:
+    # The container of .lzma has 13 bytes of header, that of .xz more than 60.
+    return len(lzma.compress(data, lzma.FORMAT_ALONE, preset=_LZMA_PRESET))
+
+
+def _zstd_size(data: bytes) -> int:
+    # A context is for one thread at a time.
+    return len(zstandard.ZstdCompressor(_ZSTD_LEVEL, write_content_size=False).compress(data))
+
+
+COMPRESSORS = {
+    compressor.name: compressor
+    for compressor in (
+        # As zlib.compress does it by default; the paper's.
+        _flate("zlib", "level 6", -1, zlib.MAX_WBITS),
+        # No header and no checksum: best for strings of some ten bytes.
+        _flate("deflate", "raw, level 9", 9, -zlib.MAX_WBITS),
+        _other("bz2", "bzip2, level 9", 900_000, lambda data: len(bz2.compress(data, 9))),
+        _other("lzma", f"liblzma, preset {_LZMA_PRESET}, .lzma", 8 * 1024**2, _lzma_size),
+        _other(
+            "zstd",
+            f"zstd {'.'.join(map(str, zstandard.ZSTD_VERSION))}, level {_ZSTD_LEVEL}",
+            8 * 1024**2,
+            _zstd_size,
+        ),
+    )
+}
+"""The compressors by name, the paper's first."""
 
 
 def ncd(x: bytes, y: bytes, compressor: str = "zlib", *, order: Order = "given") -> float:
@@ -57,7 +158,7 @@ def ncd(x: bytes, y: bytes, compressor: str = "zlib", *, order: Order = "given")
     orders = [(x, y), (y, x)] if order == "mean" else [(x, y)]
     sizes = used.size(x), used.size(y)
     joined = [used.size(first + second) for first, second in orders]
-    return float(np.mean([(each - min(sizes)) / max(sizes) for each in joined]))
+    return float(np.mean([(size - min(sizes)) / max(sizes) for size in joined]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,18 +199,15 @@ class Distances:
         return len(self.values)
 
     @property
-    def shape(self) -> tuple[int, ...]:
-        """(n, n)."""
-        return self.values.shape
-
-    @property
     def warning(self) -> str:
         """What is wrong with these distances; empty where nothing is known to be."""
         if self.longest <= self.reach:
             return ""
-        most = max(each.reach for each in COMPRESSORS.values())
-        best = " or ".join(each.name for each in COMPRESSORS.values() if each.reach == most)
-        mend = f"Choose {best}" if self.reach < most else "No compressor here looks farther"
+        farthest = max(compressor.reach for compressor in COMPRESSORS.values())
+        best = [name for name, compressor in COMPRESSORS.items() if compressor.reach == farthest]
+        mend = f"Choose {' or '.join(best)}"
+        if self.reach == farthest:
+            mend = "No compressor here looks farther"
         return (
             f"The longest pair has {self.longest:,} bytes, and {self.compressor} finds repetitions "
             f"no farther than {self.reach:,} bytes back: long items can look more different than "
@@ -164,14 +262,23 @@ def distance_matrix(
     # In lexicographic order, the first of each pair is the one that is compressed once for all.
     places = sorted(range(len(items)), key=items.__getitem__)
     ordered = [items[place] for place in places]
-    count = len(items)
-    sizes = np.empty(count, np.int64)
-    joined = np.zeros((count, count), np.int64)
-    backwards = np.zeros((count, count), np.int64)
-    watch = _Watch()
-    tasks = _tasks(used, ordered, sizes, joined, backwards if order == "mean" else None, watch)
+    count, workers = len(items), workers or os.cpu_count() or 1
+    sizes, joined = np.empty(count, np.int64), np.zeros((count, count), np.int64)
     total, orders = count * (count - 1) // 2, 2 if order == "mean" else 1
-    workers = workers or os.cpu_count() or 1
+    watch = _Watch()
+
+    def measure_item(row: int) -> None:
+        sizes[row] = used.size(ordered[row])
+
+    def measure_pairs(row: int, others: slice) -> None:
+        joined[row, others] = used.sizes_after(ordered[row], watch.over(ordered[others]))
+
+    def tasks() -> Iterator[list[Any]]:
+        for row in range(count):
+            yield [measure_item, row]
+            for first, last in [(row + 1, count), (0, row)][:orders]:
+                for start in range(first, last, _CHUNK):
+                    yield [measure_pairs, row, slice(start, min(start + _CHUNK, last))]
 
     def room() -> int:
         progress(watch.done // orders, total)
@@ -181,15 +288,13 @@ def distance_matrix(
 
     with ThreadPoolExecutor(workers) as threads:
         try:
-            for _ in in_parallel(tasks, lambda task: threads.submit(*task), room, often=_OFTEN):
+            for _ in in_parallel(tasks(), lambda task: threads.submit(*task), room, often=_OFTEN):
                 pass
         finally:
             # Also at Ctrl+C: what is under way would else be finished before the threads end.
             watch.stopped = True
-    small, large = np.minimum.outer(sizes, sizes), np.maximum.outer(sizes, sizes)
-    upper = np.triu((joined - small) / large, 1)
-    if order == "mean":
-        upper = (upper + np.triu((backwards - small) / large, 1)) / 2
+    ratios = (joined - np.minimum.outer(sizes, sizes)) / np.maximum.outer(sizes, sizes)
+    upper = np.triu((ratios + ratios.T) / 2 if order == "mean" else ratios, 1)
     values, by_place = np.empty((count, count)), np.empty(count, np.int64)
     values[np.ix_(places, places)] = upper + upper.T
     by_place[places] = sizes
@@ -217,35 +322,6 @@ class _Watch:
                 self.done += 1
 
 
-def _tasks(
-    used: Compressor,
-    items: list[bytes],
-    sizes: npt.NDArray[np.int64],
-    joined: npt.NDArray[np.int64],
-    backwards: npt.NDArray[np.int64] | None,
-    watch: _Watch,
-) -> Iterator[list[Any]]:
-    """Give what is to be computed, in portions."""
-
-    def own(row: int) -> None:
-        sizes[row] = used.size(items[row])
-
-    def forward(row: int, start: int, stop: int) -> None:
-        joined[row, start:stop] = used.sizes_after(items[row], watch.over(items[start:stop]))
-
-    def backward(row: int, start: int, stop: int) -> None:
-        assert backwards is not None
-        backwards[start:stop, row] = used.sizes_after(items[row], watch.over(items[start:stop]))
-
-    for row in range(len(items)):
-        yield [own, row]
-        for start in range(row + 1, len(items), _CHUNK):
-            yield [forward, row, start, min(start + _CHUNK, len(items))]
-        if backwards is not None:
-            for start in range(0, row, _CHUNK):
-                yield [backward, row, start, min(start + _CHUNK, row)]
-
-
 def _check_order(order: str) -> None:
     if order not in ORDERS:
         raise StyleError(f"there is no order '{order}'", mend=f"Choose from {', '.join(ORDERS)}")
@@ -259,3 +335,56 @@ def _check_items(items: Sequence[bytes]) -> None:
             )
         if not item:
             raise StyleError(f"item {number} is empty", mend="Leave it out")
+
+
+def read_matrix(distances: Any, n_a: int) -> FloatArray:
+    """Check a matrix of distances, of which the first `n_a` items are of corpus A."""
+    matrix = np.asarray(distances, dtype=np.float64)
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise StyleError(f"distances of shape {matrix.shape} are not square")
+    for name, count in (("A", n_a), ("B", len(matrix) - n_a)):
+        if count < LEAST:
+            raise StyleError(
+                f"corpus {name} has {max(count, 0)} items",
+                mend=f"Give at least {LEAST}; for a test that finds anything, 25",
+            )
+    pairs = pairs_of(matrix)
+    if not np.isfinite(pairs).all():
+        raise StyleError("a distance is not finite")
+    if not np.array_equal(pairs, pairs_of(matrix.T)):
+        raise StyleError(
+            "the distances are not symmetric",
+            mend="Compress each pair in one order, whatever its corpora",
+        )
+    return matrix
+
+
+def pairs_of(matrix: FloatArray) -> FloatArray:
+    """Give what lies above the diagonal, row by row."""
+    pairs: FloatArray = matrix[np.triu_indices(len(matrix), 1)]
+    return pairs
+
+
+def compressor_of(distances: Any) -> str:
+    """Give the compressor's name and version, where the distances tell."""
+    if isinstance(distances, Distances):
+        return f"{distances.compressor} ({distances.version})"
+    return ""
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """The distances within and between two corpora, each from the smallest to the largest."""
+
+    within_a: FloatArray
+    within_b: FloatArray
+    """Eqs. 3 and 4 of the paper."""
+    between: FloatArray
+    """Eq. 5."""
+
+
+def spread(distances: Any, n_a: int) -> Spread:
+    """Sort the distances of two corpora by where they lie."""
+    matrix = read_matrix(distances, n_a)
+    parts = (pairs_of(matrix[:n_a, :n_a]), pairs_of(matrix[n_a:, n_a:]), matrix[:n_a, n_a:].ravel())
+    return Spread(*map(np.sort, parts))

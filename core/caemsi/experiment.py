@@ -6,32 +6,201 @@ two, and each test predicts which. Distances are computed once and shared by all
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, cached_property, partial
 from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from core.caemsi._matrix import LEAST, check_permutations, read_compressor, read_matrix
-from core.caemsi.distances import Distances
-from core.caemsi.experiment_trials import Draw, Sizes, Trial, default_margin, run_trials
-from core.caemsi.metrics import Metrics, metrics, same_by_difference, same_by_equivalence
+from core.caemsi.difference import check_permutations, difference_test
+from core.caemsi.distances import LEAST, Distances, compressor_of, read_matrix
+from core.caemsi.equivalence import check_margin, default_margin, equivalence_test
 from core.caemsi.verdict import check_alpha
 from core.errors import StyleError
 from core.jobs.cluster import on_cluster
 from core.jobs.running import chunks, run_here
+from core.showing import Column, Result, Row, kept
+from core.vocabulary import FloatArray
 
 SIZES = (25, 50, 100)
 """The paper's, without its 50 against 100."""
 
+LEVEL = 0.95
+"""Of the intervals."""
+
+RATES = ("ACC", "TPR", "TNR", "PPV", "NPV")
+"""As the paper's Table 2 has them."""
+
+POSITIVE = (
+    "Positive is “of one class”: TPR is how many pairs of corpora of one class are called so, TNR "
+    "how many of two; PPV and NPV how many that are called so are."
+)
+"""What the names of the rates mean."""
+
 
 @dataclass(frozen=True)
-class Row:
-    """The trials of some sizes; a pair of rows of Table 2."""
+class Rate:
+    """A share of trials, with its Wilson interval."""
+
+    count: int
+    of: int
+    value: float | None
+    """Their ratio; none of none."""
+    low: float
+    high: float
+    """The interval at `LEVEL`; 0 and 1 of none. It is one over trials: collections other than the
+    one at hand may lie outside."""
+
+
+def rate(count: int, of: int) -> Rate:
+    """Give a share with its Wilson interval."""
+    if of == 0:
+        return Rate(0, 0, None, 0.0, 1.0)
+    from scipy.stats import binomtest  # as long to import as all else here
+
+    interval = binomtest(count, of).proportion_ci(LEVEL, method="wilson")
+    return Rate(count, of, count / of, float(interval.low), float(interval.high))
+
+
+def metrics(truth: Sequence[bool], predicted: Sequence[bool]) -> dict[str, Rate]:
+    """Compare what was predicted with the truth: Eqs. 12 to 16; positive is "same class".
+
+    Eqs. 13 and 14 take half of the trials to be of one class; here each is counted.
+    """
+    same, called_same = np.asarray(truth, bool), np.asarray(predicted, bool)
+    right = same == called_same
+    among = (np.ones_like(same), same, ~same, called_same, ~called_same)
+    return {
+        name: rate(int(right[chosen].sum()), int(chosen.sum()))
+        for name, chosen in zip(RATES, among, strict=True)
+    }
+
+
+@dataclass(frozen=True, order=True)
+class Sizes:
+    """How many items a trial draws for A and for B, and its margin."""
+
+    a: int
+    b: int
+    """At least 3."""
+    margin: float
+    """The equivalence range; see :func:`core.caemsi.equivalence_test`."""
+
+    def __post_init__(self) -> None:
+        if min(self.a, self.b) < LEAST:
+            raise StyleError(
+                f"a corpus of {min(self.a, self.b)} items is too small to test",
+                mend=f"Choose sizes from {LEAST}",
+            )
+        check_margin(self.margin)
+
+    def __str__(self) -> str:
+        return f"{self.a}" if self.a == self.b else f"{self.a}:{self.b}"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What both tests gave for two corpora whose classes are known."""
+
+    class_a: str
+    class_b: str
+    p_diff: float
+    ratio: float
+    """P-value and statistic of the test for difference."""
+    p_eqv: float
+    effect_a: float
+    effect_b: float
+    """P-value and effects of the test for equivalence."""
+
+    @property
+    def same(self) -> bool:
+        """Whether both corpora are of one class (Eq. 9)."""
+        return self.class_a == self.class_b
+
+
+@dataclass(frozen=True, eq=False)
+class Draw:
+    """What trials of all sizes share."""
+
+    distances: FloatArray
+    """Of the whole collection."""
+    labels: tuple[str, ...]
+    """The class of each item."""
+    seed: int
+    n_permutations: int
+
+    @cached_property
+    def classes(self) -> dict[str, npt.NDArray[np.intp]]:
+        """The items of each class, by name."""
+        labels = np.array(self.labels)
+        return {str(name): np.flatnonzero(labels == name) for name in np.unique(labels)}
+
+    def members(self, sizes: Sizes) -> dict[str, npt.NDArray[np.intp]]:
+        """Give the items of each class that is large enough for two disjoint corpora, by name.
+
+        Trials of two classes draw from the same classes, or they would differ from those of one
+        class in more than that.
+        """
+        least = sizes.a + sizes.b
+        return {name: items for name, items in self.classes.items() if len(items) >= least}
+
+
+def run_trial(draw: Draw, sizes: Sizes, number: int) -> Trial:
+    """Draw two disjoint corpora and test them; even numbers draw from one class.
+
+    The random numbers are those of the seed, the sizes and the trial's number, whichever trials
+    were run before, and wherever.
+    """
+    key = (sizes.a, sizes.b, number)
+    rng = np.random.default_rng(np.random.SeedSequence(draw.seed, spawn_key=key))
+    members = draw.members(sizes)
+    names = list(members)
+    if number % 2 == 0:
+        class_a = class_b = names[int(rng.integers(len(names)))]
+        chosen = rng.choice(members[class_a], sizes.a + sizes.b, replace=False)
+    else:
+        class_a, class_b = (names[at] for at in rng.choice(len(names), 2, replace=False))
+        chosen = np.concatenate(
+            [
+                rng.choice(members[class_a], sizes.a, replace=False),
+                rng.choice(members[class_b], sizes.b, replace=False),
+            ]
+        )
+    matrix = draw.distances[np.ix_(chosen, chosen)]
+    options: dict[str, Any] = {"n_permutations": draw.n_permutations, "rng": rng}
+    difference = difference_test(matrix, sizes.a, **options)
+    equivalence = equivalence_test(matrix, sizes.a, margin=sizes.margin, **options)
+    return Trial(
+        class_a,
+        class_b,
+        difference.p_value,
+        difference.statistic,
+        equivalence.p_value,
+        equivalence.a.effect,
+        equivalence.b.effect,
+    )
+
+
+Task = tuple[Sizes, int]
+"""The sizes of a trial, and its number among those of these sizes."""
+
+
+def run_trials(draw: Draw, chunk: Sequence[Task]) -> list[Trial]:
+    """Run some trials, one after the other."""
+    return [run_trial(draw, sizes, number) for sizes, number in chunk]
+
+
+@dataclass(frozen=True)
+class Series:
+    """The trials of some sizes."""
 
     sizes: Sizes
     classes: tuple[str, ...]
@@ -40,16 +209,43 @@ class Row:
     """Classes with fewer items than both corpora need."""
     trials: tuple[Trial, ...]
     """By number; none where fewer than two classes are large enough."""
-    difference: Metrics
-    equivalence: Metrics
-    """Of what p_diff and p_eqv predict."""
+    rates: dict[str, dict[str, Rate]]
+    """By test, where there are trials: of what each predicts by itself. Eq. 10 joins both by
+    "or", and so gives both answers at once for many pairs; Table 2 comes out otherwise."""
+
+    @property
+    def note(self) -> str:
+        """Which classes took no part, if any."""
+        if not self.trials:
+            return f"Of size {self.sizes}, fewer than two classes are large enough: left out."
+        small = f"Of size {self.sizes}, too small for two corpora: {', '.join(self.small)}."
+        return small if self.small else ""
 
 
-@dataclass(frozen=True)
-class Experiment:
-    """What the experiment found."""
+@dataclass(frozen=True, repr=False)
+class Experiment(Result):
+    """How often both tests were right, beside the paper's Table 2."""
 
-    rows: tuple[Row, ...]
+    columns = (
+        Column("test", "text", "p_diff or p_eqv"),
+        Column("items_a", "count", "of corpus A"),
+        Column("items_b", "count", "of corpus B"),
+        Column("classes", "count", "large enough for both corpora"),
+        Column("margin", "number", "of equivalence"),
+        Column("rate", "text", "ACC, TPR, TNR, PPV or NPV"),
+        Column("value", "score", "the rate; none where no trial is counted"),
+        Column("low", "score", "end of its 95 % Wilson interval, over trials"),
+        Column("high", "score", "the other end"),
+        Column("count", "count", "trials that are right"),
+        Column("of", "count", "trials of which they are a share"),
+        Column("wikiart", "number", "what the paper's Table 2 has for WikiArt"),
+        Column("midi", "number", "and for the Classical Archives MIDI"),
+    )
+    shown = (
+        "test", "items_a", "items_b", "margin", "rate", "value", "low", "high", "wikiart", "midi",
+    )  # fmt: skip
+
+    series: tuple[Series, ...]
     """In the order of the sizes."""
     items: int
     classes: int
@@ -62,22 +258,98 @@ class Experiment:
     compressor: str
     warning: str
     """Of the distances, where they tell; see :class:`core.caemsi.Distances`."""
+    left_out: tuple[str, ...] = ()
+    """Which items, and why, a sentence each."""
+
+    @property
+    def remarks(self) -> list[str]:
+        """What is to be known of the table and of the paper's, and which classes took no part."""
+        sizes = [[series.sizes.a, series.sizes.b] for series in self.series]
+        table = printed_table()
+        flaws = [
+            f"The paper's {row['dataset']}, {row['test']}, {row['sizes'][0]}:{row['sizes'][1]}: "
+            f"{row['note']}."
+            for row in table["rows"]
+            if "note" in row and row["sizes"] in sizes
+        ]
+        notes = [self.warning, *(series.note for series in self.series), POSITIVE, table["note"]]
+        return [note for note in (*notes, *flaws) if note]
+
+    @property
+    def notes(self) -> tuple[str, ...]:  # type: ignore[override]
+        """What is to be known, and what was left out."""
+        return (*self.remarks, *self.left_out)
+
+    def rows(self) -> list[Row]:
+        """Give a row for each sizes, test and rate, in the order of `columns`."""
+        return [
+            {
+                "test": test,
+                "items_a": series.sizes.a,
+                "items_b": series.sizes.b,
+                "classes": len(series.classes),
+                "margin": series.sizes.margin if test == "p_eqv" else None,
+                "rate": name,
+                "value": rate.value,
+                "low": rate.low,
+                "high": rate.high,
+                "count": rate.count,
+                "of": rate.of,
+                "wikiart": _printed("WikiArt", test, series.sizes, name),
+                "midi": _printed("Classical Archives MIDI", test, series.sizes, name),
+            }
+            for series in self.series
+            for test, rates in series.rates.items()
+            for name, rate in rates.items()
+        ]
+
+    def headline(self) -> str:
+        """Say what was drawn from what."""
+        return (
+            f"{self.items} items of {self.classes} classes; {self.wanted} trials of each size, "
+            f"alpha {self.alpha:g}, {self.n_permutations} permutations, seed {self.seed}, "
+            f"distances by {self.compressor}"
+        )
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Write the table with its settings, as an object in JSON."""
+        document = {
+            "items": self.items,
+            "classes": self.classes,
+            "trials": self.wanted,
+            "alpha": self.alpha,
+            "permutations": self.n_permutations,
+            "seed": self.seed,
+            "compressor": self.compressor,
+            "notes": self.remarks,
+            "left_out": self.left_out,
+            "rows": self.rows(),
+        }
+        return kept(json.dumps(document, indent=2, ensure_ascii=False) + "\n", path)
 
 
-def read_sizes(wanted: Iterable[int | tuple[int, int]], margin: float | None = None) -> list[Sizes]:
-    """Give sizes their margins."""
-    pairs = [(each, each) if isinstance(each, int) else each for each in wanted]
-    return [
-        Sizes(a, b, default_margin(a, b) if margin is None else margin)
-        for a, b in dict.fromkeys(pairs)
-    ]
+@cache
+def printed_table() -> dict[str, Any]:
+    """Read the paper's Table 2: a note on it, and its rows as printed."""
+    text = (files("sample_data") / "caemsi_table2.json").read_text("utf-8")
+    table: dict[str, Any] = json.loads(text)
+    return table
+
+
+def _printed(dataset: str, test: str, sizes: Sizes, name: str) -> float | None:
+    for row in printed_table()["rows"]:
+        if (row["dataset"], row["test"], row["sizes"]) == (dataset, test, [sizes.a, sizes.b]):
+            printed: float = row["rates"][RATES.index(name)]
+            return printed
+    return None
 
 
 def run_experiment(
     distances: Any,
     labels: Sequence[str],
-    sizes: Sequence[Sizes | int | tuple[int, int]] = SIZES,
+    sizes: Sequence[int | tuple[int, int]] = SIZES,
     *,
+    margin: float | None = None,
     trials: int = 1000,
     alpha: float = 0.05,
     n_permutations: int = 1000,
@@ -94,50 +366,53 @@ def run_experiment(
     trials of one class as in those of two.
     """
     check_alpha(alpha)
+    check_permutations(n_permutations)
     if trials < 2:
         raise StyleError("an experiment takes at least two trials, one of each kind")
-    draw = _draw(distances, labels, seed, n_permutations)
-    every = list(
-        dict.fromkeys(
-            each
-            for one in sizes
-            for each in ([one] if isinstance(one, Sizes) else read_sizes([one]))
-        )
-    )
-    possible = [each for each in every if len(draw.members(each)) > 1]
+    if seed < 0:
+        raise StyleError(f"the seed {seed} is negative")
+    shape = np.shape(distances)
+    if shape[:1] != (len(labels),):
+        raise StyleError(f"{len(labels)} labels do not fit distances of shape {shape}")
+    # What is A here does not matter: trials choose.
+    matrix = read_matrix(distances, len(labels) // 2)
+    draw = Draw(matrix, tuple(labels), seed, n_permutations)
+    wanted = read_sizes(sizes, margin)
+    possible = [pair for pair in wanted if len(draw.members(pair)) > 1]
     if not possible:
-        raise _too_small(draw, every)
-    found: dict[tuple[int, int, float, int], Trial] = {}
-    tasks = [(each, number) for number in range(trials) for each in possible]
+        raise _too_small(draw, wanted)
+    tasks = [(pair, number) for number in range(trials) for pair in possible]
+    finished: dict[Task, Trial] = {}
     progress(0, len(tasks))
-    with closing(_run_tasks(draw, tasks, workers, scheduler)) as results:
-        for new in results:
-            found |= {trial.identity: trial for trial in new}
-            progress(len(found), len(tasks))
-    rows = tuple(_row(draw, each, found, trials, alpha) for each in every)
+    with closing(_run(draw, tasks, workers, scheduler)) as results:
+        for part, outcome in results:
+            if outcome is None:
+                pair, number = part[0]
+                raise StyleError(
+                    f"workers died of trial {number} of size {pair}, perhaps for lack of memory"
+                )
+            finished |= zip(part, outcome, strict=True)
+            progress(len(finished), len(tasks))
     return Experiment(
-        rows,
+        tuple(_series(draw, pair, finished, trials, alpha) for pair in wanted),
         len(draw.labels),
         len(draw.classes),
         trials,
         alpha,
         n_permutations,
         seed,
-        read_compressor(distances),
+        compressor_of(distances),
         distances.warning if isinstance(distances, Distances) else "",
     )
 
 
-def _draw(distances: Any, labels: Sequence[str], seed: int, n_permutations: int) -> Draw:
-    shape = np.shape(distances)
-    if shape[:1] != (len(labels),):
-        raise StyleError(f"{len(labels)} labels do not fit distances of shape {shape}")
-    # What is A here does not matter: trials choose.
-    matrix = read_matrix(distances, len(labels) // 2)
-    check_permutations(n_permutations)
-    if seed < 0:
-        raise StyleError(f"the seed {seed} is negative")
-    return Draw(matrix, tuple(labels), seed, n_permutations)
+def read_sizes(wanted: Iterable[int | tuple[int, int]], margin: float | None = None) -> list[Sizes]:
+    """Give sizes their margins, each once."""
+    pairs = [(size, size) if isinstance(size, int) else size for size in wanted]
+    return [
+        Sizes(a, b, default_margin(a, b) if margin is None else margin)
+        for a, b in dict.fromkeys(pairs)
+    ]
 
 
 def _too_small(draw: Draw, sizes: Sequence[Sizes]) -> StyleError:
@@ -155,48 +430,32 @@ def _too_small(draw: Draw, sizes: Sequence[Sizes]) -> StyleError:
     )
 
 
-def _row(
-    draw: Draw,
-    sizes: Sizes,
-    found: dict[tuple[int, int, float, int], Trial],
-    trials: int,
-    alpha: float,
-) -> Row:
+def _series(
+    draw: Draw, sizes: Sizes, finished: dict[Task, Trial], trials: int, alpha: float
+) -> Series:
     names = tuple(draw.members(sizes))
-    numbers = ((sizes.a, sizes.b, sizes.margin, number) for number in range(trials))
-    chosen = tuple(found[key] for key in numbers if key in found)
+    small = tuple(name for name in draw.classes if name not in names)
+    chosen = tuple(finished[sizes, n] for n in range(trials) if (sizes, n) in finished)
     truth = [trial.same for trial in chosen]
-    return Row(
-        sizes,
-        names,
-        tuple(name for name in draw.classes if name not in names),
-        chosen,
-        metrics(truth, [same_by_difference(trial.p_diff, alpha) for trial in chosen]),
-        metrics(truth, [same_by_equivalence(trial.p_eqv, alpha) for trial in chosen]),
-    )
+    predicted = {
+        "p_diff": [trial.p_diff >= alpha for trial in chosen],
+        "p_eqv": [trial.p_eqv < alpha for trial in chosen],
+    }
+    rates = {test: metrics(truth, answers) for test, answers in predicted.items() if chosen}
+    return Series(sizes, names, small, chosen, rates)
 
 
-def _run_tasks(
-    draw: Draw,
-    tasks: Iterable[tuple[Sizes, int]],
-    workers: int | None,
-    scheduler: str | None,
-) -> Generator[list[Trial], None, None]:
-    """Run trials of these sizes and numbers, here or on a Dask cluster, a chunk at once."""
+def _run(
+    draw: Draw, tasks: Iterable[Task], workers: int | None, scheduler: str | None
+) -> Generator[tuple[list[Task], list[Trial] | None], None, None]:
+    """Run trials, here or on a Dask cluster, a chunk at once."""
     parts = chunks(tasks, lambda: False)
     if scheduler is None:
         # Both tests spend their time where the GIL is released.
         count = workers or os.cpu_count() or 1
-        results = run_here(partial(run_trials, draw), parts, count, "thread")
+        yield from run_here(partial(run_trials, draw), parts, count, "thread")
     else:
-        results = on_cluster(scheduler, run_trials, draw, parts, versions=versions, large=True)
-    for part, trials in results:
-        if trials is None:
-            sizes, number = part[0]
-            raise StyleError(
-                f"workers died of trial {number} of size {sizes}, perhaps for lack of memory"
-            )
-        yield trials
+        yield from on_cluster(scheduler, run_trials, draw, parts, versions=versions, large=True)
 
 
 def versions(_: Draw) -> tuple[str, ...]:

@@ -1,16 +1,21 @@
-"""Corpora of artifacts, each a string of bytes that stands for what is compared."""
+"""Corpora of items, each a string of bytes that stands for what is compared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from core.errors import StyleError
 
-REPRESENTATIONS = ("bytes", "image", "midi", "hierarchy", "hierarchy-durations")
-"""What :func:`core.caemsi.reading.read_corpus` makes of files."""
+if TYPE_CHECKING:
+    from core.caemsi.likeness import ImageLikeness, PitchLikeness
 
 Files = list[tuple[str, bytes]]
+"""Names and contents."""
+
+THRESHOLD = 0.75
+"""t_sim of the paper: what is more similar is a duplicate."""
 
 _SHOWN = 3
 
@@ -24,7 +29,7 @@ class Item:
     data: bytes
     """As it is compressed."""
     title: str = ""
-    """What it is called, for duplicates; without folder and extension by default."""
+    """For duplicates; the name without folder and extension by default."""
     label: str = ""
     """Its class, where known."""
     identity: str = ""
@@ -55,22 +60,18 @@ class Left:
 
 @dataclass(frozen=True)
 class Corpus:
-    """The artifacts of one style."""
+    """The items of one style; all in natural order of their names."""
 
     name: str
     items: tuple[Item, ...]
-    """In natural order of their names."""
     unreadable: tuple[Left, ...] = ()
-    """Files that could not be read, in the same order."""
+    """Files that could not be read."""
     removed: tuple[Left, ...] = ()
-    """Duplicates, in the same order; each says of what."""
+    """Duplicates, and hierarchies of a file beyond the first."""
 
 
 def check_disjoint(a: Corpus, b: Corpus) -> None:
-    """Refuse corpora that share artifacts.
-
-    Shared items make p_diff blind: paired corpora are never found to differ.
-    """
+    """Refuse corpora that share items: paired corpora are never found to differ."""
     paths = {item.path: item for item in b.items if item.path}
     keys = {item.key: item for item in b.items}
     shared = [
@@ -80,9 +81,80 @@ def check_disjoint(a: Corpus, b: Corpus) -> None:
     ]
     if not shared:
         return
-    names = [f"'{mine}'" + f" (there '{its}')" * (mine != its) for mine, its in shared[:_SHOWN]]
+    names = [f"'{name}'" + f" (there '{other}')" * (name != other) for name, other in shared]
     more = f" and {len(shared) - _SHOWN} more" if len(shared) > _SHOWN else ""
     raise StyleError(
-        f"'{a.name}' and '{b.name}' share {', '.join(names)}{more}",
+        f"'{a.name}' and '{b.name}' share {', '.join(names[:_SHOWN])}{more}",
         mend="Take what is shared out of one of them",
     )
+
+
+def left_words(name: str, unreadable: Iterable[Left], removed: Iterable[Left]) -> list[str]:
+    """Say what was left out of a corpus or collection, a line each."""
+    left_out = [f"{name}: left out {left.name}: {left.reason}" for left in unreadable]
+    return left_out + [f"{name}: took out {left.name}: {left.reason}" for left in removed]
+
+
+def remove_duplicates(
+    items: Sequence[Item],
+    representation: str = "bytes",
+    *,
+    titles: bool = True,
+    similar: bool = True,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> tuple[tuple[Item, ...], tuple[Left, ...]]:
+    """Remove duplicates of earlier items of the same class (section "Data Pre-Processing").
+
+    They would make a corpus look closer to itself than it is.
+    """
+    named: dict[tuple[str, str], Item] = {}
+    same: dict[tuple[str, str | bytes], Item] = {}
+    classes: dict[str, tuple[ImageLikeness | PitchLikeness | None, list[Item]]] = {}
+    kept, removed = [], []
+    for done, item in enumerate(items):
+        progress(done, len(items))
+        if cancelled():
+            raise StyleError("the search for duplicates was stopped before it was done")
+        title = _title(item) if titles else ""
+        if title and (first := named.get((item.label, title))):
+            removed.append(Left(item.name, f"same title as '{first.name}'"))
+            continue
+        if similar:
+            if first := same.get((item.label, item.key)):
+                removed.append(Left(item.name, f"the same as '{first.name}'"))
+                continue
+            if item.label not in classes:
+                classes[item.label] = _likeness(representation), []
+            likeness, seen = classes[item.label]
+            if likeness is not None:
+                if match := likeness.match(item.data):
+                    number, similarity = match
+                    reason = f"similar to '{seen[number].name}' ({similarity:.3f})"
+                    removed.append(Left(item.name, reason))
+                    continue
+                likeness.add(item.data)
+                seen.append(item)
+        # What was removed removes nothing: neither its title nor its content count.
+        named[item.label, title] = same[item.label, item.key] = item
+        kept.append(item)
+    progress(len(items), len(items))
+    return tuple(kept), tuple(removed)
+
+
+def _title(item: Item) -> str:
+    title = " ".join(item.title.casefold().split())
+    return title if any(char.isalpha() for char in title) else ""
+
+
+def _likeness(representation: str) -> ImageLikeness | PitchLikeness | None:
+    # Imported where it is used: scikit-image takes a second.
+    if representation == "image":
+        from core.caemsi.likeness import ImageLikeness
+
+        return ImageLikeness(THRESHOLD)
+    if representation == "midi":
+        from core.caemsi.likeness import PitchLikeness
+
+        return PitchLikeness(THRESHOLD)
+    return None

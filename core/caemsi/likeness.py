@@ -1,4 +1,4 @@
-"""How similar two images or two MIDI files are, for :mod:`core.caemsi.duplicates`."""
+"""How similar two images or two MIDI files are, for :mod:`core.caemsi.items`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class PitchLikeness:
         self._seen: list[bytes] = []
 
     def match(self, data: bytes) -> tuple[int, float] | None:
-        """See :class:`core.caemsi.duplicates.Likeness`."""
+        """See :class:`core.caemsi.items.Likeness`."""
         found = extractOne(
             _first_pitches(data),
             self._seen,
@@ -60,7 +60,7 @@ class PitchLikeness:
         return found[2], found[1]
 
     def add(self, data: bytes) -> None:
-        """See :class:`core.caemsi.duplicates.Likeness`."""
+        """See :class:`core.caemsi.items.Likeness`."""
         self._seen.append(_first_pitches(data))
 
 
@@ -77,7 +77,7 @@ class ImageLikeness:
         self._blocks: list[_Windows] = []
 
     def match(self, data: bytes) -> tuple[int, float] | None:
-        """See :class:`core.caemsi.duplicates.Likeness`."""
+        """See :class:`core.caemsi.items.Likeness`."""
         one = _windows(data)
         for number, block in enumerate(self._blocks):
             indices = _indices(one, block)[: len(self._seen) - number * _BLOCK]
@@ -89,7 +89,7 @@ class ImageLikeness:
         return None
 
     def add(self, data: bytes) -> None:
-        """See :class:`core.caemsi.duplicates.Likeness`."""
+        """See :class:`core.caemsi.items.Likeness`."""
         place = len(self._seen) % _BLOCK
         if not place:
             self._blocks.append(

@@ -1,35 +1,74 @@
-"""From folders and uploaded files to corpora."""
+"""From folders, lists of paths and uploaded files to corpora, and to collections of classes."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+from typing import TypedDict, Unpack
 
-from core.caemsi._sources import Source, from_disk, from_memory, from_path, grouped, title_of
-from core.caemsi.duplicates import remove_duplicates
-from core.caemsi.items import Corpus, Item, Left
+from core.caemsi.items import Corpus, Files, Item, Left, remove_duplicates
 from core.caemsi.representations import check_representation, most_bytes, represent
 from core.errors import HierarchyError, ReadError, StyleError
-from core.files.access import Listing, exists, is_folder, open_error, open_problem, real_path
-from core.files.folders import by_path
-from core.files.names import escaped, natural, shortened
-from core.io.limits import MAX_LISTED
+from core.files.access import (
+    ClosedError,
+    Listing,
+    exists,
+    is_folder,
+    is_link,
+    open_error,
+    open_problem,
+    read_file,
+    real_path,
+)
+from core.files.folders import by_path, holder, with_parsed
+from core.files.names import escaped, is_hidden, is_text, natural, shortened, stem
+from core.files.tables import read_table
+from core.io.formats import suffixes
+from core.io.limits import MAX_LISTED, TABLE_BOUNDS
+
+COLUMNS = ("path", "class")
+TITLE = "title"
+
+_IMAGES = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ppm"}
+_MIDI = {".mid", ".midi"}
+_ANYTHING = {".csv", ".json", ".txt"}  # such files hold hierarchies, or anything else
+_MOST_NAMES = 200  # that a representation is guessed from
+
+
+class Options(TypedDict, total=False):
+    """How a corpus is read."""
+
+    titles: bool
+    similar: bool
+    """Whether items with the title of another, and those that are much like another, are removed;
+    both by default."""
+    progress: Callable[[int, int], object]
+    cancelled: Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class _Source:
+    """What one item is read from; `path` is empty where it is not on a disk."""
+
+    name: str
+    title: str
+    path: str
+    load: Callable[[], Files]
+    label: str = ""
 
 
 def read_corpus(
-    folder: str | os.PathLike[str],
-    representation: str = "bytes",
-    *,
-    titles: bool = True,
-    similar: bool = True,
-    progress: Callable[[int, int], object] = lambda done, total: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    folder: str | os.PathLike[str], representation: str = "bytes", **options: Unpack[Options]
 ) -> Corpus:
     """Read a folder, with all folders in it, as a corpus.
 
-    Each file is an artifact. For hierarchies, files called as those of layers (``.lab``, ``.txt``
-    and others) that stand in one folder below the given one are layers of one hierarchy, with those
-    in its folder ``parsed``, as in SALAMI; of several hierarchies in a file the first is taken, and
+    Each file is an item. For hierarchies, files called as those of layers (``.lab``, ``.txt`` and
+    others) that stand in one folder below the given one are layers of one hierarchy, with those in
+    its folder ``parsed``, as in SALAMI; of several hierarchies in a file the first is taken, and
     the others are among what was removed. Hidden files are left alone, links to folders not
     followed.
     """
@@ -40,85 +79,68 @@ def read_corpus(
     root = real_path(folder)
     unopened: list[Left] = []
     names = []
-    for place, found in Listing(shown, MAX_LISTED).walk(root):
+    for place, files in Listing(shown, MAX_LISTED).walk(root):
         inside = os.path.relpath(place, root).replace(os.sep, "/")
-        if not isinstance(found, OSError):
-            names += [each if inside == "." else f"{inside}/{each}" for each in found]
+        if not isinstance(files, OSError):
+            names += [file if inside == "." else f"{inside}/{file}" for file in files]
         elif place == root:
-            raise open_error(found, shown) from found
+            raise open_error(files, shown) from files
         else:
-            unopened.append(Left(escaped(inside), open_problem(found)))
+            unopened.append(Left(escaped(inside), open_problem(files)))
     most = most_bytes(representation)
     sources = [
-        Source(
-            name, title_of(name, members), os.path.join(root, name), from_disk(root, members, most)
+        _Source(
+            name,
+            _title(name, members),
+            os.path.join(root, name),
+            _loading([os.path.join(root, member) for member in members], most),
         )
-        for name, members in grouped(names, representation).items()
+        for name, members in _grouped(names, representation).items()
     ]
-    return _read(
-        escaped(os.path.basename(root)) or root,
-        sources,
-        unopened,
-        representation,
-        (titles, similar),
-        progress,
-        cancelled,
-    )
+    name = escaped(os.path.basename(root)) or root
+    return _corpus(name, sources, unopened, representation, options)
 
 
 def corpus_of_files(
     name: str,
     files: Sequence[tuple[str, bytes]],
     representation: str = "bytes",
-    *,
-    titles: bool = True,
-    similar: bool = True,
-    progress: Callable[[int, int], object] = lambda done, total: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    **options: Unpack[Options],
 ) -> Corpus:
     """Make a corpus of files that were uploaded."""
     contents = by_path(files)
     sources = [
-        Source(each, title_of(each, members), "", from_memory(contents, members))
-        for each, members in grouped(list(contents), representation).items()
+        _Source(item, _title(item, members), "", _looking_up(contents, members))
+        for item, members in _grouped(list(contents), representation).items()
     ]
-    return _read(name, sources, [], representation, (titles, similar), progress, cancelled)
+    return _corpus(name, sources, [], representation, options)
 
 
 def corpus_of_paths(
-    name: str,
-    paths: Sequence[str],
-    representation: str = "bytes",
-    *,
-    titles: bool = True,
-    similar: bool = True,
+    name: str, paths: Sequence[str], representation: str = "bytes", **options: Unpack[Options]
 ) -> Corpus:
     """Read files that are listed as a corpus."""
     whole = {path: os.path.abspath(path) for path in paths}
     sources = [
-        Source(
+        _Source(
             path,
-            title_of(whole[path], [whole[path]] * (not is_folder(path))),
+            _title(whole[path], [whole[path]] * (not is_folder(path))),
             path,
-            from_path(path, representation),
+            _loading_path(path, representation),
         )
         for path in sorted(paths, key=lambda path: natural(whole[path]))
     ]
-    return _read(name, sources, [], representation, (titles, similar))
+    return _corpus(name, sources, [], representation, options)
 
 
-def _read(
+def _corpus(
     name: str,
-    sources: list[Source],
+    sources: list[_Source],
     unopened: list[Left],
     representation: str,
-    duplicates: tuple[bool, bool],
-    progress: Callable[[int, int], object] = lambda done, total: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    options: Options,
 ) -> Corpus:
-    items, unreadable, removed = read_sources(
-        sources, representation, duplicates, progress, cancelled
-    )
+    items, unreadable, removed = _read(sources, representation, **options)
     unreadable += unopened
     if not items:
         raise _nothing(name, unreadable, representation)
@@ -130,14 +152,20 @@ def _read(
     )
 
 
-def read_sources(
-    sources: Sequence[Source],
+_Read = tuple[list[Item], list[Left], list[Left]]
+"""Items, what could not be read, and what was removed."""
+
+
+def _read(
+    sources: Sequence[_Source],
     representation: str,
-    duplicates: tuple[bool, bool],
-    progress: Callable[[int, int], object],
+    *,
+    titles: bool = True,
+    similar: bool = True,
+    progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
-) -> tuple[list[Item], list[Left], list[Left]]:
-    """Read artifacts, whatever they are read from."""
+) -> _Read:
+    """Read items, whatever they are read from."""
     check_representation(representation)
     items: list[Item] = []
     unreadable: list[Left] = []
@@ -149,19 +177,18 @@ def read_sources(
             raise StyleError("the reading was stopped before it was done")
         shown = escaped(source.name)
         try:
-            found = represent(source.load(), representation)
+            item = represent(source.load(), representation)
         except (ReadError, HierarchyError) as error:
             unreadable.append(Left(shown, _reason(error, source)))
             continue
         path = real_path(source.path) if source.path else ""
         items.append(
-            Item(shown, found.data, source.title, source.label, found.identity, path, source.load)
+            Item(shown, item.data, source.title, source.label, item.identity, path, source.load)
         )
         others += [
             Left(f"{shown} ({title})", f"not the first hierarchy of '{shown}'")
-            for title in found.others
+            for title in item.others
         ]
-    titles, similar = duplicates
     kept, removed = remove_duplicates(
         items,
         representation,
@@ -178,14 +205,15 @@ def _nothing(name: str, unreadable: list[Left], representation: str) -> StyleErr
         return StyleError(f"there are no files in '{name}'", mend="Choose another folder")
     first = unreadable[0]
     count = len(unreadable)
-    what = f"none of the {count} files in '{name}' can" if count > 1 else f"no file in '{name}' can"
+    which = f"none of the {count} files" if count > 1 else "no file"
     return StyleError(
-        f"{what} be read as {representation} ('{shortened(first.name)}': {first.reason})",
+        f"{which} in '{name}' can be read as {representation} "
+        f"('{shortened(first.name)}': {first.reason})",
         mend="Choose other files, or another representation",
     )
 
 
-def _reason(error: ReadError | HierarchyError, source: Source) -> str:
+def _reason(error: ReadError | HierarchyError, source: _Source) -> str:
     """What is wrong, without the name of the item and without what to do about it."""
     if isinstance(error, HierarchyError):
         return str(HierarchyError(error.problem, layer=error.layer, time=error.time))
@@ -193,3 +221,222 @@ def _reason(error: ReadError | HierarchyError, source: Source) -> str:
     if error.line is not None:
         where.append(f"line {error.line}")
     return ": ".join(filter(None, (", ".join(where), error.problem)))
+
+
+def _grouped(names: list[str], representation: str) -> dict[str, list[str]]:
+    """The files of each item, in natural order."""
+    groups: dict[str, list[str]] = {}
+    for name in sorted(names, key=natural):
+        parts = name.split("/")
+        if any(map(is_hidden, parts)):
+            continue
+        is_layer = representation.startswith("hierarchy") and _is_layer_name(name)
+        folder = holder(parts[:-1]) or parts[:-1]
+        groups.setdefault("/".join(folder) if is_layer and folder else name, []).append(name)
+    return dict(sorted(groups.items(), key=lambda group: natural(group[0])))
+
+
+def _is_layer_name(name: str) -> bool:
+    return name.lower().endswith(suffixes(layers=True))
+
+
+def _title(name: str, members: list[str]) -> str:
+    """What an item is called: its name without folder and extension."""
+    base = name.split("/")[-1]
+    # A folder has no extension, and a number is none, as in BWV.846.
+    return stem(base) if name in members else base
+
+
+def _loading(paths: list[str], most: int) -> Callable[[], Files]:
+    """Give what reads the files of an item; of each no more than shows it to be too large."""
+    return lambda: [(os.path.basename(path), _contents(path, most)) for path in paths]
+
+
+def _contents(path: str, most: int) -> bytes:
+    name = os.path.basename(path)
+    try:
+        return read_file(path, most)
+    except ClosedError:
+        raise
+    except (ReadError, IsADirectoryError) as error:
+        raise ReadError("not a file", source=name, mend="Leave it out") from error
+    except OSError as error:
+        problem = open_problem(error)
+        if is_link(path) and not isinstance(error, PermissionError):
+            problem = "a link that leads nowhere"
+        raise ReadError(problem, source=name, mend="Check the path") from error
+
+
+def _loading_path(path: str, representation: str) -> Callable[[], Files]:
+    """Give what reads an item's file, or for hierarchies the layers in its folder."""
+    most = most_bytes(representation)
+
+    def load() -> Files:
+        if not (representation.startswith("hierarchy") and is_folder(path)):
+            return _loading([path], most)()
+        try:
+            layers = _layers_in(Path(path))
+        except OSError as error:
+            raise open_error(error, Path(path).name) from error
+        if not layers:
+            raise ReadError(
+                f"a folder without layers ({', '.join(suffixes(layers=True))})",
+                source=Path(path).name,
+                mend="Name the file itself",
+            )
+        return _loading([os.path.join(path, layer) for layer in layers], most)()
+
+    return load
+
+
+def _layers_in(folder: Path) -> list[str]:
+    """The files in a folder that are layers of one hierarchy, in natural order."""
+    listing = Listing(folder.name, MAX_LISTED)
+    layers = (
+        (place / file.name).relative_to(folder).as_posix()
+        for place in with_parsed(folder)
+        for file in map(Path, listing.entries(place))
+        if _is_layer_name(file.name) and not is_hidden(file.name)
+    )
+    return sorted(layers, key=natural)
+
+
+def _looking_up(contents: Mapping[str, bytes], members: list[str]) -> Callable[[], Files]:
+    return lambda: [(member.split("/")[-1], contents[member]) for member in members]
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A collection whose classes are known."""
+
+    items: tuple[Item, ...]
+    """Each with its class as `label`; in the order of the folders, or of the table."""
+    unreadable: tuple[Left, ...]
+    """Files that could not be read, classes without any, and files that lie in no class's
+    folder."""
+    removed: tuple[Left, ...]
+    """Duplicates, items that stand in an earlier class as well, and further hierarchies of a
+    file."""
+
+
+def read_labelled(
+    path: str | os.PathLike[str], representation: str = "bytes", **options: Unpack[Options]
+) -> Labelled:
+    """Read a collection: a folder with a folder for each class, or a table of paths and classes."""
+    check_representation(representation)
+    source = Path(path)
+    read = _read_classes if is_folder(source) else _read_manifest
+    items, unreadable, removed = read(source, representation, options)
+    once, again = _in_one_class(items)
+    if not once:
+        raise StyleError(
+            f"nothing in {source} can be read as {representation}",
+            mend=f"{shortened(unreadable[0].name)}: {unreadable[0].reason}" if unreadable else "",
+        )
+    return Labelled(tuple(once), tuple(unreadable), (*removed, *again))
+
+
+def _read_classes(source: Path, representation: str, options: Options) -> _Read:
+    progress = options.pop("progress", lambda done, total: None)
+    try:
+        entries = list(map(Path, Listing(str(source), MAX_LISTED).entries(source)))
+    except OSError as error:
+        raise open_error(error, str(source)) from error
+    entries = sorted(
+        (entry for entry in entries if not is_hidden(entry.name)),
+        key=lambda entry: natural(entry.name),
+    )
+    folders = [entry for entry in entries if is_folder(entry)]
+    if not folders:
+        raise StyleError(f"there are no folders in {source}", mend="Give each class a folder")
+    items: list[Item] = []
+    unreadable = [
+        Left(escaped(entry.name), "it lies in no class's folder")
+        for entry in entries
+        if entry not in folders
+    ]
+    removed: list[Left] = []
+    for number, folder in enumerate(folders):
+        label = escaped(folder.name)
+        progress(number, len(folders))
+        try:
+            corpus = read_corpus(folder, representation, **options)
+        except (ReadError, StyleError) as error:
+            unreadable.append(Left(label, error.problem))
+            continue
+        items += [replace(item, name=f"{label}/{item.name}", label=label) for item in corpus.items]
+        unreadable += [Left(f"{label}/{left.name}", left.reason) for left in corpus.unreadable]
+        removed += [Left(f"{label}/{left.name}", left.reason) for left in corpus.removed]
+    progress(len(folders), len(folders))
+    return items, unreadable, removed
+
+
+def _read_manifest(source: Path, representation: str, options: Options) -> _Read:
+    sources: list[_Source] = []
+    again: list[Left] = []
+    seen: set[str] = set()
+    for row in _rows(source):
+        place = os.path.join(source.parent, row["path"])
+        real = real_path(place)
+        if real in seen:
+            again.append(Left(escaped(row["path"]), "stands in the table twice"))
+            continue
+        seen.add(real)
+        load = _loading_path(place, representation)
+        sources.append(_Source(row["path"], row.get(TITLE, ""), place, load, row["class"]))
+    items, unreadable, removed = _read(sources, representation, **options)
+    return items, unreadable, [*again, *removed]
+
+
+def _rows(source: Path) -> Iterator[dict[str, str]]:
+    row = None
+    for row in read_table(str(source), COLUMNS, (TITLE,), bounds=TABLE_BOUNDS, spaced=True):
+        problem = ""
+        if not is_text("".join(row.cells.values())):
+            problem = "is not in UTF-8"
+        elif not all(row.cells.get(name) for name in COLUMNS):
+            problem = "path or class is empty"
+        elif "\0" in row.cells["path"]:
+            problem = "a path holds a null byte"
+        if problem:
+            raise ReadError(problem, source=str(source), line=row.line)
+        yield row.cells
+    if row is None:
+        raise ReadError("has no rows", source=str(source), mend="Name a file in each row")
+
+
+def _in_one_class(items: list[Item]) -> tuple[list[Item], list[Left]]:
+    """Take out what stands in an earlier class, or corpora of two classes would share it."""
+    first: dict[str | bytes, Item] = {}
+    kept, removed = [], []
+    for item in items:
+        other = first.setdefault(item.key, item)
+        if other.label == item.label:
+            kept.append(item)
+        else:
+            removed.append(Left(item.name, f"the same as {other.name} of class {other.label}"))
+    return kept, removed
+
+
+def names_in(folder: str) -> list[str]:
+    """Give the names of some files in a folder and in those in it; hidden ones are left alone."""
+    visible: list[str] = []
+    # What can't be listed is told of where it is read.
+    with suppress(ReadError):
+        for _, files in Listing(folder, MAX_LISTED).walk(folder):
+            if not isinstance(files, OSError):
+                visible += [file for file in files if not is_hidden(file)]
+            if len(visible) >= _MOST_NAMES:
+                break
+    return visible[:_MOST_NAMES]
+
+
+def guess_representation(names: Iterable[str]) -> str:
+    """Guess what files are to be read as, by what most of them are called."""
+    known = {"image": _IMAGES, "midi": _MIDI, "hierarchy": {*suffixes()} - _ANYTHING}
+    endings = (PurePath(name).suffix.lower() for name in names)
+    counts = Counter(
+        next((kind for kind, several in known.items() if ending in several), "bytes")
+        for ending in endings
+    )
+    return counts.most_common(1)[0][0] if counts else "bytes"

@@ -13,10 +13,9 @@ from plotly.subplots import make_subplots
 
 from core.caemsi.arranging import Map
 from core.caemsi.difference import DifferenceTest
-from core.caemsi.equivalence import Partial
-from core.caemsi.margins import Flip, MarginCurve
+from core.caemsi.distances import Spread
+from core.caemsi.equivalence import Flip, MarginCurve, Partial
 from core.caemsi.representations.midi import RESOLUTION, Notes
-from core.caemsi.spreading import Spread, cumulated
 from core.caemsi.verdict import write_p
 from core.hierarchy import Hierarchy
 from core.vocabulary import FloatArray
@@ -45,9 +44,9 @@ def margin_figure(difference: DifferenceTest, curve: MarginCurve, usual: float) 
     """Draw p-values against the margin; see :func:`level_marks` for what a level adds."""
     tests = curve.tests
     lines = (
-        ("p_diff", [difference.p_value] * len(tests), [write_p(difference)] * len(tests),
+        ("p<sub>diff</sub>", [difference.p_value] * len(tests), [write_p(difference)] * len(tests),
          {"color": COLOURS["text"], "width": 1.5, "dash": "dot"}),
-        ("p_eqv", [test.p_value for test in tests], [write_p(test) for test in tests],
+        ("p<sub>eqv</sub>", [test.p_value for test in tests], [write_p(test) for test in tests],
          {"color": COLOURS["text"], "width": 2.6}),
         *(
             (f"λ of {side}", [part.value for part in parts],
@@ -63,7 +62,7 @@ def margin_figure(difference: DifferenceTest, curve: MarginCurve, usual: float) 
             y=np.sqrt(values),
             text=written,
             mode="lines",
-            name=_symbol(name) if "_" in name else name,
+            name=name,
             line=line,
             hovertemplate="%{text}",
         )
@@ -266,23 +265,23 @@ def _bins(
 def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = True) -> go.Figure:
     """Draw the cumulative distributions of w_A, w_B and b_AB, as Figures 1 and 2 of the paper."""
     figure = _figure(340)
-    within = (f"within {side}, {plain(name)}" for side, name in zip("AB", names, strict=True))
-    for (symbol, values), name, colour in zip(
-        spread.named(), (*within, "between A and B"), CORPORA.values(), strict=True
-    ):
-        if values is spread.between and not between:
-            continue
-        # Of values that are the same, the last.
+    parts = [
+        ("w<sub>A</sub>", f"within A, {plain(names[0])}", "A", spread.within_a),
+        ("w<sub>B</sub>", f"within B, {plain(names[1])}", "B", spread.within_b),
+        *[("b<sub>AB</sub>", "between A and B", "between", spread.between)] * between,
+    ]
+    for symbol, name, side, values in parts:
+        # Of values that are the same, the last: so many are at most as large.
         last = np.flatnonzero(np.append(np.diff(values) > 0, True))
         drawn = last[
             np.unique(np.linspace(0, len(last) - 1, min(len(last), MOST_DRAWN)).astype(int))
         ]
         figure.add_scatter(
             x=values[drawn],
-            y=cumulated(values)[drawn],
+            y=(drawn + 1) / len(values),
             mode="lines",
-            name=f"{_symbol(symbol)}: {name}",
-            line={"color": colour, "width": 2, "shape": "hv"},
+            name=f"{symbol}: {name}",
+            line={"color": CORPORA[side], "width": 2, "shape": "hv"},
             hovertemplate="%{y:.1%} are at most %{x:.4f}<extra></extra>",
         )
     figure.update_xaxes(title="normalized compression distance")
@@ -481,8 +480,3 @@ def _several(names: Sequence[str]) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= 48 else f"{text[:30]}…{text[-16:]}"
-
-
-def _symbol(name: str) -> str:
-    letter, index = name.split("_")
-    return f"{letter}<sub>{index}</sub>"

@@ -8,10 +8,16 @@ from __future__ import annotations
 import numpy as np
 
 from core.caemsi.difference import DifferenceTest
-from core.caemsi.equivalence import Ranked
-from core.caemsi.experiment_trials import default_margin
-from core.caemsi.margins import ALPHAS, MARGINS, MarginCurve, flips, margin_curve
+from core.caemsi.equivalence import (
+    MARGINS,
+    MarginCurve,
+    Ranked,
+    default_margin,
+    flips,
+    margin_curve,
+)
 from core.caemsi.verdict import (
+    ALPHAS,
     ONE_SIDED,
     SENTENCES,
     compare_p,

@@ -11,21 +11,21 @@ from explorer.pair.view import address_only
 from explorer.session.address import on_phone
 from explorer.session.around_streamlit import plain
 from explorer.state.styles import StylesState
-from explorer.styles import computed
-from explorer.styles.choices import compressor, draws, duplicates, limits, representation
-from explorer.styles.comparing import (
-    Compared,
-    compare,
-    read_both,
-    stopped,
-    under_way,
-)
+from explorer.styles.comparing import Compared, compare, limits, read_both, stopped
 from explorer.styles.items import item, item_map
 from explorer.styles.saving import styles_downloads
-from explorer.styles.settings import reading_settings, settings
+from explorer.styles.settings import (
+    compressor,
+    draws,
+    duplicates,
+    reading_settings,
+    representation,
+    settings,
+)
 from explorer.styles.sources import (
     StylesSource,
     chosen_source,
+    guess,
     source_fields,
     source_words,
     unread,
@@ -35,33 +35,34 @@ from explorer.widgets.fields import say_once
 from explorer.widgets.text import export_place, title
 
 
-def _compared(chosen: StylesSource, read_as: str) -> Compared | None:
+def _compared(source: StylesSource, read_as: str) -> Compared | None:
     """Read and compare, as far as it goes."""
-    key = (chosen, read_as, duplicates())
-    how = (compressor(read_as), session.styles_form.order, draws(), limits())
-    under_way((key, *how))
-    if stopped((key, *how)):
+    key = (source, read_as, duplicates())
+    options = (compressor(read_as), session.styles_form.order, draws(), limits())
+    session.styles.under_way = repr((key, *options))  # should it be stopped
+    if stopped((key, *options)):
         return None
     a, b = read_both(*key)
     left_out(a, b)
     if a is None or b is None:
         return None
-    return compare((a, b), key, *how)
+    return compare((a, b), key, *options)
 
 
-def _show(found: Compared, chosen: StylesSource, read_as: str) -> None:
-    warned(found)
-    picture(found.drawing)
-    st.caption(plain(f"{found.about}."))
-    distributions(found)
+def _show(compared: Compared, source: StylesSource) -> None:
+    tests = compared.tests()
+    warned(tests)
+    picture(compared.drawing)
+    st.caption(plain(f"{compared.about}."))
+    distributions(compared, tests)
     left, right = st.columns(2, gap="large")
     with left:
-        matrix(found)
+        matrix(compared)
     with right:
-        item_map(found)
-    item(found, read_as)
+        item_map(compared)
+    item(compared)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
-        styles_downloads(found, chosen, read_as)
+        styles_downloads(compared, tests, source)
 
 
 start_pair([])
@@ -77,7 +78,7 @@ chosen = chosen_source()
 asked = chosen is None or not on_phone()
 with st.expander(plain(source_words(chosen)), expanded=asked, icon=":material/library_music:"):
     source_fields()
-    likely = computed.guess(chosen) if chosen else "bytes"
+    likely = guess(chosen) if chosen else "bytes"
     reading_settings(likely)
 read_as = representation(likely)
 with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
@@ -90,8 +91,8 @@ if chosen is None:
         st.info("Give both corpora, of at least 3 items each; of few, little is found.")
 else:
     try:
-        found = _compared(chosen, read_as)
-        if found is not None:
-            _show(found, chosen, read_as)
+        compared = _compared(chosen, read_as)
+        if compared is not None:
+            _show(compared, chosen)
     except HierscopeError as error:
         st.error(plain(str(error)), icon=":material/error:")

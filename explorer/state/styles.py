@@ -5,10 +5,10 @@ from __future__ import annotations
 from core.caemsi import COMPRESSORS
 from core.caemsi.comparing import Draws
 from core.caemsi.distances import Order
-from core.caemsi.equivalence import DEFAULT_MARGIN
-from core.caemsi.items import REPRESENTATIONS
-from core.caemsi.margins import ALPHAS, DEFAULT_ALPHA, MARGINS
-from core.caemsi.samples import style_sample_ids
+from core.caemsi.equivalence import DEFAULT_MARGIN, MARGINS
+from core.caemsi.representations import REPRESENTATIONS
+from core.caemsi.samples import STYLE_SAMPLES
+from core.caemsi.verdict import ALPHAS, DEFAULT_ALPHA
 from explorer.state.value import Choice, Form, Number, Switch, Table, Value, read_texts
 
 KINDS = {
@@ -50,7 +50,7 @@ class StylesForm(Form):
     prefix = "styles_"
 
     kind = Choice("sample", KINDS)
-    sample = Choice(style_sample_ids()[0], style_sample_ids())
+    sample = Choice(next(iter(STYLE_SAMPLES)), tuple(STYLE_SAMPLES))
     a = Value("", str)
     b = Value("", str)
     read_as = Choice("", ("", *REPRESENTATIONS), name="as")  # empty: guessed

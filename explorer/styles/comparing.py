@@ -1,42 +1,86 @@
-"""The part of the page Styles that reads and compares, with a bar and a way to stop meanwhile."""
+"""The part of the page Styles that reads and compares, with a bar and a way to stop meanwhile.
+
+What was computed is kept, by keys: what begins with an underscore is not looked at.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
-from core.caemsi.arranging import MOST_MAPPED, Map
-from core.caemsi.comparing import Draws, measure, run_tests
+from core.caemsi.arranging import MOST_MAPPED, Map, clustered, flat_map
+from core.caemsi.comparing import Draws, StyleTests, item_names, measure, run_tests
 from core.caemsi.difference import DifferenceTest
-from core.caemsi.distances import Distances, Order
-from core.caemsi.equivalence import EquivalenceTest, Ranked, equivalence
-from core.caemsi.items import Corpus
-from core.caemsi.margins import MarginCurve
-from core.caemsi.spreading import Spread
+from core.caemsi.distances import Distances, Order, Spread, spread
+from core.caemsi.equivalence import MARGINS, MarginCurve, Ranked, equivalence
+from core.caemsi.items import Corpus, Item
+from core.caemsi.verdict import ALPHAS, verdict
 from core.errors import HierscopeError
 from explorer import session
 from explorer.machine import workers
+from explorer.messages.styles import draw_tests
 from explorer.session.around_streamlit import plain
-from explorer.styles import computed
-from explorer.styles.choices import Limits
-from explorer.styles.computed import Key
+from explorer.session.remembered import remembered
 from explorer.styles.sources import SIDES, StylesSource, read_side
 from explorer.widgets.progress import Watch
 
 T = TypeVar("T")
+Key = tuple[Any, ...]
+
+_large = remembered(8)
+_small = remembered(200)
+
+
+@_large
+def _place(key: Key) -> dict[str, Any]:
+    """A place for a corpus or its distances: no bar of progress can be drawn in a cache, as
+    Streamlit (1.67) refuses widgets, such as Stop, in what it keeps."""
+    return {}
+
+
+@_small
+def _drawing(
+    measured: Key,
+    draws: Draws,
+    limits: Key,
+    _difference: DifferenceTest,
+    _ranked: Ranked,
+    **options: Any,
+) -> tuple[MarginCurve, bytes]:
+    """All margins, and what the component draws: another margin needs no other labellings."""
+    superior, margin, alpha = limits
+    return draw_tests(
+        _difference, _ranked, superior=superior, margin=margin, alpha=alpha, **options
+    )
+
+
+@_large
+def _spread(measured: Key, _distances: Distances, n_a: int) -> Spread:
+    return spread(_distances, n_a)
+
+
+@_small
+def _by_likeness(measured: Key, _distances: Distances) -> list[int]:
+    return clustered(_distances)
+
+
+@_small
+def _map(measured: Key, _distances: Distances) -> Map:
+    return flat_map(_distances)
 
 
 @dataclass(frozen=True, eq=False)
 class Compared:
     """Two corpora, and all that was found."""
 
-    a: Corpus
-    b: Corpus
+    corpora: tuple[Corpus, Corpus]
+    representation: str
     distances: Distances
+    draws: Draws
     difference: DifferenceTest
     ranked: Ranked
     curve: MarginCurve
@@ -51,35 +95,71 @@ class Compared:
     @property
     def names(self) -> tuple[str, str]:
         """What the corpora are called."""
-        return self.a.name, self.b.name
+        a, b = self.corpora
+        return a.name, b.name
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All items, those of A first."""
+        a, b = self.corpora
+        return (*a.items, *b.items)
+
+    @property
+    def n_a(self) -> int:
+        """How many items A has."""
+        return len(self.corpora[0].items)
+
+    @property
+    def item_names(self) -> list[str]:
+        """The names of all items, each with its corpus."""
+        return item_names(*self.corpora)
 
     @property
     def by_likeness(self) -> list[int]:
         """The items in an order in which those that are alike stand side by side."""
-        return computed.by_likeness(self.measured, self.distances)
+        return _by_likeness(self.measured, self.distances)
 
     @property
-    def places(self) -> Map | None:
+    def map(self) -> Map | None:
         """The places of the items on a map; None where there are too many."""
         many = len(self.distances) > MOST_MAPPED
-        return None if many else computed.places(self.measured, self.distances)
+        return None if many else _map(self.measured, self.distances)
 
-    def at(self, margin: float) -> EquivalenceTest:
-        """Test for equivalence within a margin."""
-        apart = self.curve.superior
-        both = (margin, margin if apart is None else apart)
-        return equivalence(self.ranked, both, plus_one=self.difference.plus_one)
+    def tests(self) -> StyleTests:
+        """Give both tests at the margin and the level on screen."""
+        margin = session.styles.margin
+        margins = (margin, self.curve.superior or margin)
+        test = equivalence(self.ranked, margins, plus_one=self.difference.plus_one)
+        return StyleTests(
+            self.corpora,
+            self.representation,
+            self.distances,
+            self.difference,
+            test,
+            verdict(self.difference, test, session.styles.alpha),
+            self.draws.seed,
+        )
+
+
+def limits() -> Key:
+    """Give the superior margin, if it is apart, and the margin and level that no slider offers."""
+    margin, alpha = session.styles.margin, session.styles.alpha
+    return (
+        session.styles_form.superior or None,
+        MARGINS[0] if margin in MARGINS else margin,
+        ALPHAS[0] if alpha in ALPHAS else alpha,
+    )
 
 
 def _watched(
-    name: str, key: Key, words: Callable[[int, int], str], make: Callable[[Watch], T]
+    name: str, key: Key, progress: Callable[[int, int], str], make: Callable[[Watch], T]
 ) -> T:
     """Make what takes long, once, with a bar of progress if it says how far it is."""
-    place = computed.place(key)
+    place = _place(key)
     if "made" not in place:
         with Watch(
             f"styles_{name}",
-            words,
+            progress,
             help="Nothing else on the page is lost; it can be started again.",
             patience=0.4,
             on_stop=_stop,
@@ -94,10 +174,10 @@ def read_both(
     source: StylesSource, read_as: str, duplicates: tuple[bool, bool]
 ) -> tuple[Corpus | None, Corpus | None]:
     """Read both corpora; what is wrong with one is said, and the other is read all the same."""
-    found: list[Corpus | None] = []
+    corpora: list[Corpus | None] = []
     for side in SIDES:
         try:
-            found.append(
+            corpora.append(
                 _watched(
                     f"corpus_{side}",
                     ("corpus", side, source, read_as, duplicates),
@@ -107,17 +187,18 @@ def read_both(
             )
         except HierscopeError as error:
             st.error(f"Corpus {side.upper()}: {plain(str(error))}", icon=":material/error:")
-            found.append(None)
-    return found[0], found[1]
+            corpora.append(None)
+    a, b = corpora
+    return a, b
 
 
 def compare(
     corpora: tuple[Corpus, Corpus],
-    key: Key,
+    key: tuple[StylesSource, str, tuple[bool, bool]],
     compressor: str,
     order: Order,
     draws: Draws,
-    limits: Limits,
+    limits: Key,
 ) -> Compared:
     """Measure and test; what is done already is not done again."""
     a, b = corpora
@@ -146,8 +227,8 @@ def compare(
                 distances, n_a, draws, progress=watch.tell, cancelled=watch.stopped
             ),
         )
-        about = _about(a, b, distances, draws, difference.n_permutations)
-        curve, drawing = computed.drawing(
+        about = _about(corpora, distances, draws, difference.n_permutations)
+        curve, drawing = _drawing(
             measured,
             draws,
             limits,
@@ -157,19 +238,36 @@ def compare(
             sizes=(n_a, len(b.items)),
             about=about,
         )
-        apart = computed.apart(measured, distances, n_a)
+        apart = _spread(measured, distances, n_a)
         # Before Streamlit is called again, which may end the run for a click.
         session.styles.finished = session.styles.under_way
-    return Compared(a, b, distances, difference, ranked, curve, apart, measured, drawing, about)
+    return Compared(
+        corpora,
+        key[1],
+        distances,
+        draws,
+        difference,
+        ranked,
+        curve,
+        apart,
+        measured,
+        drawing,
+        about,
+    )
 
 
-def _about(a: Corpus, b: Corpus, distances: Distances, draws: Draws, count: int) -> str:
+def _about(
+    corpora: tuple[Corpus, Corpus], distances: Distances, draws: Draws, labellings: int
+) -> str:
     """Say what was compared, and how."""
     parts = [
-        *(f"{side}: {each.name}, {len(each.items)} items" for side, each in (("A", a), ("B", b))),
+        *(
+            f"{side}: {corpus.name}, {len(corpus.items)} items"
+            for side, corpus in zip("AB", corpora, strict=True)
+        ),
         f"{distances.compressor} ({distances.version})",
         *["mean of both orders"] * (distances.order == "mean"),
-        f"{count:,} labellings, seed {draws.seed}",
+        f"{labellings:,} labellings, seed {draws.seed}",
         *["both corpora weigh the same"] * draws.equal_weight,
         *["the observed one counted in"] * draws.plus_one,
     ]
@@ -181,8 +279,8 @@ def stopped(key: Key) -> bool:
     # It may have been done when Stop came.
     if session.styles.stopped != repr(key) or session.styles.finished == repr(key):
         return False
-    words, button = st.columns([4, 1], vertical_alignment="center")
-    words.info("Stopped before it was done.", icon=":material/stop_circle:")
+    text, button = st.columns([4, 1], vertical_alignment="center")
+    text.info("Stopped before it was done.", icon=":material/stop_circle:")
     button.button(
         "Start again",
         key="styles_go_on",
@@ -195,11 +293,6 @@ def stopped(key: Key) -> bool:
 
 def _go_on() -> None:
     session.styles.stopped = ""
-
-
-def under_way(key: Key) -> None:
-    """Note what is computed, should it be stopped."""
-    session.styles.under_way = repr(key)
 
 
 def _stop() -> None:

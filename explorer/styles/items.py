@@ -11,16 +11,15 @@ from core.caemsi.items import Item
 from core.caemsi.representations.hierarchies import read_hierarchies
 from core.caemsi.representations.images import CHANNELS, SIDE
 from core.caemsi.representations.midi import read_notes
-from core.caemsi.tables import item_names
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import pack_pair
+from core.vocabulary import IntArray
 from explorer import session
 from explorer.figures.styles import hierarchy_figure, map_figure, notes_figure
 from explorer.pair.opening import open_in_compare
 from explorer.session.around_streamlit import plain, tabulate
 from explorer.styles.comparing import Compared
-from explorer.styles.sources import SIDES
 from explorer.tables.pair import Row
 
 _TEXT = 1200  # characters of an item that are shown
@@ -28,20 +27,20 @@ _NEAREST = 3
 _PLOT = {"displayModeBar": False, "scrollZoom": True}
 
 
-def item_map(found: Compared) -> None:
+def item_map(compared: Compared) -> None:
     """Draw the map on which items can be chosen."""
     st.subheader("Map of the items", anchor=False)
     with st.spinner("Placing the items …"):
-        placed = found.places
+        placed = compared.map
     if placed is None:
         st.caption("There are too many items for a map; choose one by its name, below.")
         return
-    names = item_names(found.a, found.b)
+    names = compared.item_names
     st.plotly_chart(
-        map_figure(placed, len(found.a.items), names, found.names, _chosen(found)),
-        key=_map_key(found),
+        map_figure(placed, compared.n_a, names, compared.names, _chosen(compared)),
+        key=_map_key(compared),
         config=_PLOT,
-        on_select=lambda: _take_point(found),
+        on_select=lambda: _take_point(compared),
         selection_mode="points",
     )
     st.caption(
@@ -51,75 +50,73 @@ def item_map(found: Compared) -> None:
     )
 
 
-def item(found: Compared, read_as: str) -> None:
+def item(compared: Compared) -> None:
     """Draw the item that was chosen on the map, or here by its name."""
-    names = item_names(found.a, found.b)
-    number = _chosen(found)
+    names = compared.item_names
+    number = _chosen(compared)
     st.subheader("An item", anchor=False)
     st.selectbox(
         "Item",
         range(len(names)),
         index=number,
         format_func=names.__getitem__,
-        key=_box_key(found),
+        key=_box_key(compared),
         on_change=_take_name,
-        args=(found,),
+        args=(compared,),
         placeholder="choose an item to open",
         label_visibility="collapsed",
     )
     if number is not None:
-        _opened(found, read_as, number)
+        _opened(compared, number)
 
 
-def _map_key(found: Compared) -> str:
-    return f"styles_map_{abs(hash(found.measured))}"
+def _map_key(compared: Compared) -> str:
+    return f"styles_map_{abs(hash(compared.measured))}"
 
 
-def _box_key(found: Compared) -> str:
+def _box_key(compared: Compared) -> str:
     """Another one for each choice that was made elsewhere, and for other corpora."""
-    return f"widget_styles_item_{abs(hash(found.measured))}_{session.styles.turned}"
+    return f"widget_styles_item_{abs(hash(compared.measured))}_{session.styles.turned}"
 
 
-def _chosen(found: Compared) -> int | None:
-    said = session.styles.item
-    return said[1] if said and said[0] == repr(found.measured) else None
+def _chosen(compared: Compared) -> int | None:
+    chosen = session.styles.item
+    return chosen[1] if chosen and chosen[0] == repr(compared.measured) else None
 
 
-def _take_point(found: Compared) -> None:
-    points = st.session_state[_map_key(found)]["selection"]["points"]
+def _take_point(compared: Compared) -> None:
+    points = st.session_state[_map_key(compared)]["selection"]["points"]
     if points and "customdata" in points[0]:
-        _choose(found, int(points[0]["customdata"][0]))
+        _choose(compared, int(points[0]["customdata"][0]))
 
 
-def _take_name(found: Compared) -> None:
-    said = st.session_state[_box_key(found)]
-    if said is not None:
-        _choose(found, said)
+def _take_name(compared: Compared) -> None:
+    number = st.session_state[_box_key(compared)]
+    if number is not None:
+        _choose(compared, number)
 
 
-def _choose(found: Compared, number: int) -> None:
+def _choose(compared: Compared, number: int) -> None:
     session.styles.turned += 1
-    session.styles.item = (repr(found.measured), number)
+    session.styles.item = (repr(compared.measured), number)
 
 
-def _opened(found: Compared, read_as: str, number: int) -> None:
-    n_a = len(found.a.items)
-    every = (*found.a.items, *found.b.items)
-    item, side = every[number], SIDES[number >= n_a]
-    sizes = f"{len(item.data):,} bytes, {int(found.distances.sizes[number]):,} compressed"
-    st.markdown(f"**{plain(item.name)}** of {side.upper()}: {sizes}")
-    seen, near = st.columns(2, gap="large")
+def _opened(compared: Compared, number: int) -> None:
+    item, side = compared.items[number], "AB"[number >= compared.n_a]
+    sizes = f"{len(item.data):,} bytes, {int(compared.distances.sizes[number]):,} compressed"
+    st.markdown(f"**{plain(item.name)}** of {side}: {sizes}")
+    left, right = st.columns(2, gap="large")
     hierarchy = None
-    with seen:
+    with left:
         try:
-            hierarchy = _shown(item, read_as)
+            hierarchy = _shown(item, compared.representation)
         except HierscopeError as error:
             # Such as a folder that is gone.
             st.error(plain(str(error)), icon=":material/error:")
-    with near:
-        tabulate(_neighbours(found, number))
+    with right:
+        tabulate(_neighbors(compared, number))
         if hierarchy is not None:
-            _way_to_compare(found, number, hierarchy)
+            _way_to_compare(compared, number, hierarchy)
 
 
 def _hierarchy(item: Item) -> Hierarchy:
@@ -154,37 +151,39 @@ def _text(data: bytes) -> str:
     return text if len(text) <= _TEXT else f"{text[:_TEXT]} …"
 
 
-def _neighbours(found: Compared, number: int) -> list[Row]:
-    n_a, count = len(found.a.items), len(found.distances)
-    names = item_names(found.a, found.b)
+def _members(compared: Compared) -> tuple[IntArray, IntArray]:
+    """The numbers of the items of A, and of B."""
+    every = np.arange(len(compared.distances))
+    return every[: compared.n_a], every[compared.n_a :]
+
+
+def _neighbors(compared: Compared, number: int) -> list[Row]:
+    names, values = compared.item_names, compared.distances.values
     rows = []
-    for side, members in (("A", np.arange(n_a)), ("B", np.arange(n_a, count))):
-        near = nearest(found.distances, number, members, _NEAREST)
-        words = [f"{plain(names[at])} ({found.distances.values[number, at]:.4f})" for at in near]
-        rows.append({"": f"nearest in {side}", "item (distance)": ", ".join(words)})
+    for side, members in zip("AB", _members(compared), strict=True):
+        near = nearest(values, number, members, _NEAREST)
+        items = [f"{plain(names[at])} ({values[number, at]:.4f})" for at in near]
+        rows.append({"": f"nearest in {side}", "item (distance)": ", ".join(items)})
     return rows
 
 
-def _way_to_compare(found: Compared, number: int, hierarchy: Hierarchy) -> None:
+def _way_to_compare(compared: Compared, number: int, hierarchy: Hierarchy) -> None:
     st.button(
         "Open in Compare",
         key="styles_open",
         icon=":material/open_in_new:",
         on_click=_open,
-        args=(found, number, hierarchy),
+        args=(compared, number, hierarchy),
         help="As the reference; the estimate is the item of the other corpus that is nearest, "
         "cropped or padded to its length.",
     )
 
 
-def _open(found: Compared, number: int, hierarchy: Hierarchy) -> None:
-    n_a, count = len(found.a.items), len(found.distances)
-    others = np.arange(n_a, count) if number < n_a else np.arange(n_a)
-    near = nearest(found.distances, number, others, 1)[0]
-    every = (*found.a.items, *found.b.items)
+def _open(compared: Compared, number: int, hierarchy: Hierarchy) -> None:
+    others = _members(compared)[number < compared.n_a]
+    near = nearest(compared.distances.values, number, others, 1)[0]
     try:
-        other = _hierarchy(every[near])
-        pair = align(hierarchy, other)
+        pair = align(hierarchy, _hierarchy(compared.items[near]))
         packed = pack_pair(pair.reference, pair.estimate)
     except HierscopeError as error:
         session.styles.refused = str(error)

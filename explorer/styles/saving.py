@@ -7,25 +7,19 @@ from collections.abc import Callable
 from functools import partial
 from html import escape
 from importlib.metadata import version
-from typing import Any
 
 import streamlit as st
 
-from core.caemsi.experiment_trials import default_margin
-from core.caemsi.margins import flips, margin_curve
-from core.caemsi.tables import (
+from core.caemsi.comparing import (
+    StyleTests,
     distance_rows,
-    item_names,
     item_rows,
     labelling_rows,
     margin_rows,
 )
-from core.caemsi.verdict import Verdict, verdict
-from core.caemsi.writing import comparison_document
-from core.citing import cite_styles
+from core.caemsi.equivalence import default_margin, flips, margin_curve
 from core.io import write_zip
-from core.showing import rows_csv
-from explorer import session
+from core.showing import Row, rows_csv
 from explorer.figures.styles import (
     labellings_figure,
     level_marks,
@@ -35,83 +29,79 @@ from explorer.figures.styles import (
     spread_figure,
 )
 from explorer.palette import COLOURS
-from explorer.styles.choices import draws, duplicates
 from explorer.styles.comparing import Compared
+from explorer.styles.settings import duplicates
 from explorer.styles.sources import SIDES, StylesSource, files_of
 from explorer.widgets.saving import cite, download_button
 
 _STEM = "hierscope-styles"
 
 
-def styles_downloads(found: Compared, source: StylesSource, read_as: str) -> None:
+def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource) -> None:
     """Draw the buttons; a file is made when it is asked for."""
     # A file is made after the run of the page, where the session is out of reach.
-    level = session.styles.alpha
     titles, similar = duplicates()
-    how = {
-        "representation": read_as,
+    origin = {
         "duplicates_removed": {"titles": titles, "similar": similar},
         "source": source[1] if source[0] == "sample" else source[0],
-        "seed": draws().seed,
         "hierscope": version("hierscope"),
     }
-    test = found.at(session.styles.margin)
-    both = found.a, found.b
-    said = verdict(found.difference, test, level)
 
     def document() -> str:
-        whole = comparison_document(both, found.distances, found.difference, test, said)
-        whole |= how
-        return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+        return json.dumps(tests.document() | origin, indent=2, ensure_ascii=False) + "\n"
 
     st.caption("At the margin and the level on screen. PNG and SVG: over each figure.")
-    distances = found.distances
-    tables: dict[str, Callable[[], list[dict[str, Any]]]] = {
-        "p_eqv of all margins": lambda: margin_rows(found.curve),
-        "Labellings": lambda: labelling_rows(found.difference, test),
-        "Distances": lambda: distance_rows(*both, distances),
-        "Items and their places": lambda: item_rows(*both, distances, found.places),
-    }
+    corpora, distances = compared.corpora, compared.distances
     download_button("Both tests, JSON", document, f"{_STEM}-tests.json")
-    for label, name in zip(tables, ("margins", "labellings", "distances", "items"), strict=True):
-        download_button(f"{label}, CSV", _csv(tables[label]), f"{_STEM}-{name}.csv")
-    margin = session.styles.margin
-    download_button("Figures, HTML", lambda: _figures(found, said, margin), f"{_STEM}-figures.html")
+    tables: dict[str, tuple[str, Callable[[], list[Row]]]] = {
+        "margins": ("p_eqv of all margins", lambda: margin_rows(compared.curve)),
+        "labellings": (
+            "Labellings",
+            lambda: labelling_rows(tests.difference, tests.equivalence),
+        ),
+        "distances": ("Distances", lambda: distance_rows(*corpora, distances)),
+        "items": (
+            "Items and their places",
+            lambda: item_rows(*corpora, distances, compared.map),
+        ),
+    }
+    for name, (label, rows) in tables.items():
+        download_button(f"{label}, CSV", partial(_csv, rows), f"{_STEM}-{name}.csv")
+    download_button("Figures, HTML", lambda: _figures(compared, tests), f"{_STEM}-figures.html")
     if source[0] == "sample":
         download_button(
             "Files of the sample, zip",
             lambda: _sample(source),
             f"{_STEM}-{source[1]}.zip",
         )
-    sizes = len(found.a.items), len(found.b.items)
-    cite(cite_styles(sizes, read_as, distances, found.difference, test, level))
+    cite(tests.cite())
 
 
-def _csv(rows: Callable[[], list[dict[str, Any]]]) -> Callable[[], str]:
-    return lambda: rows_csv(rows())
+def _csv(rows: Callable[[], list[Row]]) -> str:
+    return rows_csv(rows())
 
 
-def _figures(found: Compared, said: Verdict, margin: float) -> str:
+def _figures(compared: Compared, tests: StyleTests) -> str:
     """All figures under each other in one page, with their names; the first brings plotly."""
-    names, n_a = item_names(found.a, found.b), len(found.a.items)
-    difference, kept, alpha = found.difference, found.curve, said.alpha
+    names, n_a, verdict = compared.item_names, compared.n_a, tests.verdict
+    difference, kept, margin = tests.difference, compared.curve, tests.equivalence.inferior
     curve = margin_curve(
-        found.ranked, kept.margins, superior=kept.superior, plus_one=difference.plus_one
+        compared.ranked, kept.margins, superior=kept.superior, plus_one=difference.plus_one
     )
-    tests = margin_figure(difference, curve, default_margin(n_a, len(names) - n_a))
-    tests.update_layout(level_marks(curve, flips(found.ranked, curve, alpha), alpha))
-    tests.add_vline(margin, line={"color": COLOURS["window"]})
-    matrix = partial(matrix_figure, found.distances.values, n_a, names)
+    by_margin = margin_figure(difference, curve, default_margin(*tests.sizes))
+    changes = flips(compared.ranked, curve, verdict.alpha)
+    by_margin.update_layout(level_marks(curve, changes, verdict.alpha))
+    by_margin.add_vline(margin, line={"color": COLOURS["window"]})
+    matrix = partial(matrix_figure, compared.distances.values, n_a, names)
     figures = {
-        "Both tests by margin": tests,
+        "Both tests by margin": by_margin,
         "Random labellings": labellings_figure(difference, curve, margin),
-        "Distances within and between": spread_figure(found.spread, found.names),
+        "Distances within and between": spread_figure(compared.spread, compared.names),
         "Distances of all items, by corpus": matrix(range(len(names))),
-        "Distances of all items, by likeness": matrix(found.by_likeness),
+        "Distances of all items, by likeness": matrix(compared.by_likeness),
     }
-    placed = found.places
-    if placed is not None:
-        figures["Map of the items"] = map_figure(placed, n_a, names, found.names)
+    if compared.map is not None:
+        figures["Map of the items"] = map_figure(compared.map, n_a, names, compared.names)
     parts = [
         f"<h2>{title}</h2>"
         + figure.to_html(full_html=False, include_plotlyjs=not at, auto_play=False)
@@ -119,8 +109,8 @@ def _figures(found: Compared, said: Verdict, margin: float) -> str:
     ]
     head = (
         '<!doctype html><meta charset="utf-8"><title>hierscope: two corpora</title>'
-        f"<body style='font-family:sans-serif'><p>{escape(said.sentence)}</p>"
-        f"<p>{escape(found.about)}.</p>"
+        f"<body style='font-family:sans-serif'><p>{escape(verdict.sentence)}</p>"
+        f"<p>{escape(compared.about)}.</p>"
     )
     return "\n".join([head, *parts])
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from core.caemsi import COMPRESSORS
+from core.caemsi.comparing import Draws
 from core.caemsi.equivalence import DEFAULT_MARGIN
+from core.caemsi.representations import recommended_compressor
 from explorer import session
 from explorer.session.around_streamlit import plain
 from explorer.state.styles import StylesForm
-from explorer.styles.choices import compressor, representation
 from explorer.widgets.fields import choose, number, switch
 
 READ_AS = {
@@ -22,6 +23,27 @@ READ_AS = {
 ORDER_WORDS = {"canonical": "one, the smaller string first", "mean": "the mean of both"}
 
 
+def representation(guess: str) -> str:
+    """Give what files are read as."""
+    return session.styles_form.read_as or guess
+
+
+def compressor(read_as: str) -> str:
+    """Give the compressor: the one that is chosen, or that suits what files are read as."""
+    return session.styles_form.compressor or recommended_compressor(read_as)
+
+
+def duplicates() -> tuple[bool, bool]:
+    """Whether items of one title, and similar ones, are taken out."""
+    return session.styles_form.titles, session.styles_form.similar
+
+
+def draws() -> Draws:
+    """Give how labellings are drawn."""
+    form = session.styles_form
+    return Draws(form.permutations, form.seed, form.exact, form.equal, form.plus)
+
+
 def reading_settings(guess: str) -> None:
     """Draw what files are read as, and what is taken out."""
     form = session.styles_form
@@ -31,7 +53,7 @@ def reading_settings(guess: str) -> None:
             form,
             StylesForm.read_as,
             "Read as",
-            lambda each: READ_AS.get(each, f"by their kind: {READ_AS[guess]}"),
+            lambda kind: READ_AS.get(kind, f"by their kind: {READ_AS[guess]}"),
             chosen=form.read_as,
         )
     with middle:
@@ -58,7 +80,7 @@ def settings(guess: str) -> None:
         form,
         StylesForm.compressor,
         "Compressor",
-        lambda each: f"{each} ({COMPRESSORS[each].version})",
+        lambda name: f"{name} ({COMPRESSORS[name].version})",
         "zlib is the paper's; it sees 32 kB back. deflate has no header: for short strings. "
         "lzma and zstd see 8 MB back.",
         options=tuple(COMPRESSORS),

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 import streamlit as st
 
-from core.caemsi.guessing import guess_representation, names_in
 from core.caemsi.items import Corpus
-from core.caemsi.reading import corpus_of_files, read_corpus
-from core.caemsi.samples import style_sample, style_samples
+from core.caemsi.reading import (
+    Options,
+    corpus_of_files,
+    guess_representation,
+    names_in,
+    read_corpus,
+)
+from core.caemsi.samples import STYLE_SAMPLES, style_sample
 from core.files.access import expanded
 from core.io import formats
 from core.wording import counted
 from explorer import session
+from explorer.machine import for_this_machine
 from explorer.session.around_streamlit import plain
+from explorer.session.remembered import remembered
 from explorer.state.styles import KINDS, Files, StylesForm, StylesState
-from explorer.styles.choices import offered_kinds, source_kind
 from explorer.widgets.fields import choose_kind, look_again
 from explorer.widgets.paths import read_button, unmeant, write_path
 from explorer.widgets.progress import Watch
@@ -26,6 +31,17 @@ SIDES = ("a", "b")
 
 StylesSource = tuple[str, ...]
 """Where two corpora come from: the kind, then what tells them apart, as text."""
+
+
+def _offered_kinds() -> list[str]:
+    """Give the kinds of sources that are open to whoever looks at the page."""
+    return [kind for kind in KINDS if kind != "folders" or for_this_machine()]
+
+
+def source_kind() -> str:
+    """Give the kind of source that is chosen."""
+    kind = session.styles_form.kind
+    return kind if kind in _offered_kinds() else "sample"
 
 
 def chosen_source() -> StylesSource | None:
@@ -51,56 +67,61 @@ def _uploaded(side: str) -> tuple[str, Files]:
     return session.styles.files.get(f"{source_kind()}_{side}", ("", ()))
 
 
-def files_of(said: StylesSource, side: str) -> Files:
+def files_of(source: StylesSource, side: str) -> Files:
     """Give the files of a side, where they are not in a folder."""
-    if said[0] == "sample":
-        return style_sample(said[1]).files()[SIDES.index(side)]
+    if source[0] == "sample":
+        return style_sample(source[1]).files()[SIDES.index(side)]
     return _uploaded(side)[1]
 
 
-def guess(said: StylesSource) -> str:
+@remembered(200)
+def guess(source: StylesSource) -> str:
     """Guess what files are read as."""
-    if said[0] == "sample":
-        return style_sample(said[1]).representation
-    if said[0] == "folders":
-        names = (name for folder in said[1:3] for name in names_in(expanded(folder)))
+    if source[0] == "sample":
+        return style_sample(source[1]).representation
+    if source[0] == "folders":
+        names = (name for folder in source[1:3] for name in names_in(expanded(folder)))
     else:
         names = (name for side in SIDES for name, _ in _uploaded(side)[1])
     return guess_representation(names)
 
 
 def read_side(
-    said: StylesSource, side: str, representation: str, duplicates: tuple[bool, bool], watch: Watch
+    source: StylesSource,
+    side: str,
+    representation: str,
+    duplicates: tuple[bool, bool],
+    watch: Watch,
 ) -> Corpus:
     """Read a corpus."""
     titles, similar = duplicates
-    how: dict[str, Any] = {
+    options: Options = {
         "titles": titles,
         "similar": similar,
         "progress": watch.tell,
         "cancelled": watch.stopped,
     }
-    if said[0] == "folders":
-        folder = expanded(said[1 + SIDES.index(side)])
-        return read_corpus(folder, representation, **how)
-    name = style_sample(said[1]).names[SIDES.index(side)] if said[0] == "sample" else side.upper()
-    return corpus_of_files(name, files_of(said, side), representation, **how)
+    at = SIDES.index(side)
+    if source[0] == "folders":
+        return read_corpus(expanded(source[1 + at]), representation, **options)
+    name = style_sample(source[1]).names[at] if source[0] == "sample" else side.upper()
+    return corpus_of_files(name, files_of(source, side), representation, **options)
 
 
-def source_words(said: StylesSource | None) -> str:
+def source_words(source: StylesSource | None) -> str:
     """Say in a line what is compared."""
-    if said is None:
+    if source is None:
         return KINDS[source_kind()]
-    if said[0] == "sample":
-        return f"Sample: {style_sample(said[1]).title}"
-    folders = f": {' and '.join(said[1:3])}" if said[0] == "folders" else ""
-    return f"{KINDS[said[0]]}{folders}"
+    if source[0] == "sample":
+        return f"Sample: {style_sample(source[1]).title}"
+    folders = f": {' and '.join(source[1:3])}" if source[0] == "folders" else ""
+    return f"{KINDS[source[0]]}{folders}"
 
 
 def source_fields() -> None:
     """Draw the choice of a source, and its fields."""
     choose_kind(
-        session.styles_form, StylesForm.kind, "Corpora from", KINDS, offered_kinds(), source_kind()
+        session.styles_form, StylesForm.kind, "Corpora from", KINDS, _offered_kinds(), source_kind()
     )
     chosen = source_kind()
     if chosen == "sample":
@@ -112,26 +133,25 @@ def source_fields() -> None:
 
 
 def _samples() -> None:
-    every = {each.id: each for each in style_samples()}
     chosen = session.styles_form.sample
     st.pills(
         "Sample",
-        list(every),
+        list(STYLE_SAMPLES),
         default=chosen,
-        format_func=lambda each: every[each].title,
+        format_func=lambda sample: STYLE_SAMPLES[sample].title,
         key=f"widget_styles_sample_{session.styles.pressed}",
         on_change=_take_sample,
         label_visibility="collapsed",
     )
-    st.caption(plain(every[chosen].about))
+    st.caption(plain(STYLE_SAMPLES[chosen].about))
 
 
 def _take_sample() -> None:
-    said = st.session_state[f"widget_styles_sample_{session.styles.pressed}"]
-    if said is None:  # pressed again: it stays
+    sample = st.session_state[f"widget_styles_sample_{session.styles.pressed}"]
+    if sample is None:  # pressed again: it stays
         session.styles.pressed += 1
     else:
-        session.styles_form.sample = said
+        session.styles_form.sample = sample
 
 
 def _folders() -> None:
@@ -158,9 +178,8 @@ def _uploads(chosen: str) -> None:
                 on_change=_take_upload,
                 args=(chosen, side),
             )
-            held = _uploaded(side)[1]
-            if held:
-                st.caption(counted(len(held), "file"))
+            if files := _uploaded(side)[1]:
+                st.caption(counted(len(files), "file"))
     layers = formats.either(formats.suffixes(layers=True))
     st.caption(
         f"Each file is an item; of hierarchies, the {layers} files of one folder are the layers of "
@@ -169,14 +188,14 @@ def _uploads(chosen: str) -> None:
 
 
 def _take_upload(chosen: str, side: str) -> None:
-    given = st.session_state[f"widget_styles_{chosen}_{side}"] or []
-    found = tuple((each.name, each.getvalue()) for each in given)
-    new = {f"{chosen}_{side}": (_digest(found) if found else "", found)}
+    uploads = st.session_state[f"widget_styles_{chosen}_{side}"] or []
+    files = tuple((upload.name, upload.getvalue()) for upload in uploads)
+    new = {f"{chosen}_{side}": (_digest(files) if files else "", files)}
     session.styles.files = session.styles.files | new
 
 
 def _digest(files: Files) -> str:
-    hashed = hashlib.sha256()
+    digest = hashlib.sha256()
     for name, data in files:
-        hashed.update(f"{len(name)} {len(data)} ".encode() + name.encode() + data)
-    return hashed.hexdigest()
+        digest.update(f"{len(name)} {len(data)} ".encode() + name.encode() + data)
+    return digest.hexdigest()

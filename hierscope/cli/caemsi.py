@@ -3,22 +3,264 @@
 from __future__ import annotations
 
 import argparse
+import math
+from collections.abc import Callable
+from dataclasses import replace
 
-from hierscope.cli import caemsi_compare, caemsi_experiment
+from core.caemsi import COMPRESSORS, distance_matrix
+from core.caemsi.comparing import StyleTests
+from core.caemsi.equivalence import DEFAULT_MARGIN
+from core.caemsi.experiment import SIZES, Experiment, run_experiment
+from core.caemsi.items import left_words
+from core.caemsi.reading import read_labelled
+from core.caemsi.representations import REPRESENTATIONS, recommended_compressor
+from core.caemsi.verdict import DEFAULT_ALPHA
+from hierscope._caemsi import caemsi
+from hierscope.cli.shared import CANCELLED, positive, whole
+from hierscope.cli.telling import Progress, say, silence_dask, write
+
+_LISTED = 10  # items that were left out
+_PATIENCE = 2.0  # seconds without a word on how far it is
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the commands are; each says what it takes."""
+    """Say what the commands are, and what each takes."""
     command.description = (
         "Compare corpora by compression distances and permutation tests, as Ens and Pasquier do "
         "(CAEMSI, ICCC 2018)."
     )
     commands = command.add_subparsers(required=True)
-    caemsi_compare.add_options(
-        commands.add_parser("test", help="test two corpora for difference and for equivalence")
-    )
-    caemsi_experiment.add_options(
+    _add_test(commands.add_parser("test", help="test two corpora for difference and equivalence"))
+    _add_experiment(
         commands.add_parser(
             "experiment", help="see how often the tests are right, as the paper's Table 2 does"
         )
     )
+
+
+def _add_test(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Test whether two corpora differ in style (p_diff), and whether they are equivalent within "
+        "a margin (p_eqv). Each can come out with or without the other."
+    )
+    command.epilog = (
+        f"Exit status: 0 whatever is found, 2 for bad input, {CANCELLED} when cancelled."
+    )
+    command.add_argument("a", metavar="FOLDER_A", help="the files of the one corpus")
+    command.add_argument("b", metavar="FOLDER_B", help="those of the other; none stands in both")
+    _add_shared(command, "what their names say")
+    command.add_argument(
+        "--margin",
+        type=_margins,
+        default=DEFAULT_MARGIN,
+        metavar="E",
+        help="the equivalence range as a share of the distances compared, or the inferior and the "
+        f"superior one as E:E (default: {DEFAULT_MARGIN}; the paper has 0.1 for 50 items and 0.075 "
+        "for 100)",
+    )
+    command.add_argument(
+        "--exact",
+        action="store_true",
+        help="go through all labellings where there are at most 2,000,000: of p_diff up to 11 + 11 "
+        "items, of p_eqv, which labels distances, up to 4 + 4",
+    )
+    command.add_argument(
+        "--order",
+        choices=("canonical", "mean"),
+        default="canonical",
+        help="compress the smaller string of a pair first, or take the mean of both orders "
+        "(default: canonical)",
+    )
+    command.add_argument(
+        "--equal-weight",
+        action="store_true",
+        help="both corpora weigh the same in the mean within; the paper pools their distances",
+    )
+    command.add_argument(
+        "--plus-one", action="store_true", help="p = (c + 1) / (N + 1), which is never 0"
+    )
+    command.set_defaults(run=run_test)
+
+
+def _add_experiment(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Draw pairs of corpora from a labelled collection, half of one class and half of two, and "
+        "see how often each test tells. Distances are computed once."
+    )
+    command.epilog = (
+        f"Exit status: 0, 2 for bad input, {CANCELLED} when cancelled. Corpora of a trial are "
+        "disjoint; classes with fewer items than both corpora need take no part in it. low and "
+        "high are 95 % Wilson intervals, over trials: other collections may lie outside."
+    )
+    command.add_argument(
+        "manifest",
+        metavar="MANIFEST",
+        help="a CSV table with the columns path, class, and maybe title; or a folder of folders, "
+        "one a class",
+    )
+    command.add_argument(
+        "--sizes",
+        type=_sizes,
+        nargs="+",
+        default=SIZES,
+        metavar="N",
+        help="items of each corpus, or of A and of B as N:N (default: 25 50 100)",
+    )
+    command.add_argument("--trials", type=whole, default=1000, metavar="N", help="default: 1000")
+    command.add_argument(
+        "--margin",
+        type=positive,
+        metavar="E",
+        help="default: 0.05 + 2.5 / N, which is the paper's at 25, 50 and 100; at most 0.15",
+    )
+    _add_shared(command, "bytes")
+    where = command.add_mutually_exclusive_group()
+    where.add_argument(
+        "--workers", type=whole, metavar="N", help="threads (default: one a processor)"
+    )
+    where.add_argument(
+        "--scheduler", metavar="ADDRESS", help="run trials on the Dask cluster of this scheduler"
+    )
+    command.set_defaults(run=run_trials)
+
+
+def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
+    command.add_argument(
+        "--as",
+        dest="representation",
+        choices=REPRESENTATIONS,
+        metavar="KIND",
+        help=f"what files are read as: {', '.join(REPRESENTATIONS)} (default: {default})",
+    )
+    command.add_argument(
+        "--compressor",
+        choices=COMPRESSORS,
+        metavar="NAME",
+        help=f"{', '.join(COMPRESSORS)} (default: zlib as in the paper, deflate for hierarchies)",
+    )
+    command.add_argument(
+        "--keep-duplicates",
+        action="store_true",
+        help="keep what the paper takes out: items with the title of another, or much like another",
+    )
+    command.add_argument(
+        "--alpha",
+        type=_share,
+        default=DEFAULT_ALPHA,
+        metavar="P",
+        help=f"level of each test (default: {DEFAULT_ALPHA})",
+    )
+    command.add_argument(
+        "--permutations", type=whole, default=1000, metavar="N", help="default: 1000"
+    )
+    command.add_argument("--seed", type=_natural, default=0, metavar="N", help="default: 0")
+    command.add_argument("--json", action="store_true", help="a JSON object")
+
+
+def run_test(options: argparse.Namespace) -> None:
+    """Test two corpora, and print what was found."""
+    with _showing(lambda done, total: f"{done / max(total, 1):.0%} read or measured") as progress:
+        tests = caemsi(
+            options.a,
+            options.b,
+            representation=options.representation,
+            compressor=options.compressor,
+            margin=options.margin,
+            alpha=options.alpha,
+            keep_duplicates=options.keep_duplicates,
+            order=options.order,
+            permutations=options.permutations,
+            seed=options.seed,
+            exact=options.exact,
+            equal_weight=options.equal_weight,
+            plus_one=options.plus_one,
+            progress=progress,
+        )
+    if options.representation is None and tests.representation != "bytes":
+        say(f"files are read as {tests.representation}, by their names; --as says otherwise")
+    _deliver(tests, options)
+
+
+def run_trials(options: argparse.Namespace) -> None:
+    """Run the experiment, and print its table beside the paper's."""
+    if options.scheduler is not None:
+        silence_dask()
+    source, representation = options.manifest, options.representation or "bytes"
+    once = not options.keep_duplicates
+    with _showing(
+        lambda done, total: f"{done / max(total, 1):.0%} of {source} is read"
+    ) as progress:
+        collection = read_labelled(
+            source, representation, titles=once, similar=once, progress=progress
+        )
+    with _showing(lambda done, total: f"{done:,} of {total:,} distances") as progress:
+        distances = distance_matrix(
+            [item.data for item in collection.items],
+            options.compressor or recommended_compressor(representation),
+            progress=progress,
+        )
+    with _showing(lambda done, total: f"{done:,} of {total:,} trials") as progress:
+        experiment = run_experiment(
+            distances,
+            [item.label for item in collection.items],
+            options.sizes,
+            margin=options.margin,
+            trials=options.trials,
+            alpha=options.alpha,
+            n_permutations=options.permutations,
+            seed=options.seed,
+            workers=options.workers,
+            scheduler=options.scheduler,
+            progress=progress,
+        )
+    left_out = left_words(source, collection.unreadable, collection.removed)
+    _deliver(replace(experiment, left_out=tuple(left_out)), options)
+
+
+def _showing(words: Callable[[int, int], str]) -> Progress:
+    """Show how far it is, unless it is done soon."""
+    return Progress(words, _PATIENCE)
+
+
+def _deliver(result: StyleTests | Experiment, options: argparse.Namespace) -> None:
+    if not options.json:
+        say(*(f"Note: {remark}" for remark in result.remarks))
+    say(*result.left_out[:_LISTED])
+    if len(result.left_out) > _LISTED:
+        say(f"{len(result.left_out) - _LISTED} more are left out (--json lists all)")
+    write(result.to_json() if options.json else result.text(), exact=options.json)
+
+
+def _margins(text: str) -> float | tuple[float, float]:
+    try:
+        values = [float(part) for part in text.split(":")]
+    except ValueError:
+        values = []
+    if len(values) not in (1, 2) or not all(0 < value < math.inf for value in values):
+        raise argparse.ArgumentTypeError(f"'{text}' is no margin such as 0.15 or 0.1:0.2")
+    return values[0] if len(values) == 1 else (values[0], values[1])
+
+
+def _sizes(text: str) -> tuple[int, int]:
+    parts = text.split(":")
+    if len(parts) > 2 or not all(part.isdecimal() for part in parts):
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is no size such as 25 or 50:100; a collection stands first"
+        )
+    return int(parts[0]), int(parts[-1])
+
+
+def _natural(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0")
+    return int(text)
+
+
+def _share(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number between 0 and 1")
+    return value

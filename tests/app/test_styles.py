@@ -28,25 +28,21 @@ from unpacking import unpacked
 from core.align import align
 from core.caemsi import COMPRESSORS, difference_test, distance_matrix, equivalence_test
 from core.caemsi.arranging import clustered, flat_map
-from core.caemsi.equivalence import equivalence, rank
-from core.caemsi.experiment_trials import default_margin
-from core.caemsi.margins import ALPHAS, MARGINS, margin_curve
-from core.caemsi.reading import corpus_of_files, read_corpus
-from core.caemsi.representations import recommended_compressor
-from core.caemsi.samples import style_sample, style_sample_ids
-from core.caemsi.tables import (
+from core.caemsi.comparing import (
+    StyleTests,
     distance_rows,
     item_names,
     item_rows,
     labelling_rows,
     margin_rows,
 )
-from core.caemsi.verdict import too_few, too_few_alike, verdict, write_p
-from core.caemsi.writing import comparison_document
-from core.citing import cite_styles
+from core.caemsi.equivalence import MARGINS, default_margin, equivalence, margin_curve, rank
+from core.caemsi.reading import corpus_of_files, read_corpus
+from core.caemsi.representations import recommended_compressor
+from core.caemsi.samples import STYLE_SAMPLES, style_sample
+from core.caemsi.verdict import ALPHAS, too_few, too_few_alike, verdict, write_p
 from core.io import File, read, unpack_pair, write_csv
 from core.samples import samples
-from core.wording import signed
 
 FEW = "few-items"
 """The quickest of the samples."""
@@ -137,7 +133,7 @@ def agrees(app, distances, n_a, *, seed=0, superior=None, equal_weight=False, **
 def test_the_page_starts_with_the_first_sample_and_its_verdict():
     app = page()
     now, head, arrays = shipped(app)
-    sample = style_sample(style_sample_ids()[0])
+    sample = style_sample(next(iter(STYLE_SAMPLES)))
     assert sample.title == "Two musical forms"
     a, b = corpora(sample.id)
     assert (now["margin"], now["alpha"]) == (0.15, 0.05)
@@ -150,7 +146,7 @@ def test_the_page_starts_with_the_first_sample_and_its_verdict():
     assert held(app) == {}
 
 
-@pytest.mark.parametrize("sample_id", style_sample_ids()[1:])
+@pytest.mark.parametrize("sample_id", tuple(STYLE_SAMPLES)[1:])
 def test_every_sample_is_compared_as_the_core_does(sample_id):
     app = page(sample=sample_id)
     sample = style_sample(sample_id)
@@ -246,7 +242,7 @@ def test_a_link_brings_everything_back():
 )
 def test_what_a_link_says_wrongly_is_as_if_it_were_not_said(wrong):
     app = page(**{"sample": FEW, **wrong})
-    sample = style_sample(style_sample_ids()[0] if "sample" in wrong else FEW)
+    sample = style_sample(next(iter(STYLE_SAMPLES)) if "sample" in wrong else FEW)
     a, b = corpora(sample.id)
     agrees(app, measured(a, b, recommended_compressor(sample.representation)), len(a.items))
     assert shipped(app)[1]["superior"] is None
@@ -294,7 +290,7 @@ def test_numbers_between_those_that_sliders_offer_are_computed():
     assert head["alphas"] == sorted([*ALPHAS, 0.033])
     p = equivalence(ranked, between).p_value
     assert head["p_eqv"][head["margins"].index(between)] == f"= {p:.3f}"
-    assert numbers(app)[1]["p"] == f"{p:.3f}"
+    assert numbers(app)[1]["p_value"] == f"{p:.3f}"
 
 
 def test_the_table_has_the_numbers_of_the_settled_margin():
@@ -306,18 +302,15 @@ def test_the_table_has_the_numbers_of_the_settled_margin():
         app.session_state["styles_margin"] = margin
         ready(app.run())
         test = equivalence_test(distances, len(a.items), margin=margin)
-        rows = numbers(app)
-        assert [row["p"] for row in rows] == [
+        wanted = StyleTests((a, b), "bytes", distances, difference, test, verdict(difference, test))
+        rows, cells = numbers(app), wanted.cells()
+        assert [row["p_value"] for row in rows] == [
             f"{difference.p_value:.3f}",
             f"{test.p_value:.3f}",
             f"{test.a.value:.3f}",
             f"{test.b.value:.3f}",
         ]
-        assert rows[0]["statistic"] == f"T = {difference.statistic:.4f}"
-        assert rows[0]["counted"] == f"{difference.count:,} of 1,000"
-        assert rows[2]["statistic"] == f"δ/L = {signed(test.a.effect, 4)}"
-        assert rows[3]["statistic"] == f"δ/L = {signed(test.b.effect, 4)}"
-        assert rows[2]["counted"] == f"L = {test.a.length:,}"
+        assert [row["statistic"] for row in rows] == [row["statistic"] for row in cells]
 
 
 def write(folder, texts):
@@ -507,7 +500,7 @@ def test_visitors_from_elsewhere_are_not_offered_folders(folders, monkeypatch, t
     ]
     assert seen == []
     # The first sample is there instead.
-    assert shipped(app)[1]["names"] == list(style_sample(style_sample_ids()[0]).names)
+    assert shipped(app)[1]["names"] == list(style_sample(next(iter(STYLE_SAMPLES))).names)
     assert [field.label for field in app.text_input] == []
     assert folders["a"] not in repr([said(app, "markdown"), [e.label for e in app.expander]])
 
@@ -581,7 +574,7 @@ def test_the_matrix_is_drawn_by_corpus_and_by_likeness():
     order = clustered(measured(a, b))
     z = as_array(plotted(app, "styles_matrix")["data"][0]["z"])
     np.testing.assert_array_equal(z, distances[np.ix_(order, order)])
-    assert order.tolist() != list(range(len(order)))
+    assert order != list(range(len(order)))
 
 
 def test_the_map_is_that_of_the_core():
@@ -761,14 +754,13 @@ def test_files_hold_what_the_core_gives(saved):
         item_rows(a, b, distances, flat_map(distances))
     )
     (cited,) = (each for each in app.expander if each.label == "Cite")
-    wanted = cite_styles((len(a.items), len(b.items)), "bytes", distances, difference, test, 0.01)
+    tests = StyleTests(
+        (a, b), "bytes", distances, difference, test, verdict(difference, test, 0.01), 4
+    )
+    wanted = tests.cite()
     assert [item.value for item in cited.code] == [wanted.text, wanted.bibtex.strip()]
     document = json.loads(saved["Both tests, JSON"]())
-    assert document == comparison_document(
-        (a, b), distances, difference, test, verdict(difference, test, 0.01)
-    ) | {
-        "representation": "bytes",
-        "seed": 4,
+    assert document == tests.document() | {
         "source": FEW,
         "duplicates_removed": {"titles": True, "similar": True},
         "hierscope": version("hierscope"),

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 from accessibility import violations
+from naive_styles import one_sided_words
 from pictures import texts_outside
 from playwright.sync_api import expect
 from scipy.spatial.distance import cdist
@@ -15,14 +16,13 @@ from serving import follow, settled
 
 from core.caemsi import difference_test, distance_matrix
 from core.caemsi.arranging import flat_map
-from core.caemsi.equivalence import equivalence, rank
+from core.caemsi.comparing import item_names
+from core.caemsi.equivalence import FINE, MARGINS, equivalence, flips, margin_curve, rank
 from core.caemsi.items import check_disjoint
-from core.caemsi.margins import ALPHAS, FINE, MARGINS, flips, margin_curve
 from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import style_sample
-from core.caemsi.tables import item_names
-from core.caemsi.verdict import one_sided_words, verdict, write_p
+from core.caemsi.verdict import ALPHAS, verdict, write_p
 
 WORK = 10_000  # letters, whose distances take long enough to be stopped
 MANY = 36

@@ -9,8 +9,8 @@ from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.comparing import Draws, measure, run_tests
 from core.caemsi.difference import MOST_LABELLINGS, are_few
 from core.caemsi.equivalence import equivalence
-from core.caemsi.guessing import guess_representation
 from core.caemsi.items import Corpus, Item
+from core.caemsi.reading import guess_representation
 from core.errors import StyleError
 
 

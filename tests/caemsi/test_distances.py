@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
+import naive_styles as naive
 import numpy as np
 import pytest
 import strategies
@@ -15,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.caemsi import COMPRESSORS, distance_matrix, ncd
+from core.caemsi.distances import spread
 from core.errors import StyleError
 
 GOLDEN = json.loads((Path(__file__).parent / "vectors.json").read_text())
@@ -205,3 +207,15 @@ def test_an_interrupt_gets_through():
 def test_what_has_no_distance_is_refused(call, words):
     with pytest.raises(StyleError, match=words):
         call()
+
+
+@given(sizes=st.tuples(st.integers(3, 7), st.integers(3, 7)), seed=st.integers(0, 999))
+def test_distances_within_and_between_are_those_of_the_papers_equations(sizes, seed):
+    n_a, count = sizes[0], sum(sizes)
+    upper = np.triu(np.random.default_rng(seed).integers(1, 9, (count, count)) / 8, 1)
+    rows = (upper + upper.T).tolist()
+    a, b = list(range(n_a)), list(range(n_a, count))
+    found = spread(rows, n_a)
+    assert found.within_a.tolist() == sorted(naive.within(rows, a))
+    assert found.within_b.tolist() == sorted(naive.within(rows, b))
+    assert found.between.tolist() == sorted(naive.between(rows, a, b))

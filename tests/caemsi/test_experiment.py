@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from core.caemsi import difference_test, equivalence_test
-from core.caemsi.experiment import read_sizes, run_experiment
-from core.caemsi.experiment_trials import Draw, Sizes, default_margin, run_trial
-from core.caemsi.metrics import metrics
+from core.caemsi.equivalence import default_margin
+from core.caemsi.experiment import Draw, Sizes, metrics, read_sizes, run_experiment, run_trial
 from core.errors import StyleError
 
 LABELS = ["a"] * 14 + ["b"] * 12 + ["c"] * 7
@@ -20,11 +19,6 @@ def spread(labels=LABELS, apart=0.3, seed=0):
     names = np.array(labels)
     distances = 0.5 + apart * (names[:, None] != names) + rng.random((len(names),) * 2) / 10
     return np.triu(distances, 1) + np.triu(distances, 1).T
-
-
-def alike(found, other):
-    """Whether two results are the same, also where a rate is of nothing, which no nan equals."""
-    return repr(found) == repr(other)
 
 
 def test_margins_are_the_papers():
@@ -79,35 +73,57 @@ def test_a_trial_is_both_tests_of_two_disjoint_draws():
 def test_a_trial_is_the_same_whenever_and_wherever_it_is_run():
     options = {"n_permutations": 30, "seed": 5}
     whole = run_experiment(spread(), LABELS, [4, (3, 5)], trials=20, workers=3, **options)
-    for row in whole.rows:
+    for series in whole.series:
         draw = Draw(spread(), tuple(LABELS), 5, 30)
-        assert row.trials == tuple(run_trial(draw, row.sizes, number) for number in range(20))
+        assert series.trials == tuple(run_trial(draw, series.sizes, number) for number in range(20))
     fewer = run_experiment(spread(), LABELS, [(3, 5)], trials=8, workers=1, **options)
-    assert fewer.rows[0].trials == whole.rows[1].trials[:8]
+    assert fewer.series[0].trials == whole.series[1].trials[:8]
     other = run_experiment(spread(), LABELS, [4], trials=20, n_permutations=30, seed=6)
-    assert other.rows[0].trials != whole.rows[0].trials
+    assert other.series[0].trials != whole.series[0].trials
 
 
-def test_half_are_of_one_class_and_metrics_count_them():
-    row = run_experiment(spread(apart=0.02), LABELS, [5], trials=60, alpha=0.2).rows[0]
-    truth = [trial.same for trial in row.trials]
+def test_half_are_of_one_class_and_each_test_predicts_by_itself():
+    series = run_experiment(spread(apart=0.02), LABELS, [5], trials=60, alpha=0.2).series[0]
+    truth = [trial.same for trial in series.trials]
     assert sum(truth) == 30
-    assert row.difference == metrics(truth, [trial.p_diff >= 0.2 for trial in row.trials])
-    assert row.equivalence == metrics(truth, [trial.p_eqv < 0.2 for trial in row.trials])
+    assert series.rates == {
+        "p_diff": metrics(truth, [trial.p_diff >= 0.2 for trial in series.trials]),
+        "p_eqv": metrics(truth, [trial.p_eqv < 0.2 for trial in series.trials]),
+    }
 
 
 def test_small_classes_are_left_out_and_named():
     found = run_experiment(spread(), LABELS, [3, 6, 7], trials=4, n_permutations=10)
-    assert [row.classes for row in found.rows] == [("a", "b", "c"), ("a", "b"), ("a",)]
-    assert [row.small for row in found.rows] == [(), ("c",), ("b", "c")]
-    assert [len(row.trials) for row in found.rows] == [4, 4, 0]
-    assert math.isnan(found.rows[2].difference.accuracy.value)
-    assert {trial.class_a for trial in found.rows[1].trials} <= {"a", "b"}
+    assert [series.classes for series in found.series] == [("a", "b", "c"), ("a", "b"), ("a",)]
+    assert [series.small for series in found.series] == [(), ("c",), ("b", "c")]
+    assert [len(series.trials) for series in found.series] == [4, 4, 0]
+    assert [bool(series.rates) for series in found.series] == [True, True, False]
+    assert {trial.class_a for trial in found.series[1].trials} <= {"a", "b"}
+    assert found.remarks[:2] == [
+        "Of size 6, too small for two corpora: c.",
+        "Of size 7, fewer than two classes are large enough: left out.",
+    ]
     with pytest.raises(StyleError, match=r"two corpora of 7 each. Choose sizes up to 6"):
         run_experiment(spread(), LABELS, [7, 8], trials=4)
     few = ["a"] * 14 + ["b"] * 5
     with pytest.raises(StyleError, match=r"of 3 each. Give at least two classes 6 items"):
         run_experiment(spread(few), few, [3], trials=4)
+
+
+def test_a_row_a_rate_beside_the_papers():
+    labels = ["a"] * 60 + ["b"] * 60
+    found = run_experiment(spread(labels), labels, [25, 3], trials=6, n_permutations=20)
+    rows = found.rows()
+    assert [row["rate"] for row in rows] == ["ACC", "TPR", "TNR", "PPV", "NPV"] * 4
+    assert [row["wikiart"] for row in rows[:10]] == [
+        *(0.85, 0.96, 0.75, 0.79, 0.95),
+        *(0.78, 0.78, 0.77, 0.78, 0.77),
+    ]
+    assert {row["midi"] for row in rows[10:]} == {None}
+    assert [row["margin"] for row in rows[::5]] == [None, 0.15, None, 0.15]
+    for row, rate in zip(rows[:5], found.series[0].rates["p_diff"].values(), strict=True):
+        assert (row["value"], row["low"], row["high"]) == (rate.value, rate.low, rate.high)
+        assert (row["count"], row["of"]) == (rate.count, rate.of)
 
 
 @pytest.mark.parametrize(
@@ -124,9 +140,9 @@ def test_small_classes_are_left_out_and_named():
     ],
 )
 def test_what_can_not_be_run_is_refused(options, problem):
-    given_ = {"distances": spread(), "labels": LABELS, "sizes": [4], "trials": 4, **options}
+    arguments = {"distances": spread(), "labels": LABELS, "sizes": [4], "trials": 4, **options}
     with pytest.raises(StyleError, match=problem):
-        run_experiment(**given_)
+        run_experiment(**arguments)
 
 
 def test_on_a_cluster_trials_are_the_same():
@@ -137,4 +153,4 @@ def test_on_a_cluster_trials_are_the_same():
     with distributed.LocalCluster(processes=False, **lan) as cluster:
         address = cluster.scheduler_address
         there = run_experiment(spread(), LABELS, [4, 5], scheduler=address, **options)
-    assert alike(there, here)
+    assert there == here

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.caemsi import equivalence_test
-from core.caemsi.equivalence import equivalence, rank
-from core.caemsi.margins import ALPHAS, FINE, MARGINS, flips, margin_curve
+from core.caemsi.equivalence import FINE, MARGINS, equivalence, flips, margin_curve, rank
+from core.caemsi.verdict import ALPHAS
 from core.errors import StyleError
 
 FEW = MARGINS[::12]

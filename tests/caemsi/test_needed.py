@@ -10,8 +10,7 @@ from scipy.stats import halfnorm
 
 from core.caemsi import equivalence_test
 from core.caemsi.equivalence import Ranked, equivalence, rank
-from core.caemsi.needed import ERRS, alike_p, needed_items
-from core.caemsi.verdict import LEVEL_NOTE, items_words, too_few_alike
+from core.caemsi.verdict import ERRS, LEVEL_NOTE, alike_p, items_words, needed_items, too_few_alike
 
 README = " ".join((Path(__file__).parents[2] / "README.md").read_text("utf-8").split())
 

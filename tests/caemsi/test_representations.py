@@ -15,8 +15,7 @@ from PIL import Image
 from strategies import examples, hierarchies
 from symusic import Note, Score, Track
 
-from core.caemsi.items import REPRESENTATIONS
-from core.caemsi.representations import recommended_compressor, represent
+from core.caemsi.representations import REPRESENTATIONS, recommended_compressor, represent
 from core.caemsi.representations.hierarchies import LABELS, identity, tree_bytes
 from core.caemsi.representations.images import image_bytes
 from core.caemsi.representations.midi import (

@@ -5,19 +5,12 @@ import hashlib
 import numpy as np
 import pytest
 
-from core.caemsi import difference_test, distance_matrix, equivalence_test
+from core.caemsi import difference_test, distance_matrix, equivalence_test, samples
 from core.caemsi.items import check_disjoint
 from core.caemsi.reading import corpus_of_files
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.representations.hierarchies import read_hierarchies
-from core.caemsi.samples import (
-    forms,
-    images,
-    strings,
-    style_sample,
-    style_sample_ids,
-    style_samples,
-)
+from core.caemsi.samples import STYLE_SAMPLES, style_sample
 from core.caemsi.verdict import verdict
 from core.errors import StyleError
 
@@ -31,7 +24,7 @@ DESIGNED = {
 }
 MARGIN = 0.1
 
-every = pytest.mark.parametrize("sample", style_samples(), ids=style_sample_ids())
+every = pytest.mark.parametrize("sample", STYLE_SAMPLES.values(), ids=tuple(STYLE_SAMPLES))
 
 
 def corpora(sample):
@@ -42,8 +35,8 @@ def corpora(sample):
 
 
 def test_samples_come_in_their_order_and_are_found_by_id():
-    assert style_sample_ids() == tuple(DESIGNED)
-    for sample in style_samples():
+    assert tuple(STYLE_SAMPLES) == tuple(DESIGNED)
+    for sample in STYLE_SAMPLES.values():
         assert style_sample(sample.id) is sample
     with pytest.raises(StyleError, match=r"no sample 'none'.*two-forms, .*tiny-images"):
         style_sample("none")
@@ -77,9 +70,9 @@ def test_the_verdict_is_the_one_designed(sample):
 
 
 MAKERS = {
-    "strings": lambda seed: strings.two_chains.__wrapped__((strings.BASE, strings.FAR), 5, seed),
-    "forms": forms.songs_and_rondos.__wrapped__,
-    "images": images.stripes_and_dots.__wrapped__,
+    "strings": lambda seed: samples.two_chains.__wrapped__((samples.BASE, samples.FAR), 5, seed),
+    "forms": samples.songs_and_rondos.__wrapped__,
+    "images": samples.stripes_and_dots.__wrapped__,
 }
 
 

@@ -8,16 +8,15 @@ import pytest
 
 from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.arranging import flat_map
-from core.caemsi.equivalence import rank
-from core.caemsi.items import Corpus, Item
-from core.caemsi.margins import margin_curve
-from core.caemsi.tables import (
+from core.caemsi.comparing import (
     distance_rows,
     item_names,
     item_rows,
     labelling_rows,
     margin_rows,
 )
+from core.caemsi.equivalence import margin_curve, rank
+from core.caemsi.items import Corpus, Item
 from core.showing import rows_csv
 
 A = Corpus("first", tuple(Item(f"x/{at}", b"ab" * (at + 9)) for at in range(3)))

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from naive_styles import between, partials, within
+from naive_styles import between, one_sided_words, partials, within
 
 from core.caemsi import difference_test, equivalence_test
-from core.caemsi.verdict import ONE_SIDED, SENTENCES, one_sided_words, passed, verdict
+from core.caemsi.verdict import ONE_SIDED, SENTENCES, passed, verdict
 
 ALPHA = 0.05
 SIZES = [(6, 9), (12, 12), (16, 10)]

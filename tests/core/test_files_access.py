@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.caemsi.guessing import names_in
-from core.caemsi.labelled import read_labelled
-from core.caemsi.reading import corpus_of_paths, read_corpus
+from core.caemsi.reading import corpus_of_paths, names_in, read_corpus, read_labelled
 from core.corpus.items import Item
 from core.corpus.reading import digest, read_pair
 from core.corpus.sources import from_folders, from_manifest, from_salami

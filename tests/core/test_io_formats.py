@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from outcomes import FILES
 
-from core.caemsi.guessing import guess_representation
-from core.caemsi.reading import read_corpus
+from core.caemsi.reading import guess_representation, read_corpus
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io import File, formats, read, read_path, read_text

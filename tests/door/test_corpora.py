@@ -250,9 +250,12 @@ def styles(tmp_path):
 def test_two_corpora_are_tested(styles):
     found = hierscope.caemsi(*styles, keep_duplicates=True, exact=True, margin=(0.1, 0.2))
     table = found.to_pandas().set_index("test")
-    assert list(table.index) == ["difference", "equivalence"]
+    assert list(table.index) == [
+        "difference", "equivalence", "equivalence of A", "equivalence of B",
+    ]  # fmt: skip
     assert table.p_value["difference"] == found.difference.p_value
     assert table.significant["difference"] == found.verdict.different
+    assert table.p_value["equivalence of B"] == found.equivalence.b.value
     assert found.difference.n_permutations == 70
     assert (found.equivalence.inferior, found.equivalence.superior) == (0.1, 0.2)
     assert repr(found).splitlines()[0].startswith("one (4 items) and other (4 items): ")

@@ -5,17 +5,16 @@ import math
 
 import numpy as np
 import pytest
+from naive_styles import one_sided_words
 from unpacking import unpacked
 
 from core.caemsi.arranging import Map
 from core.caemsi.comparing import Draws, run_tests
 from core.caemsi.difference import difference_test
-from core.caemsi.distances import distance_matrix
-from core.caemsi.equivalence import equivalence
-from core.caemsi.margins import ALPHAS, MARGINS, flips, margin_curve
+from core.caemsi.distances import distance_matrix, spread
+from core.caemsi.equivalence import MARGINS, equivalence, flips, margin_curve
 from core.caemsi.representations.midi import RESOLUTION, Notes
-from core.caemsi.spreading import spread
-from core.caemsi.verdict import one_sided_words, verdict, write_p
+from core.caemsi.verdict import ALPHAS, verdict, write_p
 from explorer.figures.styles import (
     BINS,
     MOST_CELLS,

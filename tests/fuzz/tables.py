@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from core.caemsi.items import Item
-from core.caemsi.labelled import read_labelled
+from core.caemsi.reading import read_labelled
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import named_folder, split_path

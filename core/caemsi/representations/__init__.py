@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.caemsi.items import REPRESENTATIONS
 from core.errors import ReadError, StyleError
+
+REPRESENTATIONS = ("bytes", "image", "midi", "hierarchy", "hierarchy-durations")
+"""What files can be read as."""
 
 # What reads images and MIDI is imported where it is used: it takes longer than most runs without.
 
@@ -56,16 +58,13 @@ def represent(files: Sequence[tuple[str, bytes]], representation: str) -> Repres
         if len(data) > most:
             raise ReadError(f"larger than {most // 1_000_000} MB", source=name, mend="Leave it out")
     if representation.startswith("hierarchy"):
-        from core.caemsi.representations.hierarchies import (
-            identity,
-            read_hierarchies,
-            tree_bytes,
-        )
+        from core.caemsi.representations import hierarchies
 
-        first, *others = read_hierarchies(files)
+        first, *others = hierarchies.read_hierarchies(files)
+        durations = representation == "hierarchy-durations"
         return Represented(
-            tree_bytes(first.hierarchy, durations=representation == "hierarchy-durations"),
-            identity(first.hierarchy),
+            hierarchies.tree_bytes(first.hierarchy, durations=durations),
+            hierarchies.identity(first.hierarchy),
             tuple(other.title for other in others),
         )
     ((name, data),) = files

@@ -10,14 +10,12 @@ import numpy as np
 
 from core.caemsi import DifferenceTest, Distances, EquivalenceTest, distance_matrix, ncd
 from core.caemsi.comparing import run_tests
-from core.caemsi.compressors import get_compressor
+from core.caemsi.distances import Spread, get_compressor, spread
 from core.caemsi.equivalence import DEFAULT_MARGIN, Ranked, equivalence
 from core.caemsi.items import Item
-from core.caemsi.margins import DEFAULT_ALPHA
 from core.caemsi.reading import corpus_of_files
 from core.caemsi.samples import style_sample
-from core.caemsi.spreading import Spread, spread
-from core.caemsi.verdict import Verdict, verdict
+from core.caemsi.verdict import DEFAULT_ALPHA, Verdict, verdict
 
 CorporaPart = Literal[
     "sizes", "distances", "within", "between", "labellings", "tests", "short", "reach"

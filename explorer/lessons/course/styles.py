@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.caemsi.compressors import get_compressor
+from core.caemsi.distances import get_compressor
 from core.caemsi.equivalence import DEFAULT_MARGIN
-from core.caemsi.margins import DEFAULT_ALPHA
-from core.caemsi.needed import needed_items
-from core.caemsi.verdict import write_p
+from core.caemsi.verdict import DEFAULT_ALPHA, needed_items, write_p
 from core.wording import number, percent
 from explorer.lessons.course.corpora import Copies, Corpora, Strings
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Step
