@@ -20,13 +20,7 @@ from core.nesting import NEST_DECIMALS
 def add_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> Hierarchy:
     """Cut a segment in two; both halves keep its label."""
     if _find(_layer(hierarchy, level, time), time) is not None:
-        raise HierarchyError(
-            "a boundary is there already",
-            layer=level,
-            time=time,
-            mend="Choose another time",
-            unit=hierarchy.unit,
-        )
+        raise _refused(hierarchy, "a boundary is there already", level, time, "Choose another time")
 
     deepest = len(hierarchy.layers) if nested else level
     lacking = {
@@ -63,13 +57,12 @@ def move_boundary(
     for n, at in copies.items():
         low, high = _neighbours(hierarchy, n, at)
         if not boundary_key(low) < boundary_key(to) < boundary_key(high):
-            raise HierarchyError(
+            raise _refused(
+                hierarchy,
                 "a boundary can't move to its neighbour, or past it",
-                layer=n,
-                time=low if to < time else high,
-                mend=f"Choose a time between {hierarchy.words.at(low)} and "
-                f"{hierarchy.words.at(high)}",
-                unit=hierarchy.unit,
+                n,
+                low if to < time else high,
+                f"Choose a time between {hierarchy.words.at(low)} and {hierarchy.words.at(high)}",
             )
 
     def move(layer: Layer, at: int) -> Layer:
@@ -92,25 +85,27 @@ def boundary_key(time: float) -> int:
     return round(time * 10.0**NEST_DECIMALS)
 
 
+def _refused(
+    hierarchy: Hierarchy, problem: str, level: int, time: float, mend: str
+) -> HierarchyError:
+    return HierarchyError(problem, layer=level, time=time, mend=mend, unit=hierarchy.unit)
+
+
 def _layer(hierarchy: Hierarchy, level: int, time: float) -> Layer:
     """Give a layer; raise HierarchyError if there is none or it does not reach to a time."""
     n_layers = len(hierarchy.layers)
     if not 1 <= level <= n_layers:
-        raise HierarchyError(
-            "no such layer",
-            layer=level,
-            time=time,
-            mend=f"Choose one of layers 1 to {n_layers}",
-            unit=hierarchy.unit,
+        raise _refused(
+            hierarchy, "no such layer", level, time, f"Choose one of layers 1 to {n_layers}"
         )
     if not hierarchy.start <= time <= hierarchy.end:
-        raise HierarchyError(
+        raise _refused(
+            hierarchy,
             "outside of the span",
-            layer=level,
-            time=time,
-            mend=f"Choose a time between {hierarchy.words.at(hierarchy.start)} and "
+            level,
+            time,
+            f"Choose a time between {hierarchy.words.at(hierarchy.start)} and "
             f"{hierarchy.words.at(hierarchy.end)}",
-            unit=hierarchy.unit,
         )
     return hierarchy.layers[level - 1]
 
@@ -129,20 +124,14 @@ def _copies(hierarchy: Hierarchy, level: int, time: float, others: Iterable[int]
     layer = _layer(hierarchy, level, time)
     at = _find(layer, time)
     if at is None:
-        raise HierarchyError(
-            "no boundary is there",
-            layer=level,
-            time=time,
-            mend="Choose a time that has one",
-            unit=hierarchy.unit,
-        )
+        raise _refused(hierarchy, "no boundary is there", level, time, "Choose a time that has one")
     if at in (0, len(layer.labels)):
-        raise HierarchyError(
+        raise _refused(
+            hierarchy,
             f"the span {'ends' if at else 'starts'} there",
-            layer=level,
-            time=time,
-            mend="Choose a boundary between its start and its end",
-            unit=hierarchy.unit,
+            level,
+            time,
+            "Choose a boundary between its start and its end",
         )
     found = {n: _find(hierarchy.layers[n - 1], time) for n in others} | {level: at}
     return {n: at for n, at in found.items() if at and at < len(hierarchy.layers[n - 1].labels)}

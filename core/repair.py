@@ -77,30 +77,21 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
         said = f"layer {level} at {words.at(time)}: {text}"
         notes.append(Note(kind, said, level, time, seconds=seconds))
 
+    def refused(problem: str, mend: str, time: float | None = None) -> HierarchyError:
+        return HierarchyError(problem, layer=level, time=time, mend=mend, unit=words.unit)
+
     segments = list(raw.segments)
     for start, end, _ in segments:
         if not (np.isfinite(start) and np.isfinite(end)):
-            raise HierarchyError(
+            raise refused(
                 f"segment from {start} to {end} has no time",
-                layer=level,
-                mend=f"Remove it or give its time in {words.unit}",
+                f"Remove it or give its time in {words.unit}",
             )
         if start < 0:
-            raise HierarchyError(
-                "negative time",
-                layer=level,
-                time=start,
-                mend=f"Times start at {words.at(0.0)}",
-                unit=words.unit,
-            )
+            raise refused("negative time", f"Times start at {words.at(0.0)}", start)
         if end < start:
-            raise HierarchyError(
-                f"segment ends ({words.at(end)}) before it starts",
-                layer=level,
-                time=start,
-                mend="Swap its start and its end",
-                unit=words.unit,
-            )
+            problem = f"segment ends ({words.at(end)}) before it starts"
+            raise refused(problem, "Swap its start and its end", start)
     for before, after in pairwise(segments):
         if after[0] < before[0]:
             note("sorted", "segments were not in order of time, sorted", after[0])
@@ -113,11 +104,8 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
         else:
             kept.append((start, end, label))
     if not kept:
-        raise HierarchyError(
-            "no segment" + " has a length" * bool(segments),
-            layer=level,
-            mend="A layer needs at least one segment",
-        )
+        problem = "no segment" + " has a length" * bool(segments)
+        raise refused(problem, "A layer needs at least one segment")
 
     boundaries, labels = [kept[0][0]], [kept[0][2]]
     gaps, moves = [], []  # small ones: time and size
@@ -131,12 +119,10 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
             boundaries.append(end)
             labels.append(GAP_LABEL)
         elif end - start > JITTER and (words.musical or not is_slip((first, end), (start, last))):
-            raise HierarchyError(
+            raise refused(
                 f"segments overlap ({words.at(end)} is after the next start {words.at(start)})",
-                layer=level,
-                time=start,
-                mend="End each segment where the next starts, or read starts only (--as starts)",
-                unit=words.unit,
+                "End each segment where the next starts, or read starts only (--as starts)",
+                start,
             )
         elif end - start > JITTER:
             cut = f"overlap of {end - start:.2f} s cut, the next segment starts before the end"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from core.errors import ReadError
 from core.files.names import shortened
@@ -14,6 +15,7 @@ from core.io.limits import MAX_LAYERS, refuse_more
 from core.notes import Note
 from core.repair import JITTER, RawLayer, Segment, is_slip
 from core.timewords import clock
+from core.wording import counted
 
 Point = tuple[float, str]
 
@@ -95,20 +97,30 @@ def runs(
     )
 
 
+def flat_of(file: File, segments: Iterable[Segment], notes: Sequence[Note] = ()) -> Flat:
+    """Give the one layer of a file, which is called as the file and combines with other files."""
+    layer = RawLayer(tuple(segments), file.stem)
+    return Flat(layer, file.display, hints(file.stem), tuple(notes))
+
+
+def stack_of(
+    layers: Sequence[RawLayer], file: File, order: Order, notes: Sequence[Note] = (), **more: Any
+) -> Stack:
+    """Give the layers of a file, all of which one annotator made; `more` is of :class:`Stack`."""
+    flats = tuple(Flat(layer, file.display) for layer in layers)
+    more = {"detail": counted(len(layers), "layer"), **more}
+    return Stack(flats, file.display, file.display, order=order, notes=tuple(notes), **more)
+
+
 def as_found(
     layers: Sequence[Sequence[Segment]], file: File, notes: Sequence[Note] = ()
 ) -> Stack | Flat:
     """Give one layer as what combines with other files, several as a hierarchy of the file."""
-    source = file.display
     refuse_more(len(layers), MAX_LAYERS, "layers")
     if len(layers) == 1:
-        layer = RawLayer(tuple(layers[0]), file.stem)
-        return Flat(layer, source, hints(file.stem), tuple(notes))
-    flats = tuple(
-        Flat(RawLayer(tuple(layer), f"track {number}"), source)
-        for number, layer in enumerate(layers, 1)
-    )
-    return Stack(flats, source, source, order=Order.OPEN, notes=tuple(notes))
+        return flat_of(file, layers[0], notes)
+    tracks = [RawLayer(tuple(layer), f"track {at}") for at, layer in enumerate(layers, 1)]
+    return stack_of(tracks, file, Order.OPEN, notes, detail=None)
 
 
 def overlap(segments: Sequence[Segment]) -> bool:

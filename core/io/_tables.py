@@ -7,17 +7,14 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from core.errors import ReadError
 from core.files.names import escaped, shortened
 from core.io._files import File
-from core.io._layers import Flat, Order, Stack
-from core.io._text import TIME, parse_segment, parse_time
+from core.io._text import TIME, encode, parse_segment, parse_time
 from core.io.limits import MAX_COLUMNS, MAX_LAYERS, MAX_SEGMENTS, refuse_more
-from core.notes import Note
-from core.repair import RawLayer, Segment
-from core.wording import counted
+from core.repair import Segment
 
 _TIME = re.compile(TIME, re.ASCII)
 _LOOKED_AT = 100  # cells of a row
@@ -136,17 +133,11 @@ def level_in(text: str, line: int) -> int:
     )
 
 
-def stack_of(layers: list[RawLayer], file: File, order: Order, notes: Sequence[Note] = ()) -> Stack:
-    """Give the layers of a table, all of which one annotator made."""
-    flats = tuple(Flat(layer, file.display) for layer in layers)
-    return Stack(
-        flats,
-        file.display,
-        file.display,
-        counted(len(layers), "layer"),
-        order,
-        notes=tuple(notes),
-    )
+def written(rows: Iterable[Sequence[object]], quoting: Literal[0, 2] = csv.QUOTE_MINIMAL) -> bytes:
+    """Write rows of cells as CSV."""
+    stream = io.StringIO(newline="")
+    csv.writer(stream, quoting=quoting).writerows(rows)
+    return encode(stream.getvalue())
 
 
 def joined(cells: Iterable[object]) -> str:

@@ -12,7 +12,7 @@ from core.errors import ReadError
 from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Order, Stack
-from core.io._tables import stack_of
+from core.io._segments import stack_of
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import RawLayer, Segment

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,8 +13,9 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Order, Stack
-from core.io._tables import are_rows_of_boundaries, delimiter, has_decimal_commas, rows_of, stack_of
-from core.io._text import TIME, encode, parse_time
+from core.io._segments import stack_of
+from core.io._tables import are_rows_of_boundaries, delimiter, has_decimal_commas, rows_of, written
+from core.io._text import TIME, parse_time
 from core.io.limits import MAX_ALL_SEGMENTS, MAX_SEGMENTS, refuse_more
 from core.repair import RawLayer
 from core.wording import counted
@@ -72,13 +72,12 @@ def _read(file: File) -> list[Stack]:
 
 def write_boundaries(hierarchy: Hierarchy) -> bytes:
     """Write a row of boundaries a layer, coarsest first, with the layer's name in front."""
-    stream = io.StringIO(newline="")
+    rows = [
+        [*([layer.name] if _holds(layer.name) else []), *layer.boundaries.tolist()]
+        for layer in hierarchy.layers
+    ]
     # In quotes no name is the mark of another format, such as [ or 10.0 A.
-    table = csv.writer(stream, quoting=csv.QUOTE_NONNUMERIC)
-    for layer in hierarchy.layers:
-        name = [layer.name] if _holds(layer.name) else []
-        table.writerow([*name, *layer.boundaries.tolist()])
-    return encode(stream.getvalue())
+    return written(rows, quoting=csv.QUOTE_NONNUMERIC)
 
 
 def _holds(name: str) -> bool:

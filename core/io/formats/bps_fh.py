@@ -18,8 +18,8 @@ from core.files.names import shortened
 from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Order, Stack
-from core.io._segments import runs
-from core.io._tables import delimiter, number_in, rows_of, stack_of
+from core.io._segments import runs, stack_of
+from core.io._tables import delimiter, number_in, rows_of
 from core.io._text import refuse_backward
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.io.units import CROTCHETS, Offer, whole_numbers

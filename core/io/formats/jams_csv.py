@@ -9,11 +9,10 @@ from core.files.names import shortened
 from core.io._files import File
 from core.io._format import Format
 from core.io._jams import Observation, segments
-from core.io._layers import Flat, Order, Stack, hints
-from core.io._segments import by_level
-from core.io._tables import has_decimal_commas, names_in, stack_of, table_of
+from core.io._layers import Flat, Order, Stack
+from core.io._segments import by_level, flat_of, stack_of
+from core.io._tables import has_decimal_commas, names_in, table_of
 from core.io._text import parse_time
-from core.repair import RawLayer
 
 _COLUMNS = ("time", "duration", "value")
 # What Python writes for the value of a multi_segment.
@@ -25,7 +24,6 @@ _REST = re.compile(_LABEL, re.DOTALL)
 
 
 def _read(file: File) -> list[Stack | Flat]:
-    source = file.display
     table = table_of(file, _COLUMNS)
     commas = has_decimal_commas(file)
     rows: dict[int, list[Observation]] = {}
@@ -53,7 +51,7 @@ def _read(file: File) -> list[Stack | Flat]:
     )
     if leveled:
         return [stack_of(layers, file, Order.COARSEST, notes)]
-    return [Flat(RawLayer(layers[0].segments, file.stem), source, hints(file.stem))]
+    return [flat_of(file, layers[0].segments)]
 
 
 def _leveled(value: str) -> tuple[int, str] | None:

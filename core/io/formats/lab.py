@@ -11,12 +11,12 @@ import re
 from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._format import Format
-from core.io._layers import Flat, hints
+from core.io._layers import Flat
+from core.io._segments import flat_of
 from core.io._tables import are_rows_of_boundaries
 from core.io._text import TIME, cells_of_segment, parse_segment
 from core.io._written import files_of, lines_of, lost_in_lines
 from core.notes import Note
-from core.repair import RawLayer
 
 _LINE = re.compile(rf"{TIME}\s+{TIME}(\s|$)", re.ASCII)
 _NUMBERED = re.compile(r"\d*", re.ASCII)
@@ -43,7 +43,7 @@ def _read(file: File) -> list[Flat]:
     if numbered and any(content.split("\t", 3)[2].strip() for _, content in file.lines):
         said = f"the third column of {source}, which has numbers, left out"
         notes = (Note("column-left-out", said),)
-    return [Flat(RawLayer(tuple(segments), file.stem), source, hints(file.stem), notes)]
+    return [flat_of(file, segments, notes)]
 
 
 def _has_numbers(file: File) -> bool:

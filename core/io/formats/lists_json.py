@@ -14,7 +14,7 @@ from core.io._files import File
 from core.io._format import Format
 from core.io._json import label_of, time_of
 from core.io._layers import Order, Stack
-from core.io._tables import stack_of
+from core.io._segments import stack_of
 from core.io._text import refuse_backward
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.repair import RawLayer, Segment

@@ -13,8 +13,8 @@ from core.errors import ReadError
 from core.files.names import shortened
 from core.io._files import File
 from core.io._format import Format
-from core.io._layers import Flat, Order, Stack
-from core.io._segments import runs
+from core.io._layers import Order, Stack
+from core.io._segments import runs, stack_of
 from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.io.units import MEASURES
 from core.notes import Note
@@ -53,17 +53,9 @@ def _read(file: File) -> list[Stack]:
         "sections are put together from phrases: neighbours with a melody, or without; a section "
         "begins again where its first phrase comes again"
     )
-    return [
-        Stack(
-            tuple(Flat(layer, file.display) for layer in layers),
-            file.display,
-            file.display,
-            order=Order.COARSEST,
-            unit=MEASURES,
-            evidence="numbers of bars",
-            notes=(Note("layer-inferred", said),),
-        )
-    ]
+    notes = [Note("layer-inferred", said)]
+    more = {"unit": MEASURES, "evidence": "numbers of bars", "detail": None}
+    return [stack_of(layers, file, Order.COARSEST, notes, **more)]
 
 
 def _section(letter: str) -> str:

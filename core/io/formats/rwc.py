@@ -6,13 +6,13 @@ Files of beats have a third column of ticks, 48 a crotchet, and 384 where a bar 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from core.io._files import File
 from core.io._format import Format
-from core.io._layers import Flat, Stack, hints
-from core.io._segments import lasting
+from core.io._layers import Flat, Order, Stack
+from core.io._segments import flat_of, lasting, stack_of
 from core.io._text import NUMBER, cells_of_segment, parse_segment
 from core.io.units import SECONDS, Offer, whole_numbers
 from core.repair import RawLayer, Segment
@@ -56,7 +56,6 @@ def _recognises(file: File) -> bool:
 
 
 def _read(file: File) -> list[Stack | Flat]:
-    source = file.display
     if beats := beats_of(file):
         return [_beats(beats, file)]
     segments: list[Segment] = []
@@ -65,24 +64,14 @@ def _read(file: File) -> list[Stack | Flat]:
         label = label.removeprefix('"').removesuffix('"').strip()
         segments.append(parse_segment(start, end, label, line=line))
     times = [time for start, end, _ in segments for time in (start, end)]
-    layer = RawLayer(tuple(segments), file.stem)
     if max(times) <= _SURE or not whole_numbers(times):
-        return [Flat(layer, source, hints(file.stem))]
+        return [flat_of(file, segments)]
     evidence = (
         f"whole numbers up to {max(times):,.0f} and labels in quotes, as in AIST's files; the "
         f"track would last {long_clock(max(times) / 100)}"
     )
     as_seconds = Offer(SECONDS, f"the track would last {long_clock(max(times))}")
-    return [
-        Stack(
-            (Flat(layer, source),),
-            source,
-            source,
-            unit="centiseconds",
-            evidence=evidence,
-            offers=(as_seconds,),
-        )
-    ]
+    return [_stack(file, segments, evidence, offers=(as_seconds,))]
 
 
 def _beats(beats: Sequence[Beat], file: File) -> Stack:
@@ -91,16 +80,17 @@ def _beats(beats: Sequence[Beat], file: File) -> Stack:
         (float(beat.start), "" if beat.place is None else f"{beat.place:g}") for beat in beats
     ]
     segments, notes = lasting(points, file.display, end=float(beats[-1].end))
-    evidence = f"whole numbers and ticks up to {_BAR} where a bar begins, as in AIST's files"
-    flat = Flat(RawLayer(segments, file.stem), file.display)
-    return Stack(
-        (flat,),
-        file.display,
-        file.display,
-        unit="centiseconds",
-        evidence=f"{evidence}; the track would last {long_clock(beats[-1].end / 100)}",
-        notes=notes,
+    evidence = (
+        f"whole numbers and ticks up to {_BAR} where a bar begins, as in AIST's files; the track "
+        f"would last {long_clock(beats[-1].end / 100)}"
     )
+    return _stack(file, segments, evidence, notes=notes)
+
+
+def _stack(file: File, segments: Iterable[Segment], evidence: str, **more: Any) -> Stack:
+    layer = RawLayer(tuple(segments), file.stem)
+    more |= {"unit": "centiseconds", "evidence": evidence, "detail": None}
+    return stack_of([layer], file, Order.OPEN, **more)
 
 
 RWC = Format(

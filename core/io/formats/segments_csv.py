@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import replace
 
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._format import Format
-from core.io._layers import Flat, Order, Stack, hints
-from core.io._segments import by_level
-from core.io._tables import has_decimal_commas, level_in, names_in, stack_of, table_of
-from core.io._text import encode, parse_segment
-from core.repair import RawLayer, Segment
+from core.io._layers import Flat, Order, Stack
+from core.io._segments import by_level, flat_of, stack_of
+from core.io._tables import has_decimal_commas, level_in, names_in, table_of, written
+from core.io._text import parse_segment
+from core.repair import Segment
 
 
 def _read(file: File) -> list[Stack | Flat]:
-    source = file.display
     table = table_of(file, ("start", "end", "level", "label", "layer"))
     commas = has_decimal_commas(file)
     leveled: list[tuple[int, Segment]] = []
@@ -33,8 +30,7 @@ def _read(file: File) -> list[Stack | Flat]:
     if not leveled:
         raise ReadError("the table has no segments", mend="Give a row for each segment")
     if "level" not in table.names:
-        layer = RawLayer(tuple(segment for _, segment in leveled), file.stem)
-        return [Flat(layer, source, hints(file.stem))]
+        return [flat_of(file, (segment for _, segment in leveled))]
     layers, notes = by_level(leveled)
     layers = [
         replace(layer, name=names[level])
@@ -47,15 +43,12 @@ def _read(file: File) -> list[Stack | Flat]:
 
 def write_csv(hierarchy: Hierarchy) -> bytes:
     """Write a table ``start,end,level,label,layer``, a row a segment, level 1 = coarsest."""
-    stream = io.StringIO(newline="")
-    table = csv.writer(stream)
-    table.writerow(("start", "end", "level", "label", "layer"))
-    table.writerows(
+    rows = (
         (repr(start), repr(end), level, label, layer.name)
         for level, layer in enumerate(hierarchy.layers, 1)
         for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True)
     )
-    return encode(stream.getvalue())
+    return written([("start", "end", "level", "label", "layer"), *rows])
 
 
 SEGMENTS_CSV = Format(

@@ -12,11 +12,9 @@ from core.errors import ReadError
 from core.io._files import File
 from core.io._format import Format
 from core.io._json import level_of, segment_of
-from core.io._layers import Flat, Order, Stack, hints
-from core.io._segments import by_level
-from core.io._tables import stack_of
+from core.io._layers import Flat, Order, Stack
+from core.io._segments import by_level, flat_of, stack_of
 from core.io.limits import MAX_SEGMENTS, refuse_more
-from core.repair import RawLayer
 
 
 def _listed(data: object) -> list[Any] | None:
@@ -31,7 +29,6 @@ def _listed(data: object) -> list[Any] | None:
 
 
 def _read(file: File) -> list[Stack | Flat]:
-    source = file.display
     listed = _listed(file.json) or []
     refuse_more(len(listed), MAX_SEGMENTS, "segments")
     if not listed:
@@ -47,8 +44,7 @@ def _read(file: File) -> list[Stack | Flat]:
     if leveled:
         layers, notes = by_level(rows)
         return [stack_of(layers, file, Order.LEVELS, notes)]
-    layer = RawLayer(tuple(segment for _, segment in rows), file.stem)
-    return [Flat(layer, source, hints(file.stem))]
+    return [flat_of(file, (segment for _, segment in rows))]
 
 
 SEGMENTS_JSON = Format(

@@ -22,7 +22,8 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Order, Stack
-from core.io._tables import delimiter, joined, number_in, rows_of, stack_of
+from core.io._segments import stack_of
+from core.io._tables import delimiter, joined, number_in, rows_of
 from core.io._text import encode
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.io.units import MEASURES

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -49,22 +49,6 @@ _NUMBER = re.compile(NUMBER, re.ASCII)
 def _skipped(text: str, at: int) -> int:
     found = _WORDS.match(text, at)
     return found.end() if found else at
-
-
-class _Source(Protocol):
-    """The values of a TextGrid, one after the other."""
-
-    def number(self, what: str) -> float: ...
-
-    def count(self, what: str) -> int: ...
-
-    def text(self, what: str) -> str: ...
-
-    def kind(self) -> str: ...
-
-    def present(self) -> bool: ...
-
-    def line(self) -> int | None: ...
 
 
 class _Text:
@@ -184,13 +168,9 @@ def _recognises(file: File) -> bool:
 
 def _read(file: File) -> list[Stack]:
     source = file.display
-    ours = False
-    values: _Source
-    if file.data.startswith(_BINARY):
-        values = _Binary(file.data)
-    else:
-        values = _text(file)
-        ours = _MARK in file.text[:200]
+    binary = file.data.startswith(_BINARY)
+    values = _Binary(file.data) if binary else _text(file)
+    ours = not binary and _MARK in file.text[:200]
     tiers = list(_tiers(values))
     kept = [tier for tier in tiers if ours or not _empty(tier)] or [
         tier for tier in tiers if tier.segments
@@ -224,7 +204,7 @@ def _text(file: File) -> _Text:
     return values
 
 
-def _tiers(values: _Source) -> Iterator[_Tier]:
+def _tiers(values: _Text | _Binary) -> Iterator[_Tier]:
     start, end = values.number("the start"), values.number("the end")
     if not values.present():
         return
@@ -251,7 +231,7 @@ def _tiers(values: _Source) -> Iterator[_Tier]:
         yield _Tier(name, tuple(entries))
 
 
-def _entries(values: _Source, size: int, times: int, where: str) -> Iterator[Segment]:
+def _entries(values: _Text | _Binary, size: int, times: int, where: str) -> Iterator[Segment]:
     for number in range(1, size + 1):
         entry = f"entry {number} of {where}"
         start = values.number(f"a time of {entry}")

@@ -8,10 +8,9 @@ which (:mod:`core.io.formats.segments_csv`).
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 
 from core.errors import ReadError
@@ -19,10 +18,10 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._format import Format
-from core.io._layers import Flat, Order, Stack
-from core.io._segments import by_level
-from core.io._tables import has_decimal_commas, level_in, names_in, table_of
-from core.io._text import NUMBER, encode, parse_segment
+from core.io._layers import Order, Stack
+from core.io._segments import by_level, stack_of
+from core.io._tables import has_decimal_commas, level_in, names_in, table_of, written
+from core.io._text import NUMBER, parse_segment
 from core.io._written import all_names
 from core.io.limits import MAX_TIME
 from core.io.units import MEASURES, SECONDS
@@ -39,7 +38,6 @@ _WANTED = ("start", "end", "level", "label", "pre_start", "post_end", *sorted(_F
 
 
 def _read(file: File) -> list[Stack]:
-    source = file.display
     table = table_of(file, _WANTED)
     commas = has_decimal_commas(file)
     by_measure = bool(_FRACTIONS & table.names)
@@ -69,24 +67,12 @@ def _read(file: File) -> list[Stack]:
         raise ReadError("the table has no units", mend="Give a row for each unit")
     layers, notes = by_level(rows)
     if n_wider:
-        notes.append(
-            Note(
-                "upbeats-left-out",
-                f"pre-starts and post-ends of {counted(n_wider, 'unit')} left out",
-            )
-        )
-    return [
-        Stack(
-            tuple(Flat(layer, source) for layer in layers),
-            source,
-            source,
-            counted(len(layers), "layer"),
-            Order.FINEST,
-            unit=MEASURES if by_measure else SECONDS,
-            evidence="the table has fractions of measures" if by_measure else "",
-            notes=tuple(notes),
-        )
-    ]
+        text = f"pre-starts and post-ends of {counted(n_wider, 'unit')} left out"
+        notes.append(Note("upbeats-left-out", text))
+    more = {}
+    if by_measure:
+        more = {"unit": MEASURES, "evidence": "the table has fractions of measures"}
+    return [stack_of(layers, file, Order.FINEST, notes, **more)]
 
 
 _ENDS = ("start", "end")
@@ -125,10 +111,9 @@ def write_tilia_csv(hierarchy: Hierarchy) -> bytes:
     """Write a table that TiLiA imports, a row a unit, level 1 = finest: by measure where the
     hierarchy is in measures, else by time.
     """
-    stream = io.StringIO(newline="")
-    table = csv.writer(stream)
     by_measure = hierarchy.unit == MEASURES
-    table.writerow(_BY_MEASURE if by_measure else _BY_TIME)
+    columns = _BY_MEASURE if by_measure else _BY_TIME
+    rows: list[Sequence[object]] = [columns]
     n_layers = len(hierarchy.layers)
     for depth, layer in enumerate(hierarchy.layers):
         for (start, end), label in zip(layer.intervals.tolist(), layer.labels, strict=True):
@@ -138,8 +123,8 @@ def write_tilia_csv(hierarchy: Hierarchy) -> bytes:
                 measure, last = math.floor(start), math.ceil(end)
                 row |= {"start": measure + 1, "start_fraction": _fraction(start, measure)}
                 row |= {"end": last, "end_fraction": _fraction(end, last - 1)}
-            table.writerow(row[column] for column in (_BY_MEASURE if by_measure else _BY_TIME))
-    return encode(stream.getvalue())
+            rows.append([row[column] for column in columns])
+    return written(rows)
 
 
 def _fraction(position: float, whole: int) -> str:
