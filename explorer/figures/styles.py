@@ -174,8 +174,15 @@ def labellings_figure(difference: DifferenceTest, curve: MarginCurve, margin: fl
     figure.update_annotations(font={"size": 12})
     figure.update_yaxes(showticklabels=False, showgrid=False, range=[-1.05, 1.05])
     figure.update_yaxes(range=[0, 1.05], row=3)
+    # Plotly can draw all 20 times while it looks for margins in which the labels keep their places.
+    figure.update_xaxes(automargin=False)
+    figure.update_yaxes(automargin=False)
     return figure.update_layout(
-        sliders=[slider], barmode="overlay", bargap=0, showlegend=False, margin={"t": 30, "b": 30}
+        sliders=[slider],
+        barmode="overlay",
+        bargap=0,
+        showlegend=False,
+        margin={"l": 20, "r": 20, "t": 30, "b": 30},
     )
 
 

@@ -21,6 +21,7 @@ export class Styles extends Picture {
     this.ready = false;
     this.marks = []; // of levels
     this.marked = null;
+    this.moved = null; // of the labellings, what is drawn
     this.sliders = {
       margin: this.#slider("Equivalence margin", "equivalence-margin", MARGIN),
       alpha: this.#slider("Level α", "level", "alpha"),
@@ -135,9 +136,12 @@ export class Styles extends Picture {
     this.marked = marks[alpha];
     const { box, frames } = plots[1];
     const { data } = frames[margin];
-    // Animating some traces without a redraw empties the other subplots (plotly.js 4).
-    const moved = ["x", "y", "text", "textposition"].map((name) => [name, data.map((trace) => trace[name])]);
-    await Plotly.restyle(box, Object.fromEntries(moved), [...data.keys()]);
+    if (this.moved !== data) {
+      // Animating some traces without a redraw empties the other subplots (plotly.js 4).
+      const moved = ["x", "y", "text", "textposition"].map((name) => [name, data.map((trace) => trace[name])]);
+      await Plotly.restyle(box, Object.fromEntries(moved), [...data.keys()]);
+    }
+    this.moved = data;
     this.element.dataset.followed = String(this.turns);
   }
 }
