@@ -267,6 +267,69 @@ def not_nested(draft, rng):
     return (undergo, f"{len(to)} of {len(shared)} {manner} in {where}") if to else None
 
 
+def level_mismatch(draft, rng):
+    if len(draft.layers) < 2:
+        return None
+    first, last = draft.depths[0], draft.depths[-1]
+    finer = rng.random() < 0.5
+    if finer:
+        cut = [(a, b) for a, b in segments(draft, last) if b - a > 2 * EDGE]
+        halves = [a + (b - a) * rng.uniform(0.3, 0.7) for a, b in cut if rng.random() < 0.8]
+        new, gone, depth = frozenset(halves), first, last + 1
+    else:
+        new, gone, depth = some(rng, sorted(draft.layers[first]), 0.3, 0.6), last, first - 1
+
+    def undergo(it):
+        row = it.layers[last] | new if finer else new & it.layers[first]
+        left = {d: kept for d, kept in it.layers.items() if d != gone}
+        return replace(it, layers={**left, depth: row})
+
+    return (undergo, f"one level {'finer' if finer else 'coarser'}") if new else None
+
+
+def silence(draft, rng):
+    if len(draft.layers) < 2 or not draft.layers[draft.depths[0]]:
+        return None
+    gone = draft.depths[-1]
+
+    def undergo(it):
+        return replace(it, layers={**it.layers, gone: frozenset()})
+
+    return undergo, f"layer {gone} is one segment"
+
+
+def grid(draft, rng):
+    step = rng.uniform(4, 15)
+    phase = rng.uniform(0, step)
+    lines = np.arange(draft.start + phase, draft.end - EDGE, step)
+    rows = {depth: lines[:: 2**n] for n, depth in enumerate(draft.depths[::-1])}
+    near = np.abs(lines[:, np.newaxis] - draft.times).min(axis=1) < FAR / 2
+    if len(lines) < 6 or near.mean() > 0.4:
+        return None
+
+    def undergo(it):
+        return it.each(lambda d, _: frozenset(rows[d].tolist()))
+
+    return undergo, f"a boundary every {step:.1f} s"
+
+
+def far(draft, rng):
+    """Boundaries of a flat analysis that are off by more than 3 s; labels say which is which."""
+    times = np.array(draft.times)
+    gaps = np.diff([draft.start, *times, draft.end])
+    room = np.minimum(gaps[:-1], gaps[1:])
+    shifts = 0.45 * room * rng.uniform(0.7, 1, len(times)) * rng.choice([-1, 1], len(times))
+    shifts[room < 8] = 0
+    to = dict(zip(times.tolist(), (times + shifts).tolist(), strict=True))
+
+    def undergo(it):
+        return it.each(lambda _, row: {to[time] for time in row})
+
+    moved = int((shifts != 0).sum())
+    enough = len(draft.layers) == 1 and len(times) >= 4 and moved >= len(times) / 2
+    return (undergo, f"{moved} of {len(times)} boundaries far off") if enough else None
+
+
 def either(rng, least, most):
     """A number of either sign."""
     return float(rng.uniform(least, most) * rng.choice([-1, 1]))
@@ -305,6 +368,23 @@ DRAWS = {
     "layer_superfluous": layer_superfluous,
     "shifted": shifted,
     "layers_reversed": layers_reversed,
+    "level_mismatch": level_mismatch,
+    "silence": silence,
+    "grid": grid,
+    "far": far,
     "offset": offset,
     "scale": scale,
 }
+CAUSES = {"silence": "swallowed", "far": "shifted"}  # of damages that are called otherwise
+OF_REFERENCE = {"not_nested": 0.3, "silence": 0.5}  # how often the reference is damaged
+FLAT = {"far"}  # damages of one layer, with labels
+# A grid, a silent layer and a flat analysis leave too little in which another damage is seen.
+ALONE = {"far", "grid", "silence"}
+# Boundaries in other layers are not told from layers of another number.
+LAYERS = {"layer_missing", "layer_superfluous", "layers_reversed", "wrong_layer"}
+
+
+def go_together(kinds):
+    """Whether damages can be told from each other when they are made at once."""
+    both = "level_mismatch" in kinds and bool(LAYERS & {*kinds})
+    return not ALONE & {*kinds} and not both

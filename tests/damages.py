@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-from damage_kinds import DRAWS, Draft
+from damage_kinds import CAUSES, DRAWS, FLAT, OF_REFERENCE, Draft
 
 from core.align import align
 from core.hierarchy import Hierarchy
@@ -25,10 +25,10 @@ class Damaged:
     """A damaged pair, not aligned.
 
     `kinds` are the damages and `texts` say how strong they are. `side` says whose hierarchy was
-    damaged: that of the reference only when it is not nested. `undone` has the pair with each
-    damage undone and the other left. `alike` are other kinds that say the same of this very pair:
-    mending such a one, no less simple, also leaves nothing to mend. Of two damages `masked` says
-    that one is worth nothing to mend while the other is there.
+    damaged. `undone` has the pair with each damage undone and the others left. `alike` are other
+    causes that say the same of this very pair: mending such a one, no less simple, also leaves
+    nothing to mend. Of several damages `masked` says that one is worth nothing to mend while the
+    others are there.
     """
 
     reference: Hierarchy
@@ -40,9 +40,16 @@ class Damaged:
     alike: frozenset = frozenset()
     masked: bool = False
 
+    @property
+    def causes(self):
+        """The causes that a diagnosis should name."""
+        return frozenset(CAUSES.get(kind, kind) for kind in self.kinds)
+
 
 def damage(kind, hierarchy, rng, window=15.0):
     """Damage a hierarchy in one way, or give None where no draw costs `LEAST`."""
+    if kind in FLAT:
+        hierarchy = labeled(hierarchy, rng)
     draft = drafted(hierarchy)
     for _ in range(TRIES):
         drawn = DRAWS[kind](draft, rng)
@@ -51,7 +58,9 @@ def damage(kind, hierarchy, rng, window=15.0):
         undergo, text = drawn
         rounded = bool(rng.random() < 0.5)
         damaged = finished(undergo(draft), rounded)
-        side = "reference" if kind == "not_nested" and rng.random() < 0.3 else "estimate"
+        if kind in FLAT:
+            damaged = with_labels(damaged, hierarchy.layers[0].labels)
+        side = "reference" if rng.random() < OF_REFERENCE.get(kind, 0) else "estimate"
         if kind == "not_nested" and (hierarchy.missing or not damaged.missing):
             continue
         pair = (damaged, hierarchy) if side == "reference" else (hierarchy, damaged)
@@ -68,41 +77,65 @@ def damage(kind, hierarchy, rng, window=15.0):
     return None
 
 
-def damage_two(first, second, hierarchy, rng, window=15.0):
-    """Damage the estimate in two ways, or give None where no draw has each cost `LEAST`.
+def damage_many(kinds, hierarchy, rng, window=15.0):
+    """Damage the estimate in two ways or more, or give None where no draw has each cost `LEAST`.
 
-    Nor are two that amount to one: where one is gone with the other (boundaries in a layer that is
-    missing), or where both together are a layer too many or too few, or
-    boundaries in the wrong layer.
+    Nor are those that amount to fewer: where one is gone with another (boundaries in a layer that
+    is missing), or where all together are a layer too many or too few, or boundaries in the wrong
+    layer.
     """
     draft = drafted(hierarchy)
-    kinds = tuple(kind for kind in DRAWS if kind in (first, second))
+    kinds = tuple(kind for kind in DRAWS if kind in kinds)
     if hierarchy.missing and "not_nested" in kinds:
         return None
     for _ in range(TRIES):
         drawn = [DRAWS[kind](draft, rng) for kind in kinds]
         if None in drawn:
             continue
-        (one, text), (other, also) = drawn
+        ways, texts = zip(*drawn, strict=True)
         rounded = bool(rng.random() < 0.5)
-        # What undoing the first leaves is the second alone, and the other way round.
-        left = finished(other(draft), rounded), finished(one(draft), rounded)
-        both = finished(other(one(draft)), rounded)
-        if both.start >= hierarchy.end or is_one(hierarchy, both, left, kinds, window):
+        # What undoing one leaves is the others alone.
+        left = tuple(
+            finished(undergone(draft, [way for way in ways if way is not one]), rounded)
+            for one in ways
+        )
+        every = finished(undergone(draft, ways), rounded)
+        if every.start >= hierarchy.end or is_one(hierarchy, every, left, kinds, window):
             continue
-        now = f_measures(hierarchy, both, window)
-        then = np.array([f_measures(hierarchy, each, window) for each in left])
+        now = f_measures(hierarchy, every, window)
+        then = np.array([f_measures(hierarchy, other, window) for other in left])
         if (1 - then).min() > LEAST and (1 - now).min() > LEAST:
             masked = bool((then - now).min() < LEAST)
-            undone = tuple((hierarchy, each) for each in left)
-            return Damaged(hierarchy, both, kinds, (text, also), undone, masked=masked)
+            undone = tuple((hierarchy, other) for other in left)
+            return Damaged(hierarchy, every, kinds, texts, undone, masked=masked)
     return None
 
 
+def undergone(draft, ways):
+    """A draft after some damages, in their order."""
+    for way in ways:
+        draft = way(draft)
+    return draft
+
+
+def labeled(hierarchy, rng):
+    """The coarsest layer with more than three boundaries alone, with letters as labels."""
+    rows = [row for row in hierarchy.boundaries if len(row) > 5] or [hierarchy.boundaries[-1]]
+    row = rows[0].tolist()
+    steps = np.cumsum(rng.integers(1, 5, len(row) - 1))  # no two neighbors are called alike
+    return with_labels(Hierarchy.from_boundaries([row]), ["ABCDE"[step % 5] for step in steps])
+
+
+def with_labels(hierarchy, labels):
+    """A flat hierarchy with the labels of its segments."""
+    row = hierarchy.boundaries[0].tolist()
+    return Hierarchy.from_boundaries([row], labels=[list(labels)])
+
+
 def is_one(whole, both, left, kinds, window):
-    """Whether nothing tells two damages from one."""
+    """Whether nothing tells several damages from fewer."""
     gone = both in left or ("not_nested" in kinds and not both.missing)
-    if set(kinds) == {"layer_missing", "layer_superfluous"}:
+    if {"layer_missing", "layer_superfluous"} <= set(kinds):
         # As many layers and the same boundaries: they are in other layers, and that is all.
         before, after = drafted(whole).times, drafted(both).times
         gone = gone or (

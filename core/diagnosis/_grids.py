@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.diagnosis.forms import Form
+from core.diagnosis.forms import BoolArray, Form
 from core.diagnosis.matching import Sides
 from core.vocabulary import FloatArray
 
@@ -20,16 +20,25 @@ def grid(sides: Sides) -> tuple[Form, dict[str, float]] | None:
 
     A grid has at least five inner boundaries in equal steps, as long as no segment is longer; the
     reference is less even, and less than 0.6 of the boundaries of either side lie within 0.5 s of
-    one of the other (or within 15 % of a step).
+    one of the other (or within 15 % of a step). So is a coarser layer that has some of its lines.
     """
     est, ref = sides.estimate, sides.reference
+    pairs = [(level, layer) for layer, level in enumerate(sides.levels.tolist()) if level >= 0]
     layers = [
         (level, layer)
-        for layer, level in enumerate(sides.levels.tolist())
-        if level >= 0 and _off_grid(_own(est, level), ref.row(layer), est.end)
+        for level, layer in pairs
+        if any(
+            _off_grid(row, ref.row(layer), est.end) for row in (_own(est, level), est.row(level))
+        )
     ]
     if not layers:
         return None
+    finest = est.held[max(layers)[0]]
+    layers = [
+        (level, layer)
+        for level, layer in pairs
+        if (level, layer) in layers or _on_lines(sides, level, layer, finest)
+    ]
     member, levels = est.member.copy(), [level for level, _ in layers]
     others = np.logical_or.reduce(np.delete(est.held, levels, axis=0))
     member[np.ix_(levels, ~others & est.inside)] = False
@@ -44,8 +53,8 @@ def grid(sides: Sides) -> tuple[Form, dict[str, float]] | None:
             else:
                 new[level, at] = True
     after = Form.made(est.times, member, est.end).with_times(ref.times, new)
-    finest = _lines(est.row(levels[-1]), est.end, _EVEN)
-    step = float(np.median(np.diff(finest if len(finest) else _own(est, levels[-1]))))
+    lines = _lines(est.row(levels[-1]), est.end, _EVEN)
+    step = float(np.median(np.diff(lines if len(lines) else _own(est, levels[-1]))))
     every = {level for level, size in enumerate(est.sizes.tolist()) if size} <= set(levels)
     return after, {"by": step, "layer": 0 if every else levels[-1] + 1}
 
@@ -65,9 +74,22 @@ def _off_grid(row: FloatArray, reference: FloatArray, end: float) -> bool:
     even = _lines(reference, end, _ALMOST * step)
     if len(even) and abs(np.median(np.diff(even)) - step) < _ALMOST * step:
         return False
-    near = np.abs(lines[:, np.newaxis] - reference) <= min(_HIT, _NEAR * step)
-    hits: float = max(near.any(axis=0).mean(), near.any(axis=1).mean())
-    return hits < _HITS
+    return _hits(lines, reference, step) < _HITS
+
+
+def _on_lines(sides: Sides, level: int, layer: int, finest: BoolArray) -> bool:
+    """Say whether a layer has some lines of the grid below it, and not those that are right."""
+    est, held = sides.estimate, sides.estimate.held[level]
+    if not held.any() or (held & ~finest).any():
+        return False
+    step = float(np.median(np.diff(est.times[finest])))
+    return _hits(est.times[held], sides.reference.row(layer), step) < _HITS
+
+
+def _hits(row: FloatArray, reference: FloatArray, step: float) -> float:
+    """Give the share of boundaries that are hit, on the side that has more such."""
+    near = np.abs(row[:, np.newaxis] - reference) <= min(_HIT, _NEAR * step)
+    return float(max(near.any(axis=0).mean(), near.any(axis=1).mean())) if near.size else 0.0
 
 
 def _lines(row: FloatArray, end: float, slack: float) -> FloatArray:

@@ -117,7 +117,7 @@ def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, i
 
 def not_annotated(form: Form, layer: int) -> bool:
     """Say whether a layer (0 = layer 1) is one segment, and one above it is not."""
-    return not form.member[layer].any() and bool(form.member[:layer].any())
+    return not form.annotated[layer] and bool(form.annotated[:layer].any())
 
 
 def _belonging(sides: Sides, side: Side, times: IntArray) -> BoolArray:

@@ -71,14 +71,24 @@ class Form:
         """Which times lie within the span."""
         return self.within(self.times)
 
-    def within(self, times: FloatArray) -> BoolArray:
-        """Say which of some times lie within the span."""
-        return (times > _SAME) & (times < self.end - _SAME)
+    def within(self, times: FloatArray, margin: float = _SAME) -> BoolArray:
+        """Say which of some times lie within the span, further than a margin from its ends."""
+        return (times > margin) & (times < self.end - margin)
 
     @cached_property
     def held(self) -> BoolArray:
         """Which layers have which boundary within the span, shape (layers, n)."""
         return self.member & self.inside
+
+    @cached_property
+    def annotated(self) -> BoolArray:
+        """Which layers have more than a first or last boundary that all have, as padding does."""
+        inner = np.flatnonzero(self.inside)
+        own = self.held.copy()
+        for at in inner[[0, -1]] if len(inner) else inner:
+            own[:, at] &= not own[:, at].all()
+        found: BoolArray = own.any(axis=1)
+        return found
 
     @cached_property
     def sizes(self) -> IntArray:

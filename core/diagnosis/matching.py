@@ -26,6 +26,10 @@ LEAST_REACH = 1.5
 STILL = 0.05
 """Seconds: half a frame of 0.1 s; what is off by no more is not off."""
 
+AT_END = 0.1
+"""Seconds, one frame: two files of a track rarely end at the same moment, and a boundary so near to
+the start or the end is neither missing nor too many."""
+
 _HIT = 0.5  # seconds: a boundary of a layer that the estimate lacks is in another one
 _SHORT, _LONG = 0.5, 0.1  # of the shorter segment: at most, and where that is more than 3 s
 _SAME_LABELS = 0.75  # of the labels of both sides, in order: fewer agree by chance
@@ -168,13 +172,15 @@ class Sides:
     def alone(self) -> tuple[IntArray, IntArray]:
         """The times of the reference, and those of the estimate, that stand for none.
 
-        Times of layers only that stand for none are not among them.
+        Times of layers only that stand for none are not among them. Nor are those within
+        :data:`AT_END` of the span's ends.
         """
-        found = [
-            np.setdiff1d(np.flatnonzero(which), taken, assume_unique=True)
-            for which, taken in zip(self.of_layers, self.pairs, strict=True)
-        ]
-        return found[0], found[1]
+        forms = (self.reference, self.estimate)
+        lacked, extra = (
+            np.setdiff1d(np.flatnonzero(which & form.within(form.times, AT_END)), taken)
+            for which, form, taken in zip(self.of_layers, forms, self.pairs, strict=True)
+        )
+        return lacked, extra
 
     @cached_property
     def gaps(self) -> FloatArray:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 
@@ -23,10 +22,10 @@ from core.vocabulary import SIDES, Side
 
 _CLEARLY = 1e-9
 _ALIKE, _CLOSER = 0.6, 0.05  # layers of the next number, and than any of the same
+_HARDLY_ALIKE, _MUCH_CLOSER = 0.3, 0.1  # where other errors make them less alike, too
 _ALIKE_MOVED = 0.8  # where all times are late, too
 _NEARLY_ALL = 0.75
 _HALF = 0.5  # of the way that boundaries are moved must bring them nearer
-_OFFSETS = 4
 _BY_CHANCE, _A_SECOND = 0.15, 0.02  # of all edits; an offset or a scale saves some now and then
 
 
@@ -102,7 +101,7 @@ def _may_be_turned(sides: Sides) -> bool:
     # Times of another unit are outside of the span.
     est = sides.estimate.member
     ref = sides.reference.sizes
-    annotated = ref[0] <= ref[-1] and (est[-1].any() or ref[0] == 0)
+    annotated = ref[0] <= ref[-1] and (sides.estimate.annotated[-1] or ref[0] == 0)
     return bool(annotated and (est[:-1] & ~est[1:]).any())
 
 
@@ -194,19 +193,21 @@ def _other_number(sides: Sides, edits: float) -> tuple[Clock, list[_Found], Side
 
     What it takes in edits does not decide: a layer that is brought in has many.
     """
-    n_layers, best = len(sides.estimate), None
+    n_layers, best, closest = len(sides.estimate), None, 0.0
     if len(sides.reference) != n_layers or n_layers < 2 or edits < n_layers * AT_ONCE:
         return None
     if any(not_annotated(sides.form(side), n) for side in SIDES for n in range(n_layers)):
         return None
-    closest = _ALIKE
-    offsets = [Clock(), *islice(clocks(sides), _OFFSETS)]
+    candidates = [Clock(), *clocks(sides)]
     for by in (-1, 1):
-        clock, now = _clock_of(replace(sides, by=by), offsets)
+        clock, now = _clock_of(replace(sides, by=by), candidates)
         alike = np.diagonal(now.alike, by).min()
-        moved = clock.scaled or clock.offset  # even layers are alike at many offsets
-        least = max(closest, np.diagonal(now.alike).max() + _CLOSER, _ALIKE_MOVED if moved else 0)
-        if alike >= least:
+        moved = clock.scaled or clock.offset
+        same = np.diagonal(now.alike).max()
+        # Even layers are alike at many offsets.
+        closer = alike >= same + _CLOSER and alike >= (_ALIKE_MOVED if moved else _ALIKE)
+        much_closer = not moved and alike >= same + _MUCH_CLOSER and alike >= _HARDLY_ALIKE
+        if alike > closest and (closer or much_closer):
             closest = alike
             found, now, _ = _mended_in_parts(now)
             best = clock, found, now

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import strategies
 from damages import KINDS as DAMAGES
-from damages import damage, damage_two
+from damages import damage, damage_many
 from hypothesis import given
 from hypothesis import strategies as st
 from undamaged import by_chance
@@ -17,9 +17,9 @@ from core.align import align
 from core.diagnosis import KINDS, Cause, Mark, Values, diagnose, mend
 from core.diagnosis.api import diagnose_windows
 from core.diagnosis.forms import Form
-from core.diagnosis.matching import STILL, Sides, pair_up
+from core.diagnosis.matching import AT_END, STILL, Sides, pair_up
 from core.diagnosis.searching import explanation
-from core.diagnosis.words import sentence
+from core.diagnosis.words import sentence, without_asides
 from core.hierarchy import Hierarchy
 from core.io import File, read
 from core.repair import insert_missing
@@ -186,8 +186,20 @@ def test_all_repairs_together_make_the_reference_of_the_estimate(pair):
     plan = explanation(Sides(Form.of(both.reference, end), Form.of(pair[1], end)))
     mended = plan.mended(range(len(plan.steps)))
     assert len(mended.reference.rows) == len(mended.estimate.rows)
-    for row, wanted in zip(mended.estimate.rows, mended.reference.rows, strict=True):
+    for rows in zip(mended.estimate.rows, mended.reference.rows, strict=True):
+        row, wanted = (row[(row > AT_END) & (row < end - AT_END)] for row in rows)
         assert row == pytest.approx(wanted, abs=STILL + 1e-6)
+
+
+@pytest.mark.parametrize("early", [0.007, 0.05, 0.1])
+def test_an_estimate_that_ends_up_to_a_frame_early_has_no_boundary_too_many(early):
+    reference = flat([[0, 30, 60, 100], [0, 10, 20, 30, 45, 60, 80, 100]])
+    estimate = flat([[0, 30, 60, 100 - early], [0, 10, 30, 45, 60, 80, 100 - early]])
+    kinds = {cause.kind: cause.text for cause in diagnose(reference, estimate, 15.0).causes}
+    assert kinds == {"missing": "1 boundary of the reference is missing in layer 2"}
+    # So where both end at once, and the estimate's last segment is as short.
+    estimate = flat([[*row, 100.0] for row in (row.tolist() for row in estimate.boundaries)])
+    assert {cause.kind for cause in diagnose(reference, estimate, 15.0).causes} == {"missing"}
 
 
 @strategies.examples(60)
@@ -269,7 +281,7 @@ def two_damaged():
     """All times are late, and boundaries are wrong as well."""
     rng = np.random.default_rng(3)
     for kind in ("missing", "spurious", "shifted", "wrong_layer") * 6:
-        made = damage_two("offset", kind, by_chance(rng), rng)
+        made = damage_many(("offset", kind), by_chance(rng), rng)
         if made:
             yield kind, made
 
@@ -311,11 +323,11 @@ def test_a_damage_is_named_first_and_undoing_it_is_its_gain(kind):
     rng = np.random.default_rng([DAMAGES.index(kind), 2])
     made = [each for each in (damage(kind, by_chance(rng), rng) for _ in range(8)) if each]
     assert len(made) > 4
-    wrong = []
+    wrong, other_gain = [], []
     for each in made:
         found = diagnose(each.reference, each.estimate)
         first = found.causes[0]
-        if first.kind != kind:
+        if first.kind not in each.causes:
             wrong.append(each)
             continue
         assert first.side == each.side
@@ -323,9 +335,11 @@ def test_a_damage_is_named_first_and_undoing_it_is_its_gain(kind):
             scored(both.reference, both.estimate, 15.0, "reduced", MIR_EVAL, 0.1, 1.0)[2]
             for both in (align(each.reference, each.estimate), align(*each.undone[0]))
         )
-        assert first.gain.f_measure == pytest.approx(after - before, abs=0.05)
-        assert first.text in found.sentence
+        if first.gain.f_measure != pytest.approx(after - before, abs=0.05):
+            other_gain.append(each)
+        assert without_asides(first.text) in without_asides(found.sentence)
     assert len([each for each in wrong if not each.alike]) < 2
+    assert len(other_gain) < 2
 
 
 @st.composite
