@@ -380,11 +380,13 @@ OF_REFERENCE = {"not_nested": 0.3, "silence": 0.5}  # how often the reference is
 FLAT = {"far"}  # damages of one layer, with labels
 # A grid, a silent layer and a flat analysis leave too little in which another damage is seen.
 ALONE = {"far", "grid", "silence"}
-# Boundaries in other layers are not told from layers of another number.
-LAYERS = {"layer_missing", "layer_superfluous", "layers_reversed", "wrong_layer"}
+# As many layers as before, whose boundaries are in other layers: not told from `wrong_layer`.
+AS_MANY = {"level_mismatch", "layer_missing", "layer_superfluous"}
+LAYERS = {"layers_reversed", "wrong_layer"}
 
 
 def go_together(kinds):
     """Whether damages can be told from each other when they are made at once."""
-    both = "level_mismatch" in kinds and bool(LAYERS & {*kinds})
-    return not ALONE & {*kinds} and not both
+    kinds = {*kinds}
+    mismatched = "level_mismatch" in kinds and LAYERS & kinds
+    return not (ALONE & kinds or mismatched or len(AS_MANY & kinds) > 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.diagnosis.forms import BoolArray, Form
+from core.diagnosis.forms import Form
 from core.diagnosis.matching import Sides
 from core.vocabulary import FloatArray
 
@@ -33,11 +33,11 @@ def grid(sides: Sides) -> tuple[Form, dict[str, float]] | None:
     ]
     if not layers:
         return None
-    finest = est.held[max(layers)[0]]
+    finest, _ = max(layers)
     layers = [
         (level, layer)
         for level, layer in pairs
-        if (level, layer) in layers or _on_lines(sides, level, layer, finest)
+        if (level, layer) in layers or (level < finest and _on_lines(sides, level, layer, finest))
     ]
     member, levels = est.member.copy(), [level for level, _ in layers]
     others = np.logical_or.reduce(np.delete(est.held, levels, axis=0))
@@ -77,12 +77,13 @@ def _off_grid(row: FloatArray, reference: FloatArray, end: float) -> bool:
     return _hits(lines, reference, step) < _HITS
 
 
-def _on_lines(sides: Sides, level: int, layer: int, finest: BoolArray) -> bool:
+def _on_lines(sides: Sides, level: int, layer: int, finest: int) -> bool:
     """Say whether a layer has some lines of the grid below it, and not those that are right."""
-    est, held = sides.estimate, sides.estimate.held[level]
-    if not held.any() or (held & ~finest).any():
+    est = sides.estimate
+    held, lines = est.held[level], est.held[finest]
+    if not held.any() or (held & ~lines).any():
         return False
-    step = float(np.median(np.diff(est.times[finest])))
+    step = float(np.median(np.diff(est.times[lines])))
     return _hits(est.times[held], sides.reference.row(layer), step) < _HITS
 
 

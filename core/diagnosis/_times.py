@@ -24,6 +24,7 @@ UNITS = (1000.0, 100.0, 60.0, 44100 / 512, 22050 / 512, 10.0)
 minutes, frames of 512 samples, tenths."""
 
 _Times = TypeVar("_Times", float, FloatArray)
+_LAST = 0.3  # of the track: where the last boundary lies at least
 _LEAST_OFFSET, _LEAST_SCALE = 0.05, 0.0005  # seconds, and of all times
 _MOST = 400  # boundaries of a side that are looked at
 _FINE, _COARSE = 0.1, 1.0  # seconds
@@ -127,7 +128,7 @@ def _factors(ref: FloatArray, est: FloatArray, end: float) -> list[float]:
     last = float(est[-1])
     # A hierarchy of seconds ends near the end of the track, one of another unit far from it.
     units = [unit for each in UNITS for unit in (each, 1 / each)]
-    found += [unit for unit in units if 0.7 < last / unit / end < 1.05]
+    found += [unit for unit in units if _LAST < last / unit / end < 1 + STEEPEST]
     return [*found, last / end]
 
 

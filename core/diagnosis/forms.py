@@ -83,11 +83,9 @@ class Form:
     @cached_property
     def annotated(self) -> BoolArray:
         """Which layers have more than a first or last boundary that all have, as padding does."""
-        inner = np.flatnonzero(self.inside)
-        own = self.held.copy()
-        for at in inner[[0, -1]] if len(inner) else inner:
-            own[:, at] &= not own[:, at].all()
-        found: BoolArray = own.any(axis=1)
+        shared = self.member.all(axis=0)
+        shared[1:-1] = False
+        found: BoolArray = (self.member & ~shared).any(axis=1)
         return found
 
     @cached_property

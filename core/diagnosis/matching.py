@@ -57,6 +57,11 @@ class Kin:
         rows = [np.empty((3, 0)), *alike]
         return cls(*np.hstack(rows))
 
+    @property
+    def apart(self) -> float:
+        """How far apart they are, all in all, in seconds."""
+        return float(np.abs(self.reference - self.estimate).sum())
+
 
 @dataclass(frozen=True, eq=False)
 class Sides:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 
@@ -25,7 +26,7 @@ _ALIKE, _CLOSER = 0.6, 0.05  # layers of the next number, and than any of the sa
 _HARDLY_ALIKE, _MUCH_CLOSER = 0.3, 0.1  # where other errors make them less alike, too
 _ALIKE_MOVED = 0.8  # where all times are late, too
 _NEARLY_ALL = 0.75
-_HALF = 0.5  # of the way that boundaries are moved must bring them nearer
+_HALF = 0.5  # of the way that boundaries are moved must bring them nearer, and kin at least
 _BY_CHANCE, _A_SECOND = 0.15, 0.02  # of all edits; an offset or a scale saves some now and then
 
 
@@ -145,14 +146,19 @@ def _carried(
 
 
 def _clock_of(sides: Sides, candidates: Iterable[Clock]) -> tuple[Clock, Sides]:
-    """Give the clock that leaves the fewest edits, and the pair with its times mended."""
-    now, far = distance(sides), travel(sides)
+    """Give the clock that leaves the fewest edits, and the pair with its times mended.
+
+    An estimate most of which lies beyond the span needs one, whatever edits that leaves.
+    """
+    beyond = sides.estimate.inside.sum() < len(sides.estimate.times) / 2
+    now, far = (inf, inf) if beyond else (distance(sides), travel(sides))
     best, fewest = (Clock(), sides), now
     for clock in candidates:
         after = clock.applied(sides)
         total = distance(after) + clock.price
         least = (1 - _by_chance(clock, sides.reference.end)) * now
-        if total < min(least, fewest) - _CLEARLY and _brings_home(clock, after, far):
+        better = total < min(least, fewest) - _CLEARLY
+        if better and _brings_home(clock, after, far) and _labels_agree(sides, after):
             best, fewest = (clock, after), total
     return best
 
@@ -172,6 +178,13 @@ def _brings_home(clock: Clock, after: Sides, far: float) -> bool:
         return True
     moved = clock.displacement(after.estimate.times[after.pairs[1]])
     return travel(after) < far - _HALF * moved
+
+
+def _labels_agree(before: Sides, after: Sides) -> bool:
+    """Say whether a clock halves at least how far apart boundaries between the same labels are."""
+    if before.kin is None or after.kin is None:
+        return True
+    return after.kin.apart <= _HALF * before.kin.apart
 
 
 def _mended_in_parts(sides: Sides) -> tuple[list[_Found], Sides, float]:

@@ -191,6 +191,41 @@ def test_all_repairs_together_make_the_reference_of_the_estimate(pair):
         assert row == pytest.approx(wanted, abs=STILL + 1e-6)
 
 
+def first_kind(reference, estimate):
+    return diagnose(reference, estimate).causes[0].kind
+
+
+def test_a_silent_layer_of_an_estimate_that_starts_late_is_not_reversed():
+    silent = flat([[4.0, *(time + 4 for time in EVEN[1:])], [4.0, EVEN[-1] + 4]])
+    assert first_kind(flat([EVEN, PHRASES]), silent) == "swallowed"
+
+
+def test_a_coarse_layer_on_the_lines_of_a_grid_is_of_the_grid():
+    lines = [0.0, *np.arange(6.5, 235, 13.7).tolist(), 240.0]
+    rows = [[0.0, *lines[1:-1:4], 240.0], lines]
+    (cause,) = diagnose(flat([EVEN, PHRASES]), flat(rows)).causes
+    assert (cause.kind, cause.detail["layer"]) == ("grid", 0)
+
+
+def test_another_unit_is_found_where_boundaries_are_wrong_as_well():
+    rows = [[100 * time for time in row] for row in (EVEN, [*PHRASES[:4], *PHRASES[11:]])]
+    extra = sorted({*rows[1], *(100 * (time + 6) for time in PHRASES[:-1])})
+    causes = {
+        cause.kind for cause in diagnose(flat([EVEN, PHRASES]), flat([rows[0], extra])).causes
+    }
+    assert {"scale", "spurious"} <= causes
+
+
+def test_labels_that_agree_leave_no_offset_that_fits_by_chance():
+    labels = [list("ABCABDA")]
+    row = [0, 20, 45, 62, 90, 111, 140, 165]
+    late = [0, 26, 39, 68, 84, 117, 133, 165]
+    reference, estimate = (
+        Hierarchy.from_boundaries([times], labels=labels) for times in (row, late)
+    )
+    assert {cause.kind for cause in diagnose(reference, estimate).causes} == {"shifted"}
+
+
 @pytest.mark.parametrize("early", [0.007, 0.05, 0.1])
 def test_an_estimate_that_ends_up_to_a_frame_early_has_no_boundary_too_many(early):
     reference = flat([[0, 30, 60, 100], [0, 10, 20, 30, 45, 60, 80, 100]])
