@@ -83,7 +83,7 @@ class Form:
     @cached_property
     def annotated(self) -> BoolArray:
         """Which layers have more than a first or last boundary that all have, as padding does."""
-        shared = self.member.all(axis=0)
+        shared = np.logical_and.reduce(self.member, axis=0)
         shared[1:-1] = False
         found: BoolArray = (self.member & ~shared).any(axis=1)
         return found
