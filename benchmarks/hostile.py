@@ -3,15 +3,19 @@
 Thirty plain clients ask live questions while one hostile client, from many sockets, asks for pairs
 of 10 x 950 boundaries at w = inf, draws of 98 x 98 layers, and whatever costs most of what is not
 refused. It comes from an address of its own, or with `--same-address` from that of the class, as
-behind a proxy. The class must not notice: 95 % of its answers within 60 ms.
+behind a proxy. It also uploads files of 200 MB, and holds a thousand sockets open. The class must
+not notice: 95 % of its answers within 60 ms, of the pages that it opens within 300 ms, and
+afterwards the server takes at most a tenth more memory.
 """
 
 import argparse
 import asyncio
 import json
 import sys
+import time
+import urllib.error
 from collections import Counter
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
@@ -20,7 +24,9 @@ import numpy as np
 from asking import say
 from load import LIMITS, asking, report
 from serving import started
+from soak import GROWTH, PAGE, memory
 from unpacking import unpacked
+from visitor import RefusedError, Visitor
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -28,6 +34,7 @@ from core.hierarchy import Hierarchy
 
 RATE = 5  # questions a second of each of the class
 SOCKETS = 20  # of the hostile client
+SETTLE = 20  # seconds until memory is given back
 
 
 def main():
@@ -37,31 +44,87 @@ def main():
     options = parser.parse_args()
     source = None if options.same_address else ("127.0.0.2", 0)
     missed = False
-    with started() as (address, _):
-        asyncio.run(asking(address, RATE, 5))  # the first questions load the kernels
+    with started() as (address, server):
+        asyncio.run(beside(address, source, None, 5))  # the first questions load the kernels
+        before = memory(server.pid)[0]
         for way in ("nobody", *WAYS):
-            times, lost, answers = asyncio.run(
+            times, lost, pages, answers = asyncio.run(
                 beside(address, source, WAYS.get(way), options.seconds)
             )
-            missed |= report(f"beside {way}", times, LIMITS[RATE]) or bool(lost)
+            missed |= report(f"beside {way}: a question", times, LIMITS[RATE]) or bool(lost)
+            missed |= report(f"beside {way}: a page", pages, PAGE)
             print(f"    lost {lost}; the hostile client's answers: {dict(answers)}", flush=True)
+        time.sleep(SETTLE)
+        grown = memory(server.pid)[0] / before - 1
+        missed |= grown > GROWTH
+        print(f"memory afterwards: {grown:+.1%} of {before:.0f} MB (limit {GROWTH:+.0%})")
     print("MISSED" if missed else "every limit held")
     return int(missed)
 
 
-async def beside(address, source, question, seconds):
-    """Have the class ask beside the hostile client, which may be nobody."""
+async def beside(address, source, way, seconds):
+    """Have the class ask and open pages beside the hostile client, which may be nobody."""
     answers = Counter()
-    sockets = SOCKETS if question else 0
-    hostile = [
-        asyncio.create_task(attack(address, source, question, answers)) for _ in range(sockets)
-    ]
+    sockets = SOCKETS if way else 0
+    hostile = [asyncio.create_task(way(address, source, answers)) for _ in range(sockets)]
     try:
-        return *await asking(address, RATE, seconds), answers
+        (times, lost), pages = await asyncio.gather(
+            asking(address, RATE, seconds), opening(address, seconds)
+        )
+        return times, lost, pages, answers
     finally:
         for task in hostile:
             task.cancel()
         await asyncio.gather(*hostile, return_exceptions=True)
+
+
+async def opening(address, seconds):
+    """Open the first page again and again; give the milliseconds of each time."""
+    times, deadline = [], time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        begin = time.perf_counter()
+        async with Visitor(address) as tab:
+            await tab.run()
+        times.append(1000 * (time.perf_counter() - begin))
+        await asyncio.sleep(1)
+    return times
+
+
+def live(question):
+    """Ask a live question without end."""
+
+    async def attack_with(address, source, answers):
+        await attack(address, source, question, answers)
+
+    return attack_with
+
+
+async def upload(address, source, answers):
+    """Upload a file of 200 MB again and again."""
+    data = bytes(200_000_000 // SOCKETS)
+    while True:
+        try:
+            async with Visitor(address) as tab:
+                await tab.run()
+                await tab.upload("upload_reference", "large.csv", data)
+            answers["uploaded"] += 1
+        except (OSError, RefusedError, TimeoutError, WebSocketException, urllib.error.URLError):
+            answers["refused"] += 1
+            await asyncio.sleep(0.1)
+
+
+async def hold(address, source, answers):
+    """Open sockets, a share of a thousand, and leave them open."""
+    async with AsyncExitStack() as sockets:
+        for _ in range(1000 // SOCKETS):
+            try:
+                await sockets.enter_async_context(
+                    connect(address.replace("http", "ws") + "/hierscope/live", local_addr=source)
+                )
+                answers["open"] += 1
+            except (OSError, TimeoutError, WebSocketException):
+                answers["refused"] += 1
+        await asyncio.Event().wait()
 
 
 async def attack(address, source, question, answers):
@@ -101,19 +164,23 @@ def draw(pair, effects):
 
 
 WAYS = {
-    "10 x 950, splits": lambda: say(*many(10, 950), 5.0, window="inf", track="splits"),
-    "10 x 950, one query": lambda: say(*many(10, 950), 5.0, window="inf"),
-    "10 x 280, whole": lambda: say(*many(10, 280), 5.0, window="inf", track="whole"),
-    "10 x 70, splits": lambda: say(*many(10, 70), 5.0, window="inf", track="splits"),
-    "draws of 98 x 98": lambda: draw(many(98, 98), "every"),
-    "draws of 98 x 8": lambda: draw(many(98, 8), "every"),
-    "why, 4 x 200": lambda: {
-        **say(*many(4, 200), 5.0),
-        "kind": "diagnose",
-        "extra": None,
-        "first": 0,
-        "count": 1,
-    },
+    "10 x 950, splits": live(lambda: say(*many(10, 950), 5.0, window="inf", track="splits")),
+    "10 x 950, one query": live(lambda: say(*many(10, 950), 5.0, window="inf")),
+    "10 x 280, whole": live(lambda: say(*many(10, 280), 5.0, window="inf", track="whole")),
+    "10 x 70, splits": live(lambda: say(*many(10, 70), 5.0, window="inf", track="splits")),
+    "draws of 98 x 98": live(lambda: draw(many(98, 98), "every")),
+    "draws of 98 x 8": live(lambda: draw(many(98, 8), "every")),
+    "why, 4 x 200": live(
+        lambda: {
+            **say(*many(4, 200), 5.0),
+            "kind": "diagnose",
+            "extra": None,
+            "first": 0,
+            "count": 1,
+        }
+    ),
+    "uploads of 200 MB": upload,
+    "1,000 open sockets": hold,
 }
 
 

@@ -27,7 +27,7 @@ def wrong_layer(sides: Sides) -> Iterator[Found]:
     """
     wrong = sides.misplaced
     if wrong.any():
-        of_ref, of_est = (each[wrong] for each in sides.pairs)
+        of_ref, of_est = (times[wrong] for times in sides.pairs)
         before = sides.estimate.held[:, of_est]
         after = np.where(sides.stands[:, np.newaxis], sides.wanted[:, of_ref], before)
         coarse = int((before.sum(axis=0) > after.sum(axis=0)).sum())
@@ -45,7 +45,7 @@ def shifted(sides: Sides) -> Iterator[Found]:
     belongs = sides.wanted[:, sides.pairs[0]].any(axis=0)
     off = belongs & (np.abs(sides.gaps) > STILL)
     if off.any():
-        of_ref, of_est = (each[off] for each in sides.pairs)
+        of_ref, of_est = (times[off] for times in sides.pairs)
         gaps = np.abs(sides.gaps[off])
         detail = {
             "count": len(gaps),

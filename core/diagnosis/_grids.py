@@ -61,8 +61,8 @@ def grid(sides: Sides) -> tuple[Form, dict[str, float]] | None:
 
 def _own(form: Form, layer: int) -> FloatArray:
     above = np.logical_or.reduce(form.held[:layer])
-    found: FloatArray = form.times[form.held[layer] & ~above]
-    return found
+    own: FloatArray = form.times[form.held[layer] & ~above]
+    return own
 
 
 def _off_grid(row: FloatArray, reference: FloatArray, end: float) -> bool:
@@ -107,5 +107,5 @@ def _lines(row: FloatArray, end: float, slack: float) -> FloatArray:
     if not longest or np.abs(gaps - step * steps).max() > slack:
         return row[:0]
     counted = np.concatenate(([0], np.cumsum(steps)))
-    found: FloatArray = np.interp(np.arange(counted[-1] + 1), counted, row)
-    return found
+    lines: FloatArray = np.interp(np.arange(counted[-1] + 1), counted, row)
+    return lines

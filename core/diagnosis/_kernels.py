@@ -16,17 +16,17 @@ def pair_up(worth):
             if here > 0.0:
                 value = max(value, here + best[row + 1, column + 1])
             best[row, column] = value
-    found = np.full(n, -1)
+    partners = np.full(n, -1)
     row = 0
     column = 0
     while row < n and column < m:
         here = worth[row, column]
         if here > 0.0 and best[row, column] == here + best[row + 1, column + 1]:
-            found[row] = column
+            partners[row] = column
             row += 1
             column += 1
         elif best[row, column] == best[row + 1, column]:
             row += 1
         else:
             column += 1
-    return found
+    return partners

@@ -83,7 +83,7 @@ def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, i
     """Fill a stretch; say how many boundaries of the other side that brings in."""
     at_fault, other = _turned(sides, side)
     inside = np.flatnonzero(other.inside & (other.times > start) & (other.times < end))
-    known = dict(zip(*(each.tolist() for each in _pairs(sides, side)), strict=True))
+    known = dict(zip(*(times.tolist() for times in _pairs(sides, side)), strict=True))
     wanted = _belonging(sides, side, inside)
     there = at_fault.held[:, (at_fault.times > start) & (at_fault.times < end)].sum(axis=1)
     wanted &= (there < _EMPTY * wanted.sum(axis=1))[:, np.newaxis]
@@ -124,10 +124,10 @@ def _belonging(sides: Sides, side: Side, times: IntArray) -> BoolArray:
     """Give the layers of a side in which some times of the other side belong."""
     if side == "estimate":
         return sides.wanted[:, times]
-    found = np.zeros((len(sides.reference), len(times)), np.bool_)
+    member = np.zeros((len(sides.reference), len(times)), np.bool_)
     for layer, level in _layer_pairs(sides, side):
-        found[layer] = sides.estimate.held[level, times]
-    return found
+        member[layer] = sides.estimate.held[level, times]
+    return member
 
 
 def _turned(sides: Sides, side: Side) -> tuple[Form, Form]:
@@ -143,5 +143,5 @@ def _pairs(sides: Sides, side: Side) -> tuple[IntArray, IntArray]:
 
 def _layer_pairs(sides: Sides, side: Side) -> list[tuple[int, int]]:
     """Give each layer of a side with that of the other that it stands for."""
-    found = [(layer, level) for layer, level in enumerate(sides.levels.tolist()) if level >= 0]
-    return found if side == "reference" else [(level, layer) for layer, level in found]
+    pairs = [(layer, level) for layer, level in enumerate(sides.levels.tolist()) if level >= 0]
+    return pairs if side == "reference" else [(level, layer) for layer, level in pairs]

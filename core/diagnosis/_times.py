@@ -90,14 +90,14 @@ def clocks(sides: Sides) -> Iterator[Clock]:
     boundaries that it brings together; and for both the lines fitted where these lead.
     """
     ref, est = _looked_at(sides.reference), _looked_at(sides.estimate)
-    late = [each for each in _offsets(ref, est) if Clock(1.0, each).offset]
+    late = [shift for shift in _offsets(ref, est) if Clock(1.0, shift).offset]
     factors = _factors(ref, est, sides.reference.end)
-    found = [Clock(1.0, each) for each in late]
-    found += [_fitted(ref, est, Clock(each), both=False) for each in factors]
-    starts = [Clock(1.0, each) for each in late] + [Clock(each) for each in factors]
-    found += [_fitted(ref, est, start, both=True) for start in starts]
+    candidates = [Clock(1.0, shift) for shift in late]
+    candidates += [_fitted(ref, est, Clock(factor), both=False) for factor in factors]
+    starts = [Clock(1.0, shift) for shift in late] + [Clock(factor) for factor in factors]
+    candidates += [_fitted(ref, est, start, both=True) for start in starts]
     seen: set[tuple[float, float]] = set()
-    for clock in found:
+    for clock in candidates:
         rounded = (round(clock.factor, 6), round(clock.late, 4))
         if rounded not in seen and (clock.scaled or clock.offset):
             seen.add(rounded)
@@ -124,12 +124,12 @@ def _factors(ref: FloatArray, est: FloatArray, end: float) -> list[float]:
         return []
     ratios = np.log(est / ref[:, np.newaxis]).ravel()
     near = ratios[np.abs(ratios) <= STEEPEST]
-    found = [float(np.exp(peak)) for peak in _peaks(near, 0.002, 3)]
+    factors = [float(np.exp(peak)) for peak in _peaks(near, 0.002, 3)]
     last = float(est[-1])
     # A hierarchy of seconds ends near the end of the track, one of another unit far from it.
-    units = [unit for each in UNITS for unit in (each, 1 / each)]
-    found += [unit for unit in units if _LAST < last / unit / end < 1 + STEEPEST]
-    return [*found, last / end]
+    units = [unit for factor in UNITS for unit in (factor, 1 / factor)]
+    factors += [unit for unit in units if _LAST < last / unit / end < 1 + STEEPEST]
+    return [*factors, last / end]
 
 
 def _peaks(values: FloatArray, width: float, count: int) -> list[float]:
@@ -140,13 +140,13 @@ def _peaks(values: FloatArray, width: float, count: int) -> list[float]:
     bins -= bins.min()
     counts = np.bincount(bins, minlength=2)
     both = counts[:-1] + counts[1:]
-    found = []
+    peaks = []
     for at in np.argsort(-both, kind="stable")[:count].tolist():
         if not both[at]:
             break
         here = values[(bins == at) | (bins == at + 1)]
-        found.append(float(np.median(here)))
-    return found
+        peaks.append(float(np.median(here)))
+    return peaks
 
 
 def _fitted(ref: FloatArray, est: FloatArray, clock: Clock, *, both: bool) -> Clock:
@@ -157,13 +157,13 @@ def _fitted(ref: FloatArray, est: FloatArray, clock: Clock, *, both: bool) -> Cl
         near = np.abs(ref[of_ref] - times[of_est]) < within
         if near.sum() < 3:
             break
-        wanted, found = ref[of_ref[near]], est[of_est[near]]
+        wanted, estimated = ref[of_ref[near]], est[of_est[near]]
         if not both:
-            clock = Clock(float((found @ wanted) / (wanted @ wanted)))
+            clock = Clock(float((estimated @ wanted) / (wanted @ wanted)))
             continue
         spread = wanted - wanted.mean()
-        slope = float((spread @ found) / (spread @ spread))
+        slope = float((spread @ estimated) / (spread @ spread))
         if not 0.5 < slope / clock.factor < 2:
             break
-        clock = Clock(slope, float(found.mean() / slope - wanted.mean()))
+        clock = Clock(slope, float(estimated.mean() / slope - wanted.mean()))
     return clock

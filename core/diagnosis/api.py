@@ -171,7 +171,7 @@ def _of_variant(
 ) -> tuple[Diagnosis, ...]:
     first, last = mends.worth(part)
     shares = (first + last) / 2
-    found = []
+    diagnoses = []
     for at, window in enumerate(seconds.tolist()):
         kept = [
             step
@@ -187,8 +187,8 @@ def _of_variant(
         findings = (*unlike, *silent)
         findings += tuple(mends.findings(at, part, scores, known=bool(findings)))
         left = float(mends.values(kept)[at, PARTS.index(part)])
-        words = sentence(part, scores, causes, findings)
-        found.append(
+        text = sentence(part, scores, causes, findings)
+        diagnoses.append(
             Diagnosis(
                 window,
                 variant,
@@ -198,12 +198,12 @@ def _of_variant(
                 causes,
                 findings,
                 1 - left,
-                words,
+                text,
                 frame_size,
                 pair.reference.unit,
             )
         )
-    return tuple(found)
+    return tuple(diagnoses)
 
 
 def mend(

@@ -18,11 +18,11 @@ from core.vocabulary import SIDES, FloatArray
 def marks(plan: Explanation, step: int) -> Iterator[Mark]:
     """Give all that a step changes when it alone is made."""
     every = list(_all_marks(plan, step))
-    found = list(_within(plan, every))
+    changes = list(_within(plan, every))
     clock, own = plan.clock, plan.steps[step]
-    if not found and own.side == "estimate" and own.kind not in ("scale", "offset"):
+    if not changes and own.side == "estimate" and own.kind not in ("scale", "offset"):
         # All of it is beyond an end until the times are mended.
-        found = list(
+        changes = list(
             _within(
                 plan,
                 (
@@ -35,7 +35,7 @@ def marks(plan: Explanation, step: int) -> Iterator[Mark]:
                 ),
             )
         )
-    yield from found
+    yield from changes
 
 
 def _within(plan: Explanation, every: Iterable[Mark]) -> Iterator[Mark]:
@@ -51,9 +51,9 @@ def _within(plan: Explanation, every: Iterable[Mark]) -> Iterator[Mark]:
 
 
 def _all_marks(plan: Explanation, step: int) -> Iterator[Mark]:
-    said = plan.steps[step]
+    own = plan.steps[step]
     estimate = plan.sides.estimate
-    match said.kind:
+    match own.kind:
         case "layers_reversed":
             return
         case "scale" | "offset":
@@ -62,7 +62,7 @@ def _all_marks(plan: Explanation, step: int) -> Iterator[Mark]:
                 for time, there in zip(estimate.times[member], to[member], strict=True):
                     yield Mark("moved", "estimate", level, float(time), float(there))
         case "layer_superfluous" | "layer_missing" | "level_mismatch":
-            for layer in sorted(plan.extra) if said.kind != "layer_missing" else ():
+            for layer in sorted(plan.extra) if own.kind != "layer_missing" else ():
                 for time in estimate.row(layer).tolist():
                     yield Mark("removed", "estimate", layer + 1, time)
             for level, (side, layer) in enumerate(plan.layers([step]), 1):
@@ -70,21 +70,21 @@ def _all_marks(plan: Explanation, step: int) -> Iterator[Mark]:
                     for time in plan.inserted[layer].row(estimate).tolist():
                         yield Mark("added", "estimate", level, time)
         case _:
-            form = plan.sides.form(said.side)
-            for edit in said.edits:
+            form = plan.sides.form(own.side)
+            for edit in own.edits:
                 at = find(form, edit.placed)
                 for column, time in enumerate(edit.placed.tolist()):
                     known = at[column] >= 0
                     before = form.member[:, at[column]] if known else np.zeros(len(form), np.bool_)
                     for layer in np.flatnonzero(before != edit.member[:, column]).tolist():
                         change = "removed" if before[layer] else "added"
-                        yield Mark(change, said.side, layer + 1, time)  # type: ignore[arg-type]
+                        yield Mark(change, own.side, layer + 1, time)  # type: ignore[arg-type]
                 at = find(form, edit.moved)
                 for time, to_, place in zip(edit.moved, edit.to, at, strict=True):
                     # What another repair would have to bring in first is not moved.
                     there = form.member[:, place] & (place >= 0)
                     for layer in np.flatnonzero(there).tolist():
-                        yield Mark("moved", said.side, layer + 1, float(time), float(to_))
+                        yield Mark("moved", own.side, layer + 1, float(time), float(to_))
 
 
 def mended_pair(plan: Explanation, step: int, pair: Alignment) -> tuple[Hierarchy, Hierarchy]:
@@ -99,7 +99,7 @@ def mended_pair(plan: Explanation, step: int, pair: Alignment) -> tuple[Hierarch
         "estimate": plan.layers([step]),
     }
     before = {"reference": pair.reference, "estimate": pair.estimate}
-    found = []
+    mended = []
     for side in SIDES:
         layers = []
         for row, (own, layer) in zip(after.form(side).rows, sources[side], strict=True):
@@ -108,8 +108,8 @@ def mended_pair(plan: Explanation, step: int, pair: Alignment) -> tuple[Hierarch
             if side == own == "estimate":
                 middles = clock.before(middles)
             layers.append(Layer(row, _labels(source, middles), source.name))
-        found.append(replace(before[side], layers=tuple(layers)))
-    return found[0], found[1]
+        mended.append(replace(before[side], layers=tuple(layers)))
+    return mended[0], mended[1]
 
 
 def _labels(source: Layer, times: FloatArray) -> tuple[str, ...]:

@@ -44,7 +44,9 @@ class Edit:
 
     def carried(self, factor: float, late: float, *, turned: bool) -> Edit:
         """Say the same of a hierarchy whose times and layers are others."""
-        placed, moved, to = (factor * (each + late) for each in (self.placed, self.moved, self.to))
+        placed, moved, to = (
+            factor * (times + late) for times in (self.placed, self.moved, self.to)
+        )
         member = self.member[::-1] if turned else self.member
         return replace(self, placed=placed, member=member, moved=moved, to=to)
 
@@ -66,5 +68,5 @@ def find(form: Form, times: FloatArray) -> IntArray:
     after = np.searchsorted(form.times, times)
     left, right = np.maximum(after - 1, 0), np.minimum(after, len(form.times) - 1)
     nearer = np.abs(form.times[left] - times) <= np.abs(form.times[right] - times)
-    found = np.where(nearer, left, right)
-    return np.where(np.abs(form.times[found] - times) < _SAME, found, -1)
+    nearest = np.where(nearer, left, right)
+    return np.where(np.abs(form.times[nearest] - times) < _SAME, nearest, -1)

@@ -52,14 +52,14 @@ def no_triplets(
             wider = wider[wider > window]
             start = None
             if len(wider):
-                found = score(
+                scored = score(
                     pair.reference,
                     pair.estimate,
                     wider,
                     convention=convention,
                     frame_size=frame_size,
                 ).scores[variant]
-                has = np.flatnonzero(found.share(direction) > 0)
+                has = np.flatnonzero(scored.share(direction) > 0)
                 start = float(wider[has[0]]) if len(has) else None
             words = pair.reference.words
             reach = convention.describe_window(window, words)
@@ -119,7 +119,7 @@ def other_track(
     """
     if abs(longer) <= max(_SECONDS, _SHARE * sides.estimate.end):
         return
-    turned = [of_boundaries(Sides(sides.reference, each)) for each in rotations(sides.estimate)]
+    turned = [of_boundaries(Sides(sides.reference, form)) for form in rotations(sides.estimate)]
     if not turned or sides.reference.inside.sum() < _FEWEST:
         return
     if min(of_boundaries(sides), of_boundaries(timed)) >= _OF_OTHER * np.mean(turned):

@@ -85,20 +85,20 @@ class Form:
         """Which layers have more than a first or last boundary that all have, as padding does."""
         shared = np.logical_and.reduce(self.member, axis=0)
         shared[1:-1] = False
-        found: BoolArray = (self.member & ~shared).any(axis=1)
-        return found
+        annotated: BoolArray = (self.member & ~shared).any(axis=1)
+        return annotated
 
     @cached_property
     def sizes(self) -> IntArray:
         """How many inner boundaries each layer has."""
-        found: IntArray = self.held.sum(axis=1)
-        return found
+        sizes: IntArray = self.held.sum(axis=1)
+        return sizes
 
     @cached_property
     def coarsest(self) -> IntArray:
         """The coarsest layer of each time, 0 = layer 1."""
-        found: IntArray = self.member.argmax(axis=0)
-        return found
+        layers: IntArray = self.member.argmax(axis=0)
+        return layers
 
     @cached_property
     def nested(self) -> bool:
@@ -107,8 +107,8 @@ class Form:
 
     def row(self, layer: int) -> FloatArray:
         """Give the inner boundaries of a layer (0 = layer 1), in seconds."""
-        found: FloatArray = self.times[self.held[layer]]
-        return found
+        row: FloatArray = self.times[self.held[layer]]
+        return row
 
     @cached_property
     def rows(self) -> list[FloatArray]:

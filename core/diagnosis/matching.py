@@ -113,8 +113,8 @@ class Sides:
             return by_number
         # As many as can be, and of those the most alike.
         least = _UNLIKE if n_ref == n_est else 0.0
-        found: IntArray = pair_up(self.alike - least)
-        return found if (found >= 0).any() else by_number
+        levels: IntArray = pair_up(self.alike - least)
+        return levels if (levels >= 0).any() else by_number
 
     @cached_property
     def stands(self) -> BoolArray:
@@ -127,14 +127,14 @@ class Sides:
 
         A layer that stands for none of the reference's has what those above it have.
         """
-        found = np.zeros((len(self.estimate), len(self.reference.times)), np.bool_)
+        member = np.zeros((len(self.estimate), len(self.reference.times)), np.bool_)
         for layer, level in enumerate(self.levels.tolist()):
             if level >= 0:
-                found[level] |= self.reference.held[layer]
+                member[level] |= self.reference.held[layer]
         for level in np.flatnonzero(~self.stands).tolist():
             if level:
-                found[level] = found[level - 1]
-        return found
+                member[level] = member[level - 1]
+        return member
 
     @cached_property
     def pairs(self) -> tuple[IntArray, IntArray]:
@@ -166,12 +166,12 @@ class Sides:
             lengths = np.diff(row)
             own[held] = np.minimum(lengths[:-1], lengths[1:])
         near = np.clip(_SHORT * own, LEAST_REACH, np.maximum(TOLERANCE, _LONG * own))
-        found = np.repeat(near[:, np.newaxis], len(est.times), axis=1)
+        reach = np.repeat(near[:, np.newaxis], len(est.times), axis=1)
         if self.kin is not None:
             of_ref, of_est = find(ref, self.kin.reference), find(est, self.kin.estimate)
             known = (of_ref >= 0) & (of_est >= 0)
-            np.maximum.at(found, (of_ref[known], of_est[known]), self.kin.reach[known])
-        return found
+            np.maximum.at(reach, (of_ref[known], of_est[known]), self.kin.reach[known])
+        return reach
 
     @cached_property
     def alone(self) -> tuple[IntArray, IntArray]:
@@ -204,8 +204,8 @@ class Sides:
         """Which of :attr:`pairs` are in other layers of the estimate than they should."""
         of_ref, of_est = self.pairs
         differ = self.estimate.held[:, of_est] != self.wanted[:, of_ref]
-        found: BoolArray = (differ & self.stands[:, np.newaxis]).any(axis=0)
-        return found
+        misplaced: BoolArray = (differ & self.stands[:, np.newaxis]).any(axis=0)
+        return misplaced
 
     @cached_property
     def of_layers(self) -> tuple[BoolArray, BoolArray]:
@@ -285,11 +285,11 @@ def _pairs(
     worth = TOLERANCE * (1 - apart / sides.reach[np.ix_(ref, est)])
     same = layers[ref][:, np.newaxis] == sides.estimate.coarsest[est]
     worth[(worth > 0) & same] += _SAME_LAYER
-    found = _indices(worth)
-    return ref[found[0]], est[found[1]]
+    rows, columns = _indices(worth)
+    return ref[rows], est[columns]
 
 
 def _indices(worth: FloatArray) -> tuple[IntArray, IntArray]:
-    found = pair_up(worth)
-    rows = np.flatnonzero(found >= 0)
-    return rows, found[rows]
+    partners = pair_up(worth)
+    rows = np.flatnonzero(partners >= 0)
+    return rows, partners[rows]

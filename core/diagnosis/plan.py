@@ -79,7 +79,7 @@ class Explanation:
         kinds = {step.kind for step in chosen}
         forms = dict(zip(SIDES, (self.sides.reference, self.sides.estimate), strict=True))
         edits = [(edit, step.side) for step in chosen for edit in step.edits]
-        for edit, side in sorted(edits, key=lambda each: each[0].turn):
+        for edit, side in sorted(edits, key=lambda item: item[0].turn):
             forms[side] = edit.make(forms[side])
         estimate = forms["estimate"]
         if kinds & {"layer_superfluous", "layer_missing", "level_mismatch", "layers_reversed"}:
@@ -98,18 +98,18 @@ class Explanation:
     def layers(self, which: Collection[int]) -> list[tuple[Side, int]]:
         """Say of each layer of the mended estimate whose it was, and which (0 = layer 1)."""
         kinds = {self.steps[at].kind for at in which}
-        found: list[tuple[float, Side, int]] = [
+        layers: list[tuple[float, Side, int]] = [
             (layer, "estimate", layer)
             for layer in range(len(self.sides.estimate))
             if layer not in self.extra or not kinds & {"layer_superfluous", "level_mismatch"}
         ]
         if kinds & {"layer_missing", "level_mismatch"}:
-            found += [(before - 0.5, "reference", n) for n, before in self.places.items()]
+            layers += [(before - 0.5, "reference", n) for n, before in self.places.items()]
             # Of several in one place the coarser comes first, which here may be the last.
-            found.sort(key=lambda each: (each[0], -each[2] if self.turned else each[2]))
+            layers.sort(key=lambda layer: (layer[0], -layer[2] if self.turned else layer[2]))
         if "layers_reversed" in kinds:
-            found.reverse()
-        return [(side, layer) for _, side, layer in found]
+            layers.reverse()
+        return [(side, layer) for _, side, layer in layers]
 
     def clock_of(self, which: Collection[int]) -> Clock:
         """Give the clock of the steps that concern all times."""

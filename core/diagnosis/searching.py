@@ -37,11 +37,11 @@ def explanation(sides: Sides) -> Explanation:
     that is not nested, a stretch that is swallowed) is named if that takes away more edits than
     it costs to say, the best first; what is left is mended boundary by boundary.
     """
-    found: list[_Found] = []
+    errors: list[_Error] = []
     if gridded := grid(sides):  # an offset or a scale may fit a grid by chance
         form, detail = gridded
         clock, now = Clock(), sides.changed("estimate", form)
-        found.append(("grid", "estimate", difference(sides.estimate, form), detail))
+        errors.append(("grid", "estimate", difference(sides.estimate, form), detail))
     else:
         clock, now = _clock_of(sides, clocks(sides))
     is_turned = False
@@ -56,15 +56,15 @@ def explanation(sides: Sides) -> Explanation:
     if not is_turned and not gridded:
         clock, parts, now = _other_number(sides, edits) or (clock, parts, now)
 
-    found += parts
-    for errors in _ONE_BY_ONE:
-        found += [(kind, "estimate", edit, detail) for kind, edit, detail in errors(now)]
-    found = [
+    errors += parts
+    for one_by_one in _ONE_BY_ONE:
+        errors += [(kind, "estimate", edit, detail) for kind, edit, detail in one_by_one(now)]
+    errors = [
         (kind, side, _carried(edit, side, clock, is_turned, turn), detail)
-        for turn, (kind, side, edit, detail) in enumerate(found)
+        for turn, (kind, side, edit, detail) in enumerate(errors)
     ]
     n_layers = len(now.estimate)
-    whole: list[_Found] = []
+    whole: list[_Error] = []
     if clock.scaled:
         whole.append(("scale", "estimate", None, {"by": clock.factor}))
     if clock.offset:
@@ -83,7 +83,7 @@ def explanation(sides: Sides) -> Explanation:
     places = {n: int(now.levels[:n].max(initial=-1)) + 1 for n in lacked}
     return Explanation(
         sides,
-        tuple(_steps(whole + found)),
+        tuple(_steps(whole + errors)),
         clock,
         frozenset(n_layers - 1 - n if is_turned else n for n in extra),
         {n: _lacking(now, n, clock, is_turned) for n in lacked},
@@ -123,7 +123,7 @@ def _lacking(sides: Sides, layer: int, clock: Clock, is_turned: bool) -> Lacking
     )
 
 
-_Found = tuple[Kind, Side, Edit | None, Mapping[str, float]]
+_Error = tuple[Kind, Side, Edit | None, Mapping[str, float]]
 _Proposed = tuple[Kind, float, Side, Form, Mapping[str, float]]
 # What is moved comes last: where it goes another one may stand that is to be removed.
 _ONE_BY_ONE = (
@@ -187,21 +187,21 @@ def _labels_agree(before: Sides, after: Sides) -> bool:
     return after.kin.apart <= _HALF * before.kin.apart
 
 
-def _mended_in_parts(sides: Sides) -> tuple[list[_Found], Sides, float]:
+def _mended_in_parts(sides: Sides) -> tuple[list[_Error], Sides, float]:
     """Mend what is not nested and what is swallowed; say how many edits it all takes then."""
-    found: list[_Found] = []
+    errors: list[_Error] = []
     spent = 0.0
     # What a repair leaves that is not nested is no fault of the hierarchy as it was.
     ragged = [side for side in SIDES if not sides.form(side).nested]
     while best := _best(sides, ragged):
         kind, price, side, form, detail = best
-        found.append((kind, side, difference(sides.form(side), form), detail))
+        errors.append((kind, side, difference(sides.form(side), form), detail))
         sides = sides.changed(side, form)
         spent += price
-    return found, sides, distance(sides) + spent
+    return errors, sides, distance(sides) + spent
 
 
-def _other_number(sides: Sides, edits: float) -> tuple[Clock, list[_Found], Sides] | None:
+def _other_number(sides: Sides, edits: float) -> tuple[Clock, list[_Error], Sides] | None:
     """Let layers stand for those of the next number, if those are more alike than any of its own.
 
     What it takes in edits does not decide: a layer that is brought in has many.
@@ -222,8 +222,8 @@ def _other_number(sides: Sides, edits: float) -> tuple[Clock, list[_Found], Side
         much_closer = not moved and alike >= same + _MUCH_CLOSER and alike >= _HARDLY_ALIKE
         if alike > closest and (closer or much_closer):
             closest = alike
-            found, now, _ = _mended_in_parts(now)
-            best = clock, found, now
+            errors, now, _ = _mended_in_parts(now)
+            best = clock, errors, now
     return best
 
 
@@ -231,11 +231,11 @@ def _best(sides: Sides, ragged: Iterable[Side]) -> _Proposed | None:
     """Give what is not nested, or swallowed, that leaves the fewest edits when it is mended."""
     fewest = distance(sides) - _CLEARLY
     best = None
-    for each in _proposed(sides, ragged):
-        _, price, side, form, _ = each
+    for proposal in _proposed(sides, ragged):
+        _, price, side, form, _ = proposal
         total = distance(sides.changed(side, form)) + price
         if total < fewest:
-            best, fewest = each, total
+            best, fewest = proposal, total
     return best
 
 
@@ -251,12 +251,12 @@ def _proposed(sides: Sides, ragged: Iterable[Side]) -> Iterator[_Proposed]:
         yield "swallowed", SEEN / 2 if whole else AT_ONCE, side, form, detail
 
 
-def _steps(found: Iterable[_Found]) -> Iterator[Step]:
+def _steps(errors: Iterable[_Error]) -> Iterator[Step]:
     """Gather what is of one kind and side; its numbers are those of the greatest."""
-    gathered: dict[tuple[Kind, Side], list[_Found]] = {}
-    for each in found:
-        gathered.setdefault(each[:2], []).append(each)
+    gathered: dict[tuple[Kind, Side], list[_Error]] = {}
+    for error in errors:
+        gathered.setdefault(error[:2], []).append(error)
     for (kind, side), all_ in sorted(gathered.items(), key=lambda item: KINDS.index(item[0][0])):
-        detail = max((each[3] for each in all_), key=lambda detail: detail.get("count", 0))
+        detail = max((error[3] for error in all_), key=lambda detail: detail.get("count", 0))
         edits = tuple(edit for _, _, edit, _ in all_ if edit is not None)
         yield Step(kind, side, {**detail, "of": len(all_)}, edits)

@@ -114,22 +114,22 @@ def sentence(
     """Say why a score is low, in two lines at most."""
     symbol = SYMBOLS[part]
     # Where neither side has a triplet that of the reference is told.
-    texts = {each.kind: each.text for each in reversed(findings)}
+    texts = {finding.kind: finding.text for finding in reversed(findings)}
     first = texts.pop("coverage", "")
-    told = " ".join(texts.values())
+    remarks = " ".join(texts.values())
     value = scores.part(part)
     head = f"No {symbol}" if value is None else f"{symbol} {value:.2f}"
     if value is None:
-        told += " mir_eval gives 0."
+        remarks += " mir_eval gives 0."
         value = 0.0
     named = [cause for cause in causes if cause.share >= WORTH_A_WORD]
     if findings and findings[0].kind == "other_track":
         # Two views of one track can be as far apart: what would help is said, too.
-        short = f"{head}. {told}"
+        short = f"{head}. {remarks}"
         after = (named[0].together.part(part) or 0.0) if named else 0.0
         if after < value + WORTH_A_WORD:
             return short
-        whole = f"{head}, because {named[0].text}: without that {after:.2f}. {told}"
+        whole = f"{head}, because {named[0].text}: without that {after:.2f}. {remarks}"
         return next((s for s in (whole, without_asides(whole)) if len(s) <= TWO_LINES), short)
     reached = [cause.together.part(part) or 0.0 for cause in causes]
     # What does not raise the score is no reason for it.
@@ -137,27 +137,27 @@ def sentence(
     if last is None or (not named and value >= _NEAR):
         if value > 1 - WORTH_A_WORD and not causes:
             return f"{head}: nothing to fix."
-        if first or told:
-            return " ".join(filter(None, (f"{head}.", first, told)))
+        if first or remarks:
+            return " ".join(filter(None, (f"{head}.", first, remarks)))
         return f"{head}: {'only small differences' if value >= _NEAR else 'no repair raises it'}."
     after, count = reached[last], last + 1
     reasons = ", and ".join(cause.text for cause in causes[:count])
     without = "that" if count == 1 else "both" if count == 2 else f"all {count}"
     because = f"{head}. {first} Besides," if first else f"{head}, because"
-    said = f"{because} {reasons}: without {without} {after:.2f}."
-    if len(without_asides(said)) > TWO_LINES:
-        said = f"{head}. {first} ".strip() + f" Fixing {count} causes together gives {after:.2f}."
+    text = f"{because} {reasons}: without {without} {after:.2f}."
+    if len(without_asides(text)) > TWO_LINES:
+        text = f"{head}. {first} ".strip() + f" Fixing {count} causes together gives {after:.2f}."
     # Where the next shows only when others are mended, too, the first is all there is to say.
-    if last == 0 and len(named) > 1 and not told and reached[1] >= after + WORTH_A_WORD:
+    if last == 0 and len(named) > 1 and not remarks and reached[1] >= after + WORTH_A_WORD:
         after = reached[1]
-        said += f" Then {named[1].text}: {after:.2f}."
+        text += f" Then {named[1].text}: {after:.2f}."
     if after + _MUCH <= reached[-1] < _NEAR:
-        told = f"Fixing all causes gives {reached[-1]:.2f}. {told}".strip()
+        remarks = f"Fixing all causes gives {reached[-1]:.2f}. {remarks}".strip()
     # Asides are left out before a third line is begun, and then what is true of the whole.
-    whole = f"{said} {told}".strip()
+    whole = f"{text} {remarks}".strip()
     shorter = without_asides(whole)
-    shortest = said if len(said) <= TWO_LINES else without_asides(said)
-    return next((each for each in (whole, shorter) if len(each) <= TWO_LINES), shortest)
+    shortest = text if len(text) <= TWO_LINES else without_asides(text)
+    return next((fit for fit in (whole, shorter) if len(fit) <= TWO_LINES), shortest)
 
 
 def without_asides(text: str) -> str:

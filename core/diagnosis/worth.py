@@ -38,9 +38,9 @@ class Mends:
 
     def of(self, variant: Variant) -> Mends:
         """Give the same pair in one of the variants; what is scored serves both."""
-        found = copy(self)
-        found._variant = VARIANTS.index(variant)
-        return found
+        mends = copy(self)
+        mends._variant = VARIANTS.index(variant)
+        return mends
 
     def values(self, which: Iterable[int]) -> FloatArray:
         """Give recall, precision and F after some steps, shape (windows, 3)."""
@@ -63,8 +63,8 @@ class Mends:
 
     def shares(self, at: int) -> FloatArray:
         """Say how much of the track recall and precision count at one of the windows."""
-        found: FloatArray = self._shares[self._variant, at]
-        return found
+        shares: FloatArray = self._shares[self._variant, at]
+        return shares
 
     def findings(self, at: int, part: Part, scores: Values, known: bool) -> Iterator[Finding]:
         """Say from how little of the track scores come, or else where chance gives no less.
@@ -137,11 +137,11 @@ class Mends:
             done.append(step)
             together = self.values(done)[at]
             gain, adds = after - before, together - so_far
-            said = self._plan.steps[step]
-            detail = self._detail(said, self._marks(step))
+            mended = self._plan.steps[step]
+            detail = self._detail(mended, self._marks(step))
             yield Cause(
-                said.kind,
-                said.side,
+                mended.kind,
+                mended.side,
                 Values(*gain.tolist()),
                 Values(*after.tolist()),
                 Values(*together.tolist()),
@@ -149,10 +149,10 @@ class Mends:
                 self.touched(step),
                 bool(gain[column] >= WORTH_A_WORD and adds[column] < gain[column] / 2),
                 cause_text(
-                    said.kind,
-                    said.side,
+                    mended.kind,
+                    mended.side,
                     detail,
-                    self._label(said),
+                    self._label(mended),
                     self._pair.reference.words,
                 ),
                 detail,
@@ -170,9 +170,9 @@ class Mends:
             if self._plan.turned:
                 layer = -1 - layer
         held: Hierarchy = getattr(self._pair, step.side)
-        found = held.layers[layer]
-        at = int(found.boundaries.searchsorted(middle)) - 1
-        return found.labels[min(max(at, 0), len(found.labels) - 1)]
+        source = held.layers[layer]
+        at = int(source.boundaries.searchsorted(middle)) - 1
+        return source.labels[min(max(at, 0), len(source.labels) - 1)]
 
     def _detail(self, step: Step, changed: Sequence[Mark]) -> Mapping[str, float]:
         """Count the boundaries that the marks show: offsets can leave others beyond an end."""
