@@ -135,6 +135,7 @@ def with_labels(hierarchy, labels):
 def is_one(whole, both, left, kinds, window):
     """Whether nothing tells several damages from fewer."""
     gone = both in left or ("not_nested" in kinds and not both.missing)
+    gone = gone or ("wrong_layer" in kinds and len(both.layers) == 1)
     if {"layer_missing", "layer_superfluous"} <= set(kinds):
         # As many layers and the same boundaries: they are in other layers, and that is all.
         before, after = drafted(whole).times, drafted(both).times

@@ -87,7 +87,8 @@ def clocks(sides: Sides) -> Iterator[Clock]:
     Those for an offset are the fullest places in the histogram of all differences between an
     estimated and a reference boundary, each then the median of what lies there; for a scale the
     fullest of all ratios, that of the ends, and the units of other tools, each fitted to the
-    boundaries that it brings together; and for both the lines fitted where these lead.
+    boundaries that it brings together; and for both the lines fitted where these lead, with and
+    without an offset of what is scaled.
     """
     ref, est = _looked_at(sides.reference), _looked_at(sides.estimate)
     late = [shift for shift in _offsets(ref, est) if Clock(1.0, shift).offset]
@@ -95,6 +96,7 @@ def clocks(sides: Sides) -> Iterator[Clock]:
     candidates = [Clock(1.0, shift) for shift in late]
     candidates += [_fitted(ref, est, Clock(factor), both=False) for factor in factors]
     starts = [Clock(1.0, shift) for shift in late] + [Clock(factor) for factor in factors]
+    starts += [Clock(factor, shift) for factor in factors for shift in _offsets(ref, est / factor)]
     candidates += [_fitted(ref, est, start, both=True) for start in starts]
     seen: set[tuple[float, float]] = set()
     for clock in candidates:
