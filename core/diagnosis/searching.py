@@ -219,7 +219,8 @@ def _other_number(sides: Sides, edits: float) -> tuple[Clock, list[_Error], Side
         same = np.diagonal(now.alike).max()
         # Even layers are alike at many offsets.
         closer = alike >= same + _CLOSER and alike >= (_ALIKE_MOVED if moved else _ALIKE)
-        much_closer = not moved and alike >= same + _MUCH_CLOSER and alike >= _HARDLY_ALIKE
+        much = _MUCH_CLOSER * (2 if moved else 1)
+        much_closer = alike >= same + much and alike >= _HARDLY_ALIKE
         if alike > closest and (closer or much_closer):
             closest = alike
             errors, now, _ = _mended_in_parts(now)
