@@ -5,9 +5,52 @@ Nothing here knows Streamlit: the page shows what it finds here, tables link to 
 
 from __future__ import annotations
 
-from explorer.glossary.terms import GROUPS, TERMS, Term
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-__all__ = ["BY_ID", "GROUPS", "TERMS", "Term", "glossary_line", "link", "search", "see_also"]
+GROUPS = (
+    "The pair",
+    "Triplets",
+    "Scores",
+    "How they are computed",
+    "Other measures",
+    "Causes",
+    "Styles",
+)
+"""The parts of the glossary, in their order."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """One word, and what it means, as `terms.toml` has it."""
+
+    id: str
+    """Its name in an address."""
+    name: str
+    group: str
+    """One of :data:`GROUPS`."""
+    text: str
+    source: str
+    see: tuple[str, ...]
+    symbol: str = ""
+    formula: str = ""
+
+
+def _term(id: str, fields: dict[str, Any]) -> Term:
+    """Read a table of `terms.toml`, whose text is broken into lines."""
+    fields |= {"text": " ".join(fields["text"].split()), "see": tuple(fields["see"])}
+    return Term(id, **fields)
+
+
+TERMS = tuple(
+    _term(id, fields)
+    for id, fields in tomllib.loads(
+        Path(__file__).with_name("terms.toml").read_text("utf-8")
+    ).items()
+)
+"""All terms, in the order in which they are explained."""
 
 BY_ID = {term.id: term for term in TERMS}
 """Every term by its id."""
