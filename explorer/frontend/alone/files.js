@@ -1,6 +1,5 @@
 // In the place of shared/files.js: the document itself holds the files, compressed.
 
-/** The bytes of a file. */
 export async function bytes(name) {
   const packed = Uint8Array.from(atob(document.getElementById(name).textContent),
     (letter) => letter.charCodeAt(0));
@@ -8,7 +7,6 @@ export async function bytes(name) {
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
 
-/** What a file holds, as text. */
 export async function text(name) {
   return new TextDecoder().decode(await bytes(name));
 }

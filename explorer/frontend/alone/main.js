@@ -1,11 +1,10 @@
 // Shows a view in a document of its own: what Streamlit and shared/main.js do in the explorer.
 
 import { bytes, text } from "./files.js";
-import { sheet } from "../shared/sheet.js";
 
+const sheet = await new CSSStyleSheet().replace(await text("style.css"));
 const own = await new CSSStyleSheet().replace(await text("view.css"));
 
-/** Show the view that a class draws. */
 export async function show(View) {
   const message = await bytes("message");
   const root = document.getElementById("view").attachShadow({ mode: "open" });

@@ -3,7 +3,7 @@
 import { html, setText } from "../shared/elements.js";
 import { scoreOf, signed } from "../shared/numbers.js";
 import { MEASURES, PARTS } from "../shared/schema.js";
-import { symbol, withSymbols } from "../shared/symbols.js";
+import { symbol, withSymbols } from "../shared/text.js";
 
 const NAMES = MEASURES[0].symbols;
 const COMPUTING = "Why it is low: computing …";
@@ -48,12 +48,10 @@ export class Why {
       html("span", { class: "choice" }, this.apply, this.back), this.status);
   }
 
-  /** What is said, as texts. */
   get sentences() {
     return this.shown ? [this.shown.sentence.map(([text]) => text).join("")] : [];
   }
 
-  /** Say that it takes a while. */
   wait() {
     this.shown = null;
     this.element.classList.remove("late");
@@ -61,13 +59,11 @@ export class Why {
     this.#listed(false);
   }
 
-  /** Say why it can't be said. */
   refuse(words) {
     this.wait();
     setText(this.said, words);
   }
 
-  /** What is shown is of another window. */
   dim(late) {
     this.element.classList.toggle("late", late);
   }

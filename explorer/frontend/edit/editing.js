@@ -82,10 +82,6 @@ export class Editing {
     return this.history.shown === this.history.revision;
   }
 
-  get pair() {
-    return this.history.pair;
-  }
-
   /** What a question says of the pair; `place` names what else the effects depend on. */
   question(place) {
     const { nested } = this.editor;
@@ -141,15 +137,6 @@ export class Editing {
     const { answer } = this;
     if (this.settled || !answer) return doc;
     return { ...doc, scores: answer.scores, delta: null };
-  }
-
-  /** The revision that is drawn, and the one that Python has taken over. */
-  get drawn() {
-    return this.history.revision;
-  }
-
-  get shown() {
-    return this.history.shown;
   }
 
   /** The revision whose scores are on screen. */

@@ -341,7 +341,6 @@ export class Editor {
     return Boolean(action);
   }
 
-  /** Undo and redo, wherever the focus is. */
   undoKey(event) {
     const letter = event.key.toLowerCase();
     if (letter !== "z" && letter !== "y") return false;

@@ -102,7 +102,6 @@ export function refine(layers) {
   return faults(layers).reduce((mended, { level, time }) => addBoundary(mended, level, time, false), layers);
 }
 
-/** A layer in one piece. */
 export function blank(duration) {
   return { name: "", boundaries: [0, duration], labels: [""] };
 }

@@ -150,5 +150,4 @@ export class History {
   }
 }
 
-/** What is drawn on the page Draw. */
 export const drawHistory = new History(true);

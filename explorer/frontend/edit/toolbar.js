@@ -112,7 +112,6 @@ export class Toolbar {
       : [stored(), storedBefore()].find(other) ?? null);
   }
 
-  /** Show what was kept. */
   bring() {
     const kept = this.kept ?? stored();
     this.#offer(null);

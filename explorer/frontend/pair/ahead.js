@@ -39,7 +39,6 @@ export class Ahead {
     return this.kept.get(key);
   }
 
-  /** What was kept is of another pair. */
   forget() {
     this.kept.clear();
   }

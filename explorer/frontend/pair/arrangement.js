@@ -3,11 +3,16 @@
 import { html } from "../shared/elements.js";
 import { coloured } from "../shared/palette.js";
 import { hint } from "./hints.js";
-import { heightScale, sceneScale } from "./room.js";
 
 // What stands beside the scores, from which width of the view on (px); else it stands under the layers.
 const BESIDE = [600, 1000];
 const LOW = 560; // px of height, below which scores that stay in sight would leave no room for the layers
+const USUAL = 800; // px of height of the window, for which all heights are written down
+const STEEP = 0.6 / 280; // what each px more adds to them: 1.6 times as tall at 1080
+const [LEAST, MOST] = [0.75, 2];
+const OVER_WORDS = 0.75; // of a lesson's picture on a phone: it stands over the words, and leaves them room
+const ALONE = 1.7; // of what a larger window adds to it, as little else is on it
+const BARE = 2.3; // of layers without scores and curves above them
 const HIDEABLE = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
 const INSIDE = ["reduced", "strips"]; // of these what is a part of something else that may be hidden
 
@@ -65,7 +70,6 @@ export class Arrangement {
     this.#arrange();
   }
 
-  /** Show and hide what a document says. */
   mark(doc) {
     const { classList } = this.element;
     const marks = { scene: doc.scene, "of-triplet": doc.triplet, placing: doc.placing, drawn: doc.drawn };
@@ -76,7 +80,6 @@ export class Arrangement {
     }
   }
 
-  /** Place everything for the present size and theme. */
   layout() {
     coloured(this.element, this.view.root);
     this.measure();
@@ -135,4 +138,14 @@ export class Arrangement {
       picture: layers.element,
     });
   }
+}
+
+/** What heights are multiplied by in this window; a phone's bars, which come and go, change nothing. */
+function heightScale() {
+  return Math.min(Math.max(1 + (document.documentElement.clientHeight - USUAL) * STEEP, LEAST), MOST);
+}
+
+/** The same of a lesson's picture, which may be of layers alone. */
+function sceneScale(narrow, bare) {
+  return narrow ? OVER_WORDS : (1 + (heightScale() - 1) * ALONE) * (bare ? BARE : 1);
 }

@@ -62,7 +62,6 @@ export class Asking {
     return this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track : null;
   }
 
-  /** The hand is near the slider. */
   near() {
     this.ahead.toward(0);
     this.eager = true;
@@ -98,7 +97,7 @@ export class Asking {
     if (editing?.editor.held) return;
     const state = this.choices.asked(index);
     const read = { pair: (doc.given ?? doc).pair, told: null };
-    const pair = editing ? { pair: "drawn", told: editing.pair } : read;
+    const pair = editing ? { pair: "drawn", told: editing.history.pair } : read;
     const key = JSON.stringify([editing?.history.stamp ?? pair.pair, doc.how, state.variant, state.part]);
     const moving = performance.now() - this.moved < MOVING;
     const others = this.eager && !editing && !line.busy;
@@ -119,7 +118,7 @@ export class Asking {
     if (this.topic !== question.about) return;
     this.on.trouble("");
     if (question.kind === "depths") {
-      this.inspector?.depths(answer);
+      this.inspector?.matrices.depict(answer);
       this.on.pictured();
       return;
     }
@@ -171,7 +170,7 @@ export class Asking {
     const { layers, editing } = this;
     const { doc, index, window, variant } = this.choices;
     if (!layers.view) return;
-    if (this.inspector && !this.inspector.pictured) {
+    if (this.inspector && !this.inspector.matrices.depths) {
       this.line.ask({ kind: "depths", ...this.#about(index), held: "" }, this.#pair);
       return;
     }

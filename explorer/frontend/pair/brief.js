@@ -17,7 +17,6 @@ export class Brief {
       })));
   }
 
-  /** Show a window of a document, and one of its measures. */
   show(doc, index, variant) {
     const { key, title, letter } = MEASURES[variant];
     this.letters.forEach((each) => setText(each, letter));

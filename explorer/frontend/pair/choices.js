@@ -20,7 +20,6 @@ export class Choices {
     this.chosen = null; // a block of triplets, and the query that it is of
   }
 
-  /** The key of the measure. */
   get measure() {
     return KEYS[this.variant];
   }

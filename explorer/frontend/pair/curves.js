@@ -30,7 +30,7 @@ export class Curves {
     this.dots = PARTS.map(() => svg("circle", { r: 4, "stroke-width": 1.5 }));
     this.marker.append(this.line, ...this.dots);
     this.svg.append(this.static, this.marker);
-    this.heightScale = 1; // see room.js
+    this.heightScale = 1; // see arrangement.js
     dragging(this.svg, { over: () => true, move: ({ x }) => pick(this.axis.nearest(x)) });
   }
 

@@ -2,7 +2,7 @@
 
 import { html, set, setText, termLink } from "../shared/elements.js";
 import { schema } from "../shared/schema.js";
-import { withSymbols } from "../shared/symbols.js";
+import { withSymbols } from "../shared/text.js";
 import { timesIn } from "../shared/times.js";
 
 const DIRECTIONS = ["recall", "precision"];

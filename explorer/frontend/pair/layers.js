@@ -65,7 +65,7 @@ export class Layers {
     this.hovered = null;
     /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
     this.room = null;
-    this.heightScale = 1; // see room.js
+    this.heightScale = 1; // see arrangement.js
     handle(this);
   }
 
@@ -73,7 +73,6 @@ export class Layers {
     return this.hovered ?? this.pinned;
   }
 
-  /** What is saved: all of it in one picture. */
   get picture() {
     const copy = this.svg.cloneNode(true);
     for (const sheet of [this.over, this.labels]) copy.append(...sheet.cloneNode(true).childNodes);
@@ -146,7 +145,6 @@ export class Layers {
     return side ? TOP + this.stacks[0].height + BETWEEN : TOP;
   }
 
-  /** Place and draw everything for the present width, zoom and theme. */
   layout() {
     const width = this.element.clientWidth;
     if (!width || !this.doc) return;
@@ -330,7 +328,6 @@ export class Layers {
     this.moved();
   }
 
-  /** Move by a share of what is on screen. */
   pan(share) {
     this.view.pan(share * (this.view.end - this.view.start));
     this.moved();

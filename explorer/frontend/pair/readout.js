@@ -86,13 +86,11 @@ export class Readout {
     this.note.textContent = "Small: difference from mir_eval with 0.1 s frames.";
   }
 
-  /** Whether only rows that have triplets can be chosen. */
   restrict(restricted) {
     this.rows.forEach(({ radio }, at) =>
       (radio.disabled = restricted && (!MEASURES[at].has_triplets || this.lacking[at])));
   }
 
-  /** Whether a row can be chosen. */
   open(at) {
     return !this.rows[at].radio.disabled;
   }

@@ -252,7 +252,7 @@ export class Scope extends Picture {
 
   // The layers as they are being drawn; their length may be another one.
   #fit() {
-    const { pair } = this.editing;
+    const { pair } = this.editing.history;
     this.layers.load({ ...this.choices.doc, ...pair, duration: pair.reference.layers[0].boundaries.at(-1) });
   }
 
@@ -265,7 +265,7 @@ export class Scope extends Picture {
 
   // The pair was edited: asked about at once, and drawn with the next frame.
   #redraw() {
-    this.element.dataset.drawn = this.editing.drawn;
+    this.element.dataset.drawn = this.editing.history.revision;
     this.reshaped = Boolean(this.editing.editor.held);
     if (!this.reshaped) this.#fit();
     this.#ask();
@@ -308,7 +308,7 @@ export class Scope extends Picture {
   show() {
     const { choices: { doc, index, variant, state, measure }, asking, editing, layers, readout } = this;
     if (!layers.stacks) return;
-    if (this.reshaped && editing) layers.reshape(editing.pair);
+    if (this.reshaped && editing) layers.reshape(editing.history.pair);
     this.reshaped = false;
     this.slider.show(index);
     const { query } = layers;
@@ -346,7 +346,7 @@ export class Scope extends Picture {
     this.sentence.show(triplets, state, place, meant, MEASURES[variant], readout.lack(index, variant));
     this.inspector?.show(triplets, track, state, query);
     if (editing) {
-      const { drawn, scored, shown } = editing;
+      const { scored, history: { revision: drawn, shown } } = editing;
       Object.assign(this.element.dataset, { drawn, scored, shown });
       this.#dim(scored !== drawn || late);
       editing.show(timesIn(doc.unit).window(doc.windows[index]), MEASURES[variant].letter);

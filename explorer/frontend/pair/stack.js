@@ -38,7 +38,7 @@ export class Stack {
     this.height = this.title + this.layersHeight + FOOT;
   }
 
-  /** Be as tall as there is room; see room.js. */
+  /** Be as tall as there is room; see arrangement.js. */
   fit(scale) {
     const { length } = this.hierarchy.layers;
     this.rowHeight = Math.max(this.shortest, Math.min(TALLEST, STACK / length) * scale);

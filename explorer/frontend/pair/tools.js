@@ -2,7 +2,6 @@
 
 import { alone } from "../shared/alone.js";
 import { saveButtons, toolButton } from "../shared/buttons.js";
-import { copy } from "../shared/copying.js";
 import { html } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
 import { together } from "../shared/saving.js";
@@ -80,5 +79,29 @@ export class Tools {
     const [recall, precision, f] = PARTS.map((part) => scoreText(doc.scores, index, part, measure));
     const scores = `${described(doc, index)}. ${measure}: recall ${recall}, precision ${precision}, F ${f}`;
     return [scores, ...diagnosing.why.sentences, ...(state.marks && !editing ? sentence.sentences : [])];
+  }
+}
+
+/**
+ * Copy text; tells whether the browser let that be done: where the page is not served securely, it may not.
+ * Then the text stands in a field in `place`, selected, until somebody has copied it by hand and goes on.
+ * @param {string} text
+ * @param {HTMLElement} place
+ */
+async function copy(text, place) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const focused = /** @type {ShadowRoot} */ (place.getRootNode()).activeElement;
+    const field = html("input", { class: "copied", readonly: "", "aria-label": "Text to copy" });
+    field.value = text;
+    place.replaceChildren(field);
+    field.focus({ preventScroll: true });
+    field.select();
+    const done = document.execCommand("copy");
+    if (done) /** @type {HTMLElement | null} */ (focused)?.focus({ preventScroll: true });
+    else field.addEventListener("blur", () => (place.textContent = ""));
+    return done;
   }
 }

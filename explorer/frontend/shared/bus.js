@@ -11,7 +11,6 @@ export function listen(topic, listener) {
   return () => listeners.get(topic).delete(listener);
 }
 
-/** Forget the latest message of a topic. */
 export function hush(topic) {
   latest.delete(topic);
 }

@@ -140,7 +140,6 @@ export class Line {
     this.#next();
   }
 
-  /** Whether something is asked, and not answered yet. */
   get busy() {
     return Boolean(this.asked ?? this.waiting);
   }

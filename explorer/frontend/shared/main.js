@@ -1,8 +1,9 @@
 // What all components have in common: what Streamlit calls at mount, and again when data or theme change.
 
 import { arrive, sayOnce } from "./around-streamlit.js";
-import { sheet } from "./sheet.js";
+import { text } from "./files.js";
 
+const sheet = await new CSSStyleSheet().replace(await text("style.css"));
 const views = new WeakMap();
 let count = 0;
 

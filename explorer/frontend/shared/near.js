@@ -31,7 +31,6 @@ export class Near {
     this.resting = setTimeout(() => this.all(), REST);
   }
 
-  /** Draw all that waits. */
   all() {
     for (const element of this.waiting.keys()) this.#draw(element);
   }

@@ -5,7 +5,6 @@
 
 import { text } from "./files.js";
 
-/** What palette.json holds. */
 export const palette = JSON.parse(await text("palette.json"));
 
 /** Give each label of a pair one fill, in order of appearance; neighbours without one alternate. */
@@ -29,7 +28,6 @@ export function strokeOf({ colour, dash }, colours) {
   return { colour: curves[colour % curves.length], dash: dash ?? other };
 }
 
-/** The theme's colours, as they are now. */
 export function theme(root) {
   const style = getComputedStyle(root.host ?? root);
   const read = (name) => style.getPropertyValue(name).trim();

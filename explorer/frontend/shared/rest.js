@@ -5,7 +5,6 @@ const REST = 120; // ms
 
 const all = new Set();
 
-/** Tell at once all that is still to be told. */
 export function tellAll() {
   for (const rest of all) rest.now();
 }
@@ -13,7 +12,6 @@ export function tellAll() {
 document.addEventListener("click", tellAll, true);
 
 export class Rest {
-  /** `tell` is called once it has rested. */
   constructor(tell, ms = REST) {
     this.tell = tell;
     this.ms = ms;
@@ -26,7 +24,6 @@ export class Rest {
     this.timer = setTimeout(() => this.now(), this.ms);
   }
 
-  /** Tell at once what is still to be told. */
   now() {
     if (!this.timer) return;
     this.forget();

@@ -59,7 +59,6 @@ export function nearest(all, distance) {
   return best;
 }
 
-/** The number of the place nearest to another. */
 export function nearestPlace(places, x) {
   return nearest(places, (place) => Math.abs(place - x));
 }

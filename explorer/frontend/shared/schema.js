@@ -10,20 +10,17 @@ import { text } from "./files.js";
  *   drawn?: string, effects?: object}} Answer
  */
 
-/** What schema.json holds. */
 export const schema = JSON.parse(await text("schema.json"));
 
 /** The table of measures, and the three scores that each has. */
 export const { measures: MEASURES, parts: PARTS } = schema;
 
-/** The number of a column of an array. */
 export function column(array, name) {
   const at = schema.arrays[array].indexOf(name);
   if (at < 0) throw new Error(`${array} has no column ${name}`);
   return at;
 }
 
-/** How many columns an array has. */
 export function width(array) {
   return schema.arrays[array].length;
 }

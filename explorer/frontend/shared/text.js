@@ -1,6 +1,9 @@
-// Texts in pictures: measured, shortened, with an index lowered.
+// Texts, measured and shortened in pictures, with symbols of scores as in a paper: a letter and its index.
 
-import { svg } from "./elements.js";
+import { html, svg } from "./elements.js";
+import { MEASURES } from "./schema.js";
+
+const NAMES = [...new Set(MEASURES.flatMap(({ symbols: each }) => Object.values(each)))];
 
 let canvas;
 
@@ -15,14 +18,13 @@ export function fit(text, room, size, font) {
   return "…";
 }
 
-/** Measure a text in pixels. */
 export function measure(text, size, font) {
   canvas ??= document.createElement("canvas").getContext("2d");
   canvas.font = `${size}px ${font}`;
   return canvas.measureText(text).width;
 }
 
-/** Write symbols such as T_R and L_F with their index lowered. */
+/** The parts of a text in a picture, with symbols such as T_R and L_F written so. */
 export function symbols(text) {
   const parts = text.split(/([TL])_([RPF])/);
   return parts.flatMap((part, at) => {
@@ -30,4 +32,16 @@ export function symbols(text) {
     if (at % 3 === 2) return [svg("tspan", { "font-size": "75%", dy: 3, "font-style": "italic" }, part)];
     return part ? [svg("tspan", { dy: at ? -3 : 0 }, part)] : [];
   });
+}
+
+/** A symbol such as T_R. */
+export function symbol(name) {
+  const [letter, index] = name.split("_");
+  return html("span", {}, html("i", {}, letter, html("sub", {}, index)));
+}
+
+/** The pieces of a text, with its symbols written so. */
+export function withSymbols(text) {
+  return text.split(new RegExp(`(${NAMES.join("|")})`))
+    .map((piece) => NAMES.includes(piece) ? symbol(piece) : piece);
 }

@@ -52,7 +52,6 @@ class Times {
     return `${this.bare(start, digits)}–${this.bare(end, digits)}`;
   }
 
-  /** Write how long something is. */
   lasting(length) {
     return `${+length.toFixed(3)} ${this.musical && length === 1 ? this.one : this.short}`;
   }
@@ -62,17 +61,14 @@ class Times {
     return window === null ? "∞" : this.lasting(window);
   }
 
-  /** Write a time as it is typed. */
   typed(time) {
     return `${+(time + (this.musical ? this.first : 0)).toFixed(6)}`;
   }
 
-  /** Read a time as people write it; NaN for none. */
   read(text) {
     return this.musical ? tidy(this.length(text) - this.first) : readTime(text);
   }
 
-  /** Read how long something is. */
   length(text) {
     return this.musical && text.includes(":") ? NaN : readTime(text);
   }
@@ -85,7 +81,6 @@ class Times {
 
 const EVERY = new Map(schema.units.map((each) => [each.unit, new Times(each)]));
 
-/** How times of a pair's unit are said. */
 export function timesIn(unit = "seconds") {
   return EVERY.get(unit);
 }
@@ -100,7 +95,6 @@ export function windowParameter(window) {
   return window === null ? "inf" : String(window);
 }
 
-/** The number of the segment that holds a time. */
 export function segmentAt({ boundaries }, time) {
   const next = boundaries.findIndex((each, index) => index > 0 && each > time);
   return next < 0 ? boundaries.length - 2 : next - 1;

@@ -28,7 +28,6 @@ export class WindowAxis {
     return window === null ? this.right : this.finite(window);
   }
 
-  /** The number of the window nearest to a pixel. */
   nearest(x) {
     return nearestPlace(this.places, x);
   }

@@ -15,7 +15,6 @@ export function nearestWindow({ windows, most }, window) {
     : Math.abs(Math.log(candidate / window)));
 }
 
-/** Say in words what is computed at a window. */
 export function described({ words, frames }, index) {
   return `${words[index]}, ${frames}`;
 }

@@ -83,7 +83,6 @@ export class BlockList {
     return html("label", {}, "In time ", role, " ", entry);
   }
 
-  /** Take how times are said. */
   load(times) {
     this.times = times;
     this.rows = this.filtered = null;

@@ -23,20 +23,9 @@ export class Inspector {
     this.near.watch(...this.panels);
   }
 
-  /** What is saved with the layers. */
   pictures(width, colours) {
     this.near.all();
     return [this.matrices.picture(width, colours), ...this.trees.map((tree) => tree.svg)];
-  }
-
-  /** Whether the pictures of depth are here. */
-  get pictured() {
-    return this.matrices.depths !== null;
-  }
-
-  /** Take the pictures of depth. */
-  depths(answer) {
-    this.matrices.depict(answer);
   }
 
   /** Take another pair; its pictures of depth come later. */

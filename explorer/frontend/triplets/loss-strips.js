@@ -103,7 +103,6 @@ export function regionText(role, from, to, least) {
   return end - start < 0.05 ? "" : `${role}:${+start.toFixed(2)}-${+Math.max(end, start + least).toFixed(2)}`;
 }
 
-/** Say a region in words. */
 export function regionWords(region, times = timesIn()) {
   const [role, stretch] = region.split(":");
   const [start, end] = stretch.split("-").map(Number);

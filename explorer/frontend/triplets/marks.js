@@ -144,7 +144,6 @@ function steps(rows, height) {
   return `${down}${up}Z`;
 }
 
-/** The outlines of any stretches. */
 function boxes(rows, height) {
   return rows.flatMap(({ top, stretches }) => stretches.map(([from, to]) =>
     `M${from.toFixed(1)} ${top}H${to.toFixed(1)}V${top + height}H${from.toFixed(1)}Z`)).join("");

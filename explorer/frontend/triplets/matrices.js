@@ -57,7 +57,6 @@ export class Matrices {
     this.levels = [doc.reference, doc.estimate].map((side) => side.layers.length);
   }
 
-  /** Take the pictures of depth. */
   depict({ pixels, ref_depths: reference, est_depths: estimate }) {
     this.pixels = pixels;
     this.depths = [reference, estimate];

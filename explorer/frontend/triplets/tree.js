@@ -115,7 +115,6 @@ export class Tree {
   }
 }
 
-/** The segment of a layer that holds a time. */
 function holding(layer, time) {
   const segment = segmentAt(layer, time);
   return layer.boundaries.slice(segment, segment + 2);

@@ -162,7 +162,6 @@ export class Chart extends Picture {
     return known;
   }
 
-  /** Place and draw everything for the present width, axis and theme. */
   layout() {
     const width = this.box.clientWidth;
     if (!width || !this.doc) return;

@@ -51,7 +51,6 @@ export class Legend {
     set(row, { transform: `translate(${x.toFixed(1)} ${y})` });
   }
 
-  /** Write a row's numbers. */
   write(index, value, more = "") {
     const part = this.parts[index];
     setText(part.value, value);

@@ -185,7 +185,6 @@ export class LinesPanel {
     return y;
   }
 
-  /** Read every curve at a window. */
   show(index) {
     const { spec } = this;
     const at = this.#known(index);
