@@ -26,7 +26,6 @@ def symbol(measure: Measure, part: Part) -> str:
 
 
 def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> go.Figure:
-    """Draw a pair and its scores over all windows."""
     words = result.convention.describe_frames(result.frame_size or DEFAULT_FRAME_SIZE, result.words)
     figure = make_subplots(
         rows=2,
@@ -72,12 +71,10 @@ def time_axis(hierarchy: Hierarchy) -> dict[str, object]:
 
 
 def window_axis(result: TMeasures) -> str:
-    """Name the axis of windows."""
     return f"window w ({result.words.short}); the last point is the whole track"
 
 
 def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where: int) -> None:
-    """Add the curves of all scores to a figure."""
     for measure, (dash, _) in zip(result.measures, cycle(MEASURE_DASHES), strict=False):
         for part in PARTS:
             figure.add_scatter(

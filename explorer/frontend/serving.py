@@ -56,8 +56,7 @@ def _contents() -> dict[str, bytes]:
     return {**on_disk, **{name: json.dumps(each).encode() for name, each in made.items()}}
 
 
-FILES = _contents()
-"""All that is served, by name."""
+FILES = _contents()  # all that is served, by name
 
 PAGE_STYLE = re.sub(
     r"/\*.*?\*/|\s+", " ", FILES["shared/page.css"].decode("utf-8"), flags=re.DOTALL
@@ -71,7 +70,6 @@ DIGEST = hashlib.sha256(
 
 
 async def module(request: Request) -> Response:
-    """Serve a file of the frontend."""
     name = request.path_params["name"]
     # Who asks for another version gets what is there now, edited perhaps, and does not keep it.
     is_this = request.path_params["digest"] == DIGEST

@@ -55,7 +55,6 @@ _PAGE = """\
 def standalone(
     module: str, message: bytes, title: str, about: str, more: Mapping[str, bytes] | None = None
 ) -> str:
-    """Give a view as a document of its own."""
     view = module.rpartition("/")[2].capitalize()
     start = (
         f'import {{ show }} from "{_MAIN}"; import {{ {view} }} from "{module}.js"; '

@@ -48,8 +48,7 @@ TOO_LONG = (
     "This pair has too many boundaries to follow at once: leave out layers, or take a part of it."
 )
 
-MOST_PAIRS = 4
-"""Of a socket; one more takes the place of the one that was asked about longest ago."""
+MOST_PAIRS = 4  # of a socket; one more takes the place of the one that was asked about longest ago
 
 Pair = tuple[Hierarchy, Hierarchy]
 
@@ -57,8 +56,7 @@ Pair = tuple[Hierarchy, Hierarchy]
 class Pairs:
     """The pairs that a socket has told about, by what it calls them."""
 
-    elsewhere = False
-    """Whether the process for costly questions may have what is unknown here."""
+    elsewhere = False  # whether the process for costly questions may have what is unknown here
 
     def __init__(self) -> None:
         self._held: OrderedDict[tuple[str, bool], Pair] = OrderedDict()
@@ -121,7 +119,6 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
 
 
 def refusal(number: int, name: str, words: str) -> bytes:
-    """Say that a question is not answered, by the name of an error and in words."""
     return pack({"number": number, "error": {"name": name, "words": words}})
 
 

@@ -29,8 +29,7 @@ ROOT = Path(str(files("explorer"))).parent
 COMMAND = (sys.executable, "-m", "explorer.live.apart")
 PATIENCE = 20.0
 """Seconds after which a question ends with the process: prices are for a core that is idle."""
-IDLE = 120.0
-"""Seconds without a question after which the process ends, and gives its memory back."""
+IDLE = 120.0  # seconds without a question after which the process ends, and gives its memory back
 
 MOST_SOCKETS = 8
 """Whose pairs the process keeps; one more takes the place of the one that asked longest ago."""
@@ -109,7 +108,6 @@ class Apart:
 
 
 def write_frame(stream: BinaryIO, data: bytes) -> None:
-    """Write bytes behind their length."""
     stream.write(len(data).to_bytes(8, "little") + data)
     stream.flush()
 

@@ -26,14 +26,11 @@ from explorer.live.price import Allowance
 from explorer.messages.questions import dropped, number_in
 
 ROUTE = "/hierscope/live"
-MOST_SOCKETS = 500
-"""Open at once; one more is told to try again later."""
-TRY_AGAIN = 1013
-"""The code by which a socket is closed then."""
+MOST_SOCKETS = 500  # open at once; one more is told to try again later
+TRY_AGAIN = 1013  # the code by which a socket is closed then
 LONGEST = 4_000_000
 """Characters of a question; a drawn pair of 20,000 segments takes about half of it."""
-THREADS = 3
-"""One address has all but one: a thread holds the interpreter but while a kernel runs."""
+THREADS = 3  # one address has all but one: a thread holds the interpreter but while a kernel runs
 LARGE = 30_000
 """Characters of a question that is left to the process unread: to read it holds up the others."""
 QUICK = 0.1
@@ -44,8 +41,7 @@ _costly = ThreadPoolExecutor(1, "hierscope-live-costly")
 _open: set[WebSocket] = set()
 _numbers = count()
 
-apart = Apart()
-"""The process for costly questions."""
+apart = Apart()  # the process for costly questions
 
 
 class Turns:
@@ -108,7 +104,6 @@ class Session:
                 await self._changed.wait()
 
     async def answer(self) -> None:
-        """Answer one question after the other."""
         while True:
             while not self._questions:
                 self._changed.clear()

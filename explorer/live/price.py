@@ -16,8 +16,7 @@ from explorer.messages.edited import BUDGET
 from explorer.messages.inspection import PIXELS, Setup
 from explorer.messages.pair import STRIP_COLUMNS
 
-LONGEST = 5.0
-"""Seconds of a core that an answer may take: a hand does not wait longer."""
+LONGEST = 5.0  # seconds of a core that an answer may take: a hand does not wait longer
 
 _STEP = 1e-9  # seconds of a core for one step of an inner loop
 _WINDOWS = 211  # of a slider, at most
@@ -54,22 +53,15 @@ class Allowance:
 class Size:
     """How large a pair is for the kernels."""
 
-    cells: int
-    """Stretches between neighboring boundaries of either side."""
-    queries: float
-    """Moments that are asked for a score of the track."""
-    moments: int
-    """Distinct times of one side, times those of the other."""
-    layers: int
-    """Of both sides."""
-    depths: int
-    """Pairs of depths that a moment can have."""
+    cells: int  # stretches between neighboring boundaries of either side
+    queries: float  # moments that are asked for a score of the track
+    moments: int  # distinct times of one side, times those of the other
+    layers: int  # of both sides
+    depths: int  # pairs of depths that a moment can have
     frameless: bool
-    labeled: bool
-    """Whether labels are scored, too."""
+    labeled: bool  # whether labels are scored, too
 
     def score(self, windows: float) -> float:
-        """Give the price of scoring the track at some windows."""
         queries = 3 * self.cells * (self.layers + 2) if self.frameless else self.queries
         price = (self.cells + 2 * windows * queries) * self.layers
         if self.labeled:
@@ -78,7 +70,6 @@ class Size:
         return _STEP * price
 
     def queried(self, windows: float, queries: float) -> float:
-        """Give the price of scoring some queries."""
         price = 2 * windows * queries * self.layers
         if self.labeled:
             cells = min(self.cells, queries)
@@ -99,7 +90,6 @@ class Size:
         return _STEP * (self.cells**2 * self.layers + queries * (8 * runs + kinds**2))
 
     def listing(self, of_labels: bool) -> float:
-        """Give the price of listing the costliest blocks of a track."""
         queries = min(self.queries, 20 * self.cells + self.queries / 20)
         blocks = (self.cells * 2 + queries) * self._pairs(of_labels)
         return _STEP * self.cells**2 * self.layers + blocks
@@ -109,12 +99,10 @@ class Size:
         return self.cells if of_labels else min(self.cells, 2 * self.layers + 1)
 
     def _pairs(self, of_labels: bool) -> float:
-        """Give the price of pairing all runs of a query once."""
         runs = self._runs(of_labels)
         return math.inf if runs > _MOST_RUNS else _STEP * runs**2
 
     def look(self, of_labels: bool, strips: bool) -> float:
-        """Give the price of the triplets of a query."""
         return self.queried(1, STRIP_COLUMNS * strips + 1) + 4 * self._pairs(of_labels)
 
     def track(self, of_labels: bool, whole: bool) -> float:
@@ -130,13 +118,11 @@ class Size:
         return price
 
     def drawing(self, effects: bool) -> float:
-        """Give the price of a state that is being drawn."""
         windows = min(_WINDOWS, math.ceil(2 * BUDGET / (self.layers * self.queries))) + 2
         price = self.score(windows) + self.queried(1, STRIP_COLUMNS + 1)
         return price + 6 * effects * self.score(1)
 
     def pictures(self, of_labels: bool) -> float:
-        """Give the price of the pictures of depths."""
         pixels = self.cells * PIXELS
         price: float = pixels * (12 * self.layers + PIXELS)
         if of_labels:
@@ -153,7 +139,6 @@ class Size:
 
 
 def size_of(setup: Setup) -> Size:
-    """Give how large a pair is for the kernels."""
     sides = setup.reference, setup.estimate
     times = [np.unique(np.concatenate(side.boundaries)) for side in sides]
     gaps = np.union1d(*times).size - 1

@@ -20,8 +20,7 @@ from explorer.messages.questions import Draw, shown_of, within
 BUDGET = 250_000
 """Windows times frames times layers that are scored for a state that is dragged: about 1 ms."""
 
-SLICE = 0.05
-"""Seconds after which an answer goes with the effects that are computed by then."""
+SLICE = 0.05  # seconds after which an answer goes with the effects that are computed by then
 
 AT_ONCE = 16
 """Effects that are computed between two looks at the clock, at most; the first time it is one."""

@@ -37,20 +37,15 @@ from core.windows import effective_window, extra_window, sweep
 from explorer.messages.questions import Look
 from explorer.state.pair import PairState
 
-LISTED = 60
-"""How many blocks are listed."""
+LISTED = 60  # how many blocks are listed
 
-WORST = 12
-"""How many of the worst queries are named."""
+WORST = 12  # how many of the worst queries are named
 
-FIRST_QUERY = 5.0
-"""Where a pair begins of which nothing is lost, in seconds."""
+FIRST_QUERY = 5.0  # where a pair begins of which nothing is lost, in seconds
 
-_ROUNDING = 1e-9
-"""By how much less than 1 the mean of ones may be."""
+_ROUNDING = 1e-9  # by how much less than 1 the mean of ones may be
 
-PIXELS = 180
-"""The side of the table of queries against i and j."""
+PIXELS = 180  # the side of the table of queries against i and j
 
 
 @dataclass(frozen=True)
@@ -60,11 +55,9 @@ class Setup:
     reference: Hierarchy
     estimate: Hierarchy
     convention: Convention
-    frame_size: float
-    """Seconds."""
+    frame_size: float  # seconds
     beta: float = 1.0
-    extra: float = math.inf
-    """A window beside those of the slider."""
+    extra: float = math.inf  # a window beside those of the slider
 
     @classmethod
     def of(cls, reference: Hierarchy, estimate: Hierarchy, state: PairState) -> Setup:
@@ -75,12 +68,10 @@ class Setup:
 
     @property
     def pair(self) -> tuple[Hierarchy, Hierarchy]:
-        """Give the reference and the estimate."""
         return self.reference, self.estimate
 
     @property
     def windows(self) -> FloatArray:
-        """Give the windows of the slider."""
         return sweep(self.reference.end, self.extra)
 
     @property
@@ -94,7 +85,6 @@ class Setup:
         return self.frames | {"beta": self.beta}
 
     def scores(self) -> TMeasures:
-        """Score the pair for every window of the slider."""
         return score(*self.pair, self.windows, **self.how)
 
     @property
@@ -112,7 +102,6 @@ class Setup:
         return state.inspected if state.inspected in self.measures else state.explained_variant
 
     def task(self, window: float, measure: str, direction: Direction) -> Task:
-        """Pose a question to the core."""
         return Task(
             self.reference,
             self.estimate,
@@ -124,7 +113,6 @@ class Setup:
         )
 
     def task_of(self, state: PairState) -> Task:
-        """Pose the question that a state says."""
         return self.task(state.window, self.inspected(state), state.direction)
 
 
@@ -132,14 +120,10 @@ class Setup:
 class Track:
     """What is lost over the whole track; the same for every query."""
 
-    splits: dict[tuple[str, Direction], Survey]
-    """By the key of a measure, and direction."""
-    costliest: Blocks | None = None
-    """The costliest blocks that pass the filters, merged."""
-    worst: FloatArray | None = None
-    """See :func:`core.triplets.worst_queries`."""
-    beside: str = ""
-    """What labels change, where the measure that is chosen compares them."""
+    splits: dict[tuple[str, Direction], Survey]  # by the key of a measure, and direction
+    costliest: Blocks | None = None  # the costliest blocks that pass the filters, merged
+    worst: FloatArray | None = None  # see :func:`core.triplets.worst_queries`
+    beside: str = ""  # what labels change, where the measure that is chosen compares them
 
 
 Whole = Literal["lost", "agree", "none"]
@@ -153,19 +137,15 @@ class Inspection:
     question: Look
     query: float
     """Seconds; with frames, the name of the query's frame, see :class:`core.triplets.Blocks`."""
-    score_time: float
-    """By which :func:`core.tmeasures.query_scores` knows it."""
-    found: QuerySweep
-    """Of the query, for the one window."""
+    score_time: float  # by which :func:`core.tmeasures.query_scores` knows it
+    found: QuerySweep  # of the query, for the one window
     extents: list[list[list[list[float]]]]
     """For the reference and for the estimate, for each layer, the stretches that meet the query
     there: see :func:`core.triplets.depth_extents`, and :func:`core.triplets.label_stretches`."""
     blocks: QueryBlocks | None
     """Of the query, as far as they pass the filters, where these are listed."""
-    whole: Whole
-    """Whether any triplet of the whole track is lost, all agree, or there is none."""
-    told: Explanation | None
-    """Of the one triplet that is asked about."""
+    whole: Whole  # whether any triplet of the whole track is lost, all agree, or there is none
+    told: Explanation | None  # of the one triplet that is asked about
 
 
 def inspect(

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]
-"""A head and arrays."""
+Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]  # a head and arrays
 
 
 def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:

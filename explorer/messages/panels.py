@@ -22,11 +22,9 @@ from explorer.messages.pack import finite
 from explorer.messages.words import digits, reach, seconds
 from explorer.palette import MEASURE_DASHES
 
-TOLERANCE = 0.02
-"""How far T_F may lie from its middle where it is said to be stable."""
+TOLERANCE = 0.02  # how far T_F may lie from its middle where it is said to be stable
 
-SHOWN_LAYERS = (4, 8)
-"""Of a deep hierarchy: so many of the coarsest layers, and of the finest."""
+SHOWN_LAYERS = (4, 8)  # of a deep hierarchy: so many of the coarsest layers, and of the finest
 
 
 class Rows:

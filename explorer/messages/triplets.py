@@ -18,8 +18,7 @@ from explorer.messages.inspection import LISTED, Inspection, Setup, Track
 from explorer.messages.pack import Answer
 from explorer.messages.questions import Look
 
-COLUMNS = 500
-"""Into how many columns the strips of loss are cut."""
+COLUMNS = 500  # into how many columns the strips of loss are cut
 
 
 def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:

@@ -17,8 +17,7 @@ from explorer.server.listening import ListenError, address_of
 if TYPE_CHECKING:
     from segno import QRCode
 
-EVERYWHERE = "0.0.0.0"
-"""Where a server listens at all addresses of its machine."""
+EVERYWHERE = "0.0.0.0"  # where a server listens at all addresses of its machine
 
 # Interfaces by their names: phones are where the first are, and nobody else where the second are.
 _WIRELESS = re.compile(r"wl|wi-?fi|airport|en0$", re.I)
@@ -33,10 +32,8 @@ _INSIDE = re.compile(
 class Classroom:
     """What a class is told."""
 
-    addresses: Sequence[str]
-    """As browsers open them, the likeliest first."""
-    hosts: Sequence[str]
-    """The names by which the server may be called."""
+    addresses: Sequence[str]  # as browsers open them, the likeliest first
+    hosts: Sequence[str]  # the names by which the server may be called
 
     @cached_property
     def code(self) -> QRCode:

@@ -19,21 +19,16 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 HEADERS_WITHIN = 10.0
 """Seconds from when a connection is open, or its last answer complete, to the next request."""
-ANSWER_WITHIN = 600.0
-"""Seconds for the rest: the body of a request, and its answer."""
-WAITING = 100
-"""Connections of an address that wait for a request; one more closes the oldest."""
-OPEN = 2000
-"""Connections of all; fewer where the system allows fewer descriptors."""
-AT_A_TIME = 50
-"""Connections that are accepted before those that are too many are closed."""
+ANSWER_WITHIN = 600.0  # seconds for the rest: the body of a request, and its answer
+WAITING = 100  # connections of an address that wait for a request; one more closes the oldest
+OPEN = 2000  # connections of all; fewer where the system allows fewer descriptors
+AT_A_TIME = 50  # connections that are accepted before those that are too many are closed
 SPARE = 200 + 4 * AT_A_TIME
 """Descriptors for other things: files, workers, and connections that are not yet counted or closed,
 which takes four rounds of the event loop."""
 ARRIVING = 100_000_000
 """Bytes of messages that came by WebSockets and are incomplete, or not dealt with."""
-FRAGMENTS = 1000
-"""Of a message; each takes more memory than its bytes."""
+FRAGMENTS = 1000  # of a message; each takes more memory than its bytes
 _WANTED = 10_000
 
 

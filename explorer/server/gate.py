@@ -22,8 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from explorer.server.keys import ticket
 from explorer.server.page import PAGE
 
-HEALTH = "_stcore/health"
-"""Open to everyone: it says "ok", for what watches over the server."""
+HEALTH = "_stcore/health"  # open to everyone: it says "ok", for what watches over the server
 
 CLOSED = ("/_stcore/metrics", "/_stcore/script-health-check", "/_stcore/agent/")
 """Nobody needs them here."""
@@ -35,16 +34,12 @@ _SCRIPTS = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 class Entry(NamedTuple):
     """Who may come in."""
 
-    hosts: Collection[str]
-    """The names by which the server may be called; any where there are none."""
-    key: str
-    """What the owner's address holds; anybody may come in where it is empty."""
-    port: int
-    """On which the server listens."""
+    hosts: Collection[str]  # the names by which the server may be called; any where there are none
+    key: str  # what the owner's address holds; anybody may come in where it is empty
+    port: int  # on which the server listens
     origins: Collection[str] = ()
     """Of the pages that may ask beside the server's own, such as those of a server before it."""
-    below: str = ""
-    """The path below which all is, without slashes at its ends."""
+    below: str = ""  # the path below which all is, without slashes at its ends
     trusted: bool = True
     """Whether browsers take the address for a secure one: over http, only that of their machine."""
 
@@ -65,7 +60,6 @@ class Gate:
         self._sent = {name: value for name, value in _SENT.items() if name not in unheeded}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request pass, or answer it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -201,8 +195,7 @@ _HEADERS = {
 
 _SENT = {name.lower().encode(): value.encode() for name, value in _HEADERS.items()}
 
-_FOR_TRUSTED = (b"cross-origin-opener-policy",)
-"""Elsewhere browsers do not heed it, and complain."""
+_FOR_TRUSTED = (b"cross-origin-opener-policy",)  # elsewhere browsers do not heed it, and complain
 
 _OTHER_NAME = (
     "<p>Open it by the address that it printed when it was started. Whoever started it for others "

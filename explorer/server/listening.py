@@ -21,7 +21,6 @@ class ListenError(Exception):
 
 
 def port_number(text: str) -> int:
-    """Read a port."""
     short = text.isascii() and text.isdecimal() and len(text) <= len(str(_LAST))
     if not (short and 1 <= int(text) <= _LAST):
         raise argparse.ArgumentTypeError(f"'{text}' is no port: they go from 1 to {_LAST}")
@@ -52,7 +51,6 @@ def free_port(host: str, wanted: int | None) -> int:
 
 
 def address_of(host: str, port: int) -> str:
-    """Give the address of a server, for a browser."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
@@ -85,12 +83,10 @@ class PublicAddress:
     origin: str
     """As browsers name it, such as ``https://example.org`` or ``http://example.org:8080``."""
     host: str
-    path: str
-    """Without slashes at its ends; empty where the explorer is all that is there."""
+    path: str  # without slashes at its ends; empty where the explorer is all that is there
 
 
 def public_address(text: str) -> PublicAddress:
-    """Take an address apart."""
     try:
         parts = urlsplit(text)
         port = parts.port

@@ -19,14 +19,10 @@ OF_A_VISITOR = 100_000_000
 """Bytes uploaded that are held for one visitor: five of the largest files."""
 OF_AN_ADDRESS = 200_000_000
 """Bytes uploaded that are held for the visitors of one address, such as a class behind a router."""
-OF_ALL = 1_000_000_000
-"""Bytes uploaded that are held for all visitors."""
-CONNECTIONS = 1000
-"""WebSockets open at once; each tab has one of Streamlit's and one of ours."""
-AT_ONCE = 300
-"""Requests and WebSockets of one address: a class of thirty with some tabs each."""
-EVERY = 60.0
-"""Seconds between two times that memory is given back."""
+OF_ALL = 1_000_000_000  # bytes uploaded that are held for all visitors
+CONNECTIONS = 1000  # WebSockets open at once; each tab has one of Streamlit's and one of ours
+AT_ONCE = 300  # requests and WebSockets of one address: a class of thirty with some tabs each
+EVERY = 60.0  # seconds between two times that memory is given back
 
 _UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/")
 _LATER = 1013
@@ -44,7 +40,6 @@ class Load:
         self._sockets = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request pass, or turn it away."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return

@@ -27,5 +27,4 @@ corpus = CorpusState(_store)
 corpus_form = CorpusForm(corpus, CorpusState.form)
 styles = StylesState(_store)
 styles_form = StylesForm(styles, StylesState.form)
-every = Table(_store)
-"""The values of all tables, by keys."""
+every = Table(_store)  # the values of all tables, by keys

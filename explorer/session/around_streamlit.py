@@ -33,8 +33,7 @@ CLICKED = (RerunException, StopException)
 notes it for the end of what is under way. The names are private; there are no public ones."""
 
 
-_JOINED = "\N{WORD JOINER}"
-"""Seen by nobody."""
+_JOINED = "\N{WORD JOINER}"  # seen by nobody
 _ADDRESS = re.compile(r"(?<=\w)(?=://)|(?<=www)(?=\.)|(?<=\w@)(?=\w)", re.IGNORECASE)
 """Where addresses, by whose ends Markdown knows them, are parted."""
 

@@ -46,7 +46,6 @@ class _Place(Generic[R]):
         self._made: Callable[[], _Made[R] | None] = lambda: None
 
     def made(self, make: Callable[[], R]) -> _Made[R]:
-        """Give what is there, or make it."""
         with self._lock:
             found = self._made()
             if found is None:
