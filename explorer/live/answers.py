@@ -24,7 +24,7 @@ from core.windows import columns, effective_window, sweep
 from explorer.live.price import LONGEST, Allowance, CostlyError, GoneError, size_of
 from explorer.messages.diagnosis import cause_name, diagnosis_message, mend_message
 from explorer.messages.edited import edited_answer
-from explorer.messages.inspection import PIXELS, Setup, first_look, inspect, look_at_track
+from explorer.messages.inspection import Setup, first_look
 from explorer.messages.pack import Answer, pack
 from explorer.messages.pair import STRIP_COLUMNS, g_row, live_message, strip_bytes
 from explorer.messages.questions import (
@@ -39,7 +39,7 @@ from explorer.messages.questions import (
     number_in,
     read,
 )
-from explorer.messages.triplets import track_key, track_message, triplets_head
+from explorer.messages.triplets import PIXELS, track_key, track_message, triplets_head
 from explorer.messages.work import too_long, too_long_to_explain
 from explorer.server.failing import logged
 from explorer.state.pair import HOW, PairState
@@ -150,13 +150,12 @@ def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
     if question.track != "none":
         price += size.track(of_labels, question.track == "whole")
     allowance.take(price)
-    found = inspect(
-        setup, question, lambda: allowance.take(size.score(1) + size.listing(of_labels))
-    )
+    of_track = size.score(1) + size.listing(of_labels)
+    triplets, time = triplets_head(setup, question, lambda: allowance.take(of_track))
     window = [question.state.window]
-    g = query_scores(*pair, window, queries=[found.score_time], **setup.frames)
+    g = query_scores(*pair, window, queries=[time], **setup.frames)
     head: dict[str, Any] = {
-        "triplets": triplets_head(found, setup),
+        "triplets": triplets,
         "g": g_row(g),
         "track_key": "",
         "track": None,
@@ -169,9 +168,7 @@ def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
     if question.track != "none":
         head["track_key"] = track_key(setup, question)
         if question.held != head["track_key"]:
-            head["track"], more = track_message(
-                look_at_track(setup, question, allowance.go_on), question, setup.inspected(state)
-            )
+            head["track"], more = track_message(setup, question, allowance.go_on)
             arrays |= more
     return head, arrays
 

@@ -13,8 +13,9 @@ import numpy as np
 
 from core.tmeasures.problem import lacking_labels
 from explorer.messages.edited import BUDGET
-from explorer.messages.inspection import PIXELS, Setup
+from explorer.messages.inspection import Setup
 from explorer.messages.pair import STRIP_COLUMNS
+from explorer.messages.triplets import PIXELS
 
 LONGEST = 5.0  # seconds of a core that an answer may take: a hand does not wait longer
 

@@ -3,54 +3,112 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import fields
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from core.measures import BY_KEY
 from core.tmeasures import Convention
-from core.triplets import OUTCOME_NAMES, Blocks, Explanation, QuerySweep, Segment, Survey, sentence
-from core.vocabulary import DIRECTIONS
-from explorer.messages.inspection import LISTED, Inspection, Setup, Track
+from core.triplets import (
+    OUTCOME_NAMES,
+    Blocks,
+    Explanation,
+    QuerySweep,
+    Segment,
+    Survey,
+    Task,
+    beside,
+    costliest,
+    explain,
+    query_blocks,
+    sentence,
+    survey,
+    worst_queries,
+)
+from core.triplets.depths import depth_extents, label_stretches
+from core.triplets.explaining import query_sweep
+from core.vocabulary import DIRECTIONS, Direction
+from explorer.messages.inspection import Setup, list_filter
 from explorer.messages.pack import Answer
 from explorer.messages.questions import Look
+from explorer.state.pair import PairState
 
+LISTED = 60  # how many blocks are listed
+WORST = 12  # how many of the worst queries are named
+PIXELS = 180  # the side of the table of queries against i and j
+_ROUNDING = 1e-9  # by how much less than 1 the mean of ones may be
 COLUMNS = 500  # into how many columns the strips of loss are cut
 
 
-def triplets_head(found: Inspection, setup: Setup) -> dict[str, Any]:
-    """Give the triplets of a query as JSON values."""
-    state = found.question.state
-    one = found.found
+Whole = Literal["lost", "agree", "none"]
+"""What becomes of the triplets of a whole track: any is lost, all agree, or there is none."""
+
+
+def triplets_head(
+    setup: Setup, asked: Look, before_track: Callable[[], None]
+) -> tuple[dict[str, Any], float]:
+    """Give the triplets of a query, and the time by which scores of queries know it.
+
+    `before_track` is called before the whole track is looked at, and may raise.
+    """
+    state = asked.state
+    task = setup.task_of(state)
+    only = list_filter(state)
+    # A region of queries restricts what is listed, not what is shown of the query in hand.
+    of_queries = only.region if only.region and only.region[0] == "query" else None
+    shown = replace(only, region=None) if of_queries else only
+    query = task.own_time(asked.query)
+    one = query_sweep(task, query, [state.window], shown, asked.chosen)
     agree, tie, inverted = one.counts[0].tolist()
+    if tie + inverted == 0:
+        before_track()
     head: dict[str, Any] = {
-        "query": found.query,
+        "query": query,
         "variant": setup.inspected(state),
         "direction": state.direction,
-        "extents": found.extents,
+        "extents": _extents(task, query),
         "frameless": setup.convention.frameless,
         "agree": agree,
         "tie": tie,
         "inverted": inverted,
         "total": agree + tie + inverted,
         "reach": one.reach[0].tolist(),
-        "picked": _picked(one, tie + inverted) if len(one.with_block) else None,
+        "picked": None,
     }
-    if found.told:
-        head["picked"] = _single(found.told)
-        head["words"] = sentence(found.told)
+    if asked.triplet:
+        told = explain(task, query, *asked.triplet)
+        head |= {"picked": _single(told), "words": sentence(told)}
     elif len(one.with_block):
-        head["words"] = sentence(one.explanations[0])
+        head |= {"picked": _picked(one, tie + inverted), "words": sentence(one.explanations[0])}
     else:
-        head["words"] = _why_empty(found, head, setup.convention)
-    if found.blocks is not None:
-        blocks = found.blocks.blocks[:LISTED]
-        head["rows"] = _rows(blocks, blocks.count, found.blocks.tie + found.blocks.inverted)
-        head["listed"] = len(found.blocks.blocks)
-    return head
+        whole: Whole = "lost" if tie + inverted > 0 else _whole(task)
+        head["words"] = _why_empty(whole, state, head, setup.convention)
+    here = of_queries is None or of_queries[1] <= query < of_queries[2]
+    if asked.track == "whole" and state.listed == "query" and here:
+        found = query_blocks(task, query, shown)
+        blocks = found.blocks[:LISTED]
+        head["rows"] = _rows(blocks, blocks.count, found.tie + found.inverted)
+        head["listed"] = len(found.blocks)
+    return head, task.score_time(query)
+
+
+def _extents(task: Task, query: float) -> list[list[list[list[float]]]]:
+    """Give for each side and layer the stretches that meet a query there."""
+    if task.of_labels:
+        return [[rows.tolist() for rows in side] for side in label_stretches(task, query)]
+    return [[[row] for row in side.tolist()[1:]] for side in depth_extents(task, query)]
+
+
+def _whole(task: Task) -> Whole:
+    if task.counted == 0:
+        return "none"
+    every = task.convention.most(task.counted)
+    # Without frames a block may lie between the queries that are listed: the score has it.
+    lost = every - task.outcome[0] > _ROUNDING or len(costliest(task, 1)) > 0
+    return "lost" if lost else "agree"
 
 
 def _picked(one: QuerySweep, lost: float) -> dict[str, Any]:
@@ -81,9 +139,10 @@ def _single(told: Explanation) -> dict[str, Any]:
     }
 
 
-def _why_empty(found: Inspection, head: Mapping[str, Any], convention: Convention) -> str:
+def _why_empty(
+    whole: Whole, state: PairState, head: Mapping[str, Any], convention: Convention
+) -> str:
     """Say why no block is shown: of the whole track, if all of it is alike, else of the query."""
-    state = found.question.state
     direction = state.direction
     own, other = ("reference", "estimate")
     if direction == "precision":
@@ -91,7 +150,7 @@ def _why_empty(found: Inspection, head: Mapping[str, Any], convention: Conventio
     measure = BY_KEY[head["variant"]]
     by_one = " by exactly one layer" if measure.key == "reduced" else ""
     closer = f"the {own} calls no moment closer than another{by_one}"
-    if found.whole == "none":
+    if whole == "none":
         return (
             f"Nothing can disagree at this window: within it, around any q, {closer}, so there is "
             f"no triplet for {direction}."
@@ -101,7 +160,7 @@ def _why_empty(found: Inspection, head: Mapping[str, Any], convention: Conventio
         f"{convention.told_without}. "
         "Other places have some."
     )
-    if found.whole == "agree" and state.outcome == "lost":
+    if whole == "agree" and state.outcome == "lost":
         every = f"every triplet of the {own} that {measure.title} {direction} counts"
         nothing = (
             f"Nothing disagrees at this window: the {other} agrees with {every}, around any q."
@@ -126,37 +185,51 @@ def track_key(setup: Setup, question: Look) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
-def track_message(found: Track, question: Look, measure: str) -> Answer:
-    """Give what does not change with the query; the browser keeps it until it does."""
+def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answer:
+    """Give what is lost over the whole track: the browser keeps it until it is asked anew.
+
+    `go_on` is called between steps, and may raise.
+    """
+    state = asked.state
+    whole = asked.track == "whole"
+    measure = setup.inspected(state)
+    splits: dict[str, dict[Direction, Survey]] = {}
+    # Beside the list, only the measure that is chosen is told about.
+    for key in [measure] if whole else setup.measures:
+        splits[key] = {}
+        for direction in DIRECTIONS:
+            go_on()
+            pixels = PIXELS if whole and direction == state.direction else 0
+            task = setup.task(state.window, key, direction)
+            splits[key][direction] = survey(task, pixels=pixels)
+    task = setup.task_of(state)
+    labels = beside(*setup.pair, task.window, **setup.frames).sentence if task.of_labels else ""
+    parts = ("score", "tie", "inverted", "uncounted")
     head: dict[str, Any] = {
         "splits": {
-            measure: {
-                direction: {
-                    "score": split.score,
-                    "tie": split.tie,
-                    "inverted": split.inverted,
-                    "uncounted": split.uncounted,
-                }
-                for direction in DIRECTIONS
-                for split in [found.splits[measure, direction]]
+            key: {
+                direction: {part: getattr(split, part) for part in parts}
+                for direction, split in both.items()
             }
-            for measure in {measure: None for measure, _ in found.splits}
+            for key, both in splits.items()
         },
-        "beside": found.beside,
+        "beside": labels,
     }
-    if question.track != "whole":
+    if not whole:
         return head, {}
-    state = question.state
-    own = found.splits[measure, state.direction]
+    go_on()
+    own = splits[measure][state.direction]
     layers = own.layers_reference if state.direction == "recall" else own.layers_estimate
-    strips, peak = loss_strips(own, question.shown)
-    rows = found.costliest
+    strips, peak = loss_strips(own, asked.shown)
+    rows = costliest(task, LISTED, list_filter(state), merge=True)
+    # A screen has room for that many places.
+    worst = worst_queries(own, WORST, apart=max(1.0, setup.reference.end / 40))
     head |= {
-        "rows": [] if rows is None else _rows(rows, rows.loss, own.tie + own.inverted),
-        "cut": rows is not None and len(rows) == LISTED,
+        "rows": _rows(rows, rows.loss, own.tie + own.inverted),
+        "cut": len(rows) == LISTED,
         "layers": layers.tolist(),
-        "worst": [] if found.worst is None else found.worst.tolist(),
-        "strip": {"range": question.shown, "peak": peak, "columns": COLUMNS},
+        "worst": worst.tolist(),
+        "strip": {"range": asked.shown, "peak": peak, "columns": COLUMNS},
     }
     return head, {"loss": strips, "pixels": _bytes(own.pixels)}
 

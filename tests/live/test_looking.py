@@ -25,8 +25,6 @@ from core.triplets.depths import depth_matrices, label_stretches
 from core.vocabulary import DIRECTIONS, VARIANTS
 from core.windows import columns
 from explorer.messages.inspection import (
-    LISTED,
-    PIXELS,
     Setup,
     blocks_of_query,
     blocks_of_track,
@@ -34,6 +32,7 @@ from explorer.messages.inspection import (
     first_look,
 )
 from explorer.messages.pair import strip_bytes
+from explorer.messages.triplets import LISTED, PIXELS
 from explorer.state.pair import PairState
 
 SAMPLES = {sample.id: sample for sample in samples()}
