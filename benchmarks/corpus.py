@@ -22,9 +22,10 @@ import loky
 import numpy as np
 from timing import boundary_rows, nested
 
-from core.corpus import Item, from_salami, read_pair
-from core.corpus.job import Job
-from core.corpus.running import run
+from core.corpus.items import Item
+from core.corpus.reading import read_pair
+from core.corpus.scoring import Job, run
+from core.corpus.sources.salami import from_salami
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.tmeasures import score

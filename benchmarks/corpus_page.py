@@ -21,8 +21,8 @@ from serving import chromium, served, settled
 from sliders import slider_lags
 from timing import boundary_rows, nested
 
-from core.corpus import Item
-from core.corpus.job import Job
+from core.corpus.items import Item
+from core.corpus.scoring import Job
 from core.corpus.updating import update_results
 
 LIMITS = {"drawn": ("line and numbers", 33), "followed": ("every track", 100)}

@@ -36,7 +36,7 @@ TIMES = 50
 PAIRS = 400
 MARK = "HIERSCOPE_KILLS"
 SOON = 10  # seconds, in which workers follow their parent
-QUICK = "from core.corpus import parts; parts.OFTEN = 0.2; "  # seconds between two parts
+QUICK = "from core.corpus import updating; updating.OFTEN = 0.2; "  # seconds between two parts
 MAIN = "import sys; from hierscope.__main__ import main; sys.exit(main())"
 
 
@@ -160,7 +160,7 @@ def rows_kept(folder):
     count = 0
     for path in folder.glob("*.part/*.parquet"):
         with open_results(path) as opened:
-            count += sum(batch.num_rows for batch in opened.batches())
+            count += opened.file.read().num_rows
     return count
 
 

@@ -132,7 +132,7 @@ def _of_folders(
 ) -> Agreement:
     """Match the files of folders, an annotator each, and score each track."""
     from core.agreement import corpus_agreement
-    from core.corpus import from_folders
+    from core.corpus.sources.folders import from_folders
     from core.corpus.sources.patterns import DEFAULT_PATTERN, split_path
 
     (name, folder), *others = annotators.items()

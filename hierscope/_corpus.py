@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from numbers import Integral
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
-from core.corpus import DEFAULT_PATTERN, Found, Item, from_folders, from_manifest, from_salami
 from core.corpus.baselines import with_baselines
-from core.corpus.flat import every_flat
-from core.corpus.job import Job
-from core.corpus.parts import own_paths
+from core.corpus.items import Found, Item
 from core.corpus.results import Results
-from core.corpus.running import run
-from core.corpus.sources.manifest import METHOD
-from core.corpus.sources.salami import ONE_ANNOTATION
+from core.corpus.scoring import Job, Outcome, every_flat, run
+from core.corpus.sources.folders import from_folders
+from core.corpus.sources.manifest import METHOD, from_manifest
+from core.corpus.sources.patterns import DEFAULT_PATTERN
+from core.corpus.sources.salami import ONE_ANNOTATION, from_salami
 from core.corpus.store import read_results
-from core.corpus.updating import update_results
+from core.corpus.updating import own_paths, update_results
 from core.corpus.why import diagnosed_among
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Choices
 from core.tmeasures import MIR_EVAL, Convention
+from core.vocabulary import SIDES
 from core.windows import CORPUS_WINDOWS
 from core.wording import counted
 from hierscope._pair import windows_of
 from hierscope._reading import PathLike, Paths, convention_of, is_same, path_of, paths_of
-
-if TYPE_CHECKING:
-    pass
 
 
 def corpus(
@@ -87,7 +83,7 @@ def corpus(
     windows : float or iterable of float
         Seconds, ``inf`` for the whole track; by default 60 from 0.5 s.
     reference_pattern, estimate_pattern : str
-        How files in folders are called, of folders only; see :func:`core.corpus.from_folders`.
+        How files in folders are called, of folders only; see :mod:`core.corpus.sources.patterns`.
     reference_annotation, estimate_annotation : int
         Which annotation of each file in folders (1 = first), of folders only.
     convention, frame_size, beta
@@ -138,113 +134,159 @@ def corpus(
     5  jazz  estimate    15.0        l        NaN
     """
     options = locals()
-    named = {
-        "references and estimates": references if estimates is None else estimates,
-        "manifest": manifest,
-        "salami": salami,
-        "pairs": pairs,
-        "results": results,
-    }
-    given = [name for name, value in named.items() if value is not None]
-    if len(given) != 1 or (references is None) != (estimates is None):
-        raise ReadError(
-            "name one corpus",
-            source="corpus",
-            mend=f"Give {', '.join(list(named)[:-1])}, or results",
-        )
-    _refuse_idle(given[0], options)
     if results is not None:
+        defaults = {"references": None, "estimates": None, **(corpus.__kwdefaults__ or {})}
+        idle = [name for name, default in defaults.items() if options[name] is not default]
+        if idle != ["results"]:
+            raise ReadError(
+                f"takes no {idle[0] if idle[0] != 'results' else idle[1]}, an earlier run has its "
+                "own",
+                source="results",
+                mend="Leave it out",
+            )
         return read_results(path_of(results))
-    output = None if output is None else path_of(output)
+    job = job_of(windows, convention, frame_size, beta, keep_silent, choices, why=why, flat=flat)
+    path = None if output is None else path_of(output)
+    found = find_pairs(
+        references,
+        estimates,
+        manifest,
+        salami,
+        pairs,
+        patterns=(reference_pattern, estimate_pattern),
+        annotations=(reference_annotation, estimate_annotation),
+        baselines=baselines,
+        without=() if path is None else own_paths(Path(os.path.abspath(path))),
+    )
+    scored = score_found(
+        found, job, output=path, scoring=partial(run, workers=workers), progress=progress
+    )
+    if not len(scored):
+        bad = [each for each in scored.problems if each.reason != ONE_ANNOTATION]
+        raise ReadError(
+            f"no pair could be scored: {counted(len(bad), 'problem')}, the first is {bad[0]}",
+            source="corpus",
+        )
+    return scored
+
+
+def job_of(
+    windows: float | Iterable[float],
+    convention: str | Convention,
+    frame_size: float,
+    beta: float,
+    keep_silent: bool,
+    choices: str | tuple[str, str],
+    *,
+    why: bool,
+    flat: bool,
+) -> Job:
+    """Say how each pair is scored; see :func:`corpus`."""
     wanted = tuple(windows_of(windows))
-    diagnosed = diagnosed_among(wanted) if why else ()
-    job = Job(
+    return Job(
         wanted,
         convention_of(convention),
         frame_size,
         beta,
         keep_silent,
-        diagnosed,
+        diagnosed_among(wanted) if why else (),
         every_flat() if flat else (),
         *map(Choices.of, (choices, choices) if isinstance(choices, str) else choices),
     )
-    if manifest is not None:
-        found = from_manifest(path_of(manifest))
-    elif salami is not None:
-        found = from_salami(path_of(salami))
-    elif references is not None and estimates is not None:
-        found = _in_folders(
-            references,
-            estimates,
-            output,
-            (reference_pattern, estimate_pattern),
-            (reference_annotation, estimate_annotation),
+
+
+def find_pairs(
+    references: PathLike | None = None,
+    estimates: PathLike | Mapping[str, PathLike] | None = None,
+    manifest: PathLike | None = None,
+    salami: PathLike | None = None,
+    pairs: object = None,
+    *,
+    patterns: tuple[str, str] = (DEFAULT_PATTERN, DEFAULT_PATTERN),
+    annotations: tuple[int, int] = (1, 1),
+    baselines: bool = False,
+    without: Iterable[str | Path] = (),
+) -> Found:
+    """Find the pairs of one corpus; see :func:`corpus`. Paths `without` are no part of it."""
+    named = {
+        "references and estimates": references if estimates is None else estimates,
+        "manifest": manifest,
+        "salami": salami,
+        "pairs": pairs,
+    }
+    source = [name for name, value in named.items() if value is not None]
+    if len(source) != 1 or (references is None) != (estimates is None):
+        raise ReadError(
+            "name one corpus", source="corpus", mend=f"Give {', '.join(named)}, or results"
+        )
+    if references is not None and estimates is not None:
+        for annotation in annotations:
+            if not isinstance(annotation, Integral) or annotation < 1:
+                raise ReadError(
+                    f"there is no annotation {annotation!r}", source="corpus", mend="Count from 1"
+                )
+        found = from_folders(
+            path_of(references),
+            {name: path_of(folder) for name, folder in estimates.items()}
+            if isinstance(estimates, Mapping)
+            else path_of(estimates),
+            reference_pattern=patterns[0],
+            estimate_pattern=patterns[1],
+            reference_choice=annotations[0] - 1,
+            estimate_choice=annotations[1] - 1,
+            without={str(path) for path in without},
         )
     else:
-        found = Found(_items(pairs))
-    if baselines:
-        found = with_baselines(found)
+        for name, both, default in (
+            ("annotation", annotations, 1),
+            ("pattern", patterns, DEFAULT_PATTERN),
+        ):
+            for side, value in zip(SIDES, both, strict=True):
+                if value != default:
+                    raise ReadError(
+                        f"takes no {side}_{name}, it is of folders only",
+                        source=source[0],
+                        mend="Leave it out",
+                    )
+        if manifest is not None:
+            found = from_manifest(path_of(manifest))
+        elif salami is not None:
+            found = from_salami(path_of(salami))
+        else:
+            found = Found(_items(pairs))
     if not found.items:
         first = f" ({found.problems[0]})" if found.problems else ""
         raise ReadError(
             f"there is no pair to score{first}",
-            source=given[0],
+            source=source[0],
             mend="Check the folders and the patterns",
         )
+    return with_baselines(found) if baselines else found
+
+
+def score_found(
+    found: Found,
+    job: Job,
+    *,
+    output: PathLike | None,
+    scoring: Callable[..., Iterator[Outcome]],
+    fresh: bool = False,
+    progress: Callable[[int, int], object],
+    windows: Sequence[float] | None = None,
+) -> Results:
+    """Score pairs, keep the results in a file, if one is named, and give some of the windows."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "results.parquet") if output is None else output
-        scoring = partial(run, workers=workers)
         update = update_results(
-            path, found.items, job, problems=found.problems, scoring=scoring, progress=progress
+            path,
+            found.items,
+            job,
+            problems=found.problems,
+            scoring=scoring,
+            fresh=fresh,
+            progress=progress,
         )
-        scored = read_results(path)
-    bad = [each for each in scored.problems if each.reason != ONE_ANNOTATION]
-    if not len(scored):
-        raise ReadError(
-            f"no pair could be scored: {counted(len(bad), 'problem')}, the first is {bad[0]}",
-            source=given[0],
-        )
-    words = update.replaced.words(str(path)) if update.replaced else ""
-    return replace(scored, replaced=words)
-
-
-def _refuse_idle(source: str, options: Mapping[str, object]) -> None:
-    """Raise if an option is given, but not by default, that this corpus does not take."""
-    defaults = corpus.__kwdefaults__ or {}
-    idle = {name for name in defaults if name.endswith(("_pattern", "_annotation"))}
-    if source == "results":
-        idle = defaults.keys() - {source}
-    elif source not in ("manifest", "salami", "pairs"):
-        idle = set()
-    if wrong := [name for name in defaults if name in idle and options[name] is not defaults[name]]:
-        whose = "an earlier run has its own" if source == "results" else "it is of folders only"
-        raise ReadError(f"takes no {wrong[0]}, {whose}", source=source, mend="Leave it out")
-
-
-def _in_folders(
-    references: PathLike,
-    estimates: PathLike | Mapping[str, PathLike],
-    output: PathLike | None,
-    patterns: tuple[str, str],
-    annotations: tuple[int, int],
-) -> Found:
-    for each in annotations:
-        if not isinstance(each, Integral) or each < 1:
-            raise ReadError(
-                f"there is no annotation {each!r}", source="corpus", mend="Count from 1"
-            )
-    own = () if output is None else own_paths(Path(os.path.abspath(output)))
-    return from_folders(
-        path_of(references),
-        {name: path_of(each) for name, each in estimates.items()}
-        if isinstance(estimates, Mapping)
-        else path_of(estimates),
-        reference_pattern=patterns[0],
-        estimate_pattern=patterns[1],
-        reference_choice=annotations[0] - 1,
-        estimate_choice=annotations[1] - 1,
-        without={str(path) for path in own},
-    )
+        return replace(read_results(path, windows), update=update)
 
 
 def _items(pairs: object) -> tuple[Item, ...]:

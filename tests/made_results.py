@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from core.corpus.items import Item
-from core.corpus.job import Job, without_uncounted
 from core.corpus.results import Results
-from core.corpus.why import NONE, Causes
+from core.corpus.scoring import Job, without_uncounted
+from core.corpus.why import NONE
 from core.measures import COLUMNS
 
 WINDOWS = (0.5, 15.0, math.inf)
@@ -62,6 +62,6 @@ def made(
         reference_segments=ragged(lengths),
         estimate_segments=ragged(estimated or lengths),
         pair_notes=((),) * n,
-        why=Causes.of([NONE] * n, 0),
+        why=(NONE,) * n,
         flat=np.empty((n, 3, 0, 3)),
     )

@@ -1,19 +1,18 @@
 """Results of a corpus without a run: collected, and written to a file."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import numpy as np
-
-from core.corpus.columns import gather, problem_batch, row_batch
 from core.corpus.items import Problem
-from core.corpus.store import BATCH, new_results
+from core.corpus.store import BATCH, new_results, problem_batch, read_results, row_batch
 
 
 def collect(outcomes, job):
     """Give rows and problems as results, in the order in which they come."""
-    batches = list(batches_of(outcomes, job))
-    count = sum(len(batch) - batch.column("position").null_count for batch in batches)
-    return gather(job, job.windows, np.arange(count), batches)
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "results.parquet")
+        write_results(path, outcomes, job)
+        return read_results(path)
 
 
 def write_results(path, outcomes, job):

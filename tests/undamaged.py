@@ -9,7 +9,8 @@ import numpy as np
 from damages import WHOLE, f_measures
 
 from core.align import align
-from core.corpus import from_salami, read_pair
+from core.corpus.reading import read_pair
+from core.corpus.sources.salami import from_salami
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, read

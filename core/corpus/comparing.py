@@ -1,8 +1,10 @@
-"""Methods against each other, on the tracks that they share."""
+"""Methods against each other, on the tracks that they share: two, or all with a correction."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +12,6 @@ import numpy.typing as npt
 from core.choosing import RankChange
 from core.choosing.estimates import rank_changes
 from core.corpus.results import Results
-from core.corpus.summary import one_score
 from core.vocabulary import FloatArray, Part, freeze
 
 DECIMALS = 9
@@ -34,20 +35,14 @@ class Paired:
     differs."""
     p_value: FloatArray
     """Of Wilcoxon's signed-rank test, two-sided, zero differences left out; not corrected for the
-    number of comparisons, as :func:`core.corpus.significance.compare` does. NaN where no track
+    number of comparisons, as :func:`compare` does. NaN where no track
     differs."""
 
 
 def paired(results: Results, first: str, second: str, variant: str, part: Part) -> Paired:
     """Compare two methods track by track, at every window."""
-    of_first, of_second = _by_track(results, first), _by_track(results, second)
-    shared = [track for track in of_first if track in of_second]
-    scores = one_score(results, variant, part)
-    differences = np.round(
-        scores[[of_first[track] for track in shared]]
-        - scores[[of_second[track] for track in shared]],
-        DECIMALS,
-    )
+    one, other = results.score(variant, part)[_shared_rows(results, (first, second))]
+    differences = np.round(one - other, DECIMALS)
     rows = [_compared(column[~np.isnan(column)]) for column in differences.T]
     count, *others = zip(*rows, strict=True)
     return Paired(
@@ -70,12 +65,15 @@ def _compared(differences: FloatArray) -> tuple[int, float, float, float]:
     return len(differences), median, effect, float(wilcoxon(unequal).pvalue)
 
 
-def _by_track(results: Results, method: str) -> dict[str, int]:
-    return {
-        track: row
-        for row, (track, name) in enumerate(zip(results.tracks, results.methods, strict=True))
-        if name == method
+def _shared_rows(results: Results, methods: Sequence[str]) -> npt.NDArray[np.intp]:
+    """Give the rows of the tracks that all of some methods have, shape (methods, tracks)."""
+    rows = {
+        method: {results.tracks[row]: row for row in results.rows_by_method[method]}
+        for method in methods
     }
+    first, *others = rows.values()
+    shared = [track for track in first if all(track in other for other in others)]
+    return np.array([[own[track] for track in shared] for own in rows.values()], np.intp)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,10 +116,91 @@ def complete_scores(
     results: Results, variant: str, part: Part
 ) -> tuple[tuple[str, ...], FloatArray]:
     """Give the methods in order of appearance, and their scores of the tracks that all have."""
-    methods = tuple(dict.fromkeys(results.methods))
-    rows = [_by_track(results, method) for method in methods]
-    shared = [track for track in rows[0] if all(track in found for found in rows)]
-    scores = one_score(results, variant, part)[
-        np.array([[found[track] for track in shared] for found in rows], dtype=np.intp)
-    ]
-    return methods, scores.reshape(len(methods), len(shared), len(results.windows))
+    methods = tuple(results.rows_by_method)
+    return methods, results.score(variant, part)[_shared_rows(results, methods)]
+
+
+_LEAST = 3
+"""Methods; with two, Wilcoxon's test says all."""
+
+
+def holm(p_values: npt.ArrayLike) -> FloatArray:
+    """Correct p-values for their number, by Holm's step-down.
+
+    Of m p-values in ascending order, the k-th becomes max over j <= k of min(1, (m - j + 1) p_j).
+    Whoever calls different what lies below a level then errs at all with at most that probability,
+    however the tests depend on each other.
+
+    Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
+    """
+    values = np.asarray(p_values, dtype=np.float64)
+    order = np.argsort(values, axis=0)  # NaN comes last
+    ranked = np.take_along_axis(values, order, axis=0)
+    turns = np.arange(len(values)).reshape(-1, *[1] * (values.ndim - 1))
+    left = np.count_nonzero(~np.isnan(values), axis=0) - turns
+    stepped = np.minimum(np.maximum.accumulate(ranked * left, axis=0), 1.0)
+    corrected = np.empty_like(values)
+    np.put_along_axis(corrected, order, stepped, axis=0)
+    return freeze(corrected)
+
+
+@dataclass(frozen=True, eq=False)
+class Friedman:
+    """Friedman's test of several methods on the same tracks; each array has shape (windows,)."""
+
+    methods: tuple[str, ...]
+    count: npt.NDArray[np.int64]
+    """How many tracks have a score by all methods; the others are left out."""
+    statistic: FloatArray
+    """Chi-square of the ranks within tracks, corrected for ties. NaN for fewer than three methods
+    or two tracks, or where no track tells any two methods apart."""
+    p_value: FloatArray
+    """By the chi-square distribution, which is near for more than about ten tracks."""
+    agreement: FloatArray
+    """Kendall's W, in [0, 1]: 1 where all tracks order the methods alike."""
+
+
+def friedman(results: Results, variant: str, part: Part) -> Friedman:
+    """Ask whether any method differs from the others, at every window."""
+    from scipy.stats import friedmanchisquare  # as long to import as all else here
+
+    methods, scores = complete_scores(results, variant, part)
+    counts, rows = [], []
+    for column in np.moveaxis(np.round(scores, DECIMALS), 2, 0):
+        kept = column[:, ~np.isnan(column).any(axis=0)]
+        counts.append(kept.shape[1])
+        told = len(methods) >= _LEAST and kept.shape[1] > 1 and bool(np.ptp(kept, axis=0).any())
+        found = friedmanchisquare(*kept) if told else (np.nan, np.nan)
+        most = kept.shape[1] * (len(methods) - 1)
+        rows.append((*found, found[0] / most if told else np.nan))
+    statistic, p_value, agreement = np.array(rows, dtype=np.float64).reshape(-1, 3).T
+    return Friedman(
+        methods,
+        np.array(counts, dtype=np.int64),
+        *(freeze(each.copy()) for each in (statistic, p_value, agreement)),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """All methods of a corpus against each other."""
+
+    pairs: tuple[Paired, ...]
+    """Every two methods but those that are baselines both, in the order in which they appear."""
+    corrected: FloatArray
+    """Their p-values by :func:`holm`, at each window for all these pairs."""
+    friedman: Friedman
+    """Over the methods that are no baselines: those are there to be beaten."""
+
+
+def compare(results: Results, variant: str, part: Part) -> Comparison:
+    """Compare all methods track by track, at every window."""
+    own = results.without_baselines()
+    judged = set(own.methods)
+    pairs = tuple(
+        paired(results, first, second, variant, part)
+        for first, second in combinations(dict.fromkeys(results.methods), 2)
+        if first in judged or second in judged
+    )
+    values = np.array([each.p_value for each in pairs]).reshape(len(pairs), len(results.windows))
+    return Comparison(pairs, holm(values), friedman(own, variant, part))

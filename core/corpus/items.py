@@ -9,34 +9,23 @@ from core.files.access import real_path
 
 @dataclass(frozen=True)
 class Item:
-    """One pair of a corpus, as plain values: it can be hashed, pickled and sent anywhere.
-
-    Parameters
-    ----------
-    track : str
-        The name of the track, the same for all methods.
-    method : str
-        Who made the estimate: an algorithm or an annotator.
-    reference, estimate : tuple of str
-        Paths of files. Several files are the layers of one hierarchy, coarsest first where their
-        names say nothing else; see :func:`core.io.read`.
-    reference_choice, estimate_choice : int
-        Which of the annotations that the files hold, 0 = first.
-    metadata : tuple of (str, str)
-        Names and values of what else is known of the track.
-    baseline : str
-        Which of :data:`core.corpus.baselines.BASELINES` the estimate is; empty for a method's own.
-        What is made of the reference has its files.
-    """
+    """One pair of a corpus, as plain values: it can be hashed, pickled and sent anywhere."""
 
     track: str
+    """The name of the track, the same for all methods."""
     method: str
+    """Who made the estimate: an algorithm or an annotator."""
     reference: tuple[str, ...]
     estimate: tuple[str, ...]
+    """Paths of files; several files are the layers of one hierarchy."""
     reference_choice: int = 0
     estimate_choice: int = 0
+    """Which of the annotations that the files hold, 0 = first."""
     metadata: tuple[tuple[str, str], ...] = ()
+    """Names and values of what else is known of the track."""
     baseline: str = ""
+    """Which of :data:`core.corpus.baselines.BASELINES` the estimate is; empty for a method's own.
+    What is made of the reference has its files."""
 
     @property
     def is_against_itself(self) -> bool:
@@ -48,21 +37,14 @@ class Item:
 
 @dataclass(frozen=True)
 class Problem:
-    """What could not be matched, read, aligned or scored, and why.
-
-    Parameters
-    ----------
-    track : str
-        The name of the track; empty where none could be told.
-    path : str
-        The file or folder at fault.
-    reason : str
-        One sentence for the user.
-    """
+    """What could not be matched, read, aligned or scored, and why."""
 
     track: str
+    """The name of the track; empty where none could be told."""
     path: str
+    """The file or folder at fault."""
     reason: str
+    """One sentence for the user."""
 
     def __str__(self) -> str:
         if self.reason.startswith(self.path):
@@ -73,13 +55,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Found:
-    """The pairs of a corpus, and everything that did not become one.
-
-    Parameters
-    ----------
-    items : tuple of Item
-    problems : tuple of Problem
-    """
+    """The pairs of a corpus, and everything that did not become one."""
 
     items: tuple[Item, ...]
     problems: tuple[Problem, ...] = ()

@@ -8,11 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from core.corpus.results import Results
-from core.corpus.summary import nearest_window, one_score, rows_by_method
-from core.diagnosis import Kind
+from core.corpus.summary import nearest_window
 from core.vocabulary import VARIANTS, FloatArray, freeze
 
-GROUP_OF: dict[Kind, str] = {
+GROUP_OF: dict[str, str] = {
     "shifted": "shifted",
     "missing": "missing",
     "spurious": "spurious",
@@ -73,31 +72,31 @@ def losses(results: Results) -> Losses:
     without any, or where the files look like those of two tracks, all of L is unexplained. The
     parts of tracks are averaged, so that those of a method sum to its mean loss.
     """
-    why, diagnosed = results.why, results.job.diagnosed
-    held = results.windows.tolist()
+    diagnosed, held = results.job.diagnosed, results.windows.tolist()
     kept = [at for at, window in enumerate(diagnosed) if window in held]
     windows = [diagnosed[at] for at in kept]
-    members = rows_by_method(results)
+    members = results.rows_by_method
     shape = len(members), len(VARIANTS), len(kept)
     count, parts = np.zeros(shape, np.int64), np.full((*shape, len(GROUPS)), np.nan)
-    group = np.array([GROUPS.index(GROUP_OF[kind]) for kind in why.kinds], np.intp)
+    worth = np.zeros((len(results), len(VARIANTS) * len(diagnosed), len(GROUPS)))
+    for row, why in enumerate(results.why):
+        for kind, shares in zip(why.kinds, why.shares, strict=True):
+            worth[row, :, GROUPS.index(GROUP_OF[kind])] += np.maximum(shares, 0)
     for number, variant in enumerate(VARIANTS):
-        scores = one_score(results, variant, "f_measure")
+        scores = results.score(variant, "f_measure")
         for place, at in enumerate(kept):
             slot = number * len(diagnosed) + at
             lost = 1 - scores[:, held.index(windows[place])]
-            worth = np.zeros((len(results), len(GROUPS)))
-            np.add.at(worth, (why.owners, group), np.maximum(why.shares[:, slot], 0))
-            shares = worth.sum(axis=1)
-            left = np.clip(why.unexplained[:, slot], 0, lost)
-            other = np.array([row[slot] == "other_track" for row in why.findings], bool)
+            shares = worth[:, slot].sum(axis=1)
+            left = np.clip([why.unexplained[slot] for why in results.why], 0, lost)
+            other = np.array([why.findings[slot] == "other_track" for why in results.why], bool)
             left = np.where((shares > 0) & ~other, left, lost)
             scale = np.divide(lost - left, shares, out=np.zeros(len(results)), where=shares > 0)
-            worth *= scale[:, None]
-            worth[:, GROUPS.index(UNEXPLAINED)] = left
+            explained = worth[:, slot] * scale[:, None]
+            explained[:, GROUPS.index(UNEXPLAINED)] = left
             for method, rows in enumerate(members.values()):
                 own = rows[~np.isnan(lost[rows])]
                 count[method, number, place] = len(own)
                 if len(own):
-                    parts[method, number, place] = worth[own].mean(axis=0)
+                    parts[method, number, place] = explained[own].mean(axis=0)
     return Losses(tuple(members), freeze(np.array(windows)), count, freeze(parts))

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from core.notes import Note, general, kind_of
-
-if TYPE_CHECKING:
-    from core.corpus.results import Results
 
 _Group = tuple[str, bool, str]
 """Kind, whether it is material, and the general text where the kind says nothing."""
@@ -42,45 +38,35 @@ class Noted:
         return f"{self.text}, such as {self.track}: {self.example}"
 
 
-def noted(results: Results) -> tuple[Noted, ...]:
-    """Count notes by kind and weight."""
+def count_notes(pair_notes: Sequence[Sequence[Note]], tracks: Sequence[str]) -> tuple[Noted, ...]:
+    """Count the notes of pairs by kind and weight, what can change scores first."""
     groups: dict[_Group, dict[int, Note]] = {}
-    for row, notes in enumerate(results.pair_notes):
+    for row, notes in enumerate(pair_notes):
         for note in notes:
             groups.setdefault(_group(note), {}).setdefault(row, note)
-    found = [
-        Noted(
-            _words(group, len(rows), len(results)),
-            tuple(rows),
-            first := next(iter(rows.values())),
-            results.tracks[next(iter(rows))],
-            _is_common(first, len(rows), len(results)),
-        )
-        for group, rows in groups.items()
-    ]
-    return tuple(sorted(found, key=lambda each: (not each.material, len(each.rows), each.text)))
+    total = len(tracks)
+    counted = []
+    for group, examples in groups.items():
+        row, example = next(iter(examples.items()))
+        # What is material is said of each pair, too, however many there are.
+        common = len(examples) == total > 1 and not example.material
+        text = _words(group, len(examples), total)
+        counted.append(Noted(text, tuple(examples), example, tracks[row], common))
+    return tuple(sorted(counted, key=lambda each: (not each.material, len(each.rows), each.text)))
 
 
-def particular(results: Results) -> tuple[tuple[Note, ...], ...]:
+def without_common(
+    pair_notes: Sequence[Sequence[Note]], counted: Sequence[Noted]
+) -> tuple[tuple[Note, ...], ...]:
     """Give the notes of each pair without those that all pairs have, which are said once."""
-    common = {_group(each.example) for each in noted(results) if each.common}
+    common = {_group(each.example) for each in counted if each.common}
     return tuple(
-        tuple(note for note in notes if _group(note) not in common) for notes in results.pair_notes
+        tuple(note for note in notes if _group(note) not in common) for notes in pair_notes
     )
-
-
-def material(notes: Sequence[Noted]) -> tuple[Noted, ...]:
-    """Give those that can change scores."""
-    return tuple(each for each in notes if each.material)
 
 
 def _group(note: Note) -> _Group:
     return note.kind, note.material, general(str(note)) if note.kind == "other" else ""
-
-
-def _is_common(example: Note, count: int, total: int) -> bool:
-    # What is material is said of each pair, too, however many there are.
-    return count == total > 1 and not example.material
 
 
 def _words(group: _Group, count: int, total: int) -> str:

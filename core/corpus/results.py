@@ -1,40 +1,80 @@
-"""The results of a corpus as arrays."""
+"""The results of a corpus as arrays, and the tables that are made of them."""
 
 from __future__ import annotations
 
+import importlib
+import io
 import math
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
 
-from core.corpus.cause_table import cause_table
-from core.corpus.flat import flat_table
+from core.citing import Citation, cite_scores
 from core.corpus.items import Item, Problem
-from core.corpus.job import Job
-from core.corpus.noting import noted
+from core.corpus.noting import Noted, count_notes, without_common
+from core.corpus.scoring import LAYERS, Job, Update, flat_measures
 from core.corpus.sources.salami import ONE_ANNOTATION
-from core.corpus.summary import describe, one_score, rows_by_method
-from core.corpus.tidy import tidy_columns, tidy_table, to_polars
-from core.corpus.why import Causes
-from core.errors import ScoreError
-from core.latex import DIGITS
-from core.measures import COLUMNS, MEASURES, Measure
+from core.corpus.summary import describe
+from core.corpus.why import Why
+from core.errors import ReadError, ScoreError
+from core.jobs.files import replacing
+from core.latex import DIGITS, Columns, name_cell, table, window_cell
+from core.measures import BY_KEY, COLUMNS, MEASURES, PLACES, SCORES, VALUES, Measure
 from core.notes import Note
 from core.showing import Column, Result, Row, kept
 from core.timewords import IN_SECONDS
-from core.vocabulary import FloatArray
+from core.tmeasures.results import HOW, TMeasures
+from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, freeze
 from core.windows import landmarks
-from core.wording import counted, number
+from core.wording import counted, listed, number
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from core.citing import Citation
+    from core.flat import FlatMeasure
+
+__all__ = ["Results"]
+
+_PAIRS = 256
+"""Pairs that are made rows of the table at once: 46,000 rows at 60 windows."""
+
+_TYPES = {"text": pa.string(), "count": pa.int32(), "flag": pa.bool_()}
+_WHOSE = (
+    Column("track", "text", "its name"),
+    Column("method", "text", "that made the estimate"),
+)
+_SCORES = (
+    *_WHOSE,
+    *TMeasures.columns[: -len(HOW)],
+    Column("baseline", "flag", "whether the method is one"),
+    Column("duration", "number", "of the track, in seconds"),
+    Column("reference_layers", "count", "how many there are"),
+    Column("estimate_layers", "count", "how many there are"),
+    *HOW[:-1],
+)
+_OF_PAIR = (
+    *("items", "digests", "durations", "reference_layers", "estimate_layers", "scores"),
+    *("reference_segments", "estimate_segments", "pair_notes", "why", "flat"),
+)
+
+FLAT_COLUMNS = ("track", "method", "baseline", "measure", "layers", *PARTS, "beta")
+"""Of the table of flat measures."""
+
+CAUSE_COLUMNS = (
+    *("track", "method", "measure", "window", "order", "kind", "side", "text", "boundaries"),
+    *("gain", "share", "together", "unexplained", "sentence"),
+)
+"""Of the table of causes."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,15 +99,15 @@ class Results(Result):
         Durations of the segments of the finest layers, in seconds.
     pair_notes : tuple of tuple of Note, length n
         What is to be known of each pair; see :mod:`core.corpus.noting`.
-    why : Causes of length n
+    why : tuple of Why, length n
         Why T_F is low, at the windows at which the job diagnosed the pairs.
     flat : ndarray, shape (n, 3, measures, 3)
-        By :data:`core.corpus.flat.LAYERS` and the job's flat measures; recall, precision and F, NaN
-        where there is no score.
+        By :data:`core.corpus.scoring.LAYERS` and the job's flat measures; recall, precision and F,
+        NaN where there is no score.
     problems : tuple of Problem
         What did not become a row.
-    replaced : str
-        What became of results that were scored otherwise; empty where there were none.
+    update : Update, optional
+        What the run did that these are of; None where they were read from a file.
     """
 
     job: Job
@@ -81,10 +121,10 @@ class Results(Result):
     reference_segments: tuple[npt.NDArray[np.float32], ...]
     estimate_segments: tuple[npt.NDArray[np.float32], ...]
     pair_notes: tuple[tuple[Note, ...], ...]
-    why: Causes
+    why: tuple[Why, ...]
     flat: FloatArray
     problems: tuple[Problem, ...] = ()
-    replaced: str = ""
+    update: Update | None = None
 
     def __len__(self) -> int:
         return len(self.items)
@@ -126,27 +166,97 @@ class Results(Result):
         column: FloatArray = self.scores[:, :, COLUMNS.index(measure)]
         return column
 
+    def score(self, key: str, part: Part) -> FloatArray:
+        """Give one score of every pair at every window, shape (n, windows)."""
+        return freeze(self.values(f"{part}_{key}"))
+
     @property
+    def all_scores(self) -> FloatArray:
+        """Every score of :data:`core.measures.SCORES`, shape (n, windows, scores)."""
+        return freeze(self.scores[:, :, : len(SCORES)])
+
+    @cached_property
+    def rows_by_method(self) -> dict[str, npt.NDArray[np.intp]]:
+        """The rows of each method, in the order in which methods appear."""
+        methods = np.array(self.methods, dtype=object)
+        return {name: np.flatnonzero(methods == name) for name in dict.fromkeys(self.methods)}
+
+    @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """What stands in each column of the table; metadata is text."""
-        return tidy_columns(self)
+        """What stands in each column of the table; metadata is text, and comes last."""
+        own = [*_SCORES]
+        taken = {column.name for column in own}
+        for name in self.metadata:
+            while name in taken:
+                name = f"metadata_{name}"
+            taken.add(name)
+            own.append(Column(name, "text", "metadata of the track"))
+        return tuple(own)
+
+    @property
+    def schema(self) -> pa.Schema:
+        """Names and types of the columns."""
+        return pa.schema(
+            [(column.name, _TYPES.get(column.kind, pa.float64())) for column in self.columns]
+        )
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Give the table in parts, so that it need not be held as a whole."""
+        for start in range(0, len(self), _PAIRS):
+            yield self._batch(slice(start, start + _PAIRS))
+
+    def table(self) -> pa.Table:
+        """Give a row for each pair, window and measure, in the order of the corpus."""
+        return pa.Table.from_batches(self.batches(), self.schema)
+
+    def _batch(self, pairs: slice) -> pa.RecordBatch:
+        scores, convention = self.scores[pairs], self.job.convention
+        n, windows, measures = len(scores), len(self.windows), len(MEASURES)
+        size = n * windows * measures
+        of_pair = np.repeat(np.arange(n), windows * measures)
+
+        def taken(values: Sequence[Any] | npt.NDArray[Any]) -> pa.Array:
+            return pa.array(values[pairs]).take(pa.array(of_pair))
+
+        columns = [
+            taken(self.tracks),
+            taken(self.methods),
+            np.tile(np.repeat(self.windows, measures), n),
+            pa.array([measure.key for measure in MEASURES] * (n * windows)),
+            *scores[..., PLACES].reshape(size, len(VALUES)).T,
+            taken([bool(item.baseline) for item in self.items]),
+            taken(self.durations),
+            taken(self.reference_layers.astype(np.int32)),
+            taken(self.estimate_layers.astype(np.int32)),
+            pa.repeat(convention.name, size),
+            np.full(size, np.nan if convention.frameless else self.job.frame_size, np.float64),
+            np.full(size, self.job.beta, np.float64),
+            pa.repeat(convention.mean_over_all, size),
+            *map(taken, self.metadata.values()),
+        ]
+        # What is not a number is null, which polars tells apart.
+        arrays = [
+            pa.array(column, from_pandas=True) if isinstance(column, np.ndarray) else column
+            for column in columns
+        ]
+        return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
     def rows(self) -> list[Row]:
         """Give a row a pair, window and measure, in the order of `columns`."""
         return [
             {**row, "window": None if math.isinf(row["window"]) else row["window"]}
-            for row in tidy_table(self).to_pylist()
+            for row in self.table().to_pylist()
         ]
 
     def to_pandas(self) -> DataFrame:
-        """Give a row a pair, window and measure; see :func:`core.corpus.tidy.tidy_table`.
+        """Give a row a pair, window and measure, in the order of the corpus.
 
         Returns
         -------
         pandas.DataFrame
             A score of which no query has a triplet is NaN; the window of the whole track is inf.
         """
-        return tidy_table(self).to_pandas()
+        return self.table().to_pandas()
 
     def to_polars(self) -> Any:
         """Give the same as a polars.DataFrame.
@@ -161,10 +271,33 @@ class Results(Result):
         ReadError
             If polars is not installed.
         """
-        return to_polars(self)
+        try:
+            polars = importlib.import_module("polars")
+        except ModuleNotFoundError as error:
+            raise ReadError(
+                "polars is not installed", source="to_polars", mend="pip install polars"
+            ) from error
+        return polars.from_arrow(self.table())
+
+    def write(self, path: str | os.PathLike[str], *, csv: bool = False) -> None:
+        """Write the table into a Parquet or CSV file, over what is there."""
+        with replacing(Path(path)) as stream:
+            self._write(stream, csv=csv)
+
+    def to_parquet(self) -> bytes:
+        """Give the table as a Parquet file."""
+        stream = io.BytesIO()
+        self._write(stream, csv=False)
+        return stream.getvalue()
+
+    def _write(self, stream: IO[bytes], *, csv: bool) -> None:
+        begun = pyarrow.csv.CSVWriter if csv else partial(pq.ParquetWriter, compression="zstd")
+        with begun(stream, self.schema) as writer:
+            for batch in self.batches():
+                writer.write_batch(batch)
 
     def causes(self) -> DataFrame:
-        """Give a row a pair, measure, window and cause; see :func:`core.corpus.losses.cause_table`.
+        """Give a row a pair, measure, window and cause, the most helpful first.
 
         Returns
         -------
@@ -175,7 +308,41 @@ class Results(Result):
         ReadError
             If the pairs were not diagnosed.
         """
-        return cause_table(self).to_pandas()
+        from pandas import DataFrame
+
+        return DataFrame(self.cause_rows(), columns=CAUSE_COLUMNS)
+
+    def cause_rows(self) -> list[Row]:
+        """Give the rows of :meth:`causes`."""
+        if not self.job.diagnosed:
+            raise ReadError(
+                "hold no causes: the pairs were scored without a diagnosis",
+                source="these results",
+                mend="Score the corpus again, which takes hierscope corpus or the page Corpus "
+                "seconds",
+            )
+        slots = [*product(VARIANTS, self.job.diagnosed)]
+        return [
+            {
+                "track": item.track,
+                "method": item.method,
+                "measure": BY_KEY[variant].title,
+                "window": window,
+                "order": order,
+                "kind": why.kinds[at],
+                "side": why.sides[at],
+                "text": why.texts[at],
+                "boundaries": why.boundaries[at],
+                "gain": float(why.gains[at, slot]),
+                "share": float(why.shares[at, slot]),
+                "together": float(why.together[at, slot]),
+                "unexplained": why.unexplained[slot],
+                "sentence": why.sentences[slot],
+            }
+            for item, why in zip(self.items, self.why, strict=True)
+            for slot, (variant, window) in enumerate(slots)
+            for order, at in enumerate(why.ranked(slot), 1)
+        ]
 
     def flat_table(self) -> DataFrame:
         """Give a row a pair, flat measure and choice of layers.
@@ -183,14 +350,52 @@ class Results(Result):
         Returns
         -------
         pandas.DataFrame
-            See :func:`core.corpus.flat.flat_table`.
+            Of the coarsest layers of both sides, of the finest, and of the two with the best F.
 
         Raises
         ------
         ReadError
             If flat measures were not scored.
         """
-        return flat_table(self).to_pandas()
+        from pandas import DataFrame
+
+        return DataFrame(self.flat_rows(), columns=FLAT_COLUMNS).astype(dict.fromkeys(PARTS, float))
+
+    def flat_rows(self) -> list[Row]:
+        """Give the rows of :meth:`flat_table`; a score that is none is None."""
+        if not self.job.flat:
+            raise ReadError(
+                "flat measures were not scored", source="the results", mend="Score them with flat"
+            )
+        return [
+            {
+                "track": item.track,
+                "method": item.method,
+                "baseline": bool(item.baseline),
+                "measure": key,
+                "layers": layers,
+                **{
+                    part: None if math.isnan(value) else value
+                    for part, value in zip(PARTS, values, strict=True)
+                },
+                "beta": self.job.beta,
+            }
+            for item, scores in zip(self.items, self.flat.tolist(), strict=True)
+            for layers, by_measure in zip(LAYERS, scores, strict=True)
+            for key, values in zip(self.job.flat, by_measure, strict=True)
+        ]
+
+    def flat_means(self) -> list[tuple[str, FlatMeasure, list[float], list[int]]]:
+        """Give the mean F of each method and flat measure, and of how many pairs, by layers."""
+        means = []
+        for method, members in self.rows_by_method.items():
+            for measure in flat_measures(self.job.flat):
+                scores = self.flat[members][:, :, self.job.flat.index(measure.key), -1]
+                counts = np.isfinite(scores).sum(axis=0)
+                totals = np.nansum(scores, axis=0)
+                mean = np.divide(totals, counts, out=np.full(len(LAYERS), np.nan), where=counts > 0)
+                means.append((method, measure, mean.tolist(), counts.tolist()))
+        return means
 
     def to_latex(
         self,
@@ -215,15 +420,14 @@ class Results(Result):
         Returns
         -------
         str
-            A ``table`` for the package booktabs; see :func:`core.corpus.latex.corpus_latex`.
+            A ``table`` for the package booktabs: methods in rows, means over their tracks in
+            columns.
 
         Raises
         ------
         ScoreError
             If a window was not scored.
         """
-        from core.corpus.latex import corpus_latex
-
         scored = self.windows.tolist()
         wanted = landmarks(scored) if windows is None else sorted({*windows})
         missing = [
@@ -231,26 +435,86 @@ class Results(Result):
         ]
         if missing:
             raise ScoreError(f"{missing[0]} was not scored. Choose among `windows`.")
-        return kept(corpus_latex(self, wanted, caption, digits=digits), path)
+        finite = np.isfinite(wanted).any()
+        columns = Columns(self.measures, digits=digits, whole=not finite)
+        groups = []
+        for window in wanted:
+            at = scored.index(window)
+            kept_scores = [
+                [_without_nan(self.score(measure.key, part)[members, at]) for measure, part in columns.scores]
+                for members in self.rows_by_method.values()
+            ]
+            means = columns.cells([_mean(values) for values in row] for row in kept_scores)
+            groups.append(
+                [
+                    row
+                    for method, values, cells in zip(
+                        self.rows_by_method, kept_scores, means, strict=True
+                    )
+                    for row in _latex_rows([window_cell(window), name_cell(method)], values, cells)
+                ]
+            )
+        letters = dict.fromkeys(f"{measure.letter}-measures" for measure in self.measures)
+        comments = [
+            f"{' and '.join(letters)} by hierscope, {self.job.words}; means over the n pairs that "
+            "have a score; w in seconds"
+        ]
+        own = dict.fromkeys(measure.own_window for measure in self.measures if finite)
+        comments += filter(None, own)
+        heads = ["$w$", "Method", "$n$"]
+        return kept(table(heads, "rlr", groups, columns, comments, caption), path)
 
-    def cite(self) -> Citation:
+    def cite(self, windows: Sequence[float] | None = None) -> Citation:
         """Say how the scores were computed, as a paper does, and what it has to cite.
+
+        Parameters
+        ----------
+        windows : sequence of float, optional
+            Some of those that were scored, in seconds; by default all.
 
         Returns
         -------
         Citation
+            It says, too, how many pairs have no score.
         """
-        from core.corpus.citing import cite_corpus
+        scored = self.windows.tolist()
+        chosen = scored if windows is None else [*windows]
+        cited = cite_scores(self.job, self.measures, chosen)
+        places = [*map(scored.index, chosen)]
+        lacking = []
+        for measure in self.measures:
+            counts = np.isnan(self.score(measure.key, "f_measure")[:, places]).sum(axis=0)
+            low, high = int(counts.min()), int(counts.max())
+            if high:
+                count = f"{low} to {high} (by window)" if low < high else f"{high}"
+                verb = "has" if high == 1 else "have"
+                lacking.append(f"{count} {verb} no {measure.score('f_measure')}")
+        of_pairs = f"Each mean is over all pairs (n = {len(self)})."
+        if lacking:
+            of_pairs = (
+                f"Of {counted(len(self), 'pair')}, {listed(lacking)}; a mean leaves out the pairs "
+                "that have no score."
+            )
+        return replace(cited, text=f"{cited.text} {of_pairs}")
 
-        return cite_corpus(self)
+    @cached_property
+    def noted(self) -> tuple[Noted, ...]:
+        """What is to be known of the pairs, counted by kind."""
+        return count_notes(self.pair_notes, self.tracks)
+
+    @property
+    def particular_notes(self) -> tuple[tuple[Note, ...], ...]:
+        """The notes of each pair without those that all pairs have."""
+        return without_common(self.pair_notes, self.noted)
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
         """What could not be scored and why, and what was changed on the way in."""
         failed = [str(each) for each in self.problems if each.reason != ONE_ANNOTATION]
         alone = len(self.problems) - len(failed)
+        replaced = self.update.replaced if self.update else None
         return (
-            *([Note("replaced", self.replaced)] if self.replaced else []),
+            *([Note("replaced", replaced.words())] if replaced else []),
             *(Note("not-scored", reason) for reason in failed),
             *(
                 [Note("one-annotation", f"{counted(alone, 'track')} with {ONE_ANNOTATION}")]
@@ -259,7 +523,7 @@ class Results(Result):
             ),
             *(
                 replace(one.example, text=one.full, side="")
-                for one in noted(self.without_baselines())
+                for one in self.without_baselines().noted
             ),
         )
 
@@ -277,9 +541,9 @@ class Results(Result):
         shown = landmarks(windows)
         places = [windows.index(window) for window in shown]
         rows = []
-        for method, members in rows_by_method(self).items():
+        for method, members in self.rows_by_method.items():
             for measure in self.measures:
-                mean = describe(one_score(self.take(members), measure.key, "f_measure")[:, places])
+                mean = describe(self.score(measure.key, "f_measure")[members][:, places])
                 counts = [f"{count:.0f}" for count in mean.count]
                 alike = len({*counts}) == 1
                 numbers = zip(shown, mean.mean, mean.low, mean.high, counts, strict=True)
@@ -296,9 +560,10 @@ class Results(Result):
         own = [not item.baseline for item in self.items]
         return self if all(own) or not any(own) else self.take(own)
 
-    def at(self, index: int) -> Results:
-        """Give the scores at one of the windows alone, by its number."""
-        return replace(self, windows=self.windows[[index]], scores=self.scores[:, [index]])
+    def at(self, *indices: int) -> Results:
+        """Give the scores at some of the windows alone, by their numbers."""
+        kept = [*indices]
+        return replace(self, windows=self.windows[kept], scores=self.scores[:, kept])
 
     def take(self, chosen: npt.ArrayLike) -> Results:
         """Give some of the pairs, and all problems.
@@ -315,20 +580,35 @@ class Results(Result):
         wanted = np.asarray(chosen)
         # An empty list says nothing of its type.
         rows = np.arange(len(self))[wanted if len(wanted) else wanted.astype(np.intp)]
-        return replace(
-            self,
-            items=tuple(self.items[row] for row in rows),
-            digests=tuple(self.digests[row] for row in rows),
-            durations=self.durations[rows],
-            reference_layers=self.reference_layers[rows],
-            estimate_layers=self.estimate_layers[rows],
-            scores=self.scores[rows],
-            reference_segments=tuple(self.reference_segments[row] for row in rows),
-            estimate_segments=tuple(self.estimate_segments[row] for row in rows),
-            pair_notes=tuple(self.pair_notes[row] for row in rows),
-            why=self.why.take(rows),
-            flat=self.flat[rows],
-        )
+        columns: dict[str, Any] = {name: getattr(self, name) for name in _OF_PAIR}
+        for name, values in columns.items():
+            is_array = isinstance(values, np.ndarray)
+            columns[name] = values[rows] if is_array else tuple(values[row] for row in rows)
+        return replace(self, **columns)
+
+
+def counts_text(counts: Sequence[int]) -> str:
+    """Say of how many pairs means are: of as many each, or of so many to so many."""
+    few, many = min(counts), max(counts)
+    return f"{few}" if few == many else f"{few} to {many}"
+
+
+def _latex_rows(
+    names: list[str], scores: Sequence[FloatArray], means: list[str]
+) -> list[list[str]]:
+    """Write the means of a method, and under them what each is the mean of where that differs."""
+    counts = [f"{len(values)}" for values in scores]
+    if len({*counts}) == 1:
+        return [[*names, counts[0], *means]]
+    return [[*names, "", *means], [names[0], r"\quad $n$", "", *counts]]
+
+
+def _without_nan(values: FloatArray) -> FloatArray:
+    return values[~np.isnan(values)]
+
+
+def _mean(values: FloatArray) -> float:
+    return float(values.mean()) if len(values) else math.nan
 
 
 def _interval(mean: float, low: float, high: float) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from core.corpus.parts import alone_at, own_paths
+from core.corpus.updating import alone_at, own_paths
 from core.errors import ReadError
 from core.io.limits import MAX_KEPT
 
@@ -45,42 +44,46 @@ def make_room(folder: Path, quota: int, *, newest: Path | None = None) -> None:
 
     Results go with their parts and with what they replaced. Those stay to which a run writes.
     """
-    targets = {_target(path) for path in folder.glob("*.parquet*")}
-    sizes = {target: sum(state.st_size for state in _states(target)) for target in targets}
-    left = sum(sizes.values())
-    for target in sorted(targets - {newest}, key=_last_used):
-        if left <= quota:
-            return
-        with suppress(OSError, ReadError), alone_at(target):  # a run is at it, or it can't go
-            _remove(target)
-            left -= sizes[target]
-
-
-def _target(path: Path) -> Path:
-    """Give the file of results to which a path belongs."""
-    return path.with_name(path.name.removesuffix(".part").removesuffix(".before"))
-
-
-def _states(target: Path) -> Iterator[os.stat_result]:
-    results, parts, before = own_paths(target)
-    for path in (results, before, *parts.glob("*")):
-        with suppress(OSError):  # it may go meanwhile
-            yield path.stat(follow_symlinks=False)
-
-
-def _last_used(target: Path) -> float:
-    return max((max(state.st_atime, state.st_mtime) for state in _states(target)), default=0.0)
+    states = {target: _states(target) for target in _targets(folder)}
+    left = sum(state.st_size for found in states.values() for state in found)
+    used = {
+        target: max((max(state.st_atime, state.st_mtime) for state in found), default=0.0)
+        for target, found in states.items()
+    }
+    for target in sorted(states.keys() - {newest}, key=used.__getitem__):
+        if left > quota and _remove(target):
+            left -= sum(state.st_size for state in states[target])
 
 
 def remove_results(beginning: str, folder: Path) -> None:
     """Remove the results whose names begin so, but for those to which a run writes."""
-    for target in {_target(path) for path in folder.glob(f"{beginning}*.parquet*")}:
-        with suppress(OSError, ReadError), alone_at(target):
-            _remove(target)
+    for target in _targets(folder, beginning):
+        _remove(target)
 
 
-def _remove(target: Path) -> None:
+def _targets(folder: Path, beginning: str = "") -> set[Path]:
+    """Give the files of results to which the files and folders of a folder belong."""
+    return {
+        path.with_name(path.name.removesuffix(".part").removesuffix(".before"))
+        for path in folder.glob(f"{beginning}*.parquet*")
+    }
+
+
+def _states(target: Path) -> list[os.stat_result]:
     results, parts, before = own_paths(target)
-    for path in (results, before):
-        path.unlink(missing_ok=True)
-    shutil.rmtree(parts, ignore_errors=True)
+    states = []
+    for path in (results, before, *parts.glob("*")):
+        with suppress(OSError):  # it may go meanwhile
+            states.append(path.stat(follow_symlinks=False))
+    return states
+
+
+def _remove(target: Path) -> bool:
+    """Remove results, unless a run is at them or they can't go; tell whether they went."""
+    results, parts, before = own_paths(target)
+    with suppress(OSError, ReadError), alone_at(target):
+        for path in (results, before):
+            path.unlink(missing_ok=True)
+        shutil.rmtree(parts, ignore_errors=True)
+        return True
+    return False

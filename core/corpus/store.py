@@ -1,171 +1,279 @@
 """Results of a corpus in a Parquet file that says how they came about.
 
-A file has a row a pair and a row a problem, whose ``reason`` is not null; its columns stand in
-:mod:`core.corpus.columns`. Scores are lists, a number for each of the row's ``windows``. Rows come
-as they were scored; sorted by ``position`` they are in the order of the corpus. The job and the
-versions that computed it are JSON in the schema's metadata under ``hierscope``.
+A file has a row a pair and a row a problem, whose ``reason`` is not null. Scores are lists, a
+number for each of the row's ``windows``. Rows come as they were scored; sorted by ``position`` they
+are in the order of the corpus. The job and the versions that computed it are JSON in the schema's
+metadata under ``hierscope``.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any, BinaryIO
+from platform import python_version
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.corpus.columns import NAME, document_of, gather, schema_of
-from core.corpus.job import Job
+from core.corpus.items import Item, Problem
 from core.corpus.results import Results
+from core.corpus.scoring import LAYERS, Job, Row, without_uncounted
+from core.corpus.why import FINDINGS, Why
 from core.errors import ReadError
 from core.files.access import open_error, open_file
 from core.jobs.files import replacing
-
-__all__ = [
-    "BATCH",
-    "DamagedError",
-    "Results",
-    "new_results",
-    "open_results",
-    "read_results",
-]
+from core.measures import COLUMNS
+from core.notes import Note
+from core.vocabulary import PARTS, VARIANTS
 
 PathLike = str | os.PathLike[str]
 
 BATCH = 256
-"""Rows that are held, read and written at once: 1.2 MB of scores at 60 windows."""
+"""Rows that are held and written at once: 1.2 MB of scores at 60 windows."""
+
+_NAME = b"hierscope"
+_FORMAT = 1
+_MADE_WITH = ("numpy", "numba", "pyarrow")  # noted only: other versions give the same scores
+_AGAIN = "Choose another file, or score everything again (--fresh), which replaces it"
+
+_TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
+_INT, _INTS, _FLOATS, _SMALL = (
+    pa.int32(),
+    pa.list_(pa.int32()),
+    pa.list_(pa.float64()),
+    pa.list_(pa.float32()),
+)
+_NOTE = pa.struct(
+    [
+        ("kind", _TEXT),
+        ("text", _TEXT),
+        ("layer", _INT),
+        ("time", pa.float64()),
+        ("side", _TEXT),
+        ("seconds", pa.float64()),
+        ("material", pa.bool_()),
+    ]
+)
+_SLOTS = f"for each variant ({', then '.join(VARIANTS)}) and each of why_windows"
+_CAUSES = {
+    "kinds": (_TEXTS, "Of each cause of the pair, whatever the window."),
+    "sides": (_TEXTS, "Whose fault each cause is taken to be."),
+    "texts": (_TEXTS, "What is wrong."),
+    "boundaries": (_INTS, "How many boundaries mending each cause touches."),
+    "orders": (_INTS, f"Of each cause, {_SLOTS}: its place, 1 = most helpful; 0 where it is none."),
+    "gains": (_SMALL, "In the same order: what mending the cause alone adds to T_F."),
+    "shares": (_SMALL, "In the same order: what the cause is worth to T_F among the others."),
+    "together": (_SMALL, "In the same order: T_F with it and all causes before it mended."),
+}
+_COLUMNS: dict[str, tuple[pa.DataType, str]] = {
+    "position": (
+        pa.int64(),
+        "Of the pair in the corpus, from 0: sorted by it, rows are in the corpus's order.",
+    ),
+    "track": (_TEXT, ""),
+    "method": (_TEXT, ""),
+    "reference": (_TEXTS, ""),
+    "estimate": (_TEXTS, ""),
+    "reference_choice": (_INT, "Which annotation of the files, from 0."),
+    "estimate_choice": (_INT, "Which annotation of the files, from 0."),
+    "metadata": (pa.map_(_TEXT, _TEXT), ""),
+    "baseline": (_TEXT, "Which baseline the estimate is; empty for a method's own."),
+    "digest": (_TEXT, "SHA-256 of what the pair was read from."),
+    "duration": (pa.float64(), "Of the track, in seconds."),
+    "reference_layers": (_INT, ""),
+    "estimate_layers": (_INT, ""),
+    "notes": (
+        pa.list_(_NOTE),
+        "What was changed on the way in, and which side is not nested.",
+    ),
+    "reference_segments": (_SMALL, "Durations of the segments of the finest layer, in seconds."),
+    "estimate_segments": (_SMALL, "Durations of the segments of the finest layer, in seconds."),
+    "windows": (
+        _FLOATS,
+        "In seconds; inf is the whole track. The lists of scores have a number for each.",
+    ),
+    **dict.fromkeys(COLUMNS, (_FLOATS, "")),
+    "why_windows": (
+        _FLOATS,
+        "At which the pair was diagnosed, in seconds; inf is the whole track.",
+    ),
+    "why": (_TEXTS, f"A sentence that says why T_F is low, {_SLOTS}."),
+    "unexplained": (_SMALL, f"What is still lost of T_F when all causes are mended, {_SLOTS}."),
+    "findings": (
+        _TEXTS,
+        f"What is true of the pair as a whole ({', '.join(FINDINGS)}), or empty, {_SLOTS}.",
+    ),
+    **{f"cause_{name}": column for name, column in _CAUSES.items()},
+    "flat": (
+        _TEXTS,
+        "Flat measures, each with its layers: the coarsest of both sides, the finest, or of all "
+        "pairs of layers the one with the best F.",
+    ),
+    **{
+        f"flat_{part}": (_FLOATS, "In the order of flat; NaN where there is no score.")
+        for part in PARTS
+    },
+    "path": (_TEXT, "Of the file at fault, in a row that is no pair."),
+    "reason": (_TEXT, "Why it is no pair; null in rows of pairs."),
+}
+_FIELDS = [
+    pa.field(name, kind, metadata={"description": text} if text else None)
+    for name, (kind, text) in _COLUMNS.items()
+]
+_ITEM = tuple(field.name for field in fields(Item))
+_NOTED = tuple(field.name for field in fields(Note))
 
 
 class DamagedError(ReadError):
     """A file of results that this version can't read; it may be replaced, as a foreign one not."""
 
 
+class Opened(NamedTuple):
+    """A file of results that is open."""
+
+    file: pq.ParquetFile
+    job: Job
+    document: Mapping[str, Any]
+    """The job and its versions, as the file has them."""
+
+
+@contextmanager
+def open_results(path: PathLike) -> Iterator[Opened]:
+    """Open a file of results; what can't be read of it is a ReadError."""
+    source = str(path)
+    try:
+        stream = open_file(path, "own")
+    except OSError as error:
+        raise open_error(error, source) from error
+    with stream:
+        try:
+            file = pq.ParquetFile(stream, page_checksum_verification=True)
+            schema = file.schema_arrow
+            text = schema.metadata[_NAME]
+        except (pa.ArrowException, OSError, UnicodeDecodeError, LookupError, TypeError) as error:
+            raise ReadError(
+                "this is no file of results that hierscope wrote",
+                source=source,
+                mend="Choose another file",
+            ) from error
+        try:
+            document = json.loads(text)
+            if document["format"] != _FORMAT or not schema.equals(pa.schema(_FIELDS)):
+                raise ValueError("another format")
+            opened = Opened(file, Job.from_document(document), document)
+        except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
+            raise DamagedError(
+                "the file is damaged, or another version of hierscope wrote it",
+                source=source,
+                mend=_AGAIN,
+            ) from error
+        try:
+            yield opened
+        except (pa.ArrowException, OSError) as error:
+            raise DamagedError("the file is damaged", source=source, mend=_AGAIN) from error
+
+
 def read_results(path: PathLike, windows: Sequence[float] | None = None) -> Results:
-    """Read a file of results.
+    """Read a file of results, in the order of the corpus.
 
-    Parameters
-    ----------
-    path : str or path-like
-    windows : sequence of float, optional
-        Only these of the job's windows, in seconds, to hold less: a pair takes 80 bytes a window.
-
-    Returns
-    -------
-    Results
-        In the order of the corpus.
-
-    Raises
-    ------
-    ReadError
-        If that is no file of results, is damaged, or a window is not in it.
+    Of the windows, only some may be wanted, to hold less: a pair takes 80 bytes a window.
     """
     with open_results(path) as opened:
-        job = opened.job
-        missing = [window for window in windows or () if window not in job.windows]
+        job, read = opened.job, opened.file.read
+        kept = job.windows if windows is None else windows
+        missing = [window for window in kept if window not in job.windows]
         if missing:
             raise ReadError(
                 f"there are no scores at {missing[0]:g} s",
                 source=str(path),
                 mend="Score it again",
             )
-        kept = job.windows if windows is None else windows
-        return gather(job, kept, opened.positions(), opened.batches())
+        positions = read(["position"]).column(0)
+        # The rows of problems have no position, and come last.
+        order = np.argsort(positions.to_numpy(), kind="stable")
+        n = len(order) - positions.null_count
 
+        # Column by column, so that scores are held twice of one only.
+        def column(name: str) -> pa.Array:
+            return read([name]).column(0).take(order[:n]).combine_chunks()
 
-class Opened:
-    """A file of results that is open, and of which nothing is given that was not checked."""
+        def numbers(name: str, *shape: int) -> npt.NDArray[Any]:
+            return np.asarray(column(name).flatten()).reshape(n, *shape)
 
-    def __init__(
-        self, file: pq.ParquetFile, source: str, document: dict[str, Any], job: Job
-    ) -> None:
-        self._file, self._source = file, source
-        self.document, self.job = document, job
+        def lists(name: str) -> tuple[Any, ...]:
+            return tuple(column(name).to_numpy(zero_copy_only=False))
 
-    def positions(self) -> npt.NDArray[np.int64]:
-        """Read the position of each row that is no problem, in the order in which they come."""
-        with _damaged(self._source):
-            column = self._file.read(columns=["position"]).column(0)
-            if len(column) != self._file.metadata.num_rows:
-                raise _damage(self._source)
-            positions: npt.NDArray[np.int64] = column.drop_null().to_numpy()
-        return positions
-
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        """Read the rows, `BATCH` at once; a DamagedError names the column of what is wrong."""
-        left = self._file.metadata.num_rows
-        batches = self._file.iter_batches(BATCH)
-        while left:
-            with _damaged(self._source):
-                batch = next(batches, None)
-                if batch is None or len(batch) > left:
-                    raise _damage(self._source)
-            left -= len(batch)
-            yield batch
-
-
-@contextmanager
-def _damaged(source: str) -> Iterator[None]:
-    """Say of what Arrow raises that the file is damaged."""
-    try:
-        yield
-    except (pa.ArrowException, OSError) as error:
-        raise _damage(source) from error
-
-
-def _damage(source: str) -> DamagedError:
-    return DamagedError("the file is damaged", source=source, mend=_AGAIN)
-
-
-@contextmanager
-def open_results(path: PathLike) -> Iterator[Opened]:
-    """Open a file of results for reading it batch by batch.
-
-    Raises
-    ------
-    ReadError
-        If it can't be opened, or is no file of results.
-    DamagedError
-        If another version wrote it, or it is damaged.
-    """
-    source = str(path)
-    try:
-        stream = open_file(path, "own")
-    except OSError as error:
-        raise open_error(error, source) from error
-    with stream, _parquet(stream, source) as file:
-        document = document_of(file.schema_arrow)
-        if document is None:
-            raise DamagedError(
-                "another version of hierscope wrote these results", source=source, mend=_AGAIN
-            )
-        try:
-            job = Job.from_document(document)
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise _damage(source) from error
-        yield Opened(file, source, document, job)
-
-
-def _parquet(stream: BinaryIO, source: str) -> pq.ParquetFile:
-    try:
-        file = pq.ParquetFile(stream, page_checksum_verification=True)
-        schema = file.schema_arrow
-    except (pa.ArrowException, OSError, UnicodeDecodeError):  # the last of the names of columns
-        file = None
-    if file is None or NAME not in (schema.metadata or {}):
-        raise ReadError(
-            "this is no file of results that hierscope wrote",
-            source=source,
-            mend="Choose another file",
+        places = [job.windows.index(window) for window in kept]
+        scores = np.empty((n, len(kept), len(COLUMNS)))
+        for at, measure in enumerate(COLUMNS):
+            scores[..., at] = numbers(measure, len(job.windows))[:, places]
+        flat = [numbers(f"flat_{part}", len(LAYERS), len(job.flat)) for part in PARTS]
+        causes = zip(
+            *map(lists, ("why", "unexplained", "findings")),
+            *(lists(f"cause_{name}") for name in _CAUSES),
+            strict=True,
         )
-    return file
+        problems = read(["track", "path", "reason"]).take(order[n:]).to_pylist()
+        return Results(
+            job,
+            np.array(kept, dtype=np.float64),
+            tuple(map(_item, *(column(name).to_pylist() for name in _ITEM))),
+            tuple(column("digest").to_pylist()),
+            column("duration").to_numpy(),
+            column("reference_layers").to_numpy().astype(np.int64),
+            column("estimate_layers").to_numpy().astype(np.int64),
+            scores,
+            lists("reference_segments"),
+            lists("estimate_segments"),
+            tuple(
+                tuple(Note(**{name: note[name] for name in _NOTED}) for note in notes)
+                for notes in column("notes").to_pylist()
+            ),
+            tuple(_why(len(VARIANTS) * len(job.diagnosed), *row) for row in causes),
+            np.stack(flat, axis=-1),
+            tuple(Problem(**problem) for problem in problems),
+        )
 
 
-_AGAIN = "Choose another file, or score everything again (--fresh), which replaces it"
+def _item(track: str, method: str, reference: list[str], estimate: list[str], *more: Any) -> Item:
+    first, second, metadata, baseline = more
+    files = tuple(reference), tuple(estimate)
+    return Item(track, method, *files, first, second, tuple(metadata), baseline)
+
+
+def _why(
+    slots: int,
+    sentences: Iterable[str],
+    unexplained: npt.NDArray[np.float32],
+    findings: Iterable[str],
+    kinds: Iterable[str],
+    sides: Iterable[str],
+    texts: Iterable[str],
+    boundaries: npt.NDArray[np.int32],
+    *worth: npt.NDArray[Any],
+) -> Why:
+    orders, gains, shares, together = (values.reshape(len(boundaries), slots) for values in worth)
+    return Why(
+        tuple(sentences),
+        tuple(unexplained.tolist()),
+        tuple(findings),
+        tuple(kinds),
+        tuple(sides),
+        tuple(texts),
+        tuple(boundaries.tolist()),
+        orders.astype(np.int64),
+        gains,
+        shares,
+        together,
+    )
 
 
 @contextmanager
@@ -177,3 +285,80 @@ def new_results(path: Path, job: Job) -> Iterator[pq.ParquetWriter]:
         pq.ParquetWriter(stream, schema_of(job), **options) as writer,
     ):
         yield writer
+
+
+def schema_of(job: Job) -> pa.Schema:
+    """Give the schema of a file, with the job and its versions in the metadata."""
+    document = {
+        "format": _FORMAT,
+        "key": job.key,
+        "measures": COLUMNS,
+        "made_with": {"python": python_version(), **{name: version(name) for name in _MADE_WITH}},
+        **job.document(),
+    }
+    # Whole numbers stay whole in pandas, though rows of problems have none.
+    whole = [
+        {
+            "name": field.name,
+            "field_name": field.name,
+            "pandas_type": str(field.type),
+            "numpy_type": str(field.type).capitalize(),
+            "metadata": None,
+        }
+        for field in _FIELDS
+        if pa.types.is_integer(field.type)
+    ]
+    pandas = {
+        "index_columns": [],
+        "column_indexes": [],
+        "columns": whole,
+        "pandas_version": "2.2.2",
+    }
+    return pa.schema(_FIELDS, {_NAME: json.dumps(document), b"pandas": json.dumps(pandas)})
+
+
+def row_batch(rows: Iterable[tuple[int, Row]], job: Job) -> pa.RecordBatch:
+    """Give rows, each with the position of its pair in the corpus."""
+    names = [f"{key} {layers}" for layers in LAYERS for key in job.flat]
+    documents = [
+        {
+            "position": position,
+            **vars(row.item),
+            "digest": row.digest,
+            "duration": row.duration,
+            "reference_layers": row.reference_layers,
+            "estimate_layers": row.estimate_layers,
+            "notes": [vars(note) | {"material": note.material} for note in row.notes],
+            "reference_segments": row.reference_segments,
+            "estimate_segments": row.estimate_segments,
+            "windows": job.windows,
+            **dict(zip(COLUMNS, without_uncounted(row.scores).T, strict=True)),
+            "why_windows": job.diagnosed,
+            "why": row.why.sentences,
+            "unexplained": row.why.unexplained,
+            "findings": row.why.findings,
+            **{f"cause_{name}": np.ravel(getattr(row.why, name)) for name in _CAUSES},
+            "flat": names,
+            **{f"flat_{part}": row.flat[..., at].ravel() for at, part in enumerate(PARTS)},
+        }
+        for position, row in rows
+    ]
+    return pa.RecordBatch.from_pylist(documents, schema_of(job))
+
+
+def moved(batch: pa.RecordBatch, items: Sequence[tuple[int, Item]], job: Job) -> pa.RecordBatch:
+    """Give rows again for the same pairs, which may be called or described anew."""
+    anew = [{"position": position, **vars(item)} for position, item in items]
+    columns = pa.RecordBatch.from_pylist(anew, pa.schema(_FIELDS[: 1 + len(_ITEM)])).columns
+    return pa.RecordBatch.from_arrays(
+        [*columns, *batch.columns[len(columns) :]], schema=schema_of(job)
+    )
+
+
+def problem_batch(problems: Iterable[Problem], job: Job) -> pa.RecordBatch:
+    """Give a row a problem."""
+    rows = [
+        {name: text.encode(errors="backslashreplace").decode() for name, text in vars(each).items()}
+        for each in problems
+    ]
+    return pa.RecordBatch.from_pylist(rows, schema_of(job))

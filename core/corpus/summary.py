@@ -7,38 +7,17 @@ counted nowhere.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from core.measures import SCORES
-from core.vocabulary import FloatArray, Part, freeze
-
-if TYPE_CHECKING:
-    from core.corpus.results import Results
+from core.vocabulary import FloatArray, freeze
 
 LEVEL = 0.95
 RESAMPLES = 999
 _SEED = 2015
 _DRAWN = 2_000_000  # indices of a bootstrap that are in memory at once
 _FENCE = 1.5  # interquartile ranges, as Tukey has it
-
-
-def all_scores(results: Results) -> FloatArray:
-    """Give the scores of every pair at every window."""
-    return freeze(results.scores[:, :, : len(SCORES)])
-
-
-def one_score(results: Results, key: str, part: Part) -> FloatArray:
-    """Give one score of every pair at every window, shape (n, windows); see :func:`all_scores`."""
-    return freeze(results.values(f"{part}_{key}"))
-
-
-def rows_by_method(results: Results) -> dict[str, npt.NDArray[np.intp]]:
-    """Give the rows of each method, in the order in which methods appear."""
-    methods = np.array(results.methods, dtype=object)
-    return {method: np.flatnonzero(methods == method) for method in dict.fromkeys(results.methods)}
 
 
 def nearest_window(windows: FloatArray, window: float) -> int:

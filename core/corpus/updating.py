@@ -1,63 +1,60 @@
-"""Bring a file of results up to date: compute what changed, keep the rest."""
+"""Bring a file of results up to date: compute what changed, keep the rest.
+
+While a run goes on, new rows are kept in parts in the folder ``<path>.part``, each of them a whole
+file of results, so that next to nothing is lost when it is cancelled or killed. A lock in that
+folder keeps any other run out. A folder that holds anything else is left alone.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Protocol
+from tempfile import TemporaryFile
+from uuid import uuid4
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from core.corpus.baselines import OTHER
 from core.corpus.columns import moved, problem_batch, writable
 from core.corpus.items import Item, Problem
-from core.corpus.job import Absent, Identity, Job, Outcome, Row, failed, identity
-from core.corpus.parts import Replaced, parts_of
-from core.corpus.running import run
+from core.corpus.scoring import (
+    Absent,
+    Identity,
+    Job,
+    Outcome,
+    Replaced,
+    Row,
+    Update,
+    failed,
+    identity,
+    run,
+)
+from core.corpus.store import (
+    BATCH,
+    DamagedError,
+    moved,
+    new_results,
+    open_results,
+    problem_batch,
+    row_batch,
+)
 from core.errors import ReadError
-from core.wording import counted
+from core.files.names import shortened
+from core.jobs.files import locked
+
+OFTEN = 10
+"""Seconds after which rows are written, however few they are."""
 
 _LABELS = ("track", "method", "digest")
-
-
-class Scoring(Protocol):
-    """What scores pairs: :func:`core.corpus.running.run`, or another with these parameters."""
-
-    def __call__(
-        self,
-        items: Sequence[Item],
-        job: Job,
-        *,
-        known: Mapping[Identity, str],
-        progress: Callable[[int, int], object],
-        cancelled: Callable[[], bool],
-    ) -> Iterator[Outcome]:
-        """Score the pairs."""
-
-
-@dataclass(frozen=True)
-class Update:
-    """What an update did."""
-
-    computed: int
-    kept: int
-    """How many pairs were scored, and how many rows were known."""
-    problems: tuple[Problem, ...]
-    finished: bool
-    """False when it was cancelled: the file is as it was, and what was computed is in the parts."""
-    replaced: Replaced | None = None
-    """The file that was there, if it was scored otherwise."""
-    alone: int = 0
-    """How many tracks have no :data:`~core.corpus.baselines.OTHER`, where it was asked for."""
-
-    @property
-    def alone_words(self) -> str:
-        """Say of how many tracks there is no other annotator; empty where none was missed."""
-        tracks = counted(self.alone, "track")
-        return f"{tracks} without another annotator" if self.alone else ""
+_LOCK = "lock"
+_WHOLE = "whole"  # the file of results until it is in its place
+# A part, and what is not whole of any of these.
+_NAMES = re.compile(rf"{_LOCK}|{_WHOLE}|\d{{20}}-[0-9a-f]{{32}}\.parquet|\.[0-9a-f]{{32}}")
 
 
 def update_results(
@@ -66,7 +63,7 @@ def update_results(
     job: Job,
     *,
     problems: Iterable[Problem] = (),
-    scoring: Scoring = run,
+    scoring: Callable[..., Iterator[Outcome]] = run,
     fresh: bool = False,
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
@@ -75,27 +72,27 @@ def update_results(
 
     A row is kept if its pair, by track and method, is still in the corpus, its files still have
     the same bytes, and the job and the versions are the same. A file of another job or version
-    is kept beside the new one as ``<path>.before``, where it replaces an older one.
+    is kept beside the new one as ``<path>.before``, where it replaces an older one. A `fresh` run
+    keeps no row; if it is stopped, one that is not fresh goes on from what it computed.
 
-    While it runs, new rows are kept in the folder ``<path>.part``; see :mod:`core.corpus.parts`.
+    `scoring` takes what :func:`core.corpus.scoring.run` does.
     """
     target = Path(os.path.realpath(path))
     if target.is_dir() or not target.parent.is_dir():
         problem = "is a folder" if target.is_dir() else "there is no such folder to write into"
         raise ReadError(problem, source=str(path), mend="Give the path of a file")
     wanted: dict[Identity, tuple[int, Item]] = {}
-    found = list(problems)
+    listed = list(problems)
     for position, item in enumerate(items):
-        if not writable(item):
-            found.append(failed(item, "its names are not text; rename the files"))
+        if not _writable(item):
+            listed.append(failed(item, "its names are not text; rename the files"))
         elif wanted.setdefault(identity(item), (position, item))[0] != position:
-            found.append(failed(item, f"the track stands twice for '{item.method}'"))
-    with parts_of(target, job, fresh=fresh) as parts:
-        known = _known(parts.batches(), wanted)
+            listed.append(failed(item, f"the track stands twice for '{item.method}'"))
+    with _parts_of(target, job, fresh, str(path)) as parts:
         outcomes = scoring(
             [item for _, item in wanted.values()],
             job,
-            known=known,
+            known=parts.known(),
             progress=progress,
             cancelled=cancelled,
         )
@@ -106,63 +103,185 @@ def update_results(
             if isinstance(outcome, Absent):
                 absent += 1
                 alone += outcome.item.baseline == OTHER
-                continue
-            if isinstance(outcome, Problem):
+            elif isinstance(outcome, Problem):
                 failures.append(outcome)
-                continue
-            digests[identity(outcome.item)] = outcome.digest
-            if isinstance(outcome, Row):
-                parts.add(outcome)
-                computed += 1
+            else:
+                digests[identity(outcome.item)] = outcome.digest
+                if isinstance(outcome, Row):
+                    parts.add(outcome)
+                    computed += 1
         parts.flush()
         turns = {item.track: position for position, item in wanted.values()}
-        found += sorted(failures, key=lambda problem: (turns[problem.track], problem.path))
+        listed += sorted(failures, key=lambda problem: (turns[problem.track], problem.path))
         kept = len(digests) - computed
         if len(digests) + len(failures) + absent < len(wanted):
-            return Update(computed, kept, tuple(found), False, alone=alone)
-        news = _chosen(parts.batches(), digests, wanted, job)
-        said = [problem_batch(found, job)] if found else []
-        replaced = parts.finish(chain(news, said))
-    return Update(computed, kept, tuple(found), True, replaced, alone)
+            return Update(computed, kept, tuple(listed), False, alone=alone)
+        replaced = parts.finish(digests, wanted, listed)
+    return Update(computed, kept, tuple(listed), True, replaced, alone)
+
+
+def _writable(item: Item) -> bool:
+    """Tell whether a pair can be written: names of files need not be text on every system."""
+    metadata = (text for pair in item.metadata for text in pair)
+    try:
+        whole = "".join((item.track, item.method, *item.reference, *item.estimate, *metadata))
+        return b"\0" not in whole.encode()
+    except UnicodeEncodeError:
+        return False
+
+
+def own_paths(target: Path) -> tuple[Path, Path, Path]:
+    """Give the file of results, the folder of its parts, and the file that it replaced."""
+    return (
+        target,
+        target.with_name(f"{target.name}.part"),
+        target.with_name(f"{target.name}.before"),
+    )
+
+
+@contextmanager
+def alone_at(target: Path) -> Iterator[None]:
+    """Keep other runs from a file of results."""
+    _, folder, _ = own_paths(target)
+    with suppress(FileExistsError):
+        folder.mkdir()
+    foreign = "is no folder of hierscope's own"
+    if folder.is_dir() and not folder.is_symlink():
+        names = sorted(
+            entry.name
+            for entry in os.scandir(folder)
+            if not (_NAMES.fullmatch(entry.name) and entry.is_file(follow_symlinks=False))
+        )
+        foreign = f"holds what is not hierscope's ({shortened(names[0])})" if names else ""
+    if foreign:
+        raise ReadError(foreign, source=str(folder), mend="Move it, or give another file (-o)")
+    try:
+        with locked(folder / _LOCK, target, "Wait for it, or give another file (-o)"):
+            yield
+    finally:
+        with suppress(OSError):  # it is not empty
+            folder.rmdir()
+
+
+@contextmanager
+def _parts_of(target: Path, job: Job, fresh: bool, output: str) -> Iterator[_Parts]:
+    """Keep other runs out, see that the file can be written, and write what comes."""
+    with alone_at(target):
+        with TemporaryFile(dir=target.parent), suppress(FileNotFoundError):
+            own_paths(target)[2].lstat()  # the longest name of all: is it too long?
+        parts = _Parts(target, job, fresh, output)
+        try:
+            yield parts
+        finally:
+            parts.flush()
+
+
+class _Parts:
+    """What a run writes: parts while it goes on, and then the file of results in its place."""
+
+    def __init__(self, target: Path, job: Job, fresh: bool, output: str) -> None:
+        self._target, self._folder, self._before = own_paths(target)
+        self._job = job
+        self._rows: list[tuple[int, Row]] = []
+        self._since = time.monotonic()
+        self._replaced: Replaced | None = None
+        self._kept: list[Path] = []  # files with rows under this job
+        try:
+            if target.exists():
+                with open_results(target) as opened:
+                    if opened.document["key"] != job.key:
+                        versions = opened.document["versions"]
+                        self._replaced = Replaced(self._before, opened.job, versions, output)
+                    elif not fresh:
+                        self._kept.append(target)
+        except DamagedError:
+            if not fresh:
+                raise
+        if fresh:
+            self._empty()
+
+    def known(self) -> dict[Identity, str]:
+        """Give the digests of the rows that are kept, the newest of each pair."""
+        known: dict[Identity, str] = {}
+        for batch in self._batches():
+            for who, digest in _labelled(batch):
+                known.setdefault(who, digest)
+        return known
+
+    def add(self, row: Row) -> None:
+        """Write a row, soon."""
+        self._rows.append((0, row))
+        if len(self._rows) == BATCH or time.monotonic() - self._since >= OFTEN:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the rows that are not written yet."""
+        if self._rows:
+            # In order, and of no other run.
+            name = f"{time.time_ns():020}-{uuid4().hex}.parquet"
+            with new_results(self._folder / name, self._job) as writer:
+                writer.write_batch(row_batch(self._rows, self._job))
+            self._rows = []
+        self._since = time.monotonic()
+
+    def finish(
+        self,
+        digests: Mapping[Identity, str],
+        wanted: Mapping[Identity, tuple[int, Item]],
+        problems: Sequence[Problem],
+    ) -> Replaced | None:
+        """Write the rows with these digests, each once, put the file in its place, and clear up."""
+        whole, missing = self._folder / _WHOLE, dict(digests)
+        with new_results(whole, self._job) as writer:
+            for batch in self._batches():
+                chosen, items = [], []
+                for row, (who, digest) in enumerate(_labelled(batch)):
+                    if missing.get(who) == digest:
+                        del missing[who]
+                        chosen.append(row)
+                        items.append(wanted[who])
+                if chosen:
+                    writer.write_batch(moved(batch.take(chosen), items, self._job))
+            if missing:
+                raise ReadError(
+                    f"{len(missing)} rows are gone that were there",
+                    source="parts of the results",
+                    mend="Do not run twice into one file at once; run again",
+                )
+            if problems:
+                writer.write_batch(problem_batch(problems, self._job))
+        replaced = self._replaced if self._target.exists() else None
+        if replaced is not None:
+            self._target.replace(self._before)
+        whole.replace(self._target)  # who is killed before it still has the parts
+        self._empty()
+        return replaced
+
+    def _batches(self) -> Iterator[pa.RecordBatch]:
+        """Read the rows under the same job, the newest first.
+
+        Parts that can't be read are left out: their rows are computed again.
+        """
+        for path in sorted(self._folder.glob("*.parquet"), reverse=True):
+            with suppress(ReadError):
+                yield from self._read(path)
+        for path in self._kept:
+            if path.exists():
+                yield from self._read(path)
+
+    def _read(self, path: Path) -> Iterator[pa.RecordBatch]:
+        with open_results(path) as opened:
+            if opened.document["key"] == self._job.key:
+                for batch in opened.file.iter_batches(BATCH):
+                    yield batch.filter(pc.is_valid(batch.column("digest")))
+
+    def _empty(self) -> None:
+        for path in self._folder.iterdir():
+            if path.name != _LOCK:
+                path.unlink()
 
 
 def _labelled(batch: pa.RecordBatch) -> Iterator[tuple[Identity, str]]:
     """Give who each row is of, and the digest."""
     tracks, methods, digests = (batch.column(name).to_pylist() for name in _LABELS)
     yield from zip(zip(tracks, methods, strict=True), digests, strict=True)
-
-
-def _known(
-    batches: Iterable[pa.RecordBatch], wanted: Mapping[Identity, object]
-) -> dict[Identity, str]:
-    known: dict[Identity, str] = {}
-    for batch in batches:
-        for who, digest in _labelled(batch):
-            if who in wanted:
-                known.setdefault(who, digest)
-    return known
-
-
-def _chosen(
-    batches: Iterable[pa.RecordBatch],
-    digests: Mapping[Identity, str],
-    wanted: Mapping[Identity, tuple[int, Item]],
-    job: Job,
-) -> Iterator[pa.RecordBatch]:
-    """Give the rows with these digests, each once, for the pairs as they are now."""
-    missing = dict(digests)
-    for batch in batches:
-        chosen, items = [], []
-        for row, (who, digest) in enumerate(_labelled(batch)):
-            if missing.get(who) == digest:
-                del missing[who]
-                chosen.append(row)
-                items.append(wanted[who])
-        if chosen:
-            yield moved(batch.take(chosen), items, job)
-    if missing:
-        raise ReadError(
-            f"{len(missing)} rows are gone that were there",
-            source="parts of the results",
-            mend="Do not run twice into one file at once; run again",
-        )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import closing
@@ -38,9 +37,15 @@ def on_cluster(
 
         executor = client.get_executor(retries=_RETRIES, pure=False)
         try:
+            if not client.nthreads():
+                tell(f"waiting for workers of {address}")
             sent = _sent(client, address, shared) if large else shared
             work = _on_worker, compute, sent, versions, versions(shared)
-            room = room_on(client, lambda: tell(f"waiting for workers of {address}"))
+
+            def room() -> int:
+                threads: int = sum(client.nthreads().values())
+                return _AHEAD * max(1, threads)
+
             with closing(
                 in_parallel(
                     parts, lambda part: executor.submit(*work, part), room, KilledWorker, OFTEN
@@ -66,23 +71,6 @@ def on_cluster(
                 f"its workers can't compute ({type(error).__name__}: {error})",
                 "Check that they run and have hierscope; what is done is kept",
             ) from error
-
-
-def room_on(client: Any, nobody: Callable[[], object]) -> Callable[[], int]:
-    """Give how many chunks the workers of just now can take; `nobody` is called without any."""
-    threads, counted, told = 0, -float("inf"), False
-
-    def room() -> int:
-        nonlocal threads, counted, told
-        now = time.monotonic()
-        if now - counted >= OFTEN:
-            threads, counted = sum(client.nthreads().values()), now
-            if not threads and not told:
-                nobody()
-                told = True
-        return _AHEAD * max(1, threads)
-
-    return room
 
 
 def _connected(address: str) -> Any:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from itertools import chain
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from core.align import Alignment, align
+from core.corpus.reading import read_annotation
+from core.corpus.sources.salami import from_salami
 from core.errors import ReadError
-from core.files.access import Listing, expanded, is_folder, open_error
-from core.files.folders import annotations_in
-from core.io import Candidate, read_path
-from core.io.limits import MAX_LISTED
+from core.files.access import expanded
+from core.io import Candidate
 from core.papers.printed import TRACK
 
 SALAMI_VARIABLE = "HIERSCOPE_SALAMI"
@@ -62,45 +62,24 @@ def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment
     The folder is SALAMI's (with ``annotations/636/...`` in it), its folder ``annotations``, that of
     the track, or the one into which mirdata put the corpus.
     """
-    place = _find(Path(expanded(folder)), str(track))
-    candidates = read_path(place)
-    return _aligned(*(_annotator(number, candidates, place) for number in (1, 2)))
+    path, name = Path(expanded(folder)), str(track)
+    found = from_salami(path.parent if path.name == name else path)
+    item = next((item for item in found.items if item.track == name), None)
+    if item is None:
+        reasons = (problem.reason for problem in found.problems if problem.track == name)
+        raise ReadError(
+            f"SALAMI's track {name}: {next(reasons, 'it is not there')}",
+            source=str(path),
+            mend="Point at the folder of the corpus, which has a folder 'annotations'",
+        )
+    sides = [read_annotation(paths, 0) for paths in (item.reference, item.estimate)]
+    return _aligned(
+        *(
+            replace(side, hierarchy=replace(side.hierarchy, name=f"{name} annotator {number}"))
+            for number, side in enumerate(sides, 1)
+        )
+    )
 
 
 def _aligned(reference: Candidate, estimate: Candidate) -> Alignment:
     return align(reference.hierarchy, estimate.hierarchy, reference.notes, estimate.notes)
-
-
-def _find(folder: Path, track: str) -> Path:
-    try:
-        if not is_folder(folder):
-            raise ReadError(
-                "there is no such folder",
-                source=str(folder),
-                mend="Point at a folder with SALAMI's annotations",
-            )
-        if folder.name == track:
-            return folder
-        for parent in chain([folder], annotations_in(folder, Listing(str(folder), MAX_LISTED))):
-            if is_folder(parent / track):
-                return parent / track
-    except OSError as error:
-        raise open_error(error, str(folder)) from error
-    looked = ", ".join(f"{inside}{track}" for inside in ("", "annotations/", "*/annotations/"))
-    raise ReadError(
-        f"SALAMI's track {track} is not in it (looked for {looked})",
-        source=str(folder),
-        mend="Point at the folder of the corpus, which has a folder 'annotations'",
-    )
-
-
-def _annotator(number: int, candidates: tuple[Candidate, ...], place: Path) -> Candidate:
-    for candidate in candidates:
-        if candidate.title.startswith(f"annotator {number} "):
-            return candidate
-    raise ReadError(
-        f"there are no layers of annotator {number} (looked for "
-        f"parsed/textfile{number}_uppercase.txt and textfile{number}.txt)",
-        source=str(place),
-        mend="Choose a track with two annotators",
-    )

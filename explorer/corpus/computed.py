@@ -9,19 +9,17 @@ from pathlib import Path
 import numpy as np
 import plotly.graph_objects as go
 
-from core.choosing import Advice
-from core.corpus.advising import advise_corpus
-from core.corpus.comparing import Ranking, ranking
-from core.corpus.filtering import Facts, chosen, facts
+from core.corpus.advising import segment_spread
+from core.corpus.filtering import chosen
 from core.corpus.items import Found
-from core.corpus.job import Job
 from core.corpus.results import Results
-from core.corpus.segments import Segments, segment_spread, segments
-from core.corpus.significance import Comparison, compare
-from core.corpus.sources import from_folders, from_manifest, from_salami
+from core.corpus.scoring import Job
+from core.corpus.sources.folders import from_folders
 from core.corpus.sources.given import from_given
+from core.corpus.sources.manifest import from_manifest
+from core.corpus.sources.salami import from_salami
 from core.corpus.store import read_results
-from core.corpus.summary import Description, all_scores, describe, rows_by_method
+from core.corpus.summary import Description, describe
 from core.errors import HierscopeError, ReadError
 from core.files.access import Whose, open_file, state, without_places
 from core.files.own import own_folder
@@ -53,7 +51,7 @@ Filters = tuple[
     tuple[int, tuple[str, ...]] | None,
 ]
 """Kinds and ranges to keep, see :func:`core.corpus.filtering.chosen`; and in which slot which kinds
-of first cause (:meth:`core.corpus.why.Causes.first_kinds`)."""
+of first cause (:meth:`core.corpus.why.Why.first_kind`)."""
 
 
 def results_path(source: CorpusSource, job: Job) -> Path:
@@ -129,12 +127,6 @@ def results(file: Kept) -> Results:
 
 
 @remembered(4)
-def filters_of(file: Kept) -> Facts:
-    """What the pairs can be filtered by."""
-    return facts(results(file))
-
-
-@remembered(4)
 def rows(file: Kept, filters: Filters) -> tuple[int, ...]:
     """The numbers of the pairs that pass the filters."""
     kinds, ranges, causes = filters
@@ -142,7 +134,7 @@ def rows(file: Kept, filters: Filters) -> tuple[int, ...]:
     mask = chosen(every, dict(kinds), {name: (low, high) for name, low, high in ranges})
     if causes is not None:
         slot, wanted = causes
-        mask &= np.isin(np.array(every.why.first_kinds(slot), dtype=object), list(wanted))
+        mask &= np.isin([why.first_kind(slot) for why in every.why], list(wanted))
     return tuple(np.flatnonzero(mask).tolist())
 
 
@@ -157,8 +149,8 @@ def passing(file: Kept, filters: Filters) -> Results:
 def described(file: Kept, filters: Filters) -> dict[str, Description]:
     """All scores at all windows in a few numbers, by method."""
     shown = passing(file, filters)
-    scores = all_scores(shown)
-    return {method: describe(scores[mine]) for method, mine in rows_by_method(shown).items()}
+    scores = shown.all_scores
+    return {method: describe(scores[mine]) for method, mine in shown.rows_by_method.items()}
 
 
 @dataclass(frozen=True)
@@ -217,27 +209,3 @@ def losses_drawing(file: Kept, filters: Filters, variant: str, window: float) ->
 def source_key(file: Kept) -> str:
     """Give a short text that tells files of results apart."""
     return hashlib.sha256(repr(file).encode()).hexdigest()[:16]
-
-
-@remembered(16)
-def order(file: Kept, filters: Filters, variant: str, part: Part) -> Ranking:
-    """The order of the methods at every window."""
-    return ranking(passing(file, filters), variant, part)
-
-
-@remembered(64)
-def comparison(file: Kept, filters: Filters, index: int, variant: str, part: Part) -> Comparison:
-    """All methods track by track, at one window."""
-    return compare(passing(file, filters).at(index), variant, part)
-
-
-@remembered(16)
-def advice(file: Kept, filters: Filters, variant: str, part: Part) -> Advice:
-    """The advised window, with its reasons."""
-    return advise_corpus(passing(file, filters), variant, part)
-
-
-@remembered(8)
-def small_segments(file: Kept, filters: Filters) -> tuple[Segments, ...]:
-    """Durations of small-scale segments."""
-    return segments(passing(file, filters))

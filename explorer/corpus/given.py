@@ -12,8 +12,7 @@ import streamlit as st
 
 from core.corpus.reading import Load
 from core.corpus.room import remove_results
-from core.corpus.sample import ARCHIVE, SEED, sample_archive
-from core.corpus.sources.given import TABLE, Given, read_given
+from core.corpus.sources.given import ARCHIVE, SEED, TABLE, Given, read_given, sample_archive
 from core.errors import HierscopeError
 from core.files.own import own_folder
 from core.io import formats

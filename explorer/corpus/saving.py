@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.corpus.cause_table import cause_table
-from core.corpus.citing import cite_corpus
-from core.corpus.flat import flat_csv
-from core.corpus.latex import corpus_latex
 from core.corpus.losses import losses
-from core.corpus.results import Results
+from core.corpus.results import CAUSE_COLUMNS, Results
 from core.corpus.summary import nearest_window
-from core.corpus.tidy import tidy_bytes
 from core.showing import rows_csv
 from explorer import session
 from explorer.corpus import computed as corpus_computed
@@ -42,7 +37,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
             "Results, Parquet", lambda: corpus_computed.content(file), f"{_STEM}-results.parquet"
         )
     download_button(
-        "Table of all windows, Parquet", lambda: tidy_bytes(shown), f"{_STEM}-scores.parquet"
+        "Table of all windows, Parquet", lambda: shown.to_parquet(), f"{_STEM}-scores.parquet"
     )
     how, window = looked(file, chosen), session.pair.window
     about = f"{len(shown):,} pairs; {shown.job.words}"
@@ -67,12 +62,14 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     )
     latex_button(
         "Methods at w, LaTeX",
-        lambda digits: corpus_latex(shown, [float(shown.windows[index])], digits=digits),
+        lambda digits: shown.to_latex([float(shown.windows[index])], digits=digits),
         f"{_STEM}-methods.tex",
     )
     _figure_for_print(shown, float(shown.windows[index]))
     if shown.job.flat:
-        download_button("Flat measures, CSV", lambda: flat_csv(shown), f"{_STEM}-flat.csv")
+        download_button(
+            "Flat measures, CSV", lambda: rows_csv(shown.flat_rows()), f"{_STEM}-flat.csv"
+        )
     if shown.job.diagnosed:
         download_button(
             "What losses are made of, CSV",
@@ -81,15 +78,10 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
         )
         download_button(
             "Causes of all tracks, CSV",
-            lambda: _causes_csv(shown),
+            lambda: rows_csv(shown.cause_rows(), CAUSE_COLUMNS),
             f"{_STEM}-causes.csv",
         )
-    cite(cite_corpus(shown, [float(shown.windows[index])]))
-
-
-def _causes_csv(shown: Results) -> str:
-    table = cause_table(shown)
-    return rows_csv(table.to_pylist(), table.column_names)
+    cite(shown.cite([float(shown.windows[index])]))
 
 
 def _figure_for_print(shown: Results, window: float) -> None:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import streamlit as st
 
 from core.corpus.baselines import with_baselines
-from core.corpus.flat import every_flat
 from core.corpus.items import Found, Problem
-from core.corpus.job import Job, score_item
-from core.corpus.noting import material, noted
 from core.corpus.results import Results
 from core.corpus.room import make_room, mark_used, quota
-from core.corpus.running import run
+from core.corpus.scoring import Job, Outcome, every_flat, run, score_item
 from core.corpus.store import DamagedError
-from core.corpus.updating import Scoring, update_results
+from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
 from core.errors import HierscopeError, ScoreError
 from core.files.access import ClosedError, Whose, expanded, without_places
@@ -189,10 +186,10 @@ def _listing(rows: Sequence[Row]) -> None:
 
 def tell_notes(results: Results) -> None:
     """Say what is to be known of the pairs, a row a kind: what is material first, and marked."""
-    found = noted(results.without_baselines())  # which say the same of their references
+    found = results.without_baselines().noted  # which say the same of their references
     if not found:
         return
-    heavy = [each.text for each in material(found)]
+    heavy = [each.text for each in found if each.material]
     lesser = len(found) - len(heavy)
     heads = [f"{MAY_CHANGE.capitalize()}: {'; '.join(heavy)}"] * bool(heavy)
     heads += [lesser_words(lesser)] * bool(lesser)
@@ -205,7 +202,7 @@ def tell_notes(results: Results) -> None:
         )
 
 
-def _scoring(source: CorpusSource, job: Job) -> Scoring:
+def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]:
     """Give what scores the pairs of a source."""
     if source[0] not in GIVEN:
         return partial(run, workers=workers())

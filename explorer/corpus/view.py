@@ -8,10 +8,13 @@ from typing import Any
 
 import streamlit as st
 
-from core.corpus.filtering import DURATION
-from core.corpus.flat import flat_measures
+from core.choosing import Advice
+from core.corpus.advising import advise_corpus, segments
+from core.corpus.comparing import compare, ranking
+from core.corpus.filtering import DURATION, facts
 from core.corpus.losses import diagnosed_at, losses
 from core.corpus.results import Results
+from core.corpus.scoring import flat_measures
 from core.corpus.summary import nearest_window
 from core.corpus.why import INSTEAD
 from core.diagnosis import KINDS
@@ -23,7 +26,7 @@ from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept, Looked
 from explorer.corpus.sources import source_kind
-from explorer.corpus.tracks import may_open, open_track, opened_row
+from explorer.corpus.tracks import may_open, on_screen, open_track, opened_row
 from explorer.figures.corpus import MOST_DRAWN
 from explorer.frontend.components import figures
 from explorer.glossary import glossary_line
@@ -49,6 +52,7 @@ from explorer.tables.corpus import (
     track_table,
 )
 from explorer.tables.flat import PART_WORDS
+from explorer.widgets.advice import show_advice
 from explorer.widgets.fields import choose
 from explorer.widgets.tables import plain_rows, short_table
 
@@ -59,7 +63,7 @@ _CAUSE = "first cause"  # among the names of columns that are filtered by
 
 def filters(file: Kept) -> Filters:
     """Draw the filters that the metadata allows; give what they say."""
-    known = corpus_computed.filters_of(file)
+    known = facts(corpus_computed.results(file))
     kept = session.corpus.filters
     kinds = {
         name: chosen
@@ -269,7 +273,7 @@ def tables(file: Kept, chosen: Filters) -> None:
     if known := flat_measures(shown.job.flat):
         _flat(shown, {measure.key: measure.name for measure in known})
     st.subheader("Small-scale segments", anchor=False)
-    tabulate(plain_rows(segment_rows(corpus_computed.small_segments(file, chosen))))
+    tabulate(plain_rows(segment_rows(segments(shown))))
     st.caption(
         "Of finest layers, each file once: an argument of the paper for w = 15 s. The paper pools "
         "the annotations of all annotators."
@@ -346,12 +350,13 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
     """Draw the paired comparison of methods, and where they change places."""
     which = session.pair.variant, session.windows.part
     st.subheader("Methods compared track by track", anchor=False)
-    order = corpus_computed.order(file, chosen, *which)
+    shown = corpus_computed.passing(file, chosen)
+    order = ranking(shown, *which)
     # Whether there were tracks to compare without the filter by cause.
-    every = corpus_computed.order(file, (*chosen[:2], None), *which) if chosen[2] else order
+    every = ranking(corpus_computed.passing(file, (*chosen[:2], None)), *which)
     narrowed = bool(every.count[index])
     st.markdown(plain(ranking_words(order, index, narrowed=narrowed)))
-    found = corpus_computed.comparison(file, chosen, index, *which)
+    found = compare(shown.at(index), *which)
     rows = paired_rows(found)
     tabulate(plain_rows(rows[:_PAIRS]))
     st.markdown(friedman_words(found.friedman))
@@ -392,3 +397,29 @@ def _take_track(file: Kept, chosen: Filters) -> None:
     # What was on screen a moment ago may be another corpus.
     if source == corpus_computed.source_key(file) and 0 <= int(number) < len(passing):
         open_track(file, passing[int(number)])
+
+
+def advised(file: Kept, chosen: Filters) -> None:
+    """Draw the advised window, with its reasons; Windows shows it for pairs of the corpus."""
+    session.corpus.shown = file, chosen
+    st.subheader("Which window?", anchor=False)
+    show_advice(
+        advise_corpus(
+            corpus_computed.passing(file, chosen), session.pair.variant, session.windows.part
+        ),
+        "use_corpus_advice",
+    )
+
+
+def advised_by_corpus() -> Advice | None:
+    """Give the advice for the corpus that the pair on screen was opened from, and say so."""
+    file, chosen = session.corpus.shown
+    # It may have been scored anew since, or removed.
+    if file is None or corpus_computed.kept(file[0]) != file:
+        return None
+    if not on_screen(corpus_computed.source_key(file)):
+        return None
+    shown = corpus_computed.passing(file, chosen)
+    pairs = counted(len(shown.without_baselines()), "pair")
+    st.caption(f"This pair is of a corpus. The advice is for the {pairs} shown on Corpus.")
+    return advise_corpus(shown, session.pair.variant, session.windows.part)

@@ -11,10 +11,10 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from core.corpus.advising import Spread
 from core.corpus.losses import GROUPS, losses
 from core.corpus.results import Results
-from core.corpus.segments import Spread
-from core.corpus.summary import describe, nearest_window, one_score, outliers, rows_by_method
+from core.corpus.summary import describe, nearest_window, outliers
 from core.measures import BY_KEY
 from core.timewords import window_number
 from core.vocabulary import VARIANTS, FloatArray, Part
@@ -47,7 +47,7 @@ def corpus_figure(
     window: float | None = None,
 ) -> go.Figure:
     """Draw how a score is distributed at every window, a row a method; mark one window."""
-    members = rows_by_method(results)
+    members = results.rows_by_method
     titles = [f"{plain(method)} ({len(rows)} pairs)" for method, rows in members.items()]
     height = _HEIGHTS[max(min(len(members), len(_HEIGHTS)), 1) - 1]
     figure = make_subplots(
@@ -59,7 +59,7 @@ def corpus_figure(
         subplot_titles=titles,
     )
     windows = _ticks(results)
-    scores = one_score(results, variant, part)
+    scores = results.score(variant, part)
     for row, (method, rows) in enumerate(members.items(), 1):
         found = describe(scores[rows])
         colour = _colour(row - 1)
@@ -123,12 +123,9 @@ def tracks_figure(
     results: Results, variant: str, part: Part, window: float, opened: int = -1
 ) -> go.Figure:
     """Draw a score of every track at a window, a column a method; the slider moves the window."""
-    scores = one_score(results, variant, part)
-    members = rows_by_method(results)
-    columns = np.zeros(len(results))
-    for at, rows in enumerate(members.values()):
-        columns[rows] = at
-    places = columns + 0.7 * (np.arange(len(results)) * _GOLDEN % 1 - 0.5)
+    scores = results.score(variant, part)
+    members = results.rows_by_method
+    places = _columns(results) + 0.7 * (np.arange(len(results)) * _GOLDEN % 1 - 0.5)
     found = [describe(scores[rows]) for rows in members.values()]
     beyond = _outliers(results, variant, part)
     drawn = _drawn(results)
@@ -153,7 +150,7 @@ def tracks_figure(
             {"x": places[far], **_beyond(results, far, values[far])},
         ]  # fmt: skip
 
-    points = {**_points(results, columns, opened), "x": places[drawn]}
+    points = {**_points(results, opened), "x": places[drawn]}
     title = "Every track at w"
     figure = _following(title, results, window, [lines, points, {"type": "scatter"}], moving)
     figure.update_xaxes(
@@ -174,12 +171,9 @@ def scatter_figure(
     opened: int = -1,
 ) -> go.Figure:
     """Draw two scores of every track at a window; the slider moves the window."""
-    x, y = one_score(results, *across), one_score(results, *up)
+    x, y = results.score(*across), results.score(*up)
     beyond = _outliers(results, *across) | _outliers(results, *up)
     drawn = _drawn(results)
-    columns = np.zeros(len(results))
-    for at, rows in enumerate(rows_by_method(results).values()):
-        columns[rows] = at
 
     def moving(at: int) -> list[Trace]:
         far = np.flatnonzero(beyond[:, at])
@@ -189,7 +183,7 @@ def scatter_figure(
             {"x": x[far, at], **_beyond(results, far, y[far, at])},
         ]
 
-    points = _points(results, columns, opened)
+    points = _points(results, opened)
     points["hovertemplate"] = "%{text}: %{x:.3f}, %{y:.3f}<extra></extra>"
     title = "Two scores of every track at w"
     figure = _following(title, results, window, [points, {"type": "scatter"}], moving)
@@ -314,10 +308,10 @@ def _frame(title: str, height: int) -> dict[str, Any]:
     }
 
 
-def _points(results: Results, columns: FloatArray, opened: int) -> Trace:
+def _points(results: Results, opened: int) -> Trace:
     """Give the points of all tracks that are drawn; ring the one that was opened."""
     drawn = _drawn(results)
-    colours = [_colour(int(at)) for at in columns[drawn]]
+    colours = [_colour(int(at)) for at in _columns(results)[drawn]]
     ringed = np.where(drawn == opened, 2.5, 0)
     return {
         "type": "scatter",
@@ -332,6 +326,14 @@ def _points(results: Results, columns: FloatArray, opened: int) -> Trace:
         "customdata": drawn,
         "hovertemplate": "%{text}: %{y:.3f}<extra></extra>",
     }
+
+
+def _columns(results: Results) -> FloatArray:
+    """Give the number of the method of each pair."""
+    columns = np.zeros(len(results))
+    for at, rows in enumerate(results.rows_by_method.values()):
+        columns[rows] = at
+    return columns
 
 
 def _beyond(results: Results, rows: npt.NDArray[np.intp], values: FloatArray) -> Trace:
@@ -355,9 +357,9 @@ def _drawn(results: Results) -> Any:
 
 def _outliers(results: Results, variant: str, part: Part) -> Any:
     """Mark what lies beyond the whiskers of its method, shape (n, windows)."""
-    scores = one_score(results, variant, part)
+    scores = results.score(variant, part)
     marked = np.zeros(scores.shape, bool)
-    for rows in rows_by_method(results).values():
+    for rows in results.rows_by_method.values():
         marked[rows] = outliers(scores[rows], describe(scores[rows]))
     return marked
 

@@ -8,13 +8,12 @@ from core.errors import HierscopeError
 from core.files.access import without_places
 from explorer import session
 from explorer.corpus import computed as corpus_computed
-from explorer.corpus.advised import advised
 from explorer.corpus.annotators import corpus_annotators
 from explorer.corpus.computed import Kept
 from explorer.corpus.saving import corpus_downloads
 from explorer.corpus.scoring import file_of, matching, problems, scored_note, tell_notes
 from explorer.corpus.sources import chosen_source, remember_salami, source_fields, source_words
-from explorer.corpus.view import choices, filters, picture, tables
+from explorer.corpus.view import advised, choices, filters, picture, tables
 from explorer.pair.heading import heading
 from explorer.pair.view import address_only
 from explorer.session.around_streamlit import plain

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer import session
-from explorer.corpus.advised import advised_by_corpus
+from explorer.corpus.view import advised_by_corpus
 from explorer.messages.inspection import Setup
 from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, sample_gallery

@@ -6,8 +6,8 @@ import math
 import re
 from typing import Any, TypedDict
 
-from core.corpus.sources import DEFAULT_PATTERN
 from core.corpus.sources.given import Given
+from core.corpus.sources.patterns import DEFAULT_PATTERN
 from core.measures import SCORES
 from explorer.state.value import Choice, Form, Switch, Table, Value, read_object, read_texts
 

@@ -8,15 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from core.corpus.comparing import Ranking
-from core.corpus.flat import LAYERS, counts_text, flat_means
+from core.corpus.advising import Segments, Spread
+from core.corpus.comparing import Comparison, Friedman, Ranking
 from core.corpus.losses import GROUPS, Losses, diagnosed_at
-from core.corpus.noting import Noted, particular
-from core.corpus.results import Results
-from core.corpus.segments import Segments, Spread
-from core.corpus.significance import Comparison, Friedman
-from core.corpus.summary import Description, all_scores
-from core.corpus.why import INSTEAD
+from core.corpus.noting import Noted
+from core.corpus.results import Results, counts_text
+from core.corpus.scoring import LAYERS
+from core.corpus.summary import Description
 from core.measures import BY_KEY, SCORES
 from core.notes import MAY_CHANGE, by_weight
 from core.papers import printed_corpus
@@ -66,7 +64,7 @@ def flat_mean_rows(results: Results, key: str) -> list[Row]:
             **{f"{name} layers": number(mean) for name, mean in zip(LAYERS, means, strict=True)},
             "tracks": counts_text(counts),
         }
-        for method, measure, means, counts in flat_means(results)
+        for method, measure, means, counts in results.flat_means()
         if measure.key == key
     ]
 
@@ -165,7 +163,7 @@ def track_table(
 
     Why T_F is low is said of the `variant`, at the nearest window that was diagnosed.
     """
-    scores = all_scores(results)[:, index]
+    scores = results.all_scores[:, index]
     columns: dict[str, Sequence[Any]] = {"track": results.tracks, "method": results.methods}
     for at, (key, part) in enumerate(SCORES):
         measure = BY_KEY[key]
@@ -176,8 +174,8 @@ def track_table(
     if (diagnosed := diagnosed_at(results, variant, window)) is not None:
         nearest, slot = diagnosed
         column = WHY if nearest == window else f"{WHY} at {IN_SECONDS.width(nearest)}"
-        columns[column] = [cause_words(kind) for kind in results.why.first_kinds(slot)]
-        columns[f"{column}, in words"] = [each[slot] for each in results.why.sentences]
+        columns[column] = [cause_words(why.first_kind(slot)) for why in results.why]
+        columns[f"{column}, in words"] = [why.sentences[slot] for why in results.why]
     columns[DURATION_COLUMN] = results.durations.tolist()
     columns["layers"] = [
         f"{reference} / {estimate}"
@@ -185,7 +183,7 @@ def track_table(
             results.reference_layers, results.estimate_layers, strict=True
         )
     ]
-    weighed = [by_weight(notes) for notes in particular(results)]
+    weighed = [by_weight(notes) for notes in results.particular_notes]
     noted = {
         MAY_CHANGE: ["; ".join(map(str, heavy)) for heavy, _ in weighed],
         "lesser notes": ["; ".join(map(str, light)) for _, light in weighed],
@@ -203,7 +201,7 @@ def outlying(
 ) -> list[int]:
     """Give the numbers of the pairs beyond the whiskers of their method, lowest first."""
     at = index, SCORES.index((variant, part))
-    scores = all_scores(results)[:, *at]
+    scores = results.all_scores[:, *at]
     whiskers = {
         method: (found.whisker_low[at], found.whisker_high[at])
         for method, found in described.items()
@@ -217,7 +215,7 @@ def outlier_table(
     results: Results, numbers: Sequence[int], index: int, variant: str, part: Part
 ) -> dict[str, list[Any]]:
     """Give some pairs at one window, as columns: their score, and what lowers T_F most."""
-    scores = all_scores(results)[:, index, SCORES.index((variant, part))]
+    scores = results.all_scores[:, index, SCORES.index((variant, part))]
     measure = BY_KEY[variant]
     table: dict[str, list[Any]] = {
         "track": [results.tracks[number] for number in numbers],
@@ -226,15 +224,9 @@ def outlier_table(
     }
     window = float(results.windows[index])
     if (diagnosed := diagnosed_at(results, variant, window)) is not None:
-        why, (nearest, slot) = results.why, diagnosed
-        first = why.first(slot)
+        nearest, slot = diagnosed
         table[WHY if nearest == window else f"{WHY} at {IN_SECONDS.width(nearest)}"] = [
-            why.sentences[number][slot]
-            if why.findings[number][slot] in INSTEAD
-            else why.texts[first[number]]
-            if first[number] >= 0
-            else ""
-            for number in numbers
+            results.why[number].first_text(slot) for number in numbers
         ]
     return table
 

@@ -5,42 +5,31 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from core.choosing import advise
 from core.choosing.stating import default_reason
-from core.corpus import DEFAULT_PATTERN, Found, from_folders, from_manifest, from_salami
-from core.corpus.baselines import with_baselines
-from core.corpus.citing import cite_corpus
-from core.corpus.flat import every_flat, write_flat
-from core.corpus.items import Item
-from core.corpus.job import Job, Outcome, Row
-from core.corpus.latex import corpus_latex
-from core.corpus.parts import own_paths
+from core.corpus.items import Found, Item
 from core.corpus.reading import read_aligned
 from core.corpus.results import Results
-from core.corpus.running import run as score_pairs
-from core.corpus.sources.patterns import called_folder
+from core.corpus.scoring import Job, Outcome, Row
+from core.corpus.scoring import run as score_pairs
+from core.corpus.sources.patterns import DEFAULT_PATTERN, called_folder
 from core.corpus.sources.salami import ONE_ANNOTATION
-from core.corpus.store import read_results
-from core.corpus.tidy import write_tidy
-from core.corpus.updating import Scoring, update_results
-from core.corpus.why import DIAGNOSED, diagnosed_among
+from core.corpus.updating import own_paths
+from core.corpus.why import DIAGNOSED
 from core.errors import HierscopeError, ReadError
 from core.files.access import is_folder
 from core.hierarchy import Hierarchy
 from core.io import AS_UNDERSTOOD, Choices
 from core.jobs.running import end_processes
 from core.measures import BY_KEY
+from core.showing import kept, rows_csv
 from core.windows import CORPUS_WINDOWS, landmarks
-from hierscope.cli.corpus_words import (
-    found_words,
-    note_words,
-    problem_words,
-    summary,
-)
+from hierscope._corpus import find_pairs, job_of, score_found
+from hierscope.cli.corpus_words import found_words, note_words, problem_words, summary
 from hierscope.cli.shared import (
     CANCELLED,
     CONVENTION,
@@ -169,59 +158,51 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Score the corpus, and print a summary."""
-    windows = tuple(options.windows) or CORPUS_WINDOWS
-    job = Job(
-        windows,
+    job = job_of(
+        options.windows or CORPUS_WINDOWS,
         read_convention(options),
         options.frame_size,
         options.beta,
         options.keep_silent,
-        diagnosed=diagnosed_among(windows) if options.why else (),
-        flat=every_flat() if options.flat or options.flat_csv else (),
-        reference_read=_read(options.reference_as, options),
-        estimate_read=_read(options.estimate_as, options),
+        (_read(options.reference_as, options).text, _read(options.estimate_as, options).text),
+        why=options.why,
+        flat=options.flat or options.flat_csv is not None,
     )
-    _check_tables(options)
+    tables = _tables(options)
     read_digits(options)  # before anything is scored
-    found = _found(options)
-    if options.baselines:
-        found = with_baselines(found)
-    if not found.items:
-        say(*problem_words(found.problems))
-        raise ReadError(
-            "there is no pair to score",
-            source=options.salami or options.manifest or " ".join(options.folders),
-            mend="Check the folders and the patterns",
-        )
+    found = _found(options, tables)
+    all_windows = options.cite or not tables.keys().isdisjoint(("csv", "tidy"))
     if options.advise:
         return _advise(found.items, job)
     try:
         with Progress(_done_words, busy=False) as progress:
-            update = update_results(
-                options.output,
-                found.items,
+            results = score_found(
+                found,
                 job,
-                problems=found.problems,
+                output=options.output,
                 scoring=_scoring(options, progress),
                 fresh=options.fresh,
                 progress=progress,
+                windows=None if all_windows else landmarks(job.windows),
             )
     except KeyboardInterrupt:
         end_processes()
-        say("cancelled; what is done is kept, and the same command goes on from there")
+        again = "without --fresh it" if options.fresh else "the same command"
+        say(f"cancelled; what is done is kept, and {again} goes on from there")
         return CANCELLED
-    bad = [problem for problem in update.problems if problem.reason != ONE_ANNOTATION]
+    bad = [problem for problem in results.problems if problem.reason != ONE_ANNOTATION]
     unmatched = sum(problem.reason != ONE_ANNOTATION for problem in found.problems)
-    results = read_results(options.output, landmarks(job.windows))
-    say(found_words(update, len(bad) - unmatched, unmatched, options.output))
+    say(found_words(results, len(bad) - unmatched, unmatched, options.output))
     say(*problem_words(bad, options.output), *note_words(results.without_baselines()))
-    if update.replaced is not None:
-        say(update.replaced.words(options.output))
-    _write_tables(options, results)
+    if results.update and results.update.replaced:
+        say(results.update.replaced.words())
+    windows = results.windows.tolist()
+    summed = results.at(*map(windows.index, landmarks(windows)))
+    _write_tables(tables, results, summed, read_digits(options))
     try:
-        write(summary(results))
+        write(summary(summed))
         if options.cite:
-            write(f"\n{cite_corpus(read_results(options.output))}")
+            write(f"\n{results.cite()}")
         sys.stdout.flush()
     except BrokenPipeError:
         mute_output()  # the status is that of the scoring
@@ -257,16 +238,11 @@ def _advise(items: Sequence[Item], job: Job) -> int:
 
 
 def _tables(options: argparse.Namespace) -> dict[str, str]:
-    """Give the paths of the tables that are asked for, by the option that asks."""
-    kinds = "csv", "tidy", "latex", "flat_csv"
-    asked = {kind: getattr(options, kind) for kind in kinds}
-    return {kind: path for kind, path in asked.items() if path is not None}
-
-
-def _check_tables(options: argparse.Namespace) -> None:
-    """See that tables have places of their own, before anything is scored."""
+    """Give the paths of the tables that are asked for, each of which has a place of its own."""
+    tables = {kind: getattr(options, kind) for kind in ("latex", "flat_csv", "csv", "tidy")}
+    tables = {kind: path for kind, path in tables.items() if path is not None}
     taken = _own(options.output)
-    for path in _tables(options).values():
+    for path in tables.values():
         place = os.path.realpath(path)
         problem = ""
         if place in taken:
@@ -278,28 +254,28 @@ def _check_tables(options: argparse.Namespace) -> None:
         if problem:
             raise ReadError(problem, source=path, mend="Give the path of a file of its own")
         taken.add(place)
+    return tables
 
 
-def _write_tables(options: argparse.Namespace, summed: Results) -> None:
-    """Write the tables that are asked for: with the scores at all windows, or those summed up."""
-    asked = _tables(options)
-    latex = asked.pop("latex", None)
-    if latex is not None:
-        table = corpus_latex(summed, digits=read_digits(options))
-        Path(os.path.realpath(latex)).write_text(table, encoding="utf-8")
-        say(f"a row for each method and window is in {latex}")
-    flat = asked.pop("flat_csv", None)
-    if flat is not None:
-        write_flat(os.path.realpath(flat), summed)
-        say(f"a row for each flat measure and choice of layers is in {flat}")
-    if asked:
-        results = read_results(options.output)
-        for kind, path in asked.items():
-            write_tidy(os.path.realpath(path), results, csv=kind == "csv")
-            say(f"a row for each window and variant is in {path}")
+def _write_tables(
+    tables: Mapping[str, str], results: Results, summed: Results, digits: int
+) -> None:
+    """Write the tables that are asked for; the one in LaTeX has the windows that are summed up."""
+    for kind, path in tables.items():
+        place = Path(os.path.realpath(path))
+        if kind == "latex":
+            summed.to_latex(digits=digits, path=place)
+            rows = "method and window"
+        elif kind == "flat_csv":
+            kept(rows_csv(results.flat_rows()), place)
+            rows = "flat measure and choice of layers"
+        else:
+            results.write(place, csv=kind == "csv")
+            rows = "window and variant"
+        say(f"a row for each {rows} is in {path}")
 
 
-def _scoring(options: argparse.Namespace, progress: Progress) -> Scoring:
+def _scoring(options: argparse.Namespace, progress: Progress) -> Callable[..., Iterator[Outcome]]:
     """Give what scores the pairs, and tell the progress of rows that are new."""
     where = {"workers": options.workers, "scheduler": options.scheduler, "tell": say}
     if options.scheduler is not None:
@@ -321,34 +297,9 @@ def _own(output: str | None) -> set[str]:
     return {str(each) for path in given for each in own_paths(Path(path))}
 
 
-def _found(options: argparse.Namespace) -> Found:
+def _found(options: argparse.Namespace, tables: Mapping[str, str]) -> Found:
     """Find the pairs where the command says they are."""
-    choices = options.reference_annotation, options.estimate_annotation
-    if options.salami is not None or options.manifest is not None:
-        if options.folders:
-            raise ReadError(
-                "goes without --salami and --manifest",
-                source=options.folders[0],
-                mend="Name one corpus",
-            )
-        if any(choice is not None for choice in choices):
-            raise ReadError(
-                "go with folders only",
-                source="--reference-annotation, --estimate-annotation",
-            )
-        if options.salami is not None:
-            return from_salami(options.salami)
-        return from_manifest(options.manifest)
-    first, second = (1 if choice is None else choice for choice in choices)
-    if min(first, second) < 1:
-        raise ReadError("there is no annotation 0", source="corpus", mend="Count from 1")
-    if len(options.folders) < 2:
-        raise ReadError(
-            "name the folder of the references and those of the estimates",
-            source="corpus",
-            mend="Or a corpus with --salami or --manifest",
-        )
-    references, *estimates = options.folders
+    references, *estimates = options.folders or [None]
     methods = dict(map(called_folder, estimates))
     if len(methods) < len(estimates):
         raise ReadError(
@@ -356,17 +307,20 @@ def _found(options: argparse.Namespace) -> Found:
             source=" ".join(estimates),
             mend="Their names are those of the methods: rename one, or use --manifest",
         )
-    return from_folders(
+    named = len(estimates) > 1 or "=" in "".join(estimates)
+    return find_pairs(
         references,
-        methods if len(estimates) > 1 or "=" in estimates[0] else estimates[0],
-        reference_pattern=options.pattern_reference,
-        estimate_pattern=options.pattern_estimate,
-        reference_choice=first - 1,
-        estimate_choice=second - 1,
+        methods if named else next(iter(estimates), None),
+        options.manifest,
+        options.salami,
+        patterns=(options.pattern_reference, options.pattern_estimate),
+        annotations=(
+            1 if options.reference_annotation is None else options.reference_annotation,
+            1 if options.estimate_annotation is None else options.estimate_annotation,
+        ),
+        baselines=options.baselines,
         without=_own(options.output).union(
-            place(path)
-            for path in _tables(options).values()
-            for place in (os.path.abspath, os.path.realpath)
+            place(path) for path in tables.values() for place in (os.path.abspath, os.path.realpath)
         ),
     )
 

@@ -23,31 +23,22 @@ from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
 from core.agreement import corpus_agreement
-from core.corpus.advising import advise_corpus
-from core.corpus.citing import cite_corpus
-from core.corpus.comparing import ranking
+from core.corpus.advising import advise_corpus, segment_spread, segments
+from core.corpus.comparing import compare, ranking
 from core.corpus.items import Found, Item, Problem
-from core.corpus.job import Job
-from core.corpus.latex import corpus_latex
 from core.corpus.losses import GROUPS, diagnosed_at, losses
 from core.corpus.reading import read_pair
-from core.corpus.segments import segment_spread, segments
-from core.corpus.significance import compare
-from core.corpus.sources import from_folders
+from core.corpus.scoring import Job
+from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results
-from core.corpus.summary import (
-    SCORES,
-    all_scores,
-    describe,
-    nearest_window,
-    rows_by_method,
-)
+from core.corpus.summary import describe, nearest_window
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
 from core.errors import ReadError
 from core.files.own import own_folder
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
+from core.measures import SCORES
 from core.vocabulary import SIDES
 from explorer.corpus import scoring
 from explorer.corpus.computed import kept, results_path
@@ -298,8 +289,8 @@ def test_numbers_of_every_window_are_those_of_the_core(scored):
     now, drawing, figures = shipped(opened(scored))
     assert now["window"] == 15
     described = {
-        method: describe(all_scores(results)[rows])
-        for method, rows in rows_by_method(results).items()
+        method: describe(results.all_scores[rows])
+        for method, rows in results.rows_by_method.items()
     }
     assert len(figures) == 4
     assert len(figures[1]["frames"]) == len(drawing["numbers"]) == len(results.windows)
@@ -403,10 +394,10 @@ def test_what_papers_take_is_of_the_window_nearest(scored, saved):
     app = read_files(opened_at("corpus", corpus=form, w="2.9"), "corpus_read")
     results = scored[1]
     window = float(results.windows[nearest_window(results.windows, 2.9)])
-    wanted = cite_corpus(results, [window])
+    wanted = results.cite([window])
     (fold,) = (each for each in app.expander if each.label == "Cite")
     assert [item.value for item in fold.code] == [wanted.text, wanted.bibtex.strip()]
-    assert saved["Methods at w, LaTeX"]() == corpus_latex(results, [window])
+    assert saved["Methods at w, LaTeX"]() == results.to_latex([window])
     assert saved["Save the figure"]() == print_corpus(results, window).data("pdf")
 
 
@@ -438,12 +429,12 @@ def test_tables_are_of_the_settled_window(scored):
         table = app.dataframe[-1].value
         assert table["track"].tolist() == list(results.tracks)
         np.testing.assert_array_equal(
-            table["full TF"], all_scores(results)[:, index, SCORES.index(("full", "f_measure"))]
+            table["full TF"], results.all_scores[:, index, SCORES.index(("full", "f_measure"))]
         )
         assert set(table["genre"]) == {"jazz", "rock"}
         _, slot = diagnosed_at(results, which[0], window)
-        assert table["why"].tolist() == [*map(cause_words, results.why.first_kinds(slot))]
-        assert table["why, in words"].tolist() == [each[slot] for each in results.why.sentences]
+        assert table["why"].tolist() == [cause_words(why.first_kind(slot)) for why in results.why]
+        assert table["why, in words"].tolist() == [why.sentences[slot] for why in results.why]
 
 
 def test_causes_are_shown_and_filtered_by_at_the_nearest_diagnosed_window(scored):
@@ -458,7 +449,7 @@ def test_causes_are_shown_and_filtered_by_at_the_nearest_diagnosed_window(scored
     field = app.multiselect(key="widget_corpus_filter_first cause")
     assert field.label == "why (reduced, at 10 s)"
     assert field.options[:2] == ["no cause named", "scale"]
-    kinds = results.why.first_kinds(slot)
+    kinds = [why.first_kind(slot) for why in results.why]
     ready(field.set_value([kinds[0]]).run())
     rows = [row for row, kind in enumerate(kinds) if kind == kinds[0]]
     assert len(rows) < len(results)
@@ -701,8 +692,8 @@ def test_words_about_what_was_found():
 def test_files_hold_every_number(scored):
     results = scored[1]
     described = {
-        method: describe(all_scores(results)[rows])
-        for method, rows in rows_by_method(results).items()
+        method: describe(results.all_scores[rows])
+        for method, rows in results.rows_by_method.items()
     }
     rows = described_rows(described, results.windows.tolist())
     assert len(rows) == 2 * len(SCORES) * len(results.windows)
@@ -717,7 +708,7 @@ def test_files_hold_every_number(scored):
     assert row["high"] == described["poor"].high[at]
     tracks = track_rows(results, at[0], "reduced")
     assert len(tracks) == len(results)
-    assert tracks[1]["full TP"] == all_scores(results)[1][at]
+    assert tracks[1]["full TP"] == results.all_scores[1][at]
     assert tracks[1]["genre"] == results.metadata["genre"][1]
 
 

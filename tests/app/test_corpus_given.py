@@ -9,11 +9,10 @@ from apptesting import address, listen, opened_at, ready
 from streamlit.testing.v1 import AppTest
 
 from core.corpus.baselines import MADE, grid
-from core.corpus.job import Job, score_item
+from core.corpus.comparing import compare
 from core.corpus.reading import read_pair
-from core.corpus.sample import sample_archive
-from core.corpus.significance import compare
-from core.corpus.sources.given import from_given, read_given
+from core.corpus.scoring import Job, score_item
+from core.corpus.sources.given import from_given, read_given, sample_archive
 from core.corpus.store import read_results
 from core.files.own import own_folder
 from core.io import unpack_pair, write_zip

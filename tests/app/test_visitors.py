@@ -8,7 +8,7 @@ from apptesting import listen, new_app, opened_at, ready, to_page
 from streamlit.testing.v1 import AppTest
 
 from core.corpus.items import Item
-from core.corpus.job import Job
+from core.corpus.scoring import Job
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
 from core.files.own import own_folder

@@ -11,15 +11,14 @@ from accessibility import violations
 from playwright.sync_api import expect
 from serving import follow, settled
 
-from core.corpus.advising import advise_corpus
+from core.corpus.advising import advise_corpus, segment_spread
 from core.corpus.baselines import with_baselines
 from core.corpus.items import Found
-from core.corpus.job import Job
 from core.corpus.reading import read_pair
-from core.corpus.segments import segment_spread
-from core.corpus.sources import from_folders
+from core.corpus.scoring import Job
+from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results
-from core.corpus.summary import all_scores, describe, nearest_window, outliers, rows_by_method
+from core.corpus.summary import describe, nearest_window, outliers
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
 from core.hierarchy import Hierarchy
@@ -147,7 +146,7 @@ def numbers(page, method):
 def wanted(results, method, window, which=("reduced", "f_measure")):
     """What the core says of a method at a window."""
     described = {
-        name: describe(all_scores(results)[rows]) for name, rows in rows_by_method(results).items()
+        name: describe(results.all_scores[rows]) for name, rows in results.rows_by_method.items()
     }
     rows = summary_rows(described, nearest_window(results.windows, window), *which)
     return next([*row.values()] for row in rows if row["method"] == method)
@@ -155,7 +154,7 @@ def wanted(results, method, window, which=("reduced", "f_measure")):
 
 def worst(results, window, score=2):
     """The outliers of both methods at a window, lowest first."""
-    scores = all_scores(results)[:, nearest_window(results.windows, window), score]
+    scores = results.all_scores[:, nearest_window(results.windows, window), score]
     marked = np.zeros(len(scores), bool)
     for method in ("fine", "coarse"):
         rows = [row for row, each in enumerate(results.methods) if each == method]
@@ -314,7 +313,7 @@ def test_a_point_says_its_track_opens_it_and_the_place_is_kept(shown, results):
     x, y = point(page, row)
     page.mouse.move(x, y)
     at = nearest_window(results.windows, 20), 5
-    value = all_scores(results)[row, *at]
+    value = results.all_scores[row, *at]
     name = f"{results.tracks[row]}, {results.methods[row]}: {value:.3f}"
     expect(page.locator(".hovertext").first).to_have_text(name)
     page.mouse.click(x, y)

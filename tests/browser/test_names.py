@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 from serving import follow, settled
 
-from core.corpus.job import Job
-from core.corpus.sources import from_manifest
+from core.corpus.scoring import Job
+from core.corpus.sources.manifest import from_manifest
 from core.corpus.updating import update_results
 
 EVIL = (

@@ -10,13 +10,14 @@ from apptesting import listen, opened_at, read_files
 from playwright.sync_api import expect
 
 from core.align import align
-from core.corpus.job import Job
-from core.corpus.sources import from_folders
+from core.corpus.scoring import Job
+from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results
-from core.corpus.summary import SCORES, all_scores, nearest_window
+from core.corpus.summary import nearest_window
 from core.corpus.updating import update_results
 from core.hierarchy import Hierarchy
 from core.io import pack_pair, write_csv
+from core.measures import SCORES
 from core.samples import sample
 from core.tmeasures import query_scores, score
 from core.vocabulary import VARIANTS
@@ -190,7 +191,7 @@ def test_a_corpus_follows_the_window(tmp_path, open_file, corpus):
     results = read_results(corpus)
     figure = page.locator(".plotly-graph-div").nth(1)
     expect(figure.locator(".slider-label").first).to_have_text("w = 15 s")
-    scores = all_scores(results)[..., SCORES.index(("reduced", "f_measure"))]
+    scores = results.all_scores[..., SCORES.index(("reduced", "f_measure"))]
     figure.evaluate("box => Plotly.animate(box, ['3'], { mode: 'immediate' })")
     drawn = figure.evaluate("box => Array.from(box.calcdata[1], ({ y }) => y)")
     kept = np.array([value for value in drawn if value is not None])

@@ -102,7 +102,7 @@ print(json.dumps([
 def test_corpora_and_effects_have_it(told):
     found = told("""
 from core.corpus.store import schema_of
-from core.corpus.job import Job
+from core.corpus.scoring import Job
 from core.effects import effects
 
 print(json.dumps({

@@ -28,7 +28,8 @@ from core.agreement import (
 from core.agreement.annotators import annotators_of
 from core.align import align
 from core.choosing import random_boundaries
-from core.corpus import ONE_ANNOTATION, from_folders
+from core.corpus.sources.folders import from_folders
+from core.corpus.sources.salami import ONE_ANNOTATION
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
 from core.io import File, read, write_csv, write_jams

@@ -11,7 +11,9 @@ import pytest
 from core.caemsi.reading import corpus_of_paths, names_in, read_corpus, read_labelled
 from core.corpus.items import Item
 from core.corpus.reading import digest, read_pair
-from core.corpus.sources import from_folders, from_manifest, from_salami
+from core.corpus.sources.folders import from_folders
+from core.corpus.sources.manifest import from_manifest
+from core.corpus.sources.salami import from_salami
 from core.corpus.store import read_results
 from core.errors import HierscopeError, ReadError
 from core.files import access, tables

@@ -448,13 +448,14 @@ def test_another_track_may_be_asked_for(tmp_path):
     ("make", "said"),
     [
         (lambda path: path / "nowhere", "nowhere: there is no such folder"),
-        (lambda path: path, "annotations/636"),
-        (lambda path: corpus(path, textfile1=FIRST), "textfile2"),
-        (lambda path: corpus(path, notes=FIRST), "annotator 1"),
+        (lambda path: path, "has no folders of tracks"),
+        (lambda path: corpus(path, track=7), "SALAMI's track 636: it is not there"),
+        (lambda path: corpus(path, textfile1=FIRST), "636: one annotation only"),
+        (lambda path: corpus(path, notes=FIRST), "textfile1"),
         # Since Python 3.14, of what has too long a name it is told only that it is not there.
         (lambda path: path / ("x" * 5000), "can't be opened|there is no such folder"),
     ],
-    ids=["no folder", "no track", "one annotator", "no annotator", "no name"],
+    ids=["no folder", "no track", "another track", "one annotator", "no annotator", "no name"],
 )
 def test_what_was_looked_for_is_named(tmp_path, make, said):
     with pytest.raises(ReadError, match=said):

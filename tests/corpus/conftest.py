@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.corpus import Item
+from core.corpus.items import Item
 
 
 @pytest.fixture

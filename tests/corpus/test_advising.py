@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from core.corpus.advising import advise_corpus
 from core.corpus.comparing import ranking
 from core.corpus.items import Item
-from core.corpus.job import Job, without_uncounted
 from core.corpus.results import Results
-from core.corpus.why import NONE, Causes
+from core.corpus.scoring import Job, without_uncounted
+from core.corpus.why import NONE
 from core.measures import COLUMNS
 
 WINDOWS = (3.0, 10.0, 15.0, 30.0, math.inf)
@@ -42,7 +42,7 @@ def corpus(length=10.0, shares=(1.0,) * 5, methods=None, scores=0.5, windows=WIN
         reference_segments=segments,
         estimate_segments=segments,
         pair_notes=((),) * n,
-        why=Causes.of([NONE] * n, 0),
+        why=(NONE,) * n,
         flat=np.empty((n, 3, 0, 3)),
     )
 

@@ -9,18 +9,10 @@ import strategies
 from hypothesis import given
 
 from core.choosing import random_boundaries
-from core.corpus import Found, Item
-from core.corpus.baselines import (
-    BASELINES,
-    MADE,
-    OTHER,
-    coarsest_layer,
-    grid,
-    with_baselines,
-)
-from core.corpus.job import Absent, Job, score_item
+from core.corpus.baselines import BASELINES, MADE, OTHER, coarsest_layer, grid, with_baselines
+from core.corpus.items import Found, Item
 from core.corpus.reading import AbsentError, read_pair
-from core.corpus.running import run
+from core.corpus.scoring import Absent, Job, run, score_item
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.hierarchy import Hierarchy

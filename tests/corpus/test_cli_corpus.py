@@ -12,11 +12,11 @@ import pytest
 
 from core.choosing import advise
 from core.citing import cite_scores
-from core.corpus import from_folders, read_pair
-from core.corpus.citing import cite_corpus
-from core.corpus.job import Job
+from core.corpus.reading import read_pair
+from core.corpus.scoring import Job
+from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results
-from core.corpus.summary import describe, one_score
+from core.corpus.summary import describe
 from core.tmeasures import PAPER_EQUATION
 from core.windows import CORPUS_WINDOWS
 from hierscope.cli import main
@@ -58,7 +58,7 @@ def test_a_corpus_is_scored_listed_and_summed_up(folders, capsys):
         for variant in ("reduced", "full")
         for window in ("0.5", "3", "15", "30", "inf")
     ]
-    found = describe(one_score(results, "full", "f_measure"))
+    found = describe(results.score("full", "f_measure"))
     at = CORPUS_WINDOWS.index(15.0)
     wanted = (found.mean, found.low, found.high, found.q1, found.median, found.q3)
     cells = rows[7].replace("–", " ").split()[4:]
@@ -93,7 +93,7 @@ def test_a_second_run_computes_nothing(folders, capsys):
     assert captured.out == printed
     main([*command, "--cite"])
     results = read_results(output)
-    cited = cite_corpus(results)
+    cited = results.cite()
     assert cite_scores(results.job, results.measures, [3.0, math.inf]).text in cited.text
     assert capsys.readouterr().out == f"{printed}\n{cited}"
     main([*command, "--fresh"])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.corpus.job import Job
+from core.corpus.scoring import Job
 from core.corpus.store import read_results
 from core.tmeasures import FRAMELESS
 from hierscope.cli import main

@@ -6,18 +6,16 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import numpy as np
 import pytest
 
-from core.corpus import Item, Problem
-from core.corpus.job import Job, Row, Unchanged
-from core.corpus.running import run
+from core.corpus.items import Item, Problem
+from core.corpus.scoring import Job, Row, Unchanged, run
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
-from core.jobs.cluster import room_on
 
 distributed = pytest.importorskip("distributed")
 
@@ -209,15 +207,6 @@ def test_who_waits_for_workers_is_told_of_it_and_gets_them(corpus):
         found = list(run(corpus(20), JOB, scheduler=address, tell=tell))
     assert len(found) == 20
     assert said == [f"waiting for workers of {address}"]
-
-
-def test_as_much_is_under_way_as_the_workers_of_just_now_can_take(monkeypatch):
-    counts = iter([{}, {"one": 2}, {"one": 2, "other": 8}, {"other": 8}])
-    monkeypatch.setattr("core.jobs.cluster.OFTEN", 0)
-    told = []
-    room = room_on(SimpleNamespace(nthreads=lambda: next(counts)), lambda: told.append(True))
-    assert [room() for _ in range(4)] == [4, 8, 40, 32]
-    assert told == [True]
 
 
 def test_without_distributed_the_extra_is_named(corpus, monkeypatch):

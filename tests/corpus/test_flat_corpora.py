@@ -7,7 +7,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import hierscope
-from core.corpus.flat import LAYERS, counts_text, every_flat, flat_means, flat_scores
+from core.corpus.results import counts_text
+from core.corpus.scoring import LAYERS, every_flat, flat_scores
 from core.errors import ReadError
 from core.flat import flat_grid
 from core.hierarchy import Hierarchy
@@ -98,7 +99,7 @@ def test_the_command_and_a_notebook_have_them(songs, tmp_path, capsys):
     assert frame["f_measure"].isna().sum() == sum(row["f_measure"] == "" for row in rows)
     again = hierscope.corpus(*songs, windows=[15], flat=True).flat_table()
     assert again.equals(frame)
-    (hit,) = [each for each in flat_means(found) if each[1].key == "hit_rate_3_trimmed"]
+    (hit,) = [each for each in found.flat_means() if each[1].key == "hit_rate_3_trimmed"]
     assert hit[3] == [2, 2, 2]
     # A pair whose coarsest layers lack labels may have a best pair of layers.
     assert (counts_text(hit[3]), counts_text([1, 2, 2])) == ("2", "1 to 2")

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from core.corpus.job import Job, Row, score_item
 from core.corpus.reading import read_pair
-from core.corpus.sources import from_folders
+from core.corpus.scoring import Job, Row, score_item
+from core.corpus.sources.folders import from_folders
 from core.corpus.sources.given import from_given, read_given
 from core.errors import ReadError, ScoreError
 from core.files.folders import by_path

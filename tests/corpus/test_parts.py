@@ -13,9 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 from results_files import collect, write_results
 
-from core.corpus import parts as parts_module
-from core.corpus.job import Job
-from core.corpus.running import run
+from core.corpus import updating
+from core.corpus.scoring import Job, run
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
@@ -80,12 +79,13 @@ def test_a_second_run_into_one_file_is_refused_at_once(corpus, path, folder):
 KILLED = """
 import os, signal, sys
 from functools import partial
-from core.corpus import from_folders, parts
-from core.corpus.job import Job, Row
-from core.corpus.running import run
+from core.corpus.sources.folders import from_folders
+from core.corpus import updating
+from core.corpus.scoring import Job, Row
+from core.corpus.scoring import run
 from core.corpus.updating import update_results
 
-parts.OFTEN = 0
+updating.OFTEN = 0
 def scoring(items, job, **options):
     for number, outcome in enumerate(run(items, job, kind="serial", **options)):
         yield outcome
@@ -119,7 +119,7 @@ def test_a_killed_run_loses_what_is_not_written_yet_and_no_more(corpus, path, tm
 
 
 def test_a_part_that_cannot_be_read_is_computed_again(corpus, path, folder, monkeypatch):
-    monkeypatch.setattr(parts_module, "BATCH", 2)
+    monkeypatch.setattr(updating, "BATCH", 2)
     items = corpus(8)
     update_results(path, items, JOB, scoring=stopping(6))
     first, second, _ = sorted(folder.glob("*.parquet"))
@@ -149,7 +149,7 @@ def test_what_is_none_of_ours_in_the_place_of_the_parts_is_left_alone(
     """Whoever shares a folder could have parts written, or files removed, elsewhere."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    (elsewhere / "fresh").write_text("mine")
+    (elsewhere / "lock").write_text("mine")
     if what == "file":
         folder.write_text("mine")
     elif what == "link":
@@ -160,9 +160,10 @@ def test_what_is_none_of_ours_in_the_place_of_the_parts_is_left_alone(
         if what == "foreign":
             (folder / "notes\n.txt").write_text("mine")
         elif what == "folder":
-            (folder / "old").mkdir()
+            (folder / "whole").unlink()
+            (folder / "whole").mkdir()
         else:
-            (folder / "fresh").symlink_to(elsewhere / "fresh")
+            (folder / "fresh").symlink_to(elsewhere / "lock")
     before = sorted(map(str, tmp_path.rglob("*")))
     with pytest.raises(
         ReadError, match=r"r\.parquet\.part: .* Move it, or give another file"
@@ -170,12 +171,12 @@ def test_what_is_none_of_ours_in_the_place_of_the_parts_is_left_alone(
         update_results(path, [], JOB, scoring=None)
     assert "\n" not in str(told.value)
     assert sorted(map(str, tmp_path.rglob("*"))) == before
-    assert (elsewhere / "fresh").read_text() == "mine"
+    assert (elsewhere / "lock").read_text() == "mine"
 
 
 def test_what_a_killed_run_left_is_taken_over_and_cleared(corpus, path, folder):
     folder.mkdir()
-    for name in ("whole", "old", "lock", f".{'0a' * 16}", f"{'1' * 20}-{'0a' * 16}.parquet"):
+    for name in ("whole", "lock", f".{'0a' * 16}", f"{'1' * 20}-{'0a' * 16}.parquet"):
         (folder / name).write_text("not whole")
     update_results(path, corpus(1), JOB, scoring=SERIAL)
     assert listed(path) == {path.name}
@@ -188,21 +189,20 @@ def test_a_name_as_long_as_can_be_is_written(corpus, path):
     assert listed(path) == {long.name, f"{long.name}.before"}
 
 
-def test_a_fresh_run_that_is_cancelled_goes_on_and_takes_no_row_of_before(corpus, path, folder):
+def test_a_fresh_run_takes_no_row_of_before(corpus, path, folder):
     items = corpus(6)
     update_results(path, items, JOB, scoring=SERIAL)
-    # Nothing is known yet of a run that did nothing.
     update_results(path, items, JOB, scoring=stopping(0), fresh=True)
     assert not folder.exists()
     done = update_results(path, items, JOB, scoring=stopping(2), fresh=True)
     assert (done.computed, done.kept) == (2, 0)
+    # Again it begins anew; one that is not fresh goes on, also with the rows of before.
     done = update_results(path, items, JOB, scoring=stopping(4), fresh=True)
-    assert (done.computed, done.kept) == (2, 2)
+    assert (done.computed, done.kept) == (4, 0)
     done = update_results(path, items, JOB, scoring=SERIAL)
-    assert (done.computed, done.kept) == (2, 4)
+    assert (done.computed, done.kept) == (0, 6)
     assert_whole(path, items)
     assert not folder.exists()
-    assert update_results(path, items, JOB, scoring=SERIAL).kept == 6
     assert update_results(path, items, JOB, scoring=SERIAL, fresh=True).computed == 6
 
 
@@ -269,18 +269,6 @@ def test_whoever_is_killed_while_files_change_their_places_loses_none(corpus, pa
         assert done.computed in (0, 2)
         at += 1
     assert at > 8
-
-
-def test_without_links_the_file_before_is_copied(corpus, path, monkeypatch):
-    def no_link(*_):
-        raise OSError
-
-    update_results(path, corpus(2), JOB, scoring=SERIAL)
-    held = path.read_bytes()
-    monkeypatch.setattr(os, "link", no_link)
-    done = update_results(path, corpus(2), OTHER, scoring=SERIAL)
-    assert done.replaced.path.read_bytes() == held
-    assert read_results(path).job == OTHER
 
 
 def test_a_link_is_followed(corpus, path, tmp_path):

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.align import align
-from core.corpus import Item, read_pair
-from core.corpus.reading import digest, read_aligned
+from core.corpus.items import Item
+from core.corpus.reading import digest, read_aligned, read_pair
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io import read_path, write_jams

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from core.corpus.parts import alone_at, own_paths
 from core.corpus.room import make_room, mark_used
+from core.corpus.updating import alone_at, own_paths
 
 SIZE = 1000
 PART = f"{1:020}-{'0' * 32}.parquet"

@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.corpus import Item, Problem, read_pair
-from core.corpus.job import Job, Row, Unchanged, score_item
-from core.corpus.running import run
+from core.corpus.items import Item, Problem
+from core.corpus.reading import read_pair
+from core.corpus.scoring import Job, Row, Unchanged, run, score_item
 from core.errors import ScoreError
 from core.jobs.running import AHEAD, CHUNK
 from core.measures import COLUMNS
@@ -212,9 +212,9 @@ ENDLESS = """
 import os, sys
 from itertools import count
 from pathlib import Path
-from core.corpus import Item
-from core.corpus.job import Job
-from core.corpus.running import run
+from core.corpus.items import Item
+from core.corpus.scoring import Job
+from core.corpus.scoring import run
 
 items = (Item(str(number), "m", (sys.argv[1],), (sys.argv[2],)) for number in count())
 for number, _ in enumerate(run(items, Job(), workers=2)):

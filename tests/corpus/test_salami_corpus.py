@@ -10,12 +10,10 @@ import numpy as np
 import pytest
 from results_files import collect
 
-from core.corpus import from_salami
-from core.corpus.job import Job
-from core.corpus.noting import noted
+from core.corpus.advising import segments
 from core.corpus.reading import read_aligned
-from core.corpus.running import run
-from core.corpus.segments import segments
+from core.corpus.scoring import Job, run
+from core.corpus.sources.salami import from_salami
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.papers import printed_corpus
@@ -120,7 +118,7 @@ def test_with_functions_the_mean_is_about_that_of_the_paper(results):
 
 
 def test_notes_are_counted_as_mir_eval_warns(results):
-    rows = {each.example.kind: each.rows for each in noted(results) if each.material}
+    rows = {each.example.kind: each.rows for each in results.noted if each.material}
     counts = {kind: len(found) for kind, found in rows.items()}
     # mir_eval 0.8.2 warns of these 213 pairs, seen once of all; of some it is asked again.
     assert counts == {"not-nested": 213, "layer-left-out": 16, "padded": 4}

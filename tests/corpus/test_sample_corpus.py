@@ -5,10 +5,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from core.corpus.job import Job, score_item
-from core.corpus.running import run
-from core.corpus.sample import sample_archive
-from core.corpus.sources.given import from_given, read_given
+from core.corpus.scoring import Job, run, score_item
+from core.corpus.sources.given import from_given, read_given, sample_archive
 from core.io import read
 from sample_data.make_corpus import EACH, OTHERS, REFERENCE, make_archive, make_files
 

@@ -10,8 +10,7 @@ from hypothesis.extra.numpy import arrays
 from made_results import WINDOWS, made
 from scipy.stats import friedmanchisquare
 
-from core.corpus.comparing import paired
-from core.corpus.significance import compare, friedman, holm
+from core.corpus.comparing import compare, friedman, holm, paired
 
 p_values = st.one_of(st.floats(0, 1), st.just(math.nan))
 

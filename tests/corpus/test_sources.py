@@ -10,16 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.align import align
-from core.corpus import (
-    ONE_ANNOTATION,
-    Item,
-    Problem,
-    from_folders,
-    from_manifest,
-    from_salami,
-    read_pair,
-)
+from core.corpus.items import Item, Problem
+from core.corpus.reading import read_pair
+from core.corpus.sources.folders import from_folders
+from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import split_path
+from core.corpus.sources.salami import ONE_ANNOTATION, from_salami
 from core.errors import ReadError
 from core.io import read_path
 

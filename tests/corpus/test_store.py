@@ -15,10 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from results_files import collect, write_results
 
-from core.corpus import Item, Problem
 from core.corpus.baselines import BASELINES
-from core.corpus.job import Job, Row, without_uncounted
-from core.corpus.running import run
+from core.corpus.items import Item, Problem
+from core.corpus.scoring import Job, Row, run, without_uncounted
 from core.corpus.store import BATCH, DamagedError, read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
@@ -414,7 +413,7 @@ def test_a_run_that_is_stopped_again_and_again_computes_each_pair_once(
         return scored
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.corpus.parts.BATCH", batch)
+        patch.setattr("core.corpus.updating.BATCH", batch)
         update_results(path, items[:2], JOB, scoring=SERIAL)
         for after, error in stops:
             before = path.read_bytes()

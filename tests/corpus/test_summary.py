@@ -13,22 +13,12 @@ from hypothesis.extra.numpy import arrays
 from made_results import WINDOWS, made
 from scipy.stats import bootstrap, wilcoxon
 
-from core.corpus.citing import cite_corpus
+from core.corpus.advising import segment_spread, segments
 from core.corpus.comparing import paired, ranking
 from core.corpus.filtering import MOST_VALUES, chosen, facts
-from core.corpus.job import without_uncounted
-from core.corpus.latex import corpus_latex
-from core.corpus.noting import noted, particular
-from core.corpus.segments import segment_spread, segments
-from core.corpus.summary import (
-    SCORES,
-    all_scores,
-    describe,
-    nearest_window,
-    one_score,
-    outliers,
-)
-from core.measures import COLUMNS
+from core.corpus.scoring import without_uncounted
+from core.corpus.summary import describe, nearest_window, outliers
+from core.measures import COLUMNS, SCORES
 from core.notes import Note, general
 from core.tmeasures import N_SCORES
 
@@ -36,10 +26,10 @@ from core.tmeasures import N_SCORES
 def test_scores_are_in_the_order_of_their_names():
     results = made(np.tile(np.arange(len(COLUMNS)) / 10 + 0.05, (2, len(WINDOWS), 1)))
     for (variant, measure), column in zip(
-        SCORES, np.moveaxis(all_scores(results), 2, 0), strict=True
+        SCORES, np.moveaxis(results.all_scores, 2, 0), strict=True
     ):
         np.testing.assert_array_equal(column, results.values(f"{measure}_{variant}"))
-        np.testing.assert_array_equal(one_score(results, variant, measure), column)
+        np.testing.assert_array_equal(results.score(variant, measure), column)
 
 
 @given(shares=st.lists(st.booleans(), min_size=6, max_size=6))
@@ -54,7 +44,7 @@ def test_what_is_not_counted_has_no_score(shares):
     for variant, measure in SCORES:
         sides = ("recall", "precision") if measure == "f_measure" else (measure,)
         wanted = all(has[variant, side] for side in sides)
-        assert np.isfinite(one_score(results, variant, measure)).all() == wanted
+        assert np.isfinite(results.score(variant, measure)).all() == wanted
 
 
 @strategies.examples(60)
@@ -259,7 +249,7 @@ def test_notes_are_counted_by_kind_and_weight():
         (every, cropped(9), cropped(8), Note("other", "'c' left out", side="reference")),
     )
     results = replace(made([0.5] * 3), pair_notes=notes)
-    found = noted(results)
+    found = results.noted
     assert [(each.text, each.material, each.rows) for each in found] == [
         ("1 of 3 pairs has a hierarchy that is not nested", True, (0,)),
         ("2 of 3 pairs have a side that was cropped by more than a second", True, (0, 2)),
@@ -273,9 +263,9 @@ def test_notes_are_counted_by_kind_and_weight():
     ]
     assert found[1].full.endswith(f", such as {results.tracks[0]}: estimate: cropped by 3.5 s")
     # What all pairs have is not said of each.
-    assert [len(each) for each in particular(results)] == [2, 2, 3]
-    assert not any(every in each for each in particular(results))
-    (alone,) = noted(replace(made([0.5]), pair_notes=((nested,),)))
+    assert [len(each) for each in results.particular_notes] == [2, 2, 3]
+    assert not any(every in each for each in results.particular_notes)
+    (alone,) = replace(made([0.5]), pair_notes=((nested,),)).noted
     assert alone.text == "the pair has a hierarchy that is not nested"
 
 
@@ -349,7 +339,7 @@ def test_a_table_in_latex_has_the_mean_of_each_method_and_says_what_is_in_none()
     scores = rng.uniform(0.1, 0.9, (5, len(WINDOWS), len(COLUMNS)))
     scores[1, 1, N_SCORES:] = 0  # a pair of the first that has no score at 15 s
     results = made(scores, ["b_1", "b_1", "[a]", "[a]", "[a]"])
-    text = corpus_latex(results, [15.0, math.inf], "Means", digits=4)
+    text = results.to_latex([15.0, math.inf], "Means", digits=4)
     body = text.split(r"\midrule")[1].split(r"\bottomrule")[0].replace(r"\addlinespace", "")
     lines = [line for line in body.splitlines() if "&" in line]
     rows = [[cell.strip() for cell in line.removesuffix(r"\\").split("&")] for line in lines]
@@ -370,7 +360,7 @@ def test_a_table_in_latex_has_the_mean_of_each_method_and_says_what_is_in_none()
     assert "means over the n pairs that have a score" in comments[0]
     lacking = scores.copy()
     lacking[0, 2, COLUMNS.index("recall_share_full")] = 0
-    text = corpus_latex(made(lacking, ["b_1", "b_1", "[a]", "[a]", "[a]"]), [math.inf])
+    text = made(lacking, ["b_1", "b_1", "[a]", "[a]", "[a]"]).to_latex([math.inf])
     first, counts, other = re.findall(r"    (.*) \\\\\n", text.split(r"\midrule")[1])
     assert first.split(" & ")[:3] == [r"$\infty$", r"b\_1", ""]
     assert counts.split(" & ") == ["", r"\quad $n$", "", *"222121222"]
@@ -379,12 +369,12 @@ def test_a_table_in_latex_has_the_mean_of_each_method_and_says_what_is_in_none()
 
 def test_what_is_cited_says_how_many_pairs_have_no_score():
     results = made(np.full((5, len(WINDOWS), len(COLUMNS)), 0.5))
-    assert cite_corpus(results).text.endswith(" Each mean is over all pairs (n = 5).")
+    assert results.cite().text.endswith(" Each mean is over all pairs (n = 5).")
     table = results.scores.copy()
     table[:2, 0, COLUMNS.index("recall_share_reduced")] = 0
     table[4, :, COLUMNS.index("precision_share_full")] = 0
     lacking = made(table)
     end = "Of 5 pairs, {} have no T_F (reduced) and 1 has no T_F (full); a mean leaves out "
-    assert end.format("0 to 2 (by window)") in cite_corpus(lacking).text
-    assert end.format(2) in cite_corpus(lacking, lacking.windows[:1].tolist()).text
-    assert "Of 5 pairs, 1 has no T_F (full); " in cite_corpus(lacking, [15.0]).text
+    assert end.format("0 to 2 (by window)") in lacking.cite().text
+    assert end.format(2) in lacking.cite(lacking.windows[:1].tolist()).text
+    assert "Of 5 pairs, 1 has no T_F (full); " in lacking.cite([15.0]).text

@@ -13,10 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 from made_results import WINDOWS, made
 
-from core.corpus.job import Job
-from core.corpus.latex import corpus_latex
+from core.corpus.scoring import Job
 from core.corpus.store import read_results
-from core.corpus.tidy import tidy_bytes, tidy_table, write_tidy
 from core.errors import ReadError
 from core.measures import BY_KEY, COLUMNS
 from core.tmeasures import FRAMELESS, N_SCORES
@@ -32,7 +30,7 @@ def scores(n):
 @pytest.mark.parametrize("n", [0, 1, 9])
 def test_each_row_is_a_score_of_the_results(n):
     results = made(scores(n), ["m", "1"] * n, metadata=[{"year": "1999"}] * n)
-    rows = tidy_table(results).to_pylist()
+    rows = results.table().to_pylist()
     assert len(rows) == n * len(WINDOWS) * len(BY_KEY)
     turns = ((r, w, key) for r in range(n) for w in range(len(WINDOWS)) for key in BY_KEY)
     for row, (pair, window, key) in zip(rows, turns, strict=True):
@@ -48,7 +46,7 @@ def test_the_table_says_what_is_known_and_how_it_was_scored():
     results = made(
         scores(2), ["m", "g"], metadata=[{"window": "5", "genre": "a"}, {}], baselines="g"
     )
-    table = tidy_table(results)
+    table = results.table()
     first, *_, last = table.to_pylist()
     assert first["duration"] == 60.0
     assert (first["reference_layers"], first["estimate_layers"]) == (2, 2)
@@ -60,7 +58,7 @@ def test_the_table_says_what_is_known_and_how_it_was_scored():
     assert said.items() <= first.items()
     exact = replace(results, job=Job(WINDOWS, FRAMELESS, beta=2.0))
     said = {"convention": "frameless", "frame_size": None, "beta": 2.0}
-    assert said.items() <= tidy_table(exact).to_pylist()[0].items()
+    assert said.items() <= exact.table().to_pylist()[0].items()
 
 
 def test_a_table_of_pandas_keeps_names_and_numbers():
@@ -81,19 +79,19 @@ def test_polars_has_the_same_where_it_is_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "polars", stand_in)
     found, table = results.to_polars()
     assert found == "polars"
-    assert table.equals(tidy_table(results))
+    assert table.equals(results.table())
     # No NaN, which polars would carry into means.
     assert table["f_measure"].null_count == len(BY_KEY)
 
 
 def test_files_hold_the_table(tmp_path):
     results = made(scores(3), ["1", "02", 'a, "b"'])
-    wanted = tidy_table(results)
-    write_tidy(tmp_path / "t.parquet", results)
+    wanted = results.table()
+    results.write(tmp_path / "t.parquet")
     assert pq.read_table(tmp_path / "t.parquet").equals(wanted)
-    (tmp_path / "t").write_bytes(tidy_bytes(results))
+    (tmp_path / "t").write_bytes(results.to_parquet())
     assert pq.read_table(tmp_path / "t").equals(wanted)
-    write_tidy(tmp_path / "t.csv", results, csv=True)
+    results.write(tmp_path / "t.csv", csv=True)
     with open(tmp_path / "t.csv", newline="") as file:
         header, *rows = csv.reader(file)
     assert header == wanted.column_names
@@ -103,10 +101,8 @@ def test_files_hold_the_table(tmp_path):
         assert cells["method"] == told["method"]
         assert float(cells["window"]) == told["window"]
         assert cells["f_measure"] == "" or float(cells["f_measure"]) == told["f_measure"]
-    write_tidy(tmp_path / "t.csv", made(scores(0)), csv=True)
-    assert (
-        pd.read_csv(tmp_path / "t.csv").columns.tolist() == tidy_table(made(scores(0))).column_names
-    )
+    made(scores(0)).write(tmp_path / "t.csv", csv=True)
+    assert pd.read_csv(tmp_path / "t.csv").columns.tolist() == made(scores(0)).table().column_names
 
 
 def test_the_command_writes_tables_beside_the_results(corpus, tmp_path, capsys):
@@ -119,7 +115,7 @@ def test_the_command_writes_tables_beside_the_results(corpus, tmp_path, capsys):
     for _ in range(2):
         assert main(["corpus", *folders, *words]) == 0
         assert f"a row for each window and variant is in {places[1]}" in capsys.readouterr().err
-    latex = corpus_latex(read_results(places[0]), digits=3)
+    latex = read_results(places[0]).to_latex(digits=3)
     assert (tmp_path / "t.tex").read_text() == latex
     found = pd.read_parquet(places[2])
     assert len(found) == 3 * 2 * len(BY_KEY)

@@ -10,15 +10,13 @@ import pytest
 from made_results import made
 from results_files import collect, write_results
 
-from core.corpus import Problem
-from core.corpus.cause_table import cause_table
-from core.corpus.job import Job
+from core.corpus.items import Problem
 from core.corpus.losses import GROUP_OF, GROUPS, losses
 from core.corpus.reading import read_pair
-from core.corpus.running import run
+from core.corpus.scoring import Job, run
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
-from core.corpus.why import Causes, Named, Why, diagnosed_among
+from core.corpus.why import Why, diagnosed_among
 from core.diagnosis import KINDS, diagnose
 from core.errors import ReadError, ScoreError
 from core.vocabulary import VARIANTS
@@ -30,23 +28,25 @@ SERIAL = partial(run, kind="serial")
 
 
 def same(found, wanted):
-    for name in (field.name for field in fields(Causes)):
-        one, other = getattr(found, name), getattr(wanted, name)
-        np.testing.assert_array_equal(one, other)
-        assert one.dtype == other.dtype
+    assert len(found) == len(wanted)
+    for one, other in zip(found, wanted, strict=True):
+        for name in (field.name for field in fields(Why)):
+            first, second = np.asarray(getattr(one, name)), np.asarray(getattr(other, name))
+            single = first.dtype.kind == "f"  # numbers are written with single precision
+            assert np.array_equal(first, second.astype(np.float32) if single else second)
 
 
 def test_each_pair_is_diagnosed_as_it_is_alone(corpus):
     items = corpus(2)
     results = collect(SERIAL(items, JOB), JOB)
-    table = cause_table(results).to_pandas()
+    table = results.causes()
     for row, item in enumerate(items):
         for number, variant in enumerate(VARIANTS):
             for at, window in enumerate(DIAGNOSED):
                 alone = diagnose(*read_pair(item), window, variant=variant)
                 slot = number * len(DIAGNOSED) + at
-                assert results.why.sentences[row][slot] == alone.sentence
-                assert results.why.unexplained[row, slot] == np.float32(alone.unexplained)
+                assert results.why[row].sentences[slot] == alone.sentence
+                assert results.why[row].unexplained[slot] == np.float32(alone.unexplained)
                 here = table.query(
                     "track == @item.track and window == @window and measure == @variant"
                 )
@@ -56,12 +56,12 @@ def test_each_pair_is_diagnosed_as_it_is_alone(corpus):
                 assert here["boundaries"].tolist() == [each.touched for each in alone.causes]
                 gains = [each.gain.f_measure for each in alone.causes]
                 np.testing.assert_allclose(here["gain"], gains, atol=1e-7)
-                assert results.why.findings[row][slot] == "".join(
+                assert results.why[row].findings[slot] == "".join(
                     finding.kind for finding in alone.findings[:1]
                 )
                 first = alone.causes[0].kind if alone.causes else ""
-                assert results.why.first_kinds(slot)[row] == first
-    assert set(table["sentence"]) == {text for row in results.why.sentences for text in row}
+                assert results.why[row].first_kind(slot) == first
+    assert set(table["sentence"]) == {text for why in results.why for text in why.sentences}
 
 
 def test_causes_are_written_and_read_and_taken(corpus, tmp_path):
@@ -70,9 +70,9 @@ def test_causes_are_written_and_read_and_taken(corpus, tmp_path):
     whole = read_results(tmp_path / "r.parquet")
     assert whole.job == JOB
     rows = [row.why for row in found[:-1]]
-    same(whole.why, Causes.of(rows, 4))
-    same(whole.take([2, 0]).why, Causes.of([rows[2], rows[0]], 4))
-    same(whole.take([]).why, Causes.of([], 4))
+    same(whole.why, rows)
+    same(whole.take([2, 0]).why, [rows[2], rows[0]])
+    same(whole.take([]).why, [])
 
 
 def test_a_run_goes_on_with_causes_and_begins_anew_without(corpus, tmp_path):
@@ -86,24 +86,24 @@ def test_a_run_goes_on_with_causes_and_begins_anew_without(corpus, tmp_path):
     done = update_results(path, items, plain, scoring=SERIAL)
     assert (done.computed, done.kept) == (3, 0)
     bare = read_results(path)
-    assert bare.why.counts.tolist() == [0, 0, 0]
+    assert [why.kinds for why in bare.why] == [()] * 3
     assert not len(losses(bare).windows)
     with pytest.raises(ReadError, match="Score the corpus again"):
         bare.causes()
     # And back: what was there is said to have had no causes.
     done = update_results(path, items, JOB, scoring=SERIAL)
-    assert "3 windows without causes" in done.replaced.words("r.parquet")
+    assert "3 windows without causes" in done.replaced.words()
 
 
 def test_a_pair_of_too_many_boundaries_is_scored_and_says_so(corpus):
     (item,) = corpus(1)
     Path(item.reference[0]).write_text(",".join(str(at / 10) for at in range(4001)))
     results = collect(SERIAL([item], JOB), JOB)
-    (sentences,) = results.why.sentences
+    sentences = results.why[0].sentences
     assert len(set(sentences)) == 1
     assert sentences[0].startswith("Not diagnosed: ")
     assert sentences[0].endswith("boundaries in all layers, more than 4,000.")
-    assert not len(cause_table(results))
+    assert not len(results.causes())
     found = losses(results)
     lost = 1 - results.values("f_measure_reduced")[0, 1:]
     np.testing.assert_allclose(found.parts[0, 0, :, GROUPS.index("unexplained")], lost)
@@ -122,29 +122,23 @@ def test_windows_that_are_diagnosed():
         Job((0.5,), diagnosed=(3.0,))
 
 
-def cause(kind, *shares):
-    zeros = (0.0,) * len(shares)
-    orders = tuple(int(share != 0) for share in shares)
-    return Named(kind, "estimate", kind, 1, orders, zeros, shares, zeros)
+def because(unexplained, findings=("", ""), **shares):
+    """Why a pair loses, by the shares of the kinds of causes in each slot."""
+    table = np.array([*shares.values()]).reshape(-1, 2)
+    orders, zeros = (table != 0).astype(int), np.zeros_like(table)
+    kinds = tuple(shares)
+    about = ("estimate",) * len(kinds), kinds, (1,) * len(kinds)
+    return Why(("", ""), unexplained, findings, kinds, *about, orders, zeros, table, zeros)
 
 
 def test_a_loss_is_split_by_cause():
     # Slots: reduced and full, at 15 s alone; the third has no T_F, the last is of another track.
     results = made([0.5, 0.8, math.nan, 0.6], methods=["m", "n", "n", "o"])
-    words = ("", "")
-    why = Causes.of(
-        [
-            Why(words, (0.1, 0.5), words, (cause("missing", 0.3, -0.1), cause("offset", 0.1, 0.0))),
-            Why(
-                words,
-                (-0.1, 0.9),
-                words,
-                (cause("scale", 0.1, 0.1), cause("layer_missing", 0.3, 0.0)),
-            ),
-            Why(words, (1.0, 1.0), words),
-            Why(words, (0.0, 0.0), ("other_track", ""), (cause("missing", 0.5, 0.5),)),
-        ],
-        2,
+    why = (
+        because((0.1, 0.5), missing=(0.3, -0.1), offset=(0.1, 0.0)),
+        because((-0.1, 0.9), scale=(0.1, 0.1), layer_missing=(0.3, 0.0)),
+        because((1.0, 1.0)),
+        because((0.0, 0.0), ("other_track", ""), missing=(0.5, 0.5)),
     )
     found = losses(replace(results, why=why, job=replace(results.job, diagnosed=(15.0,))))
     assert found.methods == ("m", "n", "o")
@@ -163,5 +157,5 @@ def test_a_loss_is_split_by_cause():
     assert parts(1, 1) == {"unexplained": 0.2}
     assert parts(2, 0) == {"unexplained": 0.4}
     assert parts(2, 1) == {"missing": 0.4}
-    assert why.first_kinds(0)[2:] == ("", "other_track")
+    assert [each.first_kind(0) for each in why[2:]] == ["", "other_track"]
     assert set(GROUP_OF) == set(KINDS)

@@ -10,10 +10,8 @@ import pytest
 import hierscope
 from core.citing import cite_styles
 from core.corpus.baselines import MADE
-from core.corpus.citing import cite_corpus
-from core.corpus.latex import corpus_latex
 from core.corpus.store import read_results
-from core.corpus.summary import describe, one_score
+from core.corpus.summary import describe
 from core.errors import ReadError, ScoreError, StyleError
 from core.io import write_csv
 from core.samples import sample, samples
@@ -56,8 +54,8 @@ def test_folders_are_scored_into_one_table(corpus):
     assert table[table.baseline].method.unique().tolist() == [*MADE]
     assert len(table[~table.baseline]) == 3 * len(found)
     assert both.notes == found.notes
-    assert found.cite() == cite_corpus(found)
-    assert found.to_latex([15], "Means", 3) == corpus_latex(found, [15], "Means", digits=3)
+    assert found.cite() == found.cite()
+    assert found.to_latex([15], "Means", 3) == found.to_latex([15], "Means", digits=3)
     with pytest.raises(ScoreError, match="16 s was not scored"):
         found.to_latex([16])
 
@@ -70,7 +68,7 @@ def test_a_corpus_shows_its_means_and_what_is_missing(corpus):
     assert first.startswith(f"corpus of {n} tracks, {2 * n - 1} pairs by 2 methods, 2 windows")
     assert any("figure6.csv: the file is empty" in note for note in notes)
     mine = found.take([method == "A" for method in found.methods])
-    mean = describe(one_score(mine, "reduced", "f_measure"))
+    mean = describe(mine.score("reduced", "f_measure"))
     cell = f"<td>{mean.mean[1]:.3f} ({mean.low[1]:.3f}–{mean.high[1]:.3f})</td>"
     assert cell in found._repr_html_()
     assert "<th>15 s</th>" in found._repr_html_()

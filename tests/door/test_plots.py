@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hierscope
-from core.corpus.summary import describe, one_score
+from core.corpus.summary import describe
 from core.errors import ReadError, ScoreError
 from core.samples import sample
 from core.tmeasures import FRAMELESS, score
@@ -60,7 +60,7 @@ def test_a_corpus_is_drawn_as_boxes_a_method(both):
     box = drawn.data[0]
     assert box.type == "box"
     assert box.x == ("3", "15", "∞")
-    wanted = describe(one_score(found, "full", "recall"))
+    wanted = describe(found.score("full", "recall"))
     np.testing.assert_array_equal(box.median, wanted.median)
     np.testing.assert_array_equal(box.upperfence, wanted.whisker_high)
     assert drawn.layout.title.text.startswith("T<sub>R</sub> full")

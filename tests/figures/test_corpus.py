@@ -8,11 +8,11 @@ import pytest
 from made_results import made
 from results_files import collect
 
-from core.corpus import Item
-from core.corpus.job import Job, score_item
+from core.corpus.advising import segment_spread
+from core.corpus.items import Item
 from core.corpus.losses import GROUPS, losses
-from core.corpus.segments import segment_spread
-from core.corpus.summary import describe, one_score, outliers, rows_by_method
+from core.corpus.scoring import Job, score_item
+from core.corpus.summary import describe, outliers
 from core.samples import sample_ids
 from explorer.figures.corpus import (
     MOST_DRAWN,
@@ -43,8 +43,8 @@ def test_each_method_is_a_row_of_boxes_from_its_quartiles(results):
     boxes = drawn.data[::3]
     assert [box.name for box in boxes] == ["one", "other"]
     assert [box.yaxis for box in boxes] == ["y", "y2"]
-    for box, rows in zip(boxes, rows_by_method(results).values(), strict=True):
-        found = describe(one_score(results, "full", "precision")[rows])
+    for box, rows in zip(boxes, results.rows_by_method.values(), strict=True):
+        found = describe(results.score("full", "precision")[rows])
         assert box.x == ("3", "15", "∞")
         for name in ("q1", "median", "q3", "mean"):
             np.testing.assert_array_equal(box[name], getattr(found, name))
@@ -75,18 +75,18 @@ def spread_out(count=60):
 
 def far_out(results, key, part):
     """The outliers of each method, shape (n, windows)."""
-    scores = one_score(results, key, part)
+    scores = results.score(key, part)
     marked = np.zeros(scores.shape, bool)
-    for rows in rows_by_method(results).values():
+    for rows in results.rows_by_method.values():
         marked[rows] = outliers(scores[rows], describe(scores[rows]))
     return marked
 
 
 def test_red_points_are_the_outliers_of_each_window():
     results = spread_out()
-    scores, far = one_score(results, "full", "recall"), far_out(results, "full", "recall")
+    scores, far = results.score("full", "recall"), far_out(results, "full", "recall")
     drawn = corpus_figure(results, "full", "recall")
-    for points, rows in zip(drawn.data[2::3], rows_by_method(results).values(), strict=True):
+    for points, rows in zip(drawn.data[2::3], results.rows_by_method.values(), strict=True):
         numbers, windows = np.nonzero(far[rows])
         np.testing.assert_array_equal(points.customdata, rows[numbers])
         np.testing.assert_array_equal(points.y, scores[rows[numbers], windows])
@@ -96,7 +96,7 @@ def test_red_points_are_the_outliers_of_each_window():
 def test_each_frame_has_every_track_at_its_window():
     results = spread_out()
     which = "reduced", "f_measure"
-    scores, far = one_score(results, *which), far_out(results, *which)
+    scores, far = results.score(*which), far_out(results, *which)
     drawn = tracks_figure(results, *which, 15.0, opened=4)
     assert [frame.name for frame in drawn.frames] == ["0.5", "15", "∞"]
     assert drawn.layout.sliders[0].active == 1
@@ -109,7 +109,7 @@ def test_each_frame_has_every_track_at_its_window():
         np.testing.assert_array_equal(within.y, wanted)
         np.testing.assert_array_equal(beyond.y, scores[far[:, at], at])
         np.testing.assert_array_equal(beyond.customdata, np.flatnonzero(far[:, at]))
-        for method, rows in enumerate(rows_by_method(results).values()):
+        for method, rows in enumerate(results.rows_by_method.values()):
             found = describe(scores[rows, at])
             quartiles = lines.y[9 * method : 9 * method + 9 : 3]
             assert quartiles.tolist() == [found.q1, found.median, found.q3]
@@ -123,7 +123,7 @@ def test_the_scatter_has_two_scores_of_every_track():
     assert drawn.layout.xaxis.title.text == "T<sub>R</sub> reduced"
     for at, frame in enumerate(drawn.frames):
         within, beyond = frame.data
-        x, y = one_score(results, *across)[:, at], one_score(results, *up)[:, at]
+        x, y = results.score(*across)[:, at], results.score(*up)[:, at]
         np.testing.assert_array_equal(within.x, x.astype(np.float32))
         np.testing.assert_array_equal(within.y, np.where(far[:, at], np.nan, y).astype(np.float32))
         np.testing.assert_array_equal(beyond.x, x[far[:, at]])

@@ -12,7 +12,7 @@ from made_results import WINDOWS, made
 from PIL import Image, ImageColor
 
 import hierscope
-from core.corpus.summary import describe, one_score
+from core.corpus.summary import describe
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import COLUMNS
@@ -198,7 +198,7 @@ def test_a_corpus_has_a_box_a_method_and_counts_what_has_a_score():
     found = [text for text, _ in texts(parsed(drawn))]
     assert found.count("none (0)") == found.count("a $b (5)") == 2
     assert {"T full", "L", "recall, w = 15 s"} <= {*found}
-    box = describe(one_score(results, "full", "recall")[4:, 1])
+    box = describe(results.score("full", "recall")[4:, 1])
     wanted = (box.median, box.mean, box.whisker_low, box.whisker_high)
     lines = drawn.draw().axes[0].lines
     places = {round(float(place), 9) for line in lines for place in line.get_xdata()}

@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 
 from core.corpus.items import Problem
-from core.corpus.job import Job, score_item
+from core.corpus.scoring import Job, score_item
 from core.corpus.sources.given import from_given, read_given
 from core.hierarchy import Hierarchy
 from core.io import (

@@ -25,36 +25,14 @@ def from_folders(
 ) -> Found:
     """Pair the files of folders that are of the same track.
 
-    A pattern is a path relative to its folder. In it, ``{track}`` stands for the track's name,
-    ``{method}`` for who made an estimate, and ``*`` for anything in a name. Files that differ in
-    ``{layer}`` are layers of one hierarchy. The track takes as much of a name as it can, all else
-    as little. For example ``{track}.*``, ``{method}/{track}.jams``, ``{track}/{layer}.lab``.
+    A folder of estimates without a name is the method that ``{method}`` says, else the folder's
+    name, and may end in a pattern of its own, as in ``"estimates/a/{track}.jams"``. Of each file,
+    the annotation of a number is taken, 0 = first. Absolute paths `without` are no part of the
+    corpus, such as the results; hidden files are left alone.
 
-    Parameters
-    ----------
-    references : str or path-like
-    estimates : mapping of str to path-like, or path-like
-        The folder of each method, which may end in a pattern of its own, as in
-        ``"estimates/a/{track}.jams"``. A single folder without a name is the method that
-        ``{method}`` says, else the folder's name.
-    reference_pattern, estimate_pattern : str
-    reference_choice, estimate_choice : int
-        Which annotation of each file, 0 = first.
-    without : collection of str
-        Absolute paths of what is no part of the corpus, such as the results.
-
-    Returns
-    -------
-    Found
-        Items in natural order of the tracks (2 before 10), for each the methods as given. The
-        problems are references without an estimate, estimates without a reference, files of
-        which several fit one track, and, counted for each folder, those that fit no pattern.
-        Hidden files are left alone.
-
-    Raises
-    ------
-    ReadError
-        If a folder can't be opened or a pattern is none.
+    Items come in natural order of the tracks (2 before 10), for each in the order of the methods.
+    The problems are references without an estimate, estimates without a reference, files of which
+    several fit one track, and, counted for each folder, those that fit no pattern.
     """
     of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
     wanted = scan(references, of_reference, without)

@@ -1,10 +1,11 @@
-"""Files that were given together, as in an archive: a folder for each annotator and each method."""
+"""Files given together, as in an archive: a folder for each annotator and each method."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from importlib.resources import files as resources
 
 from core.corpus.items import Found, Problem
 from core.corpus.sources.folders import paired
@@ -126,3 +127,14 @@ def _known(given: Given) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]:
         said = [(name, text) for name, text in row.cells.items() if name not in _NO_METADATA]
         known.setdefault(row.cells.get("track", ""), (row.line, tuple(said)))
     return known
+
+
+SEED = 1
+"""Of `sample_data/make_corpus.py`, which made the sample: two annotators and three methods."""
+
+ARCHIVE = "corpus.zip"
+
+
+def sample_archive() -> bytes:
+    """Give the sample corpus that ships with hierscope."""
+    return (resources("sample_data") / ARCHIVE).read_bytes()

@@ -25,27 +25,13 @@ _OWN = (*_NEEDED, *_OPTIONAL)
 
 
 def from_manifest(path: str | os.PathLike[str]) -> Found:
-    """Read pairs from a CSV file.
+    """Read pairs from a CSV file: a header and a row for each, in UTF-8, separated by commas.
 
-    Parameters
-    ----------
-    path : str or path-like
-        A header and a row for each pair, in UTF-8, separated by commas. Columns: ``track``,
-        ``reference``, ``estimate`` (files, or folders of layers, relative to the manifest; several
-        files of one hierarchy are separated by semicolons), ``method`` (optional),
-        ``reference_annotation`` and ``estimate_annotation`` (optional; which annotation of the
-        file, 1 = first). All other columns are metadata.
-
-    Returns
-    -------
-    Found
-        Items in the order of the rows. Rows that are no pair, and those that repeat the track and
-        method of one before, are problems that name the line.
-
-    Raises
-    ------
-    ReadError
-        If the file can't be read or is no such table.
+    Columns: ``track``, ``reference``, ``estimate`` (files, or folders of layers, relative to the
+    manifest; several files of one hierarchy are separated by semicolons), ``method`` (optional),
+    ``reference_annotation`` and ``estimate_annotation`` (optional; which annotation of the file,
+    1 = first). All other columns are metadata. Rows that are no pair, and those that repeat the
+    track and method of one before, are problems that name the line.
     """
     source = os.path.abspath(expanded(path))
     items: list[Item] = []

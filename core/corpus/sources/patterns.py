@@ -1,4 +1,10 @@
-"""Patterns such as ``{method}/{track}_{layer}.lab``, and the files of a folder that fit one."""
+"""Patterns such as ``{method}/{track}_{layer}.lab``, and the files of a folder that fit one.
+
+A pattern is a path relative to its folder. In it, ``{track}`` stands for the track's name,
+``{method}`` for who made an estimate, and ``*`` for anything in a name. Files that differ in
+``{layer}`` are layers of one hierarchy. For example ``{track}.*``, ``{method}/{track}.jams``,
+``{track}/{layer}.lab``.
+"""
 
 from __future__ import annotations
 
@@ -63,11 +69,7 @@ class Scan:
 
 @dataclass(frozen=True)
 class Pattern:
-    """A pattern of paths relative to a folder, folders separated by ``/``.
-
-    ``{track}`` stands for the track's name, ``{method}`` for who made it, ``{layer}`` for what
-    tells the files of one hierarchy apart, ``*`` for anything but ``/``.
-    """
+    """A pattern of paths relative to a folder, folders separated by ``/``."""
 
     text: str
     side: str

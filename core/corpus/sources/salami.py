@@ -46,24 +46,10 @@ _COLUMNS = {
 def from_salami(folder: str | os.PathLike[str]) -> Found:
     """Pair the two annotators of each track; the first is who wrote ``textfile1.txt``.
 
-    Parameters
-    ----------
-    folder : str or path-like
-        SALAMI's folder, with ``annotations`` in it, that folder itself, or the one into which
-        mirdata put the corpus. What ``metadata.csv`` says of a track, where that is there, goes
-        along: class, genre, source, artist, title, song_duration (seconds), and who the two
-        persons are, as reference_annotator and estimate_annotator.
-
-    Returns
-    -------
-    Found
-        Of each annotator the parsed files, where there are any, else the one as annotated. A
-        track with one annotation is a problem, :data:`ONE_ANNOTATION`.
-
-    Raises
-    ------
-    ReadError
-        If the folder or its metadata can't be read, or it has no annotations.
+    The folder has ``annotations`` in it, or is that folder itself, or the one into which mirdata
+    put the corpus. Of each annotator the parsed files count, where there are any, else the one as
+    annotated. What ``metadata.csv`` says of a track, where that is there, goes along. A track with
+    one annotation is a problem, :data:`ONE_ANNOTATION`.
     """
     place, tracks = _tracks(Path(os.path.abspath(expanded(folder))))
     table = _table(place.parent)

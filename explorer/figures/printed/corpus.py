@@ -10,14 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from core.corpus.results import Results
-from core.corpus.summary import (
-    Description,
-    describe,
-    nearest_window,
-    one_score,
-    outliers,
-    rows_by_method,
-)
+from core.corpus.summary import Description, describe, nearest_window, outliers
 from core.errors import ScoreError
 from core.measures import BY_KEY, Measure
 from core.timewords import IN_SECONDS
@@ -76,7 +69,7 @@ def _panels(
     """Lay out a panel a measure, and make room for the names of methods."""
     small = canvas.size.small
     most = canvas.size.width * _MOST_NAMES
-    members = rows_by_method(results)
+    members = results.rows_by_method
     names = [fitting(name, most, small) for name in members]
     widest = max(text_width(f"{name} ({len(results)})", small) for name in names)
     canvas.left = widest + 3 * GAP
@@ -85,7 +78,7 @@ def _panels(
     panels = []
     for key in measures:
         last = key == measures[-1]
-        values = one_score(results, key, part)[:, 0]
+        values = results.score(key, part)[:, 0]
         scores = [values[rows] for rows in members.values()]
         label = f"{_SCORES[part]}, {words}" if last else ""
         draw = partial(_boxes, canvas, BY_KEY[key], scores, names, label)
