@@ -26,7 +26,7 @@ from core.files.own import own_folder
 from core.measures import SCORES
 from core.vocabulary import Part
 from core.windows import DEFAULT_WINDOW
-from explorer.corpus.given import GIVEN, given_of
+from explorer.corpus.sources import GIVEN, CorpusSource, given_of
 from explorer.figures.corpus import (
     corpus_figure,
     losses_figure,
@@ -38,9 +38,6 @@ from explorer.messages.figures import figures_drawing
 from explorer.messages.pack import finite
 from explorer.session.remembered import remembered
 from explorer.tables.corpus import shorter_words, summary_rows
-
-CorpusSource = tuple[str, ...]
-"""Where pairs come from: the kind, then what its reader takes, as text."""
 
 Kept = tuple[str, int, int]
 """A file of results as it is now: its path, when it was written (ns), its size."""

@@ -24,9 +24,8 @@ from core.notes import MAY_CHANGE, general, lesser_words
 from core.wording import counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
-from explorer.corpus.computed import CorpusSource, Kept
-from explorer.corpus.given import GIVEN, given_of
-from explorer.corpus.sources import source_kind, turn
+from explorer.corpus.computed import Kept
+from explorer.corpus.sources import GIVEN, CorpusSource, given_of, source_kind, turn
 from explorer.machine import for_this_machine, workers
 from explorer.messages.work import too_long
 from explorer.session.around_streamlit import plain

@@ -18,7 +18,7 @@ from core.vocabulary import SIDES
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Kept
-from explorer.corpus.given import load_of_upload, sample
+from explorer.corpus.sources import load_of_upload, sample
 from explorer.machine import for_this_machine
 from explorer.pair.opening import open_in_compare
 from explorer.session.around_streamlit import plain
