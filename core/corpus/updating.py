@@ -20,7 +20,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.corpus.baselines import OTHER
-from core.corpus.columns import moved, problem_batch, writable
 from core.corpus.items import Item, Problem
 from core.corpus.scoring import (
     Absent,
