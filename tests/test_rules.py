@@ -145,12 +145,11 @@ ASKING = {
 ALLOWED = {
     # hierscope's own results, under names of its own; what has the name may be written by others,
     # and is opened by way of access.py
-    "core/corpus/parts.py": {
-        *("glob", "iterdir", "scandir", "exists", "is_file", "is_dir", "is_symlink", "lstat"),
-        *("read_text", "shutil.copyfile"),
-    },
     "core/corpus/room.py": {"glob", "stat"},
-    "core/corpus/updating.py": {"realpath", "is_dir"},
+    "core/corpus/updating.py": {
+        *("glob", "iterdir", "scandir", "exists", "is_file", "is_dir", "is_symlink", "lstat"),
+        "realpath",
+    },
     "core/jobs/files.py": {"glob", "open"},
     "explorer/corpus/computed.py": {"glob"},
     # what access.py listed or opened, and bytes
@@ -169,7 +168,7 @@ ALLOWED = {
     "explorer/server/keys.py": {"expanduser", "fdopen", "open", "stat"},
     # files of the package, and Streamlit's page
     "core/caemsi/experiment.py": {"read_text"},
-    "core/corpus/sample.py": {"read_bytes"},
+    "core/corpus/sources/given.py": {"read_bytes"},
     "core/citing/works.py": {"read_text"},
     "core/papers/printed.py": {"read_text"},
     "core/samples.py": {"read_text", "read_bytes"},
