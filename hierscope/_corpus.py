@@ -147,7 +147,7 @@ def corpus(
         return read_results(path_of(results))
     job = job_of(windows, convention, frame_size, beta, keep_silent, choices, why=why, flat=flat)
     path = None if output is None else path_of(output)
-    found = find_pairs(
+    matched = find_pairs(
         references,
         estimates,
         manifest,
@@ -158,11 +158,11 @@ def corpus(
         baselines=baselines,
         without=() if path is None else own_paths(Path(os.path.abspath(path))),
     )
-    scored = score_found(
-        found, job, output=path, scoring=partial(run, workers=workers), progress=progress
+    scored = score_pairs(
+        matched, job, output=path, scoring=partial(run, workers=workers), progress=progress
     )
     if not len(scored):
-        bad = [each for each in scored.problems if each.reason != ONE_ANNOTATION]
+        bad = [problem for problem in scored.problems if problem.reason != ONE_ANNOTATION]
         raise ReadError(
             f"no pair could be scored: {counted(len(bad), 'problem')}, the first is {bad[0]}",
             source="corpus",
@@ -225,7 +225,7 @@ def find_pairs(
                 raise ReadError(
                     f"there is no annotation {annotation!r}", source="corpus", mend="Count from 1"
                 )
-        found = from_folders(
+        matched = from_folders(
             path_of(references),
             {name: path_of(folder) for name, folder in estimates.items()}
             if isinstance(estimates, Mapping)
@@ -249,23 +249,23 @@ def find_pairs(
                         mend="Leave it out",
                     )
         if manifest is not None:
-            found = from_manifest(path_of(manifest))
+            matched = from_manifest(path_of(manifest))
         elif salami is not None:
-            found = from_salami(path_of(salami))
+            matched = from_salami(path_of(salami))
         else:
-            found = Found(_items(pairs))
-    if not found.items:
-        first = f" ({found.problems[0]})" if found.problems else ""
+            matched = Found(_items(pairs))
+    if not matched.items:
+        first = f" ({matched.problems[0]})" if matched.problems else ""
         raise ReadError(
             f"there is no pair to score{first}",
             source=source[0],
             mend="Check the folders and the patterns",
         )
-    return with_baselines(found) if baselines else found
+    return with_baselines(matched) if baselines else matched
 
 
-def score_found(
-    found: Found,
+def score_pairs(
+    matched: Found,
     job: Job,
     *,
     output: PathLike | None,
@@ -279,9 +279,9 @@ def score_found(
         path = Path(folder, "results.parquet") if output is None else output
         update = update_results(
             path,
-            found.items,
+            matched.items,
             job,
-            problems=found.problems,
+            problems=matched.problems,
             scoring=scoring,
             fresh=fresh,
             progress=progress,

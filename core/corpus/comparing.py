@@ -169,10 +169,10 @@ def friedman(results: Results, variant: str, part: Part) -> Friedman:
     for column in np.moveaxis(np.round(scores, DECIMALS), 2, 0):
         kept = column[:, ~np.isnan(column).any(axis=0)]
         counts.append(kept.shape[1])
-        told = len(methods) >= _LEAST and kept.shape[1] > 1 and bool(np.ptp(kept, axis=0).any())
-        found = friedmanchisquare(*kept) if told else (np.nan, np.nan)
+        enough = len(methods) >= _LEAST and kept.shape[1] > 1 and bool(np.ptp(kept, axis=0).any())
+        test = friedmanchisquare(*kept) if enough else (np.nan, np.nan)
         most = kept.shape[1] * (len(methods) - 1)
-        rows.append((*found, found[0] / most if told else np.nan))
+        rows.append((*test, test[0] / most if enough else np.nan))
     statistic, p_value, agreement = np.array(rows, dtype=np.float64).reshape(-1, 3).T
     return Friedman(
         methods,
@@ -202,5 +202,5 @@ def compare(results: Results, variant: str, part: Part) -> Comparison:
         for first, second in combinations(dict.fromkeys(results.methods), 2)
         if first in judged or second in judged
     )
-    values = np.array([each.p_value for each in pairs]).reshape(len(pairs), len(results.windows))
+    values = np.array([pair.p_value for pair in pairs]).reshape(len(pairs), len(results.windows))
     return Comparison(pairs, holm(values), friedman(own, variant, part))

@@ -18,16 +18,16 @@ QUOTA_VARIABLE = "HIERSCOPE_CACHE_MB"
 
 def quota() -> int:
     """Give how many bytes may be kept: ``$HIERSCOPE_CACHE_MB``, or 2 GB."""
-    said = os.environ.get(QUOTA_VARIABLE)
-    if not said:
+    text = os.environ.get(QUOTA_VARIABLE)
+    if not text:
         return MAX_KEPT
-    if not (said.isascii() and said.isdigit() and len(said) < 10):
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise ReadError(
-            f"'{said[:20]}' is no number of megabytes",
+            f"'{text[:20]}' is no number of megabytes",
             source=f"${QUOTA_VARIABLE}",
             mend=f"Set it to one, such as {MAX_KEPT // 1_000_000}, and start again",
         )
-    return int(said) * 1_000_000
+    return int(text) * 1_000_000
 
 
 def mark_used(path: Path) -> None:
@@ -45,10 +45,10 @@ def make_room(folder: Path, quota: int, *, newest: Path | None = None) -> None:
     Results go with their parts and with what they replaced. Those stay to which a run writes.
     """
     states = {target: _states(target) for target in _targets(folder)}
-    left = sum(state.st_size for found in states.values() for state in found)
+    left = sum(state.st_size for own in states.values() for state in own)
     used = {
-        target: max((max(state.st_atime, state.st_mtime) for state in found), default=0.0)
-        for target, found in states.items()
+        target: max((max(state.st_atime, state.st_mtime) for state in own), default=0.0)
+        for target, own in states.items()
     }
     for target in sorted(states.keys() - {newest}, key=used.__getitem__):
         if left > quota and _remove(target):

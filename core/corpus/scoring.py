@@ -64,22 +64,22 @@ def flat_scores(
     reference: Hierarchy, estimate: Hierarchy, keys: tuple[str, ...], beta: float
 ) -> FloatArray:
     """Score a pair by flat measures."""
-    found = none_flat(len(keys))
+    flat = none_flat(len(keys))
     if not keys:
-        return found
+        return flat
     from core.flat import flat_grid
 
     try:
         values = flat_grid(reference, estimate, keys, beta=beta).values
     except ScoreError:
-        return found
-    found[0], found[1] = values[:, 0, 0], values[:, -1, -1]
+        return flat
+    flat[0], flat[1] = values[:, 0, 0], values[:, -1, -1]
     for at, grid in enumerate(values):
         scores = grid[..., -1]
         if np.isfinite(scores).any():
             best = np.unravel_index(np.nanargmax(scores), scores.shape)
-            found[2, at] = grid[best]
-    return found
+            flat[2, at] = grid[best]
+    return flat
 
 
 @dataclass(frozen=True)
@@ -253,9 +253,9 @@ def score_item(
 ) -> Outcome:
     """Read, align and score a pair; whatever goes wrong becomes a problem."""
     try:
-        found = digest(item, load)
-        if found == known:
-            return Unchanged(item, found)
+        content = digest(item, load)
+        if content == known:
+            return Unchanged(item, content)
         pair = read_aligned(item, load, job.choices)
         _in_seconds(item, pair.reference.unit)
         check(pair.reference, pair.estimate)
@@ -267,9 +267,9 @@ def score_item(
             frame_size=job.frame_size,
             beta=job.beta,
         )
-        given = pair.given or (pair.reference, pair.estimate)
+        sides = pair.given or (pair.reference, pair.estimate)
         flat = flat_scores(pair.reference, pair.estimate, job.flat, job.beta)
-        reasons = why(given, job.diagnosed, job.convention, job.frame_size, job.beta)
+        reasons = why(sides, job.diagnosed, job.convention, job.frame_size, job.beta)
     except AbsentError:
         return Absent(item)
     except HierscopeError as error:
@@ -278,7 +278,7 @@ def score_item(
         return failed(item, f"unexpected: {type(error).__name__}: {error}")
     return Row(
         item,
-        found,
+        content,
         pair.reference.duration,
         len(pair.reference.layers),
         len(pair.estimate.layers),
@@ -358,16 +358,16 @@ def run(
     known = known or {}
     parts = chunks(((item, known.get(identity(item))) for item in items), cancelled)
     if scheduler is not None:
-        found = on_cluster(
+        finished = on_cluster(
             scheduler, partial(_score_chunk, one), job, parts, versions=_key, tell=tell
         )
     else:
         # On 2 processors, SALAMI's 494 pairs take 2 processes 1.3 s, 2 threads 1.9 to 3.1 s, and
         # none 2.6 to 3.1 s: reading holds the GIL. But processes take 2 s to start.
         chosen = kind or ("serial" if workers is None and 0 < total <= FEW else "process")
-        found = run_here(partial(_score_chunk, one, job), parts, workers or cpu_count(), chosen)
+        finished = run_here(partial(_score_chunk, one, job), parts, workers or cpu_count(), chosen)
     done = 0
-    for part, outcomes in found:
+    for part, outcomes in finished:
         for outcome in [failed(part[0][0], _DIED)] if outcomes is None else outcomes:
             done += 1
             progress(done, total)

@@ -119,7 +119,7 @@ def why(
     return Why(
         tuple(diagnosis.sentence for diagnosis in diagnoses),
         tuple(diagnosis.unexplained for diagnosis in diagnoses),
-        tuple(one.findings[0].kind if one.findings else "" for one in diagnoses),
+        tuple(each.findings[0].kind if each.findings else "" for each in diagnoses),
         tuple(cause.kind for cause in causes.values()),
         tuple(cause.side for cause in causes.values()),
         tuple(cause.text for cause in causes.values()),

@@ -15,7 +15,7 @@ from core.corpus.items import Found, Item
 from core.corpus.reading import read_aligned
 from core.corpus.results import Results
 from core.corpus.scoring import Job, Outcome, Row
-from core.corpus.scoring import run as score_pairs
+from core.corpus.scoring import run as score_here
 from core.corpus.sources.patterns import DEFAULT_PATTERN, called_folder
 from core.corpus.sources.salami import ONE_ANNOTATION
 from core.corpus.updating import own_paths
@@ -28,7 +28,7 @@ from core.jobs.running import end_processes
 from core.measures import BY_KEY
 from core.showing import kept, rows_csv
 from core.windows import CORPUS_WINDOWS, landmarks
-from hierscope._corpus import find_pairs, job_of, score_found
+from hierscope._corpus import find_pairs, job_of, score_pairs
 from hierscope.cli.corpus_words import found_words, note_words, problem_words, summary
 from hierscope.cli.shared import (
     CANCELLED,
@@ -170,14 +170,14 @@ def run(options: argparse.Namespace) -> int:
     )
     tables = _tables(options)
     read_digits(options)  # before anything is scored
-    found = _found(options, tables)
+    matched = _matched(options, tables)
     all_windows = options.cite or not tables.keys().isdisjoint(("csv", "tidy"))
     if options.advise:
-        return _advise(found.items, job)
+        return _advise(matched.items, job)
     try:
         with Progress(_done_words, busy=False) as progress:
-            results = score_found(
-                found,
+            results = score_pairs(
+                matched,
                 job,
                 output=options.output,
                 scoring=_scoring(options, progress),
@@ -191,7 +191,7 @@ def run(options: argparse.Namespace) -> int:
         say(f"cancelled; what is done is kept, and {again} goes on from there")
         return CANCELLED
     bad = [problem for problem in results.problems if problem.reason != ONE_ANNOTATION]
-    unmatched = sum(problem.reason != ONE_ANNOTATION for problem in found.problems)
+    unmatched = sum(problem.reason != ONE_ANNOTATION for problem in matched.problems)
     say(found_words(results, len(bad) - unmatched, unmatched, options.output))
     say(*problem_words(bad, options.output), *note_words(results.without_baselines()))
     if results.update and results.update.replaced:
@@ -282,7 +282,7 @@ def _scoring(options: argparse.Namespace, progress: Progress) -> Callable[..., I
         silence_dask()
 
     def watched(items: Sequence[Item], job: Job, **how: Any) -> Iterator[Outcome]:
-        for outcome in score_pairs(items, job, **where, **how):
+        for outcome in score_here(items, job, **where, **how):
             progress.busy |= isinstance(outcome, Row)
             yield outcome
 
@@ -293,11 +293,11 @@ def _own(output: str | None) -> set[str]:
     """Give the paths of the results and of what lies beside them, should that be in a folder."""
     if output is None:
         return set()
-    given = {os.path.abspath(output), os.path.realpath(output)}
-    return {str(each) for path in given for each in own_paths(Path(path))}
+    places = {os.path.abspath(output), os.path.realpath(output)}
+    return {str(own) for path in places for own in own_paths(Path(path))}
 
 
-def _found(options: argparse.Namespace, tables: Mapping[str, str]) -> Found:
+def _matched(options: argparse.Namespace, tables: Mapping[str, str]) -> Found:
     """Find the pairs where the command says they are."""
     references, *estimates = options.folders or [None]
     methods = dict(map(called_folder, estimates))
