@@ -440,18 +440,23 @@ class Results(Result):
         groups = []
         for window in wanted:
             at = scored.index(window)
-            kept_scores = [
-                [_without_nan(self.score(measure.key, part)[members, at]) for measure, part in columns.scores]
+            score_columns = [
+                self.score(measure.key, part)[:, at] for measure, part in columns.scores
+            ]
+            values = [
+                [column[members][~np.isnan(column[members])] for column in score_columns]
                 for members in self.rows_by_method.values()
             ]
-            means = columns.cells([_mean(values) for values in row] for row in kept_scores)
+            means = columns.cells(
+                [float(scores.mean()) if len(scores) else math.nan for scores in row]
+                for row in values
+            )
+            named = zip(self.rows_by_method, values, means, strict=True)
             groups.append(
                 [
                     row
-                    for method, values, cells in zip(
-                        self.rows_by_method, kept_scores, means, strict=True
-                    )
-                    for row in _latex_rows([window_cell(window), name_cell(method)], values, cells)
+                    for method, scores, cells in named
+                    for row in _latex_rows([window_cell(window), name_cell(method)], scores, cells)
                 ]
             )
         letters = dict.fromkeys(f"{measure.letter}-measures" for measure in self.measures)
@@ -601,14 +606,6 @@ def _latex_rows(
     if len({*counts}) == 1:
         return [[*names, counts[0], *means]]
     return [[*names, "", *means], [names[0], r"\quad $n$", "", *counts]]
-
-
-def _without_nan(values: FloatArray) -> FloatArray:
-    return values[~np.isnan(values)]
-
-
-def _mean(values: FloatArray) -> float:
-    return float(values.mean()) if len(values) else math.nan
 
 
 def _interval(mean: float, low: float, high: float) -> str:
