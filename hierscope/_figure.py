@@ -13,7 +13,7 @@ from core.windows import DEFAULT_WINDOW
 from hierscope._reading import Source, convention_of, read_pair
 
 if TYPE_CHECKING:
-    from explorer.figures.printed.file import Printed
+    from explorer.figures.printed.canvas import Printed
 
 
 def figure(

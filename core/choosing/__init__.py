@@ -8,9 +8,14 @@ steep, flat, or cross, how several estimates rank, and what conventions and fram
 from core.choosing.advice import PAPER, Advice, Reason, advise, chance_reason
 from core.choosing.chance import DRAWS, boundary_counts, chance, layered, random_boundaries
 from core.choosing.conventions import GIVEN_FRAMES, FrameRates, frame_rates, under_conventions
-from core.choosing.durations import Durations, LayerDurations, layer_durations
 from core.choosing.estimates import MOST_ESTIMATES, Comparison, RankChange, compare
-from core.choosing.layers import LayerWeights, layer_weights
+from core.choosing.layers import (
+    Durations,
+    LayerDurations,
+    LayerWeights,
+    layer_durations,
+    layer_weights,
+)
 
 __all__ = [
     "DRAWS",

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_TABLES, Convention, score
@@ -19,8 +16,7 @@ from core.vocabulary import FloatArray, Part, freeze
 GIVEN_FRAMES = "given frames"
 """The key of scores on given frame times, beside the names of the conventions."""
 
-RATES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
-"""Frames a second."""
+_RATES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)  # frames a second
 
 
 def under_conventions(
@@ -83,7 +79,6 @@ def frame_rates(
     reference: Hierarchy,
     estimate: Hierarchy,
     windows: npt.ArrayLike,
-    rates: Sequence[float] = RATES,
     *,
     convention: Convention = PAPER_TABLES,
     beta: float = 1.0,
@@ -94,8 +89,6 @@ def frame_rates(
     ----------
     reference, estimate, windows, beta
         As of :func:`core.tmeasures.score`.
-    rates : sequence of float > 0
-        Frames a second.
     convention : Convention
         With frames.
 
@@ -106,24 +99,12 @@ def frame_rates(
     Raises
     ------
     ScoreError
-        If the convention has no frames, a parameter is out of range, or the track holds no frame at
-        one of the rates, or too many.
+        If a parameter is out of range, or the track holds no frame at a rate, or too many.
     """
-    if convention.frameless:
-        raise ScoreError("Without frames there is no frame rate. Choose a convention with frames.")
-    bad = [rate for rate in rates if not (rate > 0 and math.isfinite(rate))]
-    if bad or not len(rates):
-        raise ScoreError(
-            f"A frame rate must be a positive number of frames a second, not {bad[0]:g}."
-            if bad
-            else "Give at least one frame rate."
-        )
     results = tuple(
         score(reference, estimate, windows, convention=convention, frame_size=1 / rate, beta=beta)
-        for rate in rates
+        for rate in _RATES
     )
     limit = replace(convention, name=FRAMELESS.name, rounding=None)
     frameless = score(reference, estimate, windows, convention=limit, beta=beta)
-    return FrameRates(
-        frameless.windows, freeze(np.array(rates, dtype=np.float64)), results, frameless
-    )
+    return FrameRates(frameless.windows, freeze(np.array(_RATES)), results, frameless)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from itertools import groupby
 
-from core.choosing.stating import How
+from core.choosing.advice import How
 from core.citing.works import WORKS, Citation
 from core.measures import Measure
 from core.timewords import IN_SECONDS, TimeWords

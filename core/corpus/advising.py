@@ -12,8 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.choosing import PAPER, Advice, Durations, Reason, chance_reason
-from core.choosing.advice import choose
-from core.choosing.stating import default_reason, range_reason
+from core.choosing.advice import choose, default_reason, range_reason
 from core.corpus.comparing import Ranking, ranking
 from core.corpus.results import Results
 from core.measures import BY_KEY

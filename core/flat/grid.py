@@ -3,13 +3,14 @@
 Hit rates, V-measure and normalised conditional entropies are :mod:`mir_eval.segment`'s. Pairwise
 scores count the pairs of frames that :func:`mir_eval.segment.pairwise` counts, in its frames, but
 from how many frames have which two labels: it makes matrices of all pairs, for which an hour takes
-half a minute and gigabytes. The numbers are the same. Of what is measured without frames see
-:mod:`core.flat.lengths`.
+half a minute and gigabytes. The numbers are the same. Pairwise scores and the V-measure without
+frames are their limits as frames become small, as in Q. Xi, B. McFee, "Lose the Frames", ISMIR
+2025: lengths of time take the place of counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Literal
@@ -18,8 +19,6 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import ScoreError
-from core.flat import lengths
-from core.flat.lengths import Scored
 from core.flat.pair import HIT_WINDOWS, hit_rate
 from core.hierarchy import Hierarchy, Layer
 from core.showing import Column, PairResult, Row
@@ -31,6 +30,7 @@ from core.wording import number
 if TYPE_CHECKING:
     from core.align import Alignment
 
+Scored = tuple[float, float, float]
 Compared = Literal["boundaries", "frames", "lengths"]
 _LABELS: tuple[Compared, ...] = ("frames", "lengths")
 
@@ -241,17 +241,17 @@ def flat_grid(
         raise ScoreError(
             f"{shape[0]} and {shape[1]} layers are more than {MOST_PAIRS} pairs: take fewer layers."
         )
-    lacks, scored = [], np.ones(len(chosen), dtype=bool)
-    for of, why_not in _REASONS:
-        asked = np.array([measure.of in of for measure in chosen])
-        why = why_not(reference, estimate) if any(asked & scored) else ""
-        if why:
-            lacks.append(Lack(why, of))
-            scored &= ~asked
+    kinds = {measure.of for measure in chosen}
+    lacks = []
+    for lack in _too_much(reference, estimate):
+        if kinds.intersection(lack.of):
+            lacks.append(lack)
+            kinds.difference_update(lack.of)
     values = np.full((len(chosen), *shape, len(PARTS)), np.nan)
-    for at in np.flatnonzero(scored).tolist():
-        values[at] = _scores(chosen[at], *sides, beta)
-    if any(chosen[at].needs_labels for at in np.flatnonzero(scored)):
+    for at, measure in enumerate(chosen):
+        if measure.of in kinds:
+            values[at] = _scores(measure, *sides, beta)
+    if kinds.intersection(_LABELS):
         lacks += [Lack(sentence, _LABELS) for sentence in _bare(*sides)]
     names = tuple(tuple(layer.name for layer in side) for side in sides)
     return FlatGrid(
@@ -267,46 +267,33 @@ def _chosen(keys: Sequence[str] | None) -> tuple[FlatMeasure, ...]:
     return FLAT_MEASURES if keys is None else tuple(known[key] for key in keys)
 
 
-def _no_boundaries(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Say why no hit rate is computed; empty where they are."""
+def _too_much(reference: Hierarchy, estimate: Hierarchy) -> Iterator[Lack]:
+    """Say why measures are not computed: mostly that they would take too long."""
+    sides = reference, estimate
     if reference.words.musical:
-        return f"Hit rates at 0.5 and 3 s want times in seconds; this pair is in {reference.unit}."
+        unit = f"this pair is in {reference.unit}"
+        yield Lack(f"Hit rates at 0.5 and 3 s want times in seconds; {unit}.", ("boundaries",))
     near = 0
-    for one, other in product(reference.boundaries, estimate.boundaries):
-        reached = np.searchsorted(other, one + max(HIT_WINDOWS), side="right")
-        near += int((reached - np.searchsorted(other, one - max(HIT_WINDOWS))).sum())
+    for rows, columns in product(reference.boundaries, estimate.boundaries):
+        reached = np.searchsorted(columns, rows + max(HIT_WINDOWS), side="right")
+        near += int((reached - np.searchsorted(columns, rows - max(HIT_WINDOWS))).sum())
     if near > MOST_MATCHES:
-        return "Hit rates would take too long: too many boundaries lie within 3 s of each other."
-    return ""
-
-
-def _no_frames(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Say why no measure of labels in frames is computed; empty where they are."""
-    frames = np.floor(reference.end / FRAME_SIZE)
-    unit = reference.words.frames(FRAME_SIZE)
-    if frames < 2:
-        return f"Measures of labels count {unit}: this pair is too short for them."
-    if frames * len(reference.layers) * len(estimate.layers) > MOST_FRAMES:
-        return f"Measures of labels would take too long, in {unit}: take fewer layers."
-    return ""
-
-
-def _no_lengths(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Say why no measure of labels without frames is computed; empty where they are."""
-    counts = [sum(len(layer.labels) for layer in side.layers) for side in (reference, estimate)]
-    if counts[0] * len(estimate.layers) + counts[1] * len(reference.layers) > MOST_PIECES:
-        return "Measures of labels without frames would take too long: take fewer layers."
-    return ""
-
-
-def _no_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Say why no measure of labels is computed; empty where they are."""
-    distinct = [
-        sum(len(set(layer.labels)) for layer in side.layers) for side in (reference, estimate)
-    ]
+        long = "Hit rates would take too long: too many boundaries lie within 3 s of each other."
+        yield Lack(long, ("boundaries",))
+    distinct = [sum(len(set(layer.labels)) for layer in side.layers) for side in sides]
     if distinct[0] * distinct[1] > MOST_CELLS:
-        return "Measures of labels would take too long: there are too many labels."
-    return ""
+        yield Lack("Measures of labels would take too long: there are too many labels.", _LABELS)
+    frames, unit = np.floor(reference.end / FRAME_SIZE), reference.words.frames(FRAME_SIZE)
+    if frames < 2:
+        short = f"Measures of labels count {unit}: this pair is too short for them."
+        yield Lack(short, ("frames",))
+    elif frames * len(reference.layers) * len(estimate.layers) > MOST_FRAMES:
+        long = f"Measures of labels would take too long, in {unit}: take fewer layers."
+        yield Lack(long, ("frames",))
+    counts = [sum(len(layer.labels) for layer in side.layers) for side in sides]
+    if counts[0] * len(estimate.layers) + counts[1] * len(reference.layers) > MOST_PIECES:
+        long = "Measures of labels without frames would take too long: take fewer layers."
+        yield Lack(long, ("lengths",))
 
 
 def _bare(reference: Sequence[Layer], estimate: Sequence[Layer]) -> list[str]:
@@ -377,7 +364,7 @@ def _pairwise(one: Layer, row: IntArray, other: Layer, column: IntArray, beta: f
         _pairs(np.bincount(numbers)) for numbers in (row * width + column, row, column)
     )
     precision, recall = both / columns, both / rows
-    return precision, recall, lengths.f_measure(precision, recall, beta)
+    return precision, recall, _f_measure(precision, recall, beta)
 
 
 def _pairs(counts: IntArray) -> np.float64:
@@ -403,12 +390,60 @@ def _entropies(name: str) -> Callable[[Layer, IntArray, Layer, IntArray, float],
     return compare
 
 
-_REASONS: tuple[tuple[tuple[Compared, ...], Callable[[Hierarchy, Hierarchy], str]], ...] = (
-    (("boundaries",), _no_boundaries),
-    (_LABELS, _no_labels),
-    (("frames",), _no_frames),
-    (("lengths",), _no_lengths),
-)
+def _overlaps(one: Layer, other: Layer) -> FloatArray:
+    """Say for how long two layers have each two labels."""
+    edges = np.union1d(one.boundaries, other.boundaries)
+    rows, columns = (_numbers(layer, edges[:-1]) for layer in (one, other))
+    width = int(columns.max()) + 1
+    seconds: FloatArray = np.zeros((int(rows.max()) + 1, width))
+    np.add.at(seconds, (rows, columns), np.diff(edges))
+    return seconds
+
+
+def _numbers(layer: Layer, times: FloatArray) -> IntArray:
+    """Number the labels at times within a layer."""
+    known: dict[str, int] = {}
+    numbers = np.array([known.setdefault(label.lower(), len(known)) for label in layer.labels])
+    at_times: IntArray = numbers[np.searchsorted(layer.boundaries, times, side="right") - 1]
+    return at_times
+
+
+def _pairwise_lengths(one: Layer, other: Layer, beta: float) -> Scored:
+    """Give the share of pairs of moments with one label that have one in the other layer, too."""
+    table = _overlaps(one, other)
+    both, rows, columns = (
+        float(np.square(sums).sum()) for sums in (table, table.sum(axis=1), table.sum(axis=0))
+    )
+    precision, recall = both / columns, both / rows
+    return precision, recall, _f_measure(precision, recall, beta)
+
+
+def _v_measure_lengths(one: Layer, other: Layer, beta: float) -> Scored:
+    """Give how much less of one layer's labels is open where those of the other are known."""
+    table = _overlaps(one, other) / (one.boundaries[-1] - one.boundaries[0])
+    of_reference, of_estimate = _entropy(table.sum(axis=1)), _entropy(table.sum(axis=0))
+    both = _entropy(table)
+    recall = _known(both - of_estimate, of_reference, table.shape[0])
+    precision = _known(both - of_reference, of_estimate, table.shape[1])
+    return precision, recall, _f_measure(precision, recall, beta)
+
+
+def _f_measure(precision: float, recall: float, beta: float) -> float:
+    """Give mir_eval's F-measure of two scores."""
+    import mir_eval  # as in core.flat.pair
+
+    return float(mir_eval.util.f_measure(precision, recall, beta=beta))
+
+
+def _entropy(shares: FloatArray) -> float:
+    some: npt.NDArray[np.float64] = shares[shares > 0]
+    return -float((some * np.log2(some)).sum())
+
+
+def _known(still_open: float, of_all: float, labels: int) -> float:
+    # By rounding, what is left open may be a little less than nothing, or more than all.
+    return min(max(1.0 - still_open / of_all, 0.0), 1.0) if labels > 1 else 0.0
+
 
 _IN_FRAMES: dict[str, Callable[[Layer, IntArray, Layer, IntArray, float], Scored]] = {
     "pairwise": _pairwise,
@@ -416,4 +451,4 @@ _IN_FRAMES: dict[str, Callable[[Layer, IntArray, Layer, IntArray, float], Scored
     "nce": _entropies("nce"),
 }
 
-_BY_LENGTH = {"pairwise_frameless": lengths.pairwise, "v_measure_frameless": lengths.v_measure}
+_BY_LENGTH = {"pairwise_frameless": _pairwise_lengths, "v_measure_frameless": _v_measure_lengths}

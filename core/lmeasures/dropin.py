@@ -15,7 +15,7 @@ from core.hierarchy import Hierarchy
 from core.lmeasures import _kernels
 from core.lmeasures.api import label_cells, sum_meets
 from core.tmeasures.conventions import FRAMELESS
-from core.tmeasures.mir_eval_layers import (
+from core.tmeasures.dropin import (
     LONGEST,
     MOST_LAYERS,
     check_frames,

@@ -153,24 +153,24 @@ def _segment(hierarchy: Hierarchy, level: int, segment: int, other: int | None) 
     return Segment(level, start, end, layer.labels[segment], layer.name, (its_start, its_end))
 
 
-def sentence(triplet: Explanation, i: str | None = None, j: str | None = None) -> str:
+def sentence(triplet: Explanation) -> str:
     """Say what both hierarchies make of a triplet, and what that does to the score.
 
-    The sentences have the terms of the paper's section 4.1; `i` and `j` may replace the times of i
-    and of j. Names of layers are left out of a text that would be too long.
+    The sentences have the terms of the paper's section 4.1. Names of layers are left out of a text
+    that would be too long.
     """
-    whole = _sentence(triplet, i, j, named=True)
-    return whole if len(whole) <= _TWO_LINES else _sentence(triplet, i, j, named=False)
+    whole = _sentence(triplet, named=True)
+    return whole if len(whole) <= _TWO_LINES else _sentence(triplet, named=False)
 
 
-def _sentence(triplet: Explanation, i: str | None, j: str | None, *, named: bool) -> str:
+def _sentence(triplet: Explanation, *, named: bool) -> str:
     words = triplet.words
     own, other = ("reference", "estimate")
     own_two, other_two = triplet.reference[:2], triplet.estimate[:2]
     if triplet.direction == "precision":
         own, other, own_two, other_two = other, own, other_two, own_two
-    names = f"q = {words.at(_tenths(triplet.q))} and i = {i or words.bare(_tenths(triplet.i))}"
-    of_j = f"j = {j or words.bare(_tenths(triplet.j))}"
+    names = f"q = {words.at(_tenths(triplet.q))} and i = {words.bare(_tenths(triplet.i))}"
+    of_j = f"j = {words.bare(_tenths(triplet.j))}"
     call, apart = partial(_segment_words, words=words, named=named), "part at layer 1"
     if triplet.of_labels:
         call, apart = partial(_label_words, named=named), "share no label"

@@ -15,7 +15,7 @@ from core.choosing import (
     layer_weights,
     under_conventions,
 )
-from core.choosing.stating import default_reason, range_reason
+from core.choosing.advice import default_reason, range_reason
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, grid_from

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.choosing import advise
-from core.choosing.stating import default_reason
+from core.choosing.advice import default_reason
 from core.corpus.items import Found, Item
 from core.corpus.reading import read_aligned
 from core.corpus.results import Results

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.choosing import DRAWS, advise, chance, layer_weights, random_boundaries
-from core.choosing.advice import choose
-from core.choosing.stating import default_reason, range_reason
+from core.choosing.advice import choose, default_reason, range_reason
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.samples import samples

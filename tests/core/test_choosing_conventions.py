@@ -69,10 +69,10 @@ def test_frames_beyond_the_track_are_refused():
     "convention", [PAPER_TABLES, MIR_EVAL, replace(PAPER_EQUATION, no_triplet=0.0)]
 )
 def test_frame_rates_are_compared_with_their_own_limit(convention):
-    found = frame_rates(REFERENCE, ESTIMATE, WINDOWS, (2, 10), convention=convention, beta=2.0)
-    assert found.rates.tolist() == [2, 10]
+    found = frame_rates(REFERENCE, ESTIMATE, WINDOWS, convention=convention, beta=2.0)
+    assert found.rates.tolist() == [1, 2, 5, 10, 20, 50]
     assert found.windows.tolist() == WINDOWS
-    assert [result.frame_size for result in found.results] == [0.5, 0.1]
+    assert [result.frame_size for result in found.results] == [1, 0.5, 0.2, 0.1, 0.05, 0.02]
     assert found.frameless.convention.frameless
     assert found.frameless.convention.half_window == convention.half_window
     assert found.frameless.convention.no_triplet == convention.no_triplet
@@ -83,7 +83,7 @@ def test_frame_rates_are_compared_with_their_own_limit(convention):
     )
     expected = alone - found.frameless.scores["full"].f_measure
     # At 0.5 s the window holds one frame beside the query.
-    np.testing.assert_array_equal(found.difference("full", "f_measure")[0, 1:], expected[1:])
+    np.testing.assert_array_equal(found.difference("full", "f_measure")[1, 1:], expected[1:])
 
 
 def test_the_limit_is_approached_as_frames_shrink():
@@ -99,21 +99,13 @@ def test_the_limit_is_approached_as_frames_shrink():
 
 
 def test_differences_are_nan_where_a_rate_counts_nothing():
-    found = frame_rates(REFERENCE, ESTIMATE, [0.5, 3.0], (1, 10))
+    found = frame_rates(REFERENCE, ESTIMATE, [0.5, 3.0])
     # Half a second is less than a frame of a second: the query is alone in its window.
-    assert np.isnan(found.difference("full", "recall")).tolist() == [[True, False], [False, False]]
+    none = np.isnan(found.difference("full", "recall"))
+    assert none[[0, 3]].tolist() == [[True, False], [False, False]]
 
 
-@pytest.mark.parametrize(
-    ("rates", "convention", "message"),
-    [
-        ((10,), FRAMELESS, "no frame rate"),
-        ((), PAPER_TABLES, "at least one"),
-        ((10, 0), PAPER_TABLES, "positive number of frames a second, not 0"),
-        ((math.inf,), PAPER_TABLES, "not inf"),
-        ((0.01,), PAPER_TABLES, "holds no frame"),
-    ],
-)
-def test_rates_that_are_none_are_refused(rates, convention, message):
-    with pytest.raises(ScoreError, match=message):
-        frame_rates(REFERENCE, ESTIMATE, [5.0], rates, convention=convention)
+def test_a_track_that_holds_no_frame_at_a_rate_is_refused():
+    short = Hierarchy.from_boundaries([[0, 0.9]])
+    with pytest.raises(ScoreError, match="holds no frame"):
+        frame_rates(short, short, [5.0])

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from core.hierarchy import Hierarchy
 from core.lmeasures.dropin import lmeasure
 from core.tmeasures import FRAMELESS, score, tmeasure
-from core.tmeasures.mir_eval_layers import validate
+from core.tmeasures.dropin import validate
 
 LABELS = st.sampled_from(("a", "A", "b", "", "ß", "SS"))
 OPTIONS = st.fixed_dictionaries(

@@ -10,7 +10,7 @@ from hypothesis import given
 from strategies import hierarchies
 
 from core.choosing import advise
-from core.choosing.stating import default_reason
+from core.choosing.advice import default_reason
 from core.errors import HierarchyError, ScoreError
 from core.hierarchy import Hierarchy
 from core.io import (

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from core.align import align
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, score, tmeasure
-from core.tmeasures.mir_eval_layers import validate
+from core.tmeasures.dropin import validate
 
 
 def options():

@@ -1,23 +1,29 @@
-"""The sheet of a figure for print: its type, the room on it, and panels one above the other."""
+"""The sheet of a figure for print: its type, panels one above the other, and its file."""
 
 from __future__ import annotations
 
+import io
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
+from threading import Lock
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, fontManager
 from matplotlib.textpath import text_to_path
 
+from core.errors import ScoreError
 from core.files.names import shortened
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.timewords import TimeWords
 from core.tmeasures import TMeasures
-from explorer.figures.printed.how import Print, Size
+from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, Form, Print, Size, form_of
 from explorer.palette import COLOURS, printed_fills
 
 _INCH = 2.54  # cm
@@ -36,6 +42,18 @@ _MARGIN = 0.1  # cm, above and below
 # For signs that the first lacks, where they are installed.
 _FONTS = ("DejaVu Sans", "Noto Sans CJK JP", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic",
           "Microsoft YaHei", "Arial Unicode MS")  # fmt: skip
+
+_SETTINGS = {
+    # Text stays text, which journals ask for and hands can mend.
+    "pdf.fonttype": 42,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "hierscope",
+    "hatch.linewidth": 0.4,
+    "axes.linewidth": 0.5,
+    "text.parse_math": False,
+}
+# Settings are those of the process, and pages have threads.
+_ONE_AT_A_TIME = Lock()
 
 
 @lru_cache(maxsize=1)
@@ -176,3 +194,39 @@ class Drawn:
         windows = np.array([self.how.window])
         back, ahead = self.result.convention.reach_in_seconds(windows, self.frame_size)
         return max(0.0, query - float(back[0])), min(self.end, query + float(ahead[0]))
+
+
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """A figure for print."""
+
+    draw: Callable[[], Figure]
+    """Makes the matplotlib figure."""
+    title: str
+    """What its file says that it is."""
+
+    def data(self, form: Form, dpi: int = DPI) -> bytes:
+        """Give the figure as a file."""
+        if form not in FORMS:
+            raise ScoreError(f"There is no form {form!r}. Choose one of {', '.join(FORMS)}.")
+        if not 1 <= dpi <= MOST_DPI:
+            raise ScoreError(f"{dpi} dots an inch are not between 1 and {MOST_DPI}.")
+        stamps: dict[Form, dict[str, str | None]] = {
+            "pdf": {"Title": self.title, "Creator": "hierscope", "CreationDate": None},
+            "svg": {"Title": self.title, "Creator": "hierscope", "Date": None},
+            "png": {"Title": self.title, "Software": "hierscope"},
+        }
+        content = io.BytesIO()
+        with _ONE_AT_A_TIME, mpl.rc_context(_SETTINGS), warnings.catch_warnings():
+            # A sign that no font here has is drawn as a box; in SVG it is there.
+            warnings.filterwarnings("ignore", "Glyph .* missing from font")
+            self.draw().savefig(content, format=form, dpi=dpi, metadata=stamps[form])
+        return content.getvalue()
+
+    def save(self, path: str | Path, dpi: int = DPI) -> None:
+        """Write the figure to a file, by whose ending it is PDF, SVG or PNG."""
+        Path(path).write_bytes(self.data(form_of(path), dpi))
+
+    def _repr_svg_(self) -> str:
+        """Show the figure in a notebook."""
+        return self.data("svg").decode()

@@ -21,12 +21,12 @@ from explorer.figures.printed.canvas import (
     POINT,
     Canvas,
     Panel,
+    Printed,
     fitting,
     fonts,
     stacked,
     text_width,
 )
-from explorer.figures.printed.file import Printed
 from explorer.figures.printed.how import MEASURES, SIZES, known_only
 from explorer.palette import COLOURS
 

@@ -11,8 +11,16 @@ from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.windows import extra_window, sweep
-from explorer.figures.printed.canvas import GAP, Canvas, Drawn, Panel, fitting, stacked, text_width
-from explorer.figures.printed.file import Printed
+from explorer.figures.printed.canvas import (
+    GAP,
+    Canvas,
+    Drawn,
+    Panel,
+    Printed,
+    fitting,
+    stacked,
+    text_width,
+)
 from explorer.figures.printed.how import SIZES, Print
 from explorer.figures.printed.over_time import layer_name, over_time, tick_text
 from explorer.figures.printed.over_windows import over_windows
