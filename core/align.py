@@ -57,8 +57,8 @@ def align(
     end = reference.end
     notes = [
         replace(note, side=side)
-        for side, said in zip(SIDES, (reference_notes, estimate_notes), strict=True)
-        for note in said
+        for side, own in zip(SIDES, (reference_notes, estimate_notes), strict=True)
+        for note in own
     ]
     first, second = (
         _fit(hierarchy, end, side, notes)
@@ -120,34 +120,16 @@ def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hie
             unit=hierarchy.unit,
         )
     if hierarchy.start >= _ROUNDING:
-        said = f"padded from {words.at(0.0)} to {words.at(hierarchy.start)}"
-        notes.append(Note("padded", said, None, 0.0, side, hierarchy.start))
-    if abs(hierarchy.end - end) < _ROUNDING:
-        pass
-    elif hierarchy.end < end:
-        notes.append(
-            Note(
-                "padded",
-                f"padded by {_length(end - hierarchy.end, words)} "
-                f"from {words.at(hierarchy.end)} to the reference's end {words.at(end)}",
-                None,
-                hierarchy.end,
-                side,
-                end - hierarchy.end,
-            )
+        text = f"padded from {words.at(0.0)} to {words.at(hierarchy.start)}"
+        notes.append(Note("padded", text, None, 0.0, side, hierarchy.start))
+    over = hierarchy.end - end
+    if abs(over) >= _ROUNDING:
+        kind = "cropped" if over > 0 else "padded"
+        text = (
+            f"{kind} by {_length(abs(over), words)} from {words.at(hierarchy.end)} to the "
+            f"reference's end {words.at(end)}"
         )
-    else:
-        notes.append(
-            Note(
-                "cropped",
-                f"cropped by {_length(hierarchy.end - end, words)} "
-                f"from {words.at(hierarchy.end)} to the reference's end {words.at(end)}",
-                None,
-                end,
-                side,
-                hierarchy.end - end,
-            )
-        )
+        notes.append(Note(kind, text, None, min(hierarchy.end, end), side, abs(over)))
     return replace(hierarchy, layers=tuple(_cut(layer, end) for layer in hierarchy.layers))
 
 

@@ -74,8 +74,8 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "se
 
 def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> Layer:
     def note(kind: str, text: str, time: float, seconds: float = 0.0) -> None:
-        said = f"layer {level} at {words.at(time)}: {text}"
-        notes.append(Note(kind, said, level, time, seconds=seconds))
+        placed = f"layer {level} at {words.at(time)}: {text}"
+        notes.append(Note(kind, placed, level, time, seconds=seconds))
 
     def refused(problem: str, mend: str, time: float | None = None) -> HierarchyError:
         return HierarchyError(problem, layer=level, time=time, mend=mend, unit=words.unit)
@@ -172,20 +172,20 @@ def _extend(
     boundaries, labels = layer.boundaries.tolist(), list(layer.labels)
 
     def note(kind: str, time: float, what: str, seconds: float) -> None:
-        said = f"layer {level} at {words.at(time)}: {what}"
-        notes.append(Note(kind, said, level, time, seconds=seconds))
+        text = f"layer {level} at {words.at(time)}: {what}"
+        notes.append(Note(kind, text, level, time, seconds=seconds))
 
     for edge, wanted, word in ((0, start, "start"), (-1, end, "end")):
         missing = abs(boundaries[edge] - wanted)
         if missing <= JITTER:
             if missing >= _SILENT:
-                said = f"{word} moved to {_exactly(wanted, words)}, as in the other layers"
-                note("end-moved", boundaries[edge], said, missing)
+                text = f"{word} moved to {_exactly(wanted, words)}, as in the other layers"
+                note("end-moved", boundaries[edge], text, missing)
             boundaries[edge] = wanted
             continue
         when = "late" if edge == 0 else "early"
-        said = f"{word}s {when}, extended to {words.at(wanted)} with an unlabelled segment"
-        note("extended", boundaries[edge], said, missing)
+        text = f"{word}s {when}, extended to {words.at(wanted)} with an unlabelled segment"
+        note("extended", boundaries[edge], text, missing)
         boundaries.insert(0 if edge == 0 else len(boundaries), wanted)
         labels.insert(0 if edge == 0 else len(labels), GAP_LABEL)
     return Layer(np.array(boundaries), tuple(labels), layer.name)

@@ -53,8 +53,8 @@ def is_confined() -> bool:
 @lru_cache(maxsize=4)
 def _places(text: str, whose: Whose) -> dict[str, str]:
     """Give the places, as they were written and as they are, with what they really are."""
-    said: dict[Whose, dict[str, str]] = json.loads(text)
-    places = said["named"] | (said["own"] if whose == "own" else {})
+    open_to: dict[Whose, dict[str, str]] = json.loads(text)
+    places = open_to["named"] | (open_to["own"] if whose == "own" else {})
     return places | {real: real for real in places.values()}
 
 

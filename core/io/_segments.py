@@ -58,11 +58,11 @@ class Runs:
         """Say so where a whole was taken as beginning again."""
         if not self.begun_again:
             return ()
-        said = (
+        text = (
             "neighbours of one name are taken as two where the first part comes again "
             f"({self.begun_again} of {len(self.segments)})"
         )
-        return (Note("layer-inferred", said),)
+        return (Note("layer-inferred", text),)
 
 
 def runs(
@@ -160,6 +160,6 @@ def by_level(rows: Iterable[tuple[int, Segment]]) -> tuple[list[RawLayer], list[
     levels = sorted(found)
     notes = []
     if levels and levels[-1] - levels[0] != len(levels) - 1:
-        said = "levels are not consecutive, taken as layers in ascending order"
-        notes.append(Note("levels-apart", said))
+        text = "levels are not consecutive, taken as layers in ascending order"
+        notes.append(Note("levels-apart", text))
     return [RawLayer(tuple(found[level])) for level in levels], notes

@@ -54,10 +54,9 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     if meter and stack.with_meter:
         with naming(stack.flats[0].source):
             stack = replace(stack.with_meter(meter), format=stack.format)
-    given = stack.flats
-    refuse_more(len(given), MAX_LAYERS, "layers", source=given[0].source)
+    refuse_more(len(stack.flats), MAX_LAYERS, "layers", source=stack.flats[0].source)
     timing = _timing(stack, choices, meter)
-    flats = [_timed(flat, timing, choices) for flat in given]
+    flats = [_timed(flat, timing, choices) for flat in stack.flats]
     flats, cut = _from_zero(flats, timing)
     kept, left_out, notes = _chosen(flats, stack, choices)
     found = Ordered(kept) if choices.layers else ordered(kept, stack.order)
@@ -72,18 +71,18 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     functions = choices.functions and beside and not choices.layers
     named = replace(choices, keep_silent=False, functions=functions)
     words = named.words(timing.kept_in)
-    said = [Note("reading-chosen", words)] if words else []
+    read = [Note("reading-chosen", words)] if words else []
     if encoding == LATIN:
-        said.append(Note("encoding-read", f"the text is not UTF-8, read as {encoding}"))
+        read.append(Note("encoding-read", f"the text is not UTF-8, read as {encoding}"))
     if not choices.unit and stack.unit != SECONDS:
-        said.append(_unit_note(stack, timing))
-    said += [*cut, *_beyond(given, stack, choices, timing, meter)]
+        read.append(_unit_note(stack, timing))
+    read += [*cut, *_beyond(stack, choices, timing, meter)]
     suggested: tuple[Offer, ...] = ()
     if not choices.unit:  # else nothing is open
-        of_numbers = offers(_times(given)) if timing.unit == SECONDS else ()
+        of_numbers = offers(_times(stack.flats)) if timing.unit == SECONDS else ()
         suggested = stack.offers or tuple(of_numbers)
     if suggested and timing.unit == SECONDS:
-        said.append(_unit_doubt(hierarchy, suggested))
+        read.append(_unit_doubt(hierarchy, suggested))
     number = {id(flat): place for place, flat in enumerate(flats, 1)}
     # Mending changes how many there are.
     counts = [len(layer.labels) for layer in hierarchy.layers]
@@ -94,7 +93,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
         for (flat, why), count in zip(flats_listed, counts, strict=True)
     ]
     read_notes = dict.fromkeys(note for flat in kept for note in flat.notes)
-    every = (*said, *stack.notes, *read_notes, *notes, *found.notes, *doubts, *repaired.notes)
+    every = (*read, *stack.notes, *read_notes, *notes, *found.notes, *doubts, *repaired.notes)
     return Candidate(
         hierarchy,
         _title(stack, [layer.name for layer in layers]),
@@ -182,7 +181,7 @@ def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Not
     if first >= 0 or not UNITS[timing.unit].musical:
         return flats, []
     upbeat = TIME_WORDS[timing.kept_in].amount(f"{-first:g}")
-    said = f"times before 0 are cut off ({upbeat}, an upbeat); an offset keeps them"
+    text = f"times before 0 are cut off ({upbeat}, an upbeat); an offset keeps them"
     cut = [
         replace(
             flat,
@@ -197,25 +196,23 @@ def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Not
         )
         for flat in flats
     ]
-    return cut, [Note("cropped", said, seconds=-first)]
+    return cut, [Note("cropped", text, seconds=-first)]
 
 
-def _beyond(
-    given: Sequence[Flat], stack: Stack, choices: Choices, timing: _Timing, meter: float
-) -> list[Note]:
+def _beyond(stack: Stack, choices: Choices, timing: _Timing, meter: float) -> list[Note]:
     """Say so where positions go far beyond the beats or bars that are given."""
     if not (choices.grid and UNITS[timing.unit].musical):
         return []
-    positions = np.array(_times(given)) - stack.first
+    positions = np.array(_times(stack.flats)) - stack.first
     over = choices.grid.beyond(positions, timing.unit, meter)
     if over <= 1 + 1e-6:  # the last bar ends a step after its bar line
         return []
     what = choices.grid.unit or timing.unit
-    said = (
+    text = (
         f"positions go {over:,.4g} {what} beyond the last time of "
         f"{choices.grid.source or 'the times that are given'}, at the pace of its last step"
     )
-    return [Note("beyond-grid", said)]
+    return [Note("beyond-grid", text)]
 
 
 def _unit_note(stack: Stack, timing: _Timing) -> Note:
@@ -271,8 +268,8 @@ def _chosen(
     if not choices.layers:
         kept, left_out, notes = useful(flats, choices.keep_silent, choices.functions)
         if stack.order == Order.OPEN and len({flat.source for flat in kept}) == 1:
-            kept, marks, said = without_marks(kept)
-            left_out, notes = [*left_out, *marks], [*notes, *said]
+            kept, marks, more = without_marks(kept)
+            left_out, notes = [*left_out, *marks], [*notes, *more]
         return kept, left_out, notes
     if max(choices.layers) > len(flats):
         raise ReadError(
@@ -344,8 +341,8 @@ def useful(
         if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
             kept.remove(flat)
             left_out.append((flat, BESIDE))
-            said = f"{_words(flat)} left out, {BESIDE}"
-            notes.append(Note("functions-left-out", said))
+            text = f"{_words(flat)} left out, {BESIDE}"
+            notes.append(Note("functions-left-out", text))
     return kept, left_out, notes
 
 

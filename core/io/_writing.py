@@ -63,7 +63,7 @@ def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
         for each in hierarchies
         if each.unit not in known.units and known.fits(each)
     ]
-    rest = (said for each in hierarchies for said in known.loses(each))
+    rest = (text for each in hierarchies for text in known.loses(each))
     return list(dict.fromkeys((*units, *rest)))
 
 

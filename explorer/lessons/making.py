@@ -183,11 +183,11 @@ def _see_to_options(asked: Options) -> None:
 def _options(estimate: Hierarchy) -> Options:
     """Take the options: those that have words."""
     words: list[str] = []
-    said: list[str] = []
+    comments: list[str] = []
     for number in range(1, MOST_OPTIONS + 1):
         columns = st.columns(2)
         labels = f"Option {number}", f"Said when {number} is chosen"
-        for column, label, into in zip(columns, labels, (words, said), strict=True):
+        for column, label, into in zip(columns, labels, (words, comments), strict=True):
             into.append(
                 column.text_input(
                     label, max_chars=MAX_OPTION, placeholder=label, label_visibility="collapsed"
@@ -197,7 +197,7 @@ def _options(estimate: Hierarchy) -> Options:
     kept = [at for at, each in enumerate(words) if _clean(each)]
     return Options(
         tuple(_clean(words[at]) for at in kept),
-        tuple(_clean(said[at]) for at in kept),
+        tuple(_clean(comments[at]) for at in kept),
         kept.index(right) if right in kept else len(kept),
     )
 

@@ -60,8 +60,10 @@ def is_own(lesson: Lesson) -> bool:
 
 def link_to(lesson: Lesson, number: int) -> str:
     """Give the query of the address of a step: it holds the questions that are not the course's."""
-    said = {"lesson": lesson.id, "step": number}
-    return urlencode(said | {"questions": session.own_lesson.questions} if is_own(lesson) else said)
+    query: dict[str, str | int] = {"lesson": lesson.id, "step": number}
+    if is_own(lesson):
+        query["questions"] = session.own_lesson.questions
+    return urlencode(query)
 
 
 @remembered(4)
@@ -138,13 +140,13 @@ def _lines(text: str) -> str:
 
 def _asked(holds: Options | Bound | Place, scene: Scene) -> Choice | Task:
     match holds:
-        case Options(options, said, right):
+        case Options(options, comments, right):
             return Choice(
                 "Choose one.",
                 tuple(map(plain, options)),
                 right,
-                plain(said[right]) or "This is the one.",
-                hints=tuple(map(plain, said)),
+                plain(comments[right]) or "This is the one.",
+                hints=tuple(map(plain, comments)),
             )
         case Bound():
             edits = holds.means == "estimate"
@@ -200,10 +202,10 @@ def _check_bound(bound: Bound, before: Scene, made: Scene) -> Verdict:
     if np.isnan(found):
         return Verdict(False, f"There is no {name} here: no query has a triplet to count.")
     at = "" if bound.means == "estimate" else f" at a window of {seconds(made.window)}"
-    said = f"{name[:1].upper()}{name[1:]} is {number(found)}{at}"
+    text = f"{name[:1].upper()}{name[1:]} is {number(found)}{at}"
     if holds_at(bound, found):
-        return Verdict(True, f"{said}: {bound.sense} {bound.value:g}, as asked.")
-    return Verdict(False, f"{said}, and should be {bound.sense} {bound.value:g}.")
+        return Verdict(True, f"{text}: {bound.sense} {bound.value:g}, as asked.")
+    return Verdict(False, f"{text}, and should be {bound.sense} {bound.value:g}.")
 
 
 def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:

@@ -158,12 +158,12 @@ def _take_state(sources: dict[Side, SideSource]) -> None:
     files = [
         File(*each) for kind, content in sources.values() if kind == "files" for each in content
     ]
-    said = next(filter(None, map(read_state, files)), {})
-    values, _ = from_url(said)
+    state = next(filter(None, map(read_state, files)), {})
+    values, _ = from_url(state)
     taken = {
         value.key: values[value.key]
         for value in ADDRESSED
-        if value.url in said and value not in ORIGIN
+        if value.url in state and value not in ORIGIN
     }
     if taken:
         session.every.put(taken)

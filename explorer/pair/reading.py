@@ -74,8 +74,8 @@ def give(slot: Side, source: SideSource) -> Given:
     if source[0] == "drawn" and chosen != AS_UNDERSTOOD:  # how it was read before it came in a link
         (one,) = listed
         if not any(note.kind == "reading-chosen" for note in one.notes):  # it says so itself
-            said = Note("reading-chosen", chosen.words(one.hierarchy.unit))
-            listed = (replace(one, notes=(said, *one.notes)),)
+            note = Note("reading-chosen", chosen.words(one.hierarchy.unit))
+            listed = (replace(one, notes=(note, *one.notes)),)
     return Given(slot, source, listed, problem)
 
 

@@ -153,12 +153,12 @@ def _effect(asked: Sequence[Asked], pair: Pair) -> str:
         ", ".join(f"{values[at]} {words}" for words, values in scores.items())
         for at in range(len(VARIANTS))
     ]
-    said = "; ".join(f"{variant} {each}" for variant, each in zip(VARIANTS, told, strict=True))
+    text = "; ".join(f"{variant} {each}" for variant, each in zip(VARIANTS, told, strict=True))
     reference = pair.aligned[0]
     window = effective_window(reference.end, session.pair.window)
     width = reference.words.width(window, "∞")
     # With one layer both variants are the same.
-    return f"$T_F$ at w = {width}: {said if len(set(told)) > 1 else told[0]}."
+    return f"$T_F$ at w = {width}: {text if len(set(told)) > 1 else told[0]}."
 
 
 def _scored_so(so: Mapping[Side, tuple[Given, Choices]], pair: Pair) -> tuple[str, ...]:

@@ -85,8 +85,8 @@ def _layers(
         if regions:
             layers += map(tuple, layers_of(regions, slips=True))
             if points:
-                said = f"{counted(len(points), 'point')} among the segments left out"
-                notes.append(Note("marks-left-out", said))
+                text = f"{counted(len(points), 'point')} among the segments left out"
+                notes.append(Note("marks-left-out", text))
         else:
             found, more = lasting(points, source, end=end)
             layers.append(found)

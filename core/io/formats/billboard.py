@@ -45,8 +45,8 @@ def _read(file: File) -> list[Stack]:
         rows.append((line, time, rest[0] if rest else ""))
     notes = []
     if rows[-1][2].lower() != "end":
-        said = f"no end in {source}, the last time is taken as the end"
-        notes.append(Note("no-end", said))
+        text = f"no end in {source}, the last time is taken as the end"
+        notes.append(Note("no-end", text))
     if len(rows) < 2:
         raise ReadError("one time makes no segment", mend="Give the end, too")
     phrases = tuple(

@@ -106,8 +106,8 @@ def _one_after_another(found: list[Segment]) -> tuple[list[Segment], list[Note]]
     over = [before[1] - after[0] for before, after in pairwise(parts)]
     if any(each > 0 for each in over):
         count, most = sum(each > 0 for each in over), max(over)
-        said = f"phrases that overlap end where the next one starts: {count}, by up to {most:g}"
-        notes.append(Note("overlap-cut", said, seconds=most))
+        text = f"phrases that overlap end where the next one starts: {count}, by up to {most:g}"
+        notes.append(Note("overlap-cut", text, seconds=most))
         starts = [*(start for start, *_ in parts[1:]), math.inf]
         parts = [
             (start, min(end, after), label)

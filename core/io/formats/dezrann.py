@@ -114,8 +114,8 @@ def _layers(
         names = [name] if len(rows) == 1 else [f"{name} {at}" for at in range(1, len(rows) + 1)]
         layers += [RawLayer(tuple(row), called) for row, called in zip(rows, names, strict=True)]
         if without:
-            said = f"{counted(without, 'label')} of {name} without duration left out"
-            notes.append(Note("marks-left-out", said))
+            text = f"{counted(without, 'label')} of {name} without duration left out"
+            notes.append(Note("marks-left-out", text))
     if not any(spans.values()):
         for name in left:
             points = [(start, tag) for start, _, tag in groups[name]]
@@ -124,8 +124,8 @@ def _layers(
                 layers.append(RawLayer(found, name))
                 notes += more
     elif left:
-        said = f"labels that part nothing left out: {', '.join(left)[:200]}"
-        notes.append(Note("marks-left-out", said))
+        text = f"labels that part nothing left out: {', '.join(left)[:200]}"
+        notes.append(Note("marks-left-out", text))
     return layers, notes
 
 

@@ -297,11 +297,11 @@ def _segments(tier: _Tier, spans: Mapping[str, _Span], rate: float) -> tuple[Seg
 def _said(tier: _Tier) -> tuple[Note, ...]:
     if not tier.spaced:
         return ()
-    said = (
+    text = (
         f"{counted(tier.spaced, 'boundary')} without a time in tier '{shortened(tier.name)}', "
         "spaced evenly between those that have one"
     )
-    return (Note("interpolated", said),)
+    return (Note("interpolated", text),)
 
 
 def _left_out(tiers: Iterable[_Tier]) -> tuple[Note, ...]:

@@ -153,8 +153,8 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
             name = annotator
     unit, evidence = SECONDS, ""
     match annotation.sandbox.get(SANDBOX):
-        case {"unit": str(said)} if said in TIME_WORDS:
-            unit, evidence = said, "its sandbox says so"
+        case {"unit": str(known)} if known in TIME_WORDS:
+            unit, evidence = known, "its sandbox says so"
         case {"unit": _}:
             notes.append(_IGNORED)
     flats = tuple(Flat(layer, file.display) for layer in _same_end(layers))

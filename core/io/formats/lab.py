@@ -41,8 +41,8 @@ def _read(file: File) -> list[Flat]:
         segments.append(parse_segment(start, end, label, line=line, decimal_comma=True))
     notes: tuple[Note, ...] = ()
     if numbered and any(content.split("\t", 3)[2].strip() for _, content in file.lines):
-        said = f"the third column of {source}, which has numbers, left out"
-        notes = (Note("column-left-out", said),)
+        text = f"the third column of {source}, which has numbers, left out"
+        notes = (Note("column-left-out", text),)
     return [flat_of(file, segments, notes)]
 
 

@@ -203,13 +203,13 @@ def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
         value = parse_time(row.numbers[column], line=row.line)
         label = row.label or "".join(row.numbers[2:3]).strip()
         spans.append((row.time, value if what == _END else row.time + value, label))
-    said = f"number {column + 2} of each row of {file.display} is taken as {what}"
-    note = Note("columns-guessed", said)
+    text = f"number {column + 2} of each row of {file.display} is taken as {what}"
+    note = Note("columns-guessed", text)
     values = [float(row.numbers[column]) for row in rows]
     bare = not audio and all(len(row.numbers) == 1 for row in rows)  # no tool's own columns
     if bare and what == _DURATION and any(times) and _fit(times, values, _END, JITTER) >= 0.5:
-        said += f", but may be {_END}; a header, such as start,end,label, would tell"
-        note = Note("columns-asked", said)
+        text += f", but may be {_END}; a header, such as start,end,label, would tell"
+        note = Note("columns-asked", text)
     return _of(tuple(spans), (note,), file, audio)
 
 

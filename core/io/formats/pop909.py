@@ -49,11 +49,11 @@ def _read(file: File) -> list[Stack]:
     )
     sections = runs(phrases, _section, again=True, named="".join)
     layers = [RawLayer(sections.segments, "sections"), RawLayer(phrases, "phrases")]
-    said = (
+    inferred = (
         "sections are put together from phrases: neighbours with a melody, or without; a section "
         "begins again where its first phrase comes again"
     )
-    notes = [Note("layer-inferred", said)]
+    notes = [Note("layer-inferred", inferred)]
     more = {"unit": MEASURES, "evidence": "numbers of bars", "detail": None}
     return [stack_of(layers, file, Order.COARSEST, notes, **more)]
 

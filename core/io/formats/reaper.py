@@ -62,8 +62,8 @@ def _read(file: File) -> list[Stack | Flat]:
     if regions:
         notes = []
         if points:
-            said = f"{counted(len(points), 'marker')} beside the regions left out"
-            notes.append(Note("marks-left-out", said))
+            text = f"{counted(len(points), 'marker')} beside the regions left out"
+            notes.append(Note("marks-left-out", text))
         return [as_found(layers_of(regions, slips=True), file, notes)]
     if not points:
         raise ReadError("there is no region", mend="Export regions, or markers")

@@ -87,8 +87,8 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     notes = []
     ends = [row for row in rows if row[1].is_end]
     if not ends:
-        said = f"no End line in {source}, the last time is taken as the end"
-        notes.append(Note("no-end", said))
+        text = f"no End line in {source}, the last time is taken as the end"
+        notes.append(Note("no-end", text))
     end_row = ends[-1] if ends else max(rows, key=lambda row: row[1].time)
     end = end_row[1].time
     events = [row[1] for row in rows if row is not end_row]

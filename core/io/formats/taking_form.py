@@ -261,15 +261,15 @@ def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Sta
 def _notes(table: _Table, guessed: float) -> list[Note]:
     notes = []
     if guessed:
-        said = (
+        text = (
             f"beats are placed as in measures of {guessed:g}, as the file does not say how many "
             "they have; say the meter"
         )
-        notes.append(Note("meter-guessed", said))
+        notes.append(Note("meter-guessed", text))
     if table.repeats:
         which = "; ".join(map(shortened, table.repeats[:_SAID]))
-        said = f"repeats of the score ({which}) are not written out"
-        notes.append(Note("repeats-left", said))
+        text = f"repeats of the score ({which}) are not written out"
+        notes.append(Note("repeats-left", text))
     if table.within:
         lines = ", ".join(map(str, table.within[:_SAID]))
         notes.append(Note("other", f"labels inside a copied range are added to it (line {lines})"))

@@ -121,8 +121,8 @@ def _stack(
         return None
     layers, notes = by_level(rows)
     if n_wider:
-        said = f"pre-starts and post-ends of {counted(n_wider, 'unit')} of {where} left out"
-        notes.append(Note("upbeats-left-out", said))
+        text = f"pre-starts and post-ends of {counted(n_wider, 'unit')} of {where} left out"
+        notes.append(Note("upbeats-left-out", text))
     called = " ".join([file.display, *[title or where] * (several or bool(title))])
     return Stack(
         tuple(Flat(layer, file.display) for layer in layers),

@@ -222,11 +222,11 @@ def workbook(tables: Sequence[Format]) -> Format:
             )
         notes = []
         if sheet.count > 1:
-            said = f"of {sheet.count} sheets the first is read"
-            notes.append(Note("annotation-chosen", said))
+            text = f"of {sheet.count} sheets the first is read"
+            notes.append(Note("annotation-chosen", text))
         if sheet.minutes:
-            said = "times that Excel shows as h:mm are taken as minutes and seconds"
-            notes.append(Note("unit-read", said))
+            text = "times that Excel shows as h:mm are taken as minutes and seconds"
+            notes.append(Note("unit-read", text))
         return [_with(found, notes, f"{known.words} in a workbook") for found in known.read(inner)]
 
     return Format(
