@@ -317,14 +317,7 @@ class StyleTests(Result):
         """Say how the corpora were compared, and what to cite; see :meth:`TMeasures.cite`."""
         from core.citing import cite_styles
 
-        return cite_styles(
-            self.sizes,
-            self.representation,
-            self.distances,
-            self.difference,
-            self.equivalence,
-            self.verdict.alpha,
-        )
+        return cite_styles(self)
 
 
 def _partial(partial: Partial) -> dict[str, float]:

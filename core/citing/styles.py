@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.metadata import version
 
-from core.caemsi import DifferenceTest, Distances, EquivalenceTest
+from core.caemsi import DifferenceTest, EquivalenceTest, StyleTests
 from core.caemsi.distances import Order
 from core.citing.works import WORKS, Citation
 from core.wording import listed
@@ -18,45 +18,32 @@ _ORDERS: dict[Order, str] = {
 }
 
 
-def cite_styles(
-    sizes: tuple[int, int],
-    representation: str,
-    distances: Distances,
-    difference: DifferenceTest,
-    equivalence: EquivalenceTest,
-    alpha: float,
-) -> Citation:
+def cite_styles(tests: StyleTests) -> Citation:
     """Say of two corpora's tests what a paper has to say of them, and what it has to cite.
 
     Parameters
     ----------
-    sizes : (int, int)
-        How many items A and B have.
-    representation : str
-        What files were read as.
-    distances : Distances
-    difference : DifferenceTest
-    equivalence : EquivalenceTest
-    alpha : float
-        The level of both tests.
+    tests : StyleTests
 
     Returns
     -------
     Citation
     """
-    near = f"the median rank of distances within a corpus {_margin(equivalence)}"
-    said = [
-        f"Two corpora of {sizes[0]} and {sizes[1]} items were tested for difference and for "
-        f"equivalence in style ({_CAEMSI.short})",
-        f"Items were read as {representation}, and compared by the normalized compression "
+    difference, distances = tests.difference, tests.distances
+    near = f"the median rank of distances within a corpus {_margin(tests.equivalence)}"
+    sentences = [
+        f"Two corpora of {tests.sizes[0]} and {tests.sizes[1]} items were tested for difference "
+        f"and for equivalence in style ({_CAEMSI.short})",
+        f"Items were read as {tests.representation}, and compared by the normalized compression "
         f"distance with {distances.compressor} ({distances.version}){_ORDERS[distances.order]}",
-        _drawn(difference, equivalence),
+        _drawn(difference, tests.equivalence),
         *_departures(difference),
         f"Equivalence means that {near} of the number of distances compared",
-        f"Both tests are at α = {alpha:g}",
+        f"Both tests are at α = {tests.verdict.alpha:g}",
         f"They were computed with hierscope {version('hierscope')}",
     ]
-    return Citation(" ".join(f"{each}." for each in said), (_CAEMSI, WORKS["hierscope"]))
+    text = " ".join(f"{sentence}." for sentence in sentences)
+    return Citation(text, (_CAEMSI, WORKS["hierscope"]))
 
 
 def _drawn(*tests: DifferenceTest | EquivalenceTest) -> str:

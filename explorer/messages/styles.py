@@ -29,19 +29,9 @@ from core.caemsi.verdict import (
     write_p,
 )
 from explorer.figures.styles import labellings_figure, level_marks, margin_figure
-from explorer.messages.pack import pack, wrap
+from explorer.messages.pack import pack
 
 _CORPORA = ("a", "b")
-
-
-def styles_message(drawn: bytes, *, margin: float, alpha: float, restored: int) -> bytes:
-    """Pack a drawing with what it starts from."""
-    head = {
-        "margin": margin,
-        "alpha": alpha,
-        "restored": restored,
-    }
-    return wrap(head, drawn)
 
 
 def draw_tests(

@@ -15,7 +15,7 @@ from explorer import session
 from explorer.figures.styles import matrix_figure, spread_figure
 from explorer.frontend.components import styles
 from explorer.glossary import glossary_line, link
-from explorer.messages.styles import styles_message
+from explorer.messages.pack import wrap
 from explorer.session.around_streamlit import plain, said, tabulate
 from explorer.state.styles import StylesState
 from explorer.state.value import Number
@@ -67,13 +67,13 @@ def _use_zstd() -> None:
 
 def picture(drawing: bytes, key: str = "styles") -> None:
     """Draw the verdict, the sliders, and the curves and labellings that follow them."""
+    start = {
+        "margin": session.styles.margin,
+        "alpha": session.styles.alpha,
+        "restored": session.visit.restored,
+    }
     styles(
-        data=styles_message(
-            drawing,
-            margin=session.styles.margin,
-            alpha=session.styles.alpha,
-            restored=session.visit.restored,
-        ),
+        data=wrap(start, drawing),
         key=key,
         on_margin_change=partial(_take, key, StylesState.margin),
         on_alpha_change=partial(_take, key, StylesState.alpha),

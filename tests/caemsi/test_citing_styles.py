@@ -4,8 +4,10 @@ from importlib.metadata import version
 
 import pytest
 
-from core.caemsi import difference_test, distance_matrix, equivalence_test
-from core.citing import WORKS, cite_styles
+from core.caemsi import StyleTests, difference_test, distance_matrix, equivalence_test
+from core.caemsi.items import Corpus, Item
+from core.caemsi.verdict import verdict
+from core.citing import WORKS
 
 ITEMS = [bytes([number] * (30 + number)) for number in range(6)]
 
@@ -14,8 +16,13 @@ def cited(order="canonical", margin=0.15, alpha=0.05, exact=(False, False), **ho
     distances = distance_matrix(ITEMS, "zlib", order=order)
     difference = difference_test(distances, 3, n_permutations=50, exact=exact[0], **how)
     equal = equivalence_test(distances, 3, margin=margin, n_permutations=50, exact=exact[1])
-    found = cite_styles((3, 3), "bytes", distances, difference, equal, alpha)
-    return found, distances, difference, equal
+    corpora = tuple(
+        Corpus(name, tuple(Item(f"{data[0]}", data) for data in items))
+        for name, items in (("A", ITEMS[:3]), ("B", ITEMS[3:]))
+    )
+    both = verdict(difference, equal, alpha)
+    tests = StyleTests(corpora, "bytes", distances, difference, equal, both)
+    return tests.cite(), distances, difference, equal
 
 
 def test_what_was_computed_is_said():

@@ -26,7 +26,8 @@ from explorer.figures.styles import (
     notes_figure,
     spread_figure,
 )
-from explorer.messages.styles import draw_tests, styles_message
+from explorer.messages.pack import wrap
+from explorer.messages.styles import draw_tests
 from explorer.palette import CORPORA
 
 NAMES = ("first", "second")
@@ -354,19 +355,14 @@ def test_distances_that_are_all_the_same_are_drawn_too():
     assert counts(50, bars)[0].max() == 50
 
 
-def test_a_message_says_where_the_drawing_starts():
+def test_a_drawing_has_the_same_key_wherever_it_starts():
     *_, drawing = run_both()
-    head, arrays = unpacked(styles_message(drawing, margin=0.1, alpha=0.01, restored=3))
-    assert (head["margin"], head["alpha"], head["restored"]) == (0.1, 0.01, 3)
-    assert arrays["drawing"].tobytes() == drawing
     *_, other = run_both(draws=Draws(n_permutations=200, seed=9))
     keys = [
-        unpacked(styles_message(each, margin=margin, alpha=0.05, restored=0))[0]["key"]
-        for each, margin in ((drawing, 0.1), (drawing, 0.2), (other, 0.1))
+        unpacked(wrap({"margin": margin}, packed))[0]["key"]
+        for packed, margin in ((drawing, 0.1), (drawing, 0.2), (other, 0.1))
     ]
-    # The same drawing has the same key, wherever it starts.
     assert keys[0] == keys[1] != keys[2]
-    assert keys[0] == head["key"]
 
 
 def test_a_lambda_of_few_items_is_not_small_though_medians_are_the_same():
