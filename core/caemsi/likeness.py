@@ -1,4 +1,4 @@
-"""How similar two images or two MIDI files are, for :mod:`core.caemsi.items`."""
+"""How similar two images or two MIDI files are, for duplicates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ _RANGE = 255
 _WIN = 7  # scikit-image's
 _UNBIASED = _WIN**2 / (_WIN**2 - 1)
 _C1, _C2 = (0.01 * _RANGE) ** 2, (0.03 * _RANGE) ** 2
-_BLOCK = 8  # images at once
 _SLACK = 1e-3  # single precision is good for 1e-5
 
 FloatArray = npt.NDArray[np.float32]
@@ -36,7 +35,7 @@ def image_similarity(a: bytes, b: bytes) -> float:
 
 
 class PitchLikeness:
-    """Finds the most similar of the MIDI files seen so far (Eq. 11 of the paper, mended).
+    """Finds the most similar of the MIDI files seen so far (Eq. 11 of the paper, corrected).
 
     s = 1 - E(a, b) / max(len a, len b), with the edit distance E of the first 1000 pitches by onset
     time. The paper divides by 1000 whatever the length: of two pieces of 100 notes that have none
@@ -48,62 +47,50 @@ class PitchLikeness:
         self._seen: list[bytes] = []
 
     def match(self, data: bytes) -> tuple[int, float] | None:
-        """See :class:`core.caemsi.items.Likeness`."""
-        found = extractOne(
+        """Give the number of an item that is more similar than the threshold, and how similar."""
+        match = extractOne(
             _first_pitches(data),
             self._seen,
             scorer=Levenshtein.normalized_similarity,
             score_cutoff=self._threshold,
         )
-        if found is None or found[1] <= self._threshold:
+        if match is None or match[1] <= self._threshold:
             return None
-        return found[2], found[1]
+        return match[2], match[1]
 
     def add(self, data: bytes) -> None:
-        """See :class:`core.caemsi.items.Likeness`."""
+        """See an item."""
         self._seen.append(_first_pitches(data))
 
 
 class ImageLikeness:
     """Finds the first similar one of the images seen so far.
 
-    Many are compared at once in single precision, seven times as fast; what comes near the
-    threshold is left to scikit-image.
+    They are compared in single precision, three times as fast as by scikit-image; what comes near
+    the threshold is left to it.
     """
 
     def __init__(self, threshold: float) -> None:
         self._threshold = threshold
-        self._seen: list[bytes] = []
-        self._blocks: list[_Windows] = []
+        self._seen: list[tuple[bytes, _Windows]] = []
 
     def match(self, data: bytes) -> tuple[int, float] | None:
-        """See :class:`core.caemsi.items.Likeness`."""
-        one = _windows(data)
-        for number, block in enumerate(self._blocks):
-            indices = _indices(one, block)[: len(self._seen) - number * _BLOCK]
-            for near in np.flatnonzero(indices > self._threshold - _SLACK):
-                place = number * _BLOCK + int(near)
-                value = image_similarity(data, self._seen[place])
-                if value > self._threshold:
-                    return place, value
+        """Give the number of an item that is more similar than the threshold, and how similar."""
+        windows = _windows(data)
+        for number, (other, others_windows) in enumerate(self._seen):
+            if _index(windows, others_windows) > self._threshold - _SLACK:
+                similarity = image_similarity(data, other)
+                if similarity > self._threshold:
+                    return number, similarity
         return None
 
     def add(self, data: bytes) -> None:
-        """See :class:`core.caemsi.items.Likeness`."""
-        place = len(self._seen) % _BLOCK
-        if not place:
-            self._blocks.append(
-                _Windows(
-                    *(np.zeros((_BLOCK, *each.shape[1:]), each.dtype) for each in _windows(data))
-                )
-            )
-        for room, each in zip(self._blocks[-1], _windows(data), strict=True):
-            room[place] = each[0]
-        self._seen.append(data)
+        """See an item."""
+        self._seen.append((data, _windows(data)))
 
 
 class _Windows(NamedTuple):
-    """Pixels of images; mean and variance in each window; shapes (n, side, side, channels)."""
+    """The pixels of an image; mean and variance in each window."""
 
     pixels: FloatArray
     means: FloatArray
@@ -111,26 +98,25 @@ class _Windows(NamedTuple):
 
 
 def _windows(data: bytes) -> _Windows:
-    pixels = _pixels(data).astype(np.float32)[np.newaxis]
-    means = _box(pixels.astype(np.float64))
-    variances = (_box(pixels.astype(np.float64) ** 2) - means**2) * _UNBIASED
-    return _Windows(pixels, means.astype(np.float32), variances.astype(np.float32))
+    pixels = _pixels(data).astype(np.float64)
+    means = _box(pixels)
+    variances = (_box(pixels**2) - means**2) * _UNBIASED
+    return _Windows(*(array.astype(np.float32) for array in (pixels, means, variances)))
 
 
-def _indices(one: _Windows, many: _Windows) -> FloatArray:
-    """The index of one image with each of many, as scikit-image defines it."""
-    products = one.means * many.means
-    covariances = (_box(one.pixels * many.pixels) - products) * _UNBIASED
+def _index(one: _Windows, other: _Windows) -> float:
+    """The index of two images, as scikit-image defines it."""
+    products = one.means * other.means
+    covariances = (_box(one.pixels * other.pixels) - products) * _UNBIASED
     above = (2 * products + _C1) * (2 * covariances + _C2)
-    below = (one.means**2 + many.means**2 + _C1) * (one.variances + many.variances + _C2)
-    indices: FloatArray = (above / below).mean(axis=(1, 2, 3))
-    return indices
+    below = (one.means**2 + other.means**2 + _C1) * (one.variances + other.variances + _C2)
+    return float((above / below).mean())
 
 
-def _box(images: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _box(image: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The mean in each window that lies in the image."""
     inside = slice(_WIN // 2, SIDE - _WIN // 2)
-    means: npt.NDArray[Any] = uniform_filter(images, (1, _WIN, _WIN, 1))[:, inside, inside]
+    means: npt.NDArray[Any] = uniform_filter(image, (_WIN, _WIN, 1))[inside, inside]
     return means
 
 

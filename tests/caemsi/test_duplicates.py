@@ -16,7 +16,6 @@ from core.caemsi.likeness import (
     PitchLikeness,
     image_similarity,
 )
-from core.errors import StyleError
 
 GOLDEN = json.loads((Path(__file__).parent / "vectors.json").read_text())["6_similarity"]
 
@@ -195,22 +194,3 @@ class TestImages:
                     likeness = ImageLikeness(threshold)
                     likeness.add(one)
                     assert (likeness.match(other) is not None) == expected
-
-    @pytest.mark.parametrize("count", [1, 8, 9])
-    def test_room_for_more_is_no_image(self, count):
-        likeness = ImageLikeness(0.75)
-        for number in range(count):
-            likeness.add(noise(number).tobytes())
-        assert likeness.match(bytes(12288)) is None
-
-
-class TestRunning:
-    def test_progress(self):
-        calls = []
-        remove_duplicates(items_of([b"a", b"b"]), progress=lambda *done: calls.append(done))
-        assert calls == [(0, 2), (1, 2), (2, 2)]
-
-    def test_cancelled(self):
-        answers = iter([False, True])
-        with pytest.raises(StyleError, match="stopped"):
-            remove_duplicates(items_of([b"a", b"b", b"c"]), cancelled=lambda: next(answers))
