@@ -108,8 +108,12 @@ class Result(ABC):
         """
         return kept(rows_csv(self.rows(), [column.name for column in self.columns]), path)
 
+    def document(self) -> Any:
+        """Give what JSON holds of it, as plain values: all rows, unless there is more to it."""
+        return self.rows()
+
     def to_json(self, path: str | Path | None = None) -> str:
-        """Write all rows as a list in JSON; the window of the whole track is null.
+        """Write it as JSON, all rows at least; the window of the whole track is null.
 
         Parameters
         ----------
@@ -120,7 +124,7 @@ class Result(ABC):
         -------
         str
         """
-        return kept(rows_json(self.rows()), path)
+        return kept(json.dumps(self.document(), indent=2) + "\n", path)
 
     def text(self) -> str:
         """Give what is shown with all rows, and without notes, for a terminal."""

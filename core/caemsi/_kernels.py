@@ -3,7 +3,7 @@
 A labelling is a random subset of a given size, as bits. Words of independent bits are drawn first,
 each set with a probability near the subset's share: of all subsets of the size that comes of it
 each is as likely as any other. Then random bits are set or cleared until the size is right.
-Medians are found by counting bits, a word at a time.
+Medians are ones by counting bits, a word at a time.
 """
 
 import numpy as np
@@ -59,7 +59,7 @@ def _count(word):
 def _subset(state, words, length, size):
     """Fill words with a random subset of the given size."""
     level = min(max(round(256 * size / length), 1), 255)
-    found = 0
+    ones = 0
     for at in range(len(words)):
         word = np.uint64(0)
         # From the lowest binary digit of the probability to the highest.
@@ -73,14 +73,14 @@ def _subset(state, words, length, size):
     if rest:
         words[-1] &= (_ONE << np.uint64(rest)) - _ONE
     for word in words:
-        found += _count(word)
-    while found != size:
+        ones += _count(word)
+    while ones != size:
         place = _below(state, length)
         bit = _ONE << np.uint64(place & 63)
         is_set = words[place >> 6] & bit != 0
-        if is_set == (found > size):
+        if is_set == (ones > size):
             words[place >> 6] ^= bit
-            found += -1 if is_set else 1
+            ones += -1 if is_set else 1
 
 
 @njit(cache=True, nogil=True)

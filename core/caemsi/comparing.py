@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from itertools import zip_longest
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +23,7 @@ from core.caemsi.verdict import (
     write_p,
 )
 from core.errors import StyleError
-from core.showing import Column, Result, Row, kept
+from core.showing import Column, Result, Row
 from core.wording import counted
 
 if TYPE_CHECKING:
@@ -246,12 +244,7 @@ class StyleTests(Result):
         return [self.verdict.sentence]
 
     def document(self) -> dict[str, Any]:
-        """Give both tests, and what they were made of, as plain values; null for what is infinite.
-
-        Returns
-        -------
-        dict
-        """
+        """Give both tests, and what they were made of, as JSON holds it; null for infinity."""
         distances, difference, equivalence = self.distances, self.difference, self.equivalence
         statistic = difference.statistic
         return {
@@ -298,20 +291,6 @@ class StyleTests(Result):
             "representation": self.representation,
             "seed": self.seed,
         }
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """Write both tests, and what they were made of, as an object in JSON.
-
-        Parameters
-        ----------
-        path : path, optional
-            A file to write, too.
-
-        Returns
-        -------
-        str
-        """
-        return kept(json.dumps(self.document(), indent=2, ensure_ascii=False) + "\n", path)
 
     def cite(self) -> Citation:
         """Say how the corpora were compared, and what to cite; see :meth:`TMeasures.cite`."""

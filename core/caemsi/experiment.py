@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from importlib.metadata import version
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,7 +26,7 @@ from core.caemsi.verdict import check_alpha
 from core.errors import StyleError
 from core.jobs.cluster import on_cluster
 from core.jobs.running import chunks, run_here
-from core.showing import Column, Result, Row, kept
+from core.showing import Column, Result, Row
 from core.vocabulary import FloatArray
 
 SIZES = (25, 50, 100)
@@ -311,9 +310,9 @@ class Experiment(Result):
             f"distances by {self.compressor}"
         )
 
-    def to_json(self, path: str | Path | None = None) -> str:
-        """Write the table with its settings, as an object in JSON."""
-        document = {
+    def document(self) -> dict[str, Any]:
+        """Give the table with its settings, as JSON holds it."""
+        return {
             "items": self.items,
             "classes": self.classes,
             "trials": self.wanted,
@@ -325,7 +324,6 @@ class Experiment(Result):
             "left_out": self.left_out,
             "rows": self.rows(),
         }
-        return kept(json.dumps(document, indent=2, ensure_ascii=False) + "\n", path)
 
 
 @cache

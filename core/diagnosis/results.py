@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from core.diagnosis.kinds import Kind
-from core.showing import Column, PairResult, Row, kept
+from core.showing import Column, PairResult, Row
 from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures import Convention
 from core.vocabulary import PARTS, Part, Side, Variant
@@ -226,20 +224,6 @@ class Diagnosis(PairResult):
         """Give the sentence, and what is left when all causes are mended."""
         left = f"left when all are mended: {self.unexplained:.3f}"
         return [self.sentence, *([left] if self.causes else [])]
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """Write all of it as an object in JSON; the window of the whole track is null.
-
-        Parameters
-        ----------
-        path : path, optional
-            A file to write, too.
-
-        Returns
-        -------
-        str
-        """
-        return kept(json.dumps(self.document(), indent=2) + "\n", path)
 
     def document(self) -> dict[str, Any]:
         """Give what a file holds of it, as JSON has it; the whole track is the window None."""

@@ -344,8 +344,8 @@ def matrix_figure(
         },
         yaxis2={**kind, "domain": [0.97, 1.0]},
     )  # fmt: skip
-    for side, colour in (("A", CORPORA["A"]), ("B", CORPORA["B"])):
-        marker = {"symbol": "square", "color": colour}
+    for side, color in (("A", CORPORA["A"]), ("B", CORPORA["B"])):
+        marker = {"symbol": "square", "color": color}
         figure.add_scatter(x=[None], y=[None], mode="markers", marker=marker, name=side)
     return figure.update_layout(
         margin={"l": 0, "r": 0, "t": 8, "b": 8}, legend={"orientation": "h", "y": 0, "x": 0}
@@ -353,19 +353,18 @@ def matrix_figure(
 
 
 def map_figure(
-    found: Map, n_a: int, items: Sequence[str], names: tuple[str, str], chosen: int | None = None
+    placed: Map, n_a: int, items: Sequence[str], names: tuple[str, str], chosen: int | None = None
 ) -> go.Figure:
     """Draw the items on a plane."""
     figure = _figure(420)
-    count = len(items)
-    for side, name, members, symbol in (
-        ("A", names[0], range(n_a), "circle"),
-        ("B", names[1], range(n_a, count), "diamond"),
+    every = list(range(len(items)))
+    for side, name, numbers, symbol in (
+        ("A", names[0], every[:n_a], "circle"),
+        ("B", names[1], every[n_a:], "diamond"),
     ):
-        numbers = list(members)
         figure.add_scatter(
-            x=found.places[numbers, 0],
-            y=found.places[numbers, 1],
+            x=placed.places[numbers, 0],
+            y=placed.places[numbers, 1],
             mode="markers",
             name=f"{side}: {plain(name)}",
             customdata=[[number, plain(_short(items[number]))] for number in numbers],
@@ -376,8 +375,8 @@ def map_figure(
         )
     if chosen is not None:
         figure.add_scatter(
-            x=[found.places[chosen, 0]],
-            y=[found.places[chosen, 1]],
+            x=[placed.places[chosen, 0]],
+            y=[placed.places[chosen, 1]],
             mode="markers",
             marker={"color": COLOURS["window"], "symbol": "circle-open", "size": 18}
             | {"line": {"width": 3}},
@@ -415,13 +414,13 @@ def null_figure(test: DifferenceTest) -> go.Figure:
 def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]]) -> go.Figure:
     """Draw how far strings are from their own copies, by compressor."""
     figure = _figure(320)
-    for (name, values), colour in zip(curves.items(), CORPORA.values(), strict=False):
+    for (name, values), color in zip(curves.items(), CORPORA.values(), strict=False):
         figure.add_scatter(
             x=[length / 1024 for length in lengths[: len(values)]],
             y=list(values),
             mode="lines+markers",
             name=name,
-            line={"color": colour, "width": 2},
+            line={"color": color, "width": 2},
         )
     figure.update_xaxes(title="length (kB of 1,024 bytes)", range=[0, lengths[-1] / 1024 + 1])
     figure.update_yaxes(title="D of a string and its copy", range=[-0.05, 1.1])

@@ -577,18 +577,6 @@ def test_the_matrix_is_drawn_by_corpus_and_by_likeness():
     assert order != list(range(len(order)))
 
 
-def test_the_map_is_that_of_the_core():
-    app = few()
-    a, b = corpora(FEW)
-    found = flat_map(measured(a, b))
-    traces = plotted(app, "styles_map")["data"]
-    n_a = len(a.items)
-    for trace, rows in zip(traces[:2], (slice(0, n_a), slice(n_a, None)), strict=True):
-        np.testing.assert_array_equal(as_array(trace["x"]), found.places[rows, 0])
-        np.testing.assert_array_equal(as_array(trace["y"]), found.places[rows, 1])
-    assert any(f"Stress-1 {found.stress:.2f}" in line for line in said(app, "caption"))
-
-
 def segments(hierarchy):
     return sum(len(layer.boundaries) - 1 for layer in hierarchy.layers)
 
@@ -781,20 +769,3 @@ def test_only_samples_are_handed_out(saved, folders):
     page(**folders)
     assert "Files of the sample, zip" not in saved
     assert len(saved) == 7
-
-
-def test_a_work_that_was_stopped_is_said_and_can_be_started_again():
-    app = few(seed="94")
-    key = app.session_state["styles_under_way"]
-    assert "seed=94" in key
-    app.session_state["styles_stopped"] = key.replace("seed=94", "seed=95")
-    change(app, "number_input", "seed", 95)
-    assert said(app, "info") == ["Stopped before it was done."]
-    assert not is_drawn(app)
-    # Any other choice is not stopped.
-    change(app, "number_input", "seed", 96)
-    assert is_drawn(app)
-    change(app, "number_input", "seed", 95)
-    assert not is_drawn(app)
-    ready(app.button(key="styles_go_on").click().run())
-    assert is_drawn(app)

@@ -292,25 +292,6 @@ def test_the_verdict_flips_where_the_core_says(open_styles, chains, alpha):
         assert chains.verdict(flip.margin, alpha).equivalent == flip.equivalent
 
 
-def test_the_address_brings_everything_back(open_styles):
-    page = open_styles(form={"sample": "one-chain"})
-    found = of_sample("one-chain")
-    entry(page).fill("0.0875")
-    entry(page).press("Enter")
-    expect(page).to_have_url(re.compile("margin=0.0875"))
-    entry(page, "Level α").fill("0.1")
-    entry(page, "Level α").press("Enter")
-    expect(page).to_have_url(re.compile("alpha=0.1"))
-    page.reload()
-    drawn(page)
-    agrees(page, found, 0.0875, 0.1)
-    # And after another page.
-    follow(page, "Glossary")
-    follow(page, "Styles")
-    drawn(page)
-    agrees(page, found, 0.0875, 0.1)
-
-
 def strings(seed, count, letters="ab", length=80):
     rng = np.random.default_rng(seed)
     return {f"s{at:02}.txt": "".join(rng.choice(list(letters), length)) for at in range(count)}

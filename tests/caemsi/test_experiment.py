@@ -1,13 +1,26 @@
-"""The experiment: its trials, and what they share."""
+"""The experiment: its trials, how often tests are right, and the table beside the paper's."""
 
 import math
+from dataclasses import asdict
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import norm
 
 from core.caemsi import difference_test, equivalence_test
 from core.caemsi.equivalence import default_margin
-from core.caemsi.experiment import Draw, Sizes, metrics, read_sizes, run_experiment, run_trial
+from core.caemsi.experiment import (
+    Draw,
+    Sizes,
+    metrics,
+    printed_table,
+    rate,
+    read_sizes,
+    run_experiment,
+    run_trial,
+)
 from core.errors import StyleError
 
 LABELS = ["a"] * 14 + ["b"] * 12 + ["c"] * 7
@@ -121,9 +134,8 @@ def test_a_row_a_rate_beside_the_papers():
     ]
     assert {row["midi"] for row in rows[10:]} == {None}
     assert [row["margin"] for row in rows[::5]] == [None, 0.15, None, 0.15]
-    for row, rate in zip(rows[:5], found.series[0].rates["p_diff"].values(), strict=True):
-        assert (row["value"], row["low"], row["high"]) == (rate.value, rate.low, rate.high)
-        assert (row["count"], row["of"]) == (rate.count, rate.of)
+    for row, share in zip(rows[:5], found.series[0].rates["p_diff"].values(), strict=True):
+        assert {name: row[name] for name in asdict(share)} == asdict(share)
 
 
 @pytest.mark.parametrize(
@@ -154,3 +166,66 @@ def test_on_a_cluster_trials_are_the_same():
         address = cluster.scheduler_address
         there = run_experiment(spread(), LABELS, [4, 5], scheduler=address, **options)
     assert there == here
+
+
+def expand(positive, negative, half):
+    truth = [True] * half + [False] * half
+    said = [at < positive for at in range(half)] + [at >= negative for at in range(half)]
+    return truth, said
+
+
+def test_the_papers_first_row():
+    # 480 of 500 and 375 of 500: caemsi.json, 6_metrics
+    found = metrics(*expand(480, 375, 500))
+    expected = {
+        "ACC": 0.855,
+        "TPR": 0.96,
+        "TNR": 0.75,
+        "PPV": 0.7933884297520661,
+        "NPV": 0.9493670886075949,
+    }
+    assert {name: rate.value for name, rate in found.items()} == expected
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=40))
+def test_metrics_count_what_they_say(trials):
+    truth, said = [list(each) for each in zip(*trials, strict=True)] or [[], []]
+    found = metrics(truth, said)
+    kinds = [(a, b) for a, b in trials]
+    hit, rejected = kinds.count((True, True)), kinds.count((False, False))
+    assert {name: (rate.count, rate.of) for name, rate in found.items()} == {
+        "ACC": (hit + rejected, len(trials)),
+        "TPR": (hit, sum(truth)),
+        "TNR": (rejected, len(trials) - sum(truth)),
+        "PPV": (hit, sum(said)),
+        "NPV": (rejected, len(trials) - sum(said)),
+    }
+
+
+@given(st.integers(1, 2000).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
+def test_the_interval_is_wilsons(numbers):
+    count, of = numbers
+    z, p = norm.ppf(0.975), count / of
+    middle = (p + z * z / (2 * of)) / (1 + z * z / of)
+    half = z / (1 + z * z / of) * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of))
+    found = rate(count, of)
+    assert found.value == p
+    assert (found.low, found.high) == pytest.approx(
+        (max(0, middle - half), min(1, middle + half)), abs=1e-12
+    )
+
+
+def test_printed_rows_agree_with_themselves_but_for_the_one_that_is_noted():
+    rows = printed_table()["rows"]
+    assert len(rows) == 16
+    for row in rows:
+        accuracy, tpr, tnr, ppv, npv = row["rates"]
+        off = max(
+            abs((tpr + tnr) / 2 - accuracy),
+            abs(tpr / (tpr + 1 - tnr) - ppv),
+            abs(tnr / (tnr + 1 - tpr) - npv),
+        )
+        # What two digits leave open.
+        assert (off > 0.012) == ("note" in row), row
+        assert (row["margin"] is None) == (row["test"] == "p_diff")
+    assert "disjoint" in printed_table()["note"]

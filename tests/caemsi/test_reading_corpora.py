@@ -277,11 +277,6 @@ class TestDuplicates:
         assert len(read_corpus(tmp_path, "image", similar=False).items) == 3
         assert len(read_corpus(tmp_path, "image", titles=False, similar=False).items) == 4
 
-    def test_threshold(self):
-        files = [("a.mid", midi(1)), ("b.mid", midi(1, changed=4))]
-        found = corpus_of_files("old", files, "midi")
-        assert left(found.removed) == [("b.mid", "similar to 'a.mid' (0.900)")]
-
 
 class TestRunning:
     def test_progress_rises_to_the_end(self, tmp_path):

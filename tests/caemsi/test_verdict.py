@@ -1,11 +1,16 @@
 """What is said of both tests, against the distances themselves, in all that can come out."""
 
+import math
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from naive_styles import between, one_sided_words, partials, within
 
 from core.caemsi import difference_test, equivalence_test
-from core.caemsi.verdict import ONE_SIDED, SENTENCES, passed, verdict
+from core.caemsi.verdict import ONE_SIDED, SENTENCES, passed, too_few, verdict, write_p
+from core.errors import StyleError
 
 ALPHA = 0.05
 SIZES = [(6, 9), (12, 12), (16, 10)]
@@ -100,3 +105,71 @@ def test_what_is_ruled_out_is_not_so(tested):
             assert ruled_out == (part.p_superior < ALPHA)
             if ruled_out:
                 assert by > -equivalence.superior
+
+
+def far(between, within=0.5, n=12, noise=0.01):
+    """Two corpora of n items each, at those distances but for a little noise."""
+    distances = np.full((2 * n, 2 * n), within)
+    distances[:n, n:] = distances[n:, :n] = between
+    moved = np.random.default_rng(1).normal(0, noise, distances.shape)
+    return distances + (moved + moved.T)
+
+
+def test_no_quadrant_says_that_corpora_are_the_same():
+    # What is not found to differ is not shown to be alike.
+    alike = far(0.5)
+    found = verdict(difference_test(alike, 12), equivalence_test(alike, 12, margin=1e-6))
+    assert "does not make them alike" in found.sentence
+
+
+def test_the_level_moves_the_verdict():
+    distances = far(0.503)
+    tests = difference_test(distances, 12), equivalence_test(distances, 12, margin=1e-6)
+    p = tests[0].p_value
+    assert 0 < p < 0.9
+    assert not verdict(*tests, alpha=p).different
+    assert verdict(*tests, alpha=p + 1e-3).different
+
+
+def test_below_alpha_is_below_it():
+    difference, equivalence = difference_test(far(0.5), 12), equivalence_test(far(0.5), 12)
+    at = replace(difference, p_value=0.05), replace(equivalence, p_value=0.05)
+    assert verdict(*at).name == "neither"
+    below = [replace(test, p_value=0.049) for test in at]
+    assert verdict(*below).name == "both"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "options", "alpha", "words"),
+    [
+        ((3, 3), {"exact": True}, 0.05, "never below 0.1"),
+        ((3, 3), {}, 0.05, "never below 0.1"),
+        ((3, 3), {}, 0.1, "never below 0.1"),
+        ((3, 3), {}, 0.11, ""),
+        ((3, 4), {}, 0.05, ""),
+        ((3, 4), {"exact": True}, 0.02, "never below 0.0286"),
+        ((4, 4), {"exact": True}, 0.05, ""),
+        ((12, 12), {"n_permutations": 20}, 0.05, ""),
+        ((12, 12), {"n_permutations": 19}, 0.05, "19 permutations are too few .* Draw 200"),
+        ((12, 12), {}, 0.0005, "1,000 permutations are too few"),
+    ],
+)
+def test_too_few_items_or_labellings_are_told(sizes, options, alpha, words):
+    matrix = np.ones((sum(sizes), sum(sizes)))
+    said = too_few(difference_test(matrix, sizes[0], **options), sizes, alpha)
+    assert re.search(words, said)
+    assert bool(said) == bool(words)
+
+
+@pytest.mark.parametrize("alpha", [0, 1, -0.1, math.nan])
+def test_alpha_is_a_level(alpha):
+    tests = difference_test(far(0.5), 12), equivalence_test(far(0.5), 12)
+    with pytest.raises(StyleError, match="alpha"):
+        verdict(*tests, alpha=alpha)
+
+
+def test_p_is_not_written_as_0_where_labellings_were_drawn():
+    drawn = difference_test(far(0.9), 12)
+    assert drawn.p_value == 0
+    assert write_p(drawn) == "< 0.001"
+    assert write_p(difference_test(far(0.9, n=4), 4, exact=True)) == "= 0.029"

@@ -70,7 +70,7 @@ def read_notes(data: bytes, source: str = "MIDI file") -> Notes:
     if not columns:
         raise ReadError("has no notes", source=source, mend="Leave it out")
     pitches, starts, lengths = (
-        np.concatenate([each[key] for each in columns]).astype(np.int64)
+        np.concatenate([track[key] for track in columns]).astype(np.int64)
         for key in ("pitch", "time", "duration")
     )
     ends = starts + lengths
