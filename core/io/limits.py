@@ -105,8 +105,10 @@ MAX_PATTERN = 500
 MAX_KEPT = 2_000_000_000
 """Bytes of what is kept on the disk to spare computing it again; see :mod:`core.corpus.room`."""
 
+MAX_IMAGE_BYTES = 100_000_000
 MAX_PIXELS = 16_000_000
-"""Of an image, as its header says: decoded and without transparency it takes 16 bytes a pixel."""
+"""Of an image: its file, and its pixels as its header says. Decoded and without transparency it
+takes 16 bytes a pixel."""
 
 MAX_SIDE = 50_000
 """Of its rows and columns: a row that is shrunk is weighed in memory, pixel by pixel."""

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import ReadError, StyleError
+from core.io.limits import MAX_BYTES, MAX_IMAGE_BYTES
 
 REPRESENTATIONS = ("bytes", "image", "midi", "hierarchy", "hierarchy-durations")
 """What files can be read as."""
 
 # What reads images and MIDI is imported where it is used: it takes longer than most runs without.
-
-_MOST_BYTES = 20_000_000
-_MOST_IMAGE_BYTES = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ def recommended_compressor(representation: str) -> str:
 
 def most_bytes(representation: str) -> int:
     """Give how large a file may be."""
-    return _MOST_IMAGE_BYTES if representation == "image" else _MOST_BYTES
+    return MAX_IMAGE_BYTES if representation == "image" else MAX_BYTES
 
 
 def represent(files: Sequence[tuple[str, bytes]], representation: str) -> Represented:
