@@ -80,12 +80,9 @@ class Result(ABC):
         return IN_SECONDS
 
     def to_pandas(self) -> DataFrame:
-        """Give all rows as a table; the window of the whole track is inf.
+        """Give all rows as a table, whose columns `columns` describes.
 
-        Returns
-        -------
-        pandas.DataFrame
-            The columns that `columns` describes; NaN where there is no number.
+        The window of the whole track is inf, and NaN stands where there is no number.
         """
         from pandas import DataFrame
 
@@ -95,16 +92,9 @@ class Result(ABC):
         return table.fillna({column.name: math.inf for column in self._of("window")})
 
     def to_csv(self, path: str | Path | None = None) -> str:
-        """Write all rows as CSV; the window of the whole track is ``inf``.
+        """Give all rows as CSV, and write them to a file if one is named.
 
-        Parameters
-        ----------
-        path : path, optional
-            A file to write, too.
-
-        Returns
-        -------
-        str
+        The window of the whole track is ``inf``.
         """
         return kept(rows_csv(self.rows(), [column.name for column in self.columns]), path)
 
@@ -113,16 +103,9 @@ class Result(ABC):
         return self.rows()
 
     def to_json(self, path: str | Path | None = None) -> str:
-        """Write it as JSON, all rows at least; the window of the whole track is null.
+        """Give it as JSON, all rows at least, and write it to a file if one is named.
 
-        Parameters
-        ----------
-        path : path, optional
-            A file to write, too.
-
-        Returns
-        -------
-        str
+        The window of the whole track is null.
         """
         return kept(json.dumps(self.document(), indent=2) + "\n", path)
 
@@ -233,14 +216,12 @@ def rows_json(rows: Iterable[Row]) -> str:
 def rows_csv(rows: Sequence[Row], names: Sequence[str] = ()) -> str:
     """Write rows as CSV; a window that is None is the whole track."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     names = names or list(dict.fromkeys(name for row in rows for name in row))
-    writer.writerow(names)
+    writer = csv.DictWriter(text, names, lineterminator="\n", extrasaction="ignore")
+    writer.writeheader()
     for row in rows:
-        cells = {name: row.get(name) for name in names}
-        if cells.get("window", 0) is None:
-            cells["window"] = "inf"
-        writer.writerow(cells.values())
+        is_whole = row.get("window", 0) is None
+        writer.writerow(row | {"window": "inf"} if is_whole else row)
     return text.getvalue()
 
 

@@ -43,13 +43,7 @@ def windows_of(windows: float | Iterable[float | None] | None) -> list[float]:
 
 
 def measure_of(measure: str, among: Collection[str] = tuple(BY_KEY)) -> str:
-    """Give the key of a measure, if there is one.
-
-    Raises
-    ------
-    ScoreError
-        If there is none of that key.
-    """
+    """Give the key of a measure, if there is one."""
     if measure not in among:
         raise ScoreError(f"There is no measure {measure!r}. Choose one of {', '.join(among)}.")
     return measure
@@ -131,11 +125,6 @@ def sweep(
     -------
     TMeasures
 
-    Raises
-    ------
-    ReadError, HierarchyError, ScoreError
-        As :func:`score`.
-
     Examples
     --------
     >>> import hierscope
@@ -181,11 +170,6 @@ def evaluate(
     -------
     dict
         Of numbers, by names such as ``"T-Measure reduced"``; 0 where no query has a triplet.
-
-    Raises
-    ------
-    HierarchyError, ScoreError
-        As :func:`score`.
 
     Examples
     --------
@@ -326,11 +310,6 @@ def effects(
     -------
     Effects
 
-    Raises
-    ------
-    ReadError, HierarchyError, ScoreError
-        As :func:`score`.
-
     Examples
     --------
     >>> import hierscope
@@ -384,11 +363,6 @@ def diagnose(
     Returns
     -------
     Diagnosis
-
-    Raises
-    ------
-    ReadError, HierarchyError, ScoreError
-        As :func:`score`.
 
     Examples
     --------

@@ -29,17 +29,7 @@ mir_eval has them, a jams.JAMS, or a DataFrame."""
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Annotation(Result, Hierarchy):
-    """A hierarchy as a file has it.
-
-    Parameters
-    ----------
-    layers, name, unit
-        See :class:`core.hierarchy.Hierarchy`.
-    notes : tuple of Note
-        What was mended, left out, guessed or chosen; empty when the file was taken as it is.
-    understood : Understood
-        How the file was read: format, layers, order, unit.
-    """
+    """A hierarchy as a file has it."""
 
     columns = (
         Column("start", "time", "of the segment"),
@@ -51,7 +41,9 @@ class Annotation(Result, Hierarchy):
     words = Hierarchy.words
 
     notes: tuple[Note, ...] = ()
+    """What was mended, left out, guessed or chosen; empty when the file was taken as it is."""
     understood: Understood = NOT_READ
+    """How the file was read: format, layers, order, unit."""
 
     def rows(self) -> list[Row]:
         """Give a row a segment, layer by layer."""
@@ -163,11 +155,6 @@ def read_all(
     tuple of Hierarchy
         In the order of the file, at least one.
 
-    Raises
-    ------
-    ReadError, HierarchyError
-        As :func:`read`.
-
     Examples
     --------
     >>> import hierscope
@@ -182,21 +169,6 @@ def read_pair(reference: Source, estimate: Source) -> Alignment:
     """Read two hierarchies and bring them to one span, as the explorer does.
 
     Of one file that is given on both sides, the estimate is the second annotation.
-
-    Parameters
-    ----------
-    reference, estimate : as of :func:`read`
-
-    Returns
-    -------
-    Alignment
-        Its notes hold all that is to be known of both, and which side is not nested.
-
-    Raises
-    ------
-    ReadError, HierarchyError
-        As :func:`read`; if both sides are one annotation of a file; and if nothing of the estimate
-        lies before the reference's end.
     """
     first, second = (
         [*side] if isinstance(side, Iterator) else side for side in (reference, estimate)
@@ -219,13 +191,7 @@ def choices_of(choices: str | Choices, keep_silent: bool, grid: PathLike | None)
 
 
 def convention_of(convention: str | Convention) -> Convention:
-    """Give a convention by its name.
-
-    Raises
-    ------
-    ScoreError
-        If there is none of that name.
-    """
+    """Give a convention by its name."""
     if isinstance(convention, Convention):
         return convention
     if convention not in CONVENTIONS:
@@ -308,15 +274,7 @@ def paths_of(source: Paths) -> list[str]:
 
 
 def path_of(path: object) -> str:
-    """Give a path as text, with the home folder in the place of ``~``.
-
-    Raises
-    ------
-    TypeError
-        If it is no path.
-    ReadError
-        If it is empty.
-    """
+    """Give a path as text, with the home folder in the place of ``~``."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(
             f"{type(path).__name__} is no path. Give a path, a list of the layers' paths, or a "

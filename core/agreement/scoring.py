@@ -44,29 +44,8 @@ def agreement(
     """Score all annotations of one track against each other.
 
     Each is the reference of all others in turn, and each pair is aligned as one that is compared
-    alone (:func:`core.align.align`). A pair that can't be scored is a hole, and stops nothing.
-
-    Parameters
-    ----------
-    annotations : sequence of (str, Hierarchy)
-        Names and hierarchies. A name that occurs again gets a number.
-    windows : array_like, shape (w,)
-        Seconds, positive; ``inf`` is the whole track.
-    estimates : sequence of (str, Hierarchy)
-        What is no annotation, and to be scored against each of them.
-    convention, frame_size, beta
-        As of :func:`core.tmeasures.score`.
-
-    Returns
-    -------
-    Agreement
-
-    Raises
-    ------
-    ScoreError
-        If there are fewer than 2 annotations, or more than :data:`MOST_ANNOTATORS` of them or of
-        estimates, if they are in different units, if a parameter is out of range, or if no pair
-        can be scored.
+    alone (:func:`core.align.align`). A pair that can't be scored is a hole, and stops nothing. A
+    name that occurs again gets a number. Estimates are scored against each of the annotations.
     """
     count = len(annotations)
     if not 2 <= count <= MOST_ANNOTATORS:
@@ -130,22 +109,10 @@ def agreement(
 def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
     """Give the mean over tracks: by annotator, where names are the same, and of what sums them up.
 
-    Parameters
-    ----------
-    tracks : mapping of str to Agreement
-        By name; scored in the same way, at the same windows.
-
-    Returns
-    -------
-    Agreement
-        A cell is the mean over the tracks that have its pair, so that cells may be of different
-        tracks; what sums a matrix up is the mean of that of each track. Annotators are told by
-        their names. Of more than :data:`MOST_ANNOTATORS` names there is no matrix.
-
-    Raises
-    ------
-    ScoreError
-        If there is no track, or they were scored in different ways.
+    A cell is the mean over the tracks that have its pair, so that cells may be of different tracks;
+    what sums a matrix up is the mean of that of each track. Tracks are scored in the same way, at
+    the same windows, and annotators told by their names; of more than :data:`MOST_ANNOTATORS` names
+    there is no matrix.
     """
     every = list(tracks.values())
     if not every:

@@ -26,20 +26,7 @@ def cite_scores(
 ) -> Citation:
     """Say of scores what a paper has to say of them, and what it has to cite.
 
-    Parameters
-    ----------
-    how : How
-        Convention, frames and beta, such as :class:`core.tmeasures.TMeasures`.
-    measures : sequence of Measure
-        Those that are reported.
-    windows : sequence of float
-        Seconds; infinite is the whole track. At least one.
-    words : TimeWords
-        How times are said.
-
-    Returns
-    -------
-    Citation
+    `how` has convention, frame size and beta, such as :class:`core.tmeasures.TMeasures`.
     """
     papers = dict.fromkeys(measure.paper for measure in measures if measure.paper)
     counted_by_mir_eval = how.convention.rounding == "mir_eval" and how.frame_size is not None
