@@ -285,7 +285,7 @@ def _unlike_published(how: How) -> Iterator[tuple[str, str]]:
         )
     if convention.mean_over_all:
         yield (
-            f"a query without a triplet {convention.told_without}",
+            f"a query without a triplet {convention.describe_no_triplet}",
             "leave out queries without triplets",
         )
     if frame_size != DEFAULT_FRAME_SIZE:

@@ -20,11 +20,11 @@ from core.tmeasures.dropin import (
     MOST_LAYERS,
     check_frames,
     is_listed,
+    scores_of,
     segments_in_frames,
     validate,
 )
 from core.tmeasures.problem import Cells, pose
-from core.vocabulary import FloatArray
 
 # Kept from import time: a user may put our function in its place.
 _MIR_EVAL_LMEASURE = mir_eval.hierarchy.lmeasure
@@ -70,10 +70,6 @@ def lmeasure(
     -----
     It has no `window`, because :func:`mir_eval.hierarchy.evaluate` passes its `window` to every
     function that takes one. :func:`core.tmeasures.score` gives L within a window.
-
-    References
-    ----------
-    See :mod:`core.lmeasures.api`.
     """
     args = (
         reference_intervals_hier,
@@ -82,7 +78,13 @@ def lmeasure(
         estimated_labels_hier,
     )
     if frame_size is None:
-        return _limit(*args, beta)
+        sides = [Hierarchy.from_intervals(*side) for side in (args[:2], args[2:])]
+        validate(reference_intervals_hier)
+        validate(estimated_intervals_hier)
+        whole = np.array([math.inf])
+        problem = pose(sides[0], sides[1], whole, FRAMELESS, DEFAULT_FRAME_SIZE, None)
+        total, counted = sum_meets(problem, problem.cells)
+        return scores_of(total[0], counted[0], beta)
     if not frame_size > 0:
         raise ValueError(f"frame_size ({frame_size:.2f}) must be a positive number.")
     reference, estimate = (_in_frames(*side, frame_size) for side in (args[:2], args[2:]))
@@ -106,30 +108,7 @@ def lmeasure(
         *label_cells(cells),
         False,
     )
-    return _scores(total, counted, beta)
-
-
-def _limit(
-    reference_intervals: Sequence[npt.NDArray[np.float64]],
-    reference_labels: Sequence[Sequence[str]],
-    estimated_intervals: Sequence[npt.NDArray[np.float64]],
-    estimated_labels: Sequence[Sequence[str]],
-    beta: float,
-) -> tuple[float, float, float]:
-    """Score without frames."""
-    reference = Hierarchy.from_intervals(reference_intervals, reference_labels)
-    estimate = Hierarchy.from_intervals(estimated_intervals, estimated_labels)
-    validate(reference_intervals)
-    validate(estimated_intervals)
-    whole = np.array([math.inf])
-    problem = pose(reference, estimate, whole, FRAMELESS, DEFAULT_FRAME_SIZE, None)
-    return _scores(*sum_meets(problem, problem.cells), beta)
-
-
-def _scores(total: FloatArray, counted: FloatArray, beta: float) -> tuple[float, float, float]:
-    sums = zip(total[0].tolist(), counted[0].tolist(), strict=True)
-    recall, precision = (value / count if count else 0.0 for value, count in sums)
-    return precision, recall, mir_eval.util.f_measure(precision, recall, beta=beta)
+    return scores_of(total[0], counted[0], beta)
 
 
 def _in_frames(

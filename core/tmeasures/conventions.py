@@ -64,7 +64,7 @@ class Convention:
         return f", queries without a triplet count as {self.no_triplet:g}"
 
     @property
-    def told_without(self) -> str:
+    def describe_no_triplet(self) -> str:
         """What becomes of a query without a triplet: ``"is left out of the mean"``."""
         if self.no_triplet is None:
             return "is left out of the mean"

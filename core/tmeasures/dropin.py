@@ -16,6 +16,7 @@ from core.tmeasures import _kernels
 from core.tmeasures.api import score
 from core.tmeasures.conventions import FRAMELESS
 from core.tmeasures.problem import Cells
+from core.vocabulary import FloatArray
 from core.windows import DEFAULT_WINDOW
 
 # Kept from import time: a user may put our function in its place.
@@ -107,9 +108,14 @@ def tmeasure(
         *Cells.cut(reference, estimate, 0.0, float(n_frames)).arrays,
         False,
     )
-    sums = zip(total[0].tolist(), counted[0].tolist(), strict=True)
-    mean = [value / count if count else 0.0 for value, count in sums]
-    recall, precision = mean[2:] if transitive else mean[:2]
+    columns = slice(2, 4) if transitive else slice(0, 2)
+    return scores_of(total[0, columns], counted[0, columns], beta)
+
+
+def scores_of(total: FloatArray, counted: FloatArray, beta: float) -> tuple[float, float, float]:
+    """Give precision, recall and F of sums over queries, 0 where no query is counted."""
+    sums = zip(total.tolist(), counted.tolist(), strict=True)
+    recall, precision = (value / count if count else 0.0 for value, count in sums)
     return precision, recall, mir_eval.util.f_measure(precision, recall, beta=beta)
 
 

@@ -157,7 +157,7 @@ def _why_empty(
         )
     none = (
         f"Within this window around q, {closer}, so q has no triplet for {direction} and "
-        f"{convention.told_without}. "
+        f"{convention.describe_no_triplet}. "
         "Other places have some."
     )
     if whole == "agree" and state.outcome == "lost":
