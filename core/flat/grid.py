@@ -322,16 +322,16 @@ def _scores(
     """Score all pairs of layers, shape (reference layers, estimate layers, 3)."""
     scores = np.full((len(reference), len(estimate), len(PARTS)), np.nan)
     if not measure.needs_labels:
-        for (i, one), (j, other) in product(enumerate(reference), enumerate(estimate)):
-            pair = one.intervals, other.intervals
+        for (i, first), (j, second) in product(enumerate(reference), enumerate(estimate)):
+            pair = first.intervals, second.intervals
             rate = hit_rate(pair, measure.window, measure.trim, beta)
             scores[i, j] = rate.recall, rate.precision, rate.f_measure
         return scores
     if measure.of == "lengths":
         by_length = _BY_LENGTH[measure.key]
-        for (i, one), (j, other) in product(enumerate(reference), enumerate(estimate)):
-            if one.is_labelled and other.is_labelled:
-                precision, recall, f_measure = by_length(one, other, beta)
+        for (i, first), (j, second) in product(enumerate(reference), enumerate(estimate)):
+            if first.is_labelled and second.is_labelled:
+                precision, recall, f_measure = by_length(first, second, beta)
                 scores[i, j] = recall, precision, f_measure
         return scores
     compare = _IN_FRAMES[measure.key]
@@ -341,8 +341,8 @@ def _scores(
     ]
     # Where no two frames share a label, or by rounding, 0 / 0.
     with np.errstate(divide="ignore", invalid="ignore"):
-        for (i, one, row), (j, other, column) in product(*sides):
-            precision, recall, f_measure = compare(one, row, other, column, beta)
+        for (i, first, row), (j, second, column) in product(*sides):
+            precision, recall, f_measure = compare(first, row, second, column, beta)
             scores[i, j] = recall, precision, f_measure
     return np.where(np.isfinite(scores), scores, np.nan)
 
@@ -390,10 +390,10 @@ def _entropies(name: str) -> Callable[[Layer, IntArray, Layer, IntArray, float],
     return compare
 
 
-def _overlaps(one: Layer, other: Layer) -> FloatArray:
+def _overlaps(reference: Layer, estimate: Layer) -> FloatArray:
     """Say for how long two layers have each two labels."""
-    edges = np.union1d(one.boundaries, other.boundaries)
-    rows, columns = (_numbers(layer, edges[:-1]) for layer in (one, other))
+    edges = np.union1d(reference.boundaries, estimate.boundaries)
+    rows, columns = (_numbers(layer, edges[:-1]) for layer in (reference, estimate))
     width = int(columns.max()) + 1
     seconds: FloatArray = np.zeros((int(rows.max()) + 1, width))
     np.add.at(seconds, (rows, columns), np.diff(edges))
@@ -408,9 +408,9 @@ def _numbers(layer: Layer, times: FloatArray) -> IntArray:
     return at_times
 
 
-def _pairwise_lengths(one: Layer, other: Layer, beta: float) -> Scored:
+def _pairwise_lengths(reference: Layer, estimate: Layer, beta: float) -> Scored:
     """Give the share of pairs of moments with one label that have one in the other layer, too."""
-    table = _overlaps(one, other)
+    table = _overlaps(reference, estimate)
     both, rows, columns = (
         float(np.square(sums).sum()) for sums in (table, table.sum(axis=1), table.sum(axis=0))
     )
@@ -418,9 +418,9 @@ def _pairwise_lengths(one: Layer, other: Layer, beta: float) -> Scored:
     return precision, recall, _f_measure(precision, recall, beta)
 
 
-def _v_measure_lengths(one: Layer, other: Layer, beta: float) -> Scored:
+def _v_measure_lengths(reference: Layer, estimate: Layer, beta: float) -> Scored:
     """Give how much less of one layer's labels is open where those of the other are known."""
-    table = _overlaps(one, other) / (one.boundaries[-1] - one.boundaries[0])
+    table = _overlaps(reference, estimate) / (reference.boundaries[-1] - reference.boundaries[0])
     of_reference, of_estimate = _entropy(table.sum(axis=1)), _entropy(table.sum(axis=0))
     both = _entropy(table)
     recall = _known(both - of_estimate, of_reference, table.shape[0])

@@ -52,5 +52,5 @@ def __getattr__(name: str) -> Any:
     """Import what computes when it is asked for: numba, mir_eval and scipy take their time."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    return found
+    value = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return value

@@ -26,8 +26,8 @@ PART_WORDS: dict[Part, str] = {
 
 def measure_of(family: str, trim: bool) -> FlatMeasure:
     """Give the measure of a family, trimmed where that is asked for and there is such a one."""
-    found = [measure for measure in FLAT_MEASURES if measure.family == family]
-    return next((measure for measure in found if measure.trim == trim), found[0])
+    measures = [measure for measure in FLAT_MEASURES if measure.family == family]
+    return next((measure for measure in measures if measure.trim == trim), measures[0])
 
 
 def grid_html(grid: FlatGrid, measure: FlatMeasure, part: Part) -> str:

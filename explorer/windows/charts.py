@@ -101,13 +101,13 @@ def estimates_chart(setup: Setup, estimates: Estimates, advised: float) -> Compa
         key="chart_estimates",
     )
     st.caption(glossary_line("estimate", "crossing"))
-    found = window_computed.comparison(setup, estimates)
-    changes = change_rows(found.crossings(*which), setup.reference.words)
-    if len(found.names) > 1 and not changes:
+    compared = window_computed.comparison(setup, estimates)
+    changes = change_rows(compared.crossings(*which), setup.reference.words)
+    if len(compared.names) > 1 and not changes:
         st.caption("No two of them change places at any window.")
     elif changes:
         short_table(changes)
-    return found
+    return compared
 
 
 def conventions_chart(setup: Setup, advised: float) -> None:
@@ -214,7 +214,9 @@ def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> Calla
     )
 
 
-def window_downloads(setup: Setup, found: Comparison, estimates: Estimates, advised: float) -> None:
+def window_downloads(
+    setup: Setup, compared: Comparison, estimates: Estimates, advised: float
+) -> None:
     """Draw the buttons that save the charts as a figure, and their numbers."""
     words = pair_words(setup.pair, computed.sweep_scores(setup))
     message = chart_now(pair_drawing(setup, advised), lead=True)
@@ -223,16 +225,16 @@ def window_downloads(setup: Setup, found: Comparison, estimates: Estimates, advi
         return standalone("windows/chart", message(), "Which window?", words)
 
     def latex(digits: int) -> str:
-        named = list(zip(found.names, (hierarchy for _, hierarchy in estimates), strict=True))
+        named = list(zip(compared.names, (hierarchy for _, hierarchy in estimates), strict=True))
         windows = tabulated(setup.reference.end, session.pair.window)
         return compare(setup.reference, named, windows, **setup.how).to_latex(digits=digits)
 
     for label, make, name in (
         ("Figure of the windows, HTML", figure, "windows.html"),
-        ("Comparison of estimates, CSV", found.to_csv, "comparison.csv"),
+        ("Comparison of estimates, CSV", compared.to_csv, "comparison.csv"),
     ):
         download_button(label, make, f"hierscope-{name}")
-    if len(found.names) > 1:
+    if len(compared.names) > 1:
         latex_button("Table of estimates, LaTeX", latex, "hierscope-estimates.tex")
 
 

@@ -81,8 +81,8 @@ def estimates_chart(
     setup: Setup, estimates: Estimates, variant: str, part: Part, advised: float
 ) -> bytes:
     """The chart of several estimates, packed."""
-    found = comparison(setup, estimates)
-    return estimates_drawing(setup.reference, found, variant=variant, part=part, advised=advised)
+    compared = comparison(setup, estimates)
+    return estimates_drawing(setup.reference, compared, variant=variant, part=part, advised=advised)
 
 
 def conventions(setup: Setup, frames: tuple[float, ...]) -> dict[str, TMeasures]:
@@ -106,8 +106,10 @@ def conventions_chart(
     setup: Setup, frames: tuple[float, ...], variant: str, part: Part, advised: float
 ) -> bytes:
     """The chart of the conventions, packed."""
-    found = conventions(setup, frames)
-    return conventions_drawing(setup.reference, found, variant=variant, part=part, advised=advised)
+    results = conventions(setup, frames)
+    return conventions_drawing(
+        setup.reference, results, variant=variant, part=part, advised=advised
+    )
 
 
 @remembered(16, keys=computed.KEYS)

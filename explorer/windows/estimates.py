@@ -72,7 +72,7 @@ def estimates(setup: Setup) -> Estimates:
 
 def _usable(kept: Kept, reference: Hierarchy) -> Estimates:
     """Read what was given; say what can't be used, and what was changed on the way in."""
-    found: list[tuple[str, Hierarchy]] = []
+    usable: list[tuple[str, Hierarchy]] = []
     problems: list[str] = []
     notes: list[Note] = []
     for name, data in kept:
@@ -87,10 +87,10 @@ def _usable(kept: Kept, reference: Hierarchy) -> Estimates:
             except HierscopeError as error:
                 problems.append(f"{title}: {error}")
                 continue
-            found.append((title, aligned.estimate))
+            usable.append((title, aligned.estimate))
             own = (note for note in aligned.notes if note.side == "estimate")
             notes += [replace(note, text=f"{title}: {note.text}", side="") for note in own]
-    left_out = found[_MOST:]
+    left_out = usable[_MOST:]
     if left_out:
         names = ", ".join(name for name, _ in left_out)
         problems.append(f"No more than {MOST_ESTIMATES} can be compared; left out: {names}.")
@@ -99,7 +99,7 @@ def _usable(kept: Kept, reference: Hierarchy) -> Estimates:
     if notes:
         with notes_fold(notes, "estimates_notes"):
             list_notes(notes)
-    return tuple(found[:_MOST])
+    return tuple(usable[:_MOST])
 
 
 def _on_screen(estimate: Hierarchy) -> tuple[str, Hierarchy]:
@@ -112,16 +112,16 @@ def _times(reference: Hierarchy) -> list[list[float]]:
 
 
 def _add(key: str, reference: list[list[float]]) -> None:
-    given: Kept = tuple((file.name, file.getvalue()) for file in st.session_state[key])
+    added: Kept = tuple((file.name, file.getvalue()) for file in st.session_state[key])
     kept = session.windows.more_estimates
-    count = len(kept) + len(given)
+    count = len(kept) + len(added)
     if count > _MOST:
         session.windows.more_refused = (
-            f"{len(given)} files were not taken: with the estimate on screen that would be "
+            f"{len(added)} files were not taken: with the estimate on screen that would be "
             f"{count + 1} estimates, more than the {MOST_ESTIMATES} that can be compared at once."
         )
-    elif given:
-        _keep((*kept, *given), reference)
+    elif added:
+        _keep((*kept, *added), reference)
     session.windows.more_turn += 1  # last: the uploader is empty again
 
 

@@ -65,10 +65,10 @@ def form_of(path: str | Path) -> Form:
     )
 
 
-def known_only(what: str, given: Sequence[str], known: Collection[str]) -> None:
-    """Raise ScoreError if something unknown is given, or nothing."""
-    wrong = [each for each in given if each not in known]
-    if wrong or not given:
+def known_only(what: str, names: Sequence[str], known: Collection[str]) -> None:
+    """Raise ScoreError if a name is unknown, or there is none."""
+    wrong = [name for name in names if name not in known]
+    if wrong or not names:
         words = f"no {what} {wrong[0]!r}" if wrong else f"no {what} chosen"
         raise ScoreError(f"There is {words}. Choose among {', '.join(known)}.")
 

@@ -39,7 +39,7 @@ def layer_name(layer: Layer, at: int) -> str:
 
 def over_time(pair: Drawn) -> Iterator[Panel]:
     """Lay out what stands over the time of the track."""
-    found: list[Panel] = []
+    panels: list[Panel] = []
     line = pair.canvas.line
     row = pair.canvas.size.small * _ROW * POINT
     marked = pair.how.query is not None
@@ -50,21 +50,21 @@ def over_time(pair: Drawn) -> Iterator[Panel]:
     for side, (part, hierarchy) in enumerate(zip(DIRECTIONS, pair.sides, strict=True)):
         heading = line * (1 + (side == 0 and marked)) + GAP
         if "layers" in pair.how.panels:
-            found.append(Panel(row * len(hierarchy.layers), partial(_layers, pair, side), heading))
+            panels.append(Panel(row * len(hierarchy.layers), partial(_layers, pair, side), heading))
         if strips is not None:
             measure, g = strips
-            above = GAP if found and "layers" in pair.how.panels else heading
-            found.append(
+            above = GAP if panels and "layers" in pair.how.panels else heading
+            panels.append(
                 Panel(
                     _STRIP * pair.canvas.size.small / 7,
                     partial(_strip, pair, measure, part, g[side]),
                     above,
                 )
             )
-    if not found:
+    if not panels:
         return
-    last = found.pop()
-    yield from found
+    last = panels.pop()
+    yield from panels
 
     def with_axis(axes: Axes, height: float) -> None:
         last.draw(axes, height)
@@ -75,26 +75,26 @@ def over_time(pair: Drawn) -> Iterator[Panel]:
 
 def _g(pair: Drawn, measure: Measure) -> tuple[FloatArray, ...]:
     """Give g(q) at the window over the track, for recall and precision."""
-    found = query_scores(
+    scores = query_scores(
         *pair.sides,
         [pair.how.window],
         queries=columns(0.0, pair.end, _SLICES),
         convention=pair.result.convention,
         frame_size=pair.frame_size,
     )
-    return tuple(found.of(measure.key, part)[0] for part in DIRECTIONS)
+    return tuple(scores.of(measure.key, part)[0] for part in DIRECTIONS)
 
 
 def _heading(pair: Drawn, axes: Axes, side: int) -> None:
     """Say which hierarchy this is, and of the first what the strips show."""
     canvas, hierarchy = pair.canvas, pair.sides[side]
     word = ("Reference", "Estimate")[side]
-    said = ""
+    shown = ""
     if side == 0 and "strips" in pair.how.panels:
         measure = BY_KEY[pair.how.measures[0]]
-        said = f"{measure.heading}, {pair.words.window(pair.how.window)}"
-        canvas.write(axes, 1, GAP, said, ha="right")
-    room = canvas.width - text_width(said, canvas.size.type) - 2 * GAP
+        shown = f"{measure.heading}, {pair.words.window(pair.how.window)}"
+        canvas.write(axes, 1, GAP, shown, ha="right")
+    room = canvas.width - text_width(shown, canvas.size.type) - 2 * GAP
     name = f"{word} · {hierarchy.name}" if hierarchy.name else word
     canvas.write(axes, 0, GAP, fitting(name, room, canvas.size.type, "bold"), weight="bold")
 
