@@ -7,7 +7,7 @@ from typing import Any
 from core.errors import HierscopeError
 from explorer import session
 from explorer.frontend.components import keep
-from explorer.lessons.course import Choice, Estimate, Scene, Step, Task, Ticks
+from explorer.lessons.course.model import Choice, Estimate, Scene, Step, Task, Ticks
 from explorer.lessons.own import every_lesson
 from explorer.lessons.progress import Position, go, positions
 from explorer.messages.pack import pack

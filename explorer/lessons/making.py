@@ -16,7 +16,7 @@ from core.tmeasures import CONVENTIONS
 from core.vocabulary import PARTS
 from core.wording import counted
 from explorer import session
-from explorer.lessons.course import Task
+from explorer.lessons.course.model import Task
 from explorer.lessons.own import own_lesson, step_of
 from explorer.lessons.progress import take_up
 from explorer.messages.inspection import FIRST_QUERY

@@ -19,16 +19,9 @@ from core.vocabulary import Part
 from core.windows import sweep
 from core.wording import counted, number
 from explorer import session
-from explorer.lessons.course import (
-    Choice,
-    Lesson,
-    Scene,
-    Step,
-    Task,
-    Verdict,
-    lessons,
-)
-from explorer.lessons.course import Part as Shown
+from explorer.lessons.course import lessons
+from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.course.model import Part as Shown
 from explorer.lessons.course.pairs import inner, seconds
 from explorer.messages.work import too_long, work
 from explorer.session.around_streamlit import plain

@@ -14,7 +14,7 @@ import streamlit as st
 from core.io import pack_pair
 from core.windows import effective_window
 from explorer import session
-from explorer.lessons.course import START, Estimate, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.course.model import START, Estimate, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.own import every_lesson
 from explorer.pair import computed
 from explorer.session.around_streamlit import hear

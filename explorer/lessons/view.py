@@ -9,7 +9,8 @@ import streamlit as st
 
 from explorer import session
 from explorer.glossary import glossary_line, link
-from explorer.lessons.course import (
+from explorer.lessons.course import lessons
+from explorer.lessons.course.model import (
     PARTS,
     START,
     Choice,
@@ -18,7 +19,6 @@ from explorer.lessons.course import (
     Scene,
     Ticks,
     Verdict,
-    lessons,
 )
 from explorer.lessons.making import own_lesson_tools
 from explorer.lessons.own import is_own, link_to

@@ -24,14 +24,10 @@ from explorer.state.pair import SideSource
 class Opened:
     """One side of the pair, ready but for alignment."""
 
-    slot: Side
-    """Where its source was given; the repairs are kept for it."""
-    hierarchy: Hierarchy
-    """After the repairs."""
-    notes: tuple[Note, ...]
-    """What reading and repairs changed."""
-    idle: bool = False
-    """Whether the last repair found nothing to do."""
+    slot: Side  # where its source was given; the repairs are kept for it
+    hierarchy: Hierarchy  # after the repairs
+    notes: tuple[Note, ...]  # what reading and repairs changed
+    idle: bool = False  # whether the last repair found nothing to do
 
 
 @dataclass(frozen=True)

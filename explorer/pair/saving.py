@@ -59,11 +59,12 @@ def downloads(pair: Pair) -> None:
         ("Figure, HTML", lambda: _figure(setup, now, pair.given), "figure.html"),
     ):
         download_button(label, make, f"{stem(reference, estimate)}-{name}")
-    latex_button(
-        "Table of scores, LaTeX",
-        lambda digits: _table(setup, float(now["window"]), digits),
-        f"{stem(reference, estimate)}-scores.tex",
-    )
+
+    def table(digits: int) -> str:
+        windows = tabulated(reference.end, float(now["window"]))
+        return score(*setup.pair, windows, **setup.how).to_latex(names_of(*setup.pair), digits)
+
+    latex_button("Table of scores, LaTeX", table, f"{stem(reference, estimate)}-scores.tex")
     _figure_for_print(reference, estimate, result, stem(reference, estimate))
     _pair_downloads(*pair.given)
 
@@ -73,12 +74,6 @@ def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
     result = computed.sweep_scores(Setup.of(reference, estimate, session.pair))
     window = effective_window(reference.end, session.pair.window)
     cite(cite_scores(result, result.measures, [window], result.words))
-
-
-def _table(setup: Setup, window: float, digits: int) -> str:
-    """Give the scores at the window on screen, and at those that papers print, as LaTeX."""
-    result = score(*setup.pair, tabulated(setup.reference.end, window), **setup.how)
-    return result.to_latex(names_of(*setup.pair), digits)
 
 
 def _figure(setup: Setup, now: Mapping[str, Any], given: tuple[Hierarchy, Hierarchy]) -> str:

@@ -24,8 +24,7 @@ class Page:
     title: str
     tables: tuple[type[Table], ...] = ()
     """What it remembers; of tables that are not carried, its address alone has the values."""
-    live: bool = False
-    """Whether the live view may be on it."""
+    live: bool = False  # whether the live view may be on it
 
     @property
     def script(self) -> Path:

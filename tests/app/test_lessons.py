@@ -8,7 +8,8 @@ from apptesting import address, message, opened_at, ready, to_page, view
 
 from core.io import pack_pair
 from core.samples import sample
-from explorer.lessons.course import PARTS, Choice, Estimate, Task, lessons
+from explorer.lessons.course import lessons
+from explorer.lessons.course.model import PARTS, Choice, Estimate, Task
 
 OTHER = (sample("figure4").reference, sample("figure4").estimate)
 BY_ID = {lesson.id: lesson for lesson in lessons()}

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 from serving import box_of, follow, settled
 
-from explorer.lessons.course import Choice, Estimate, Scene, Ticks, lessons
+from explorer.lessons.course import lessons
+from explorer.lessons.course.model import Choice, Estimate, Scene, Ticks
 
 BY_ID = {lesson.id: lesson for lesson in lessons()}
 

@@ -28,9 +28,18 @@ from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_TABLES, query_scores, s
 from core.triplets import explain, query_blocks
 from core.windows import sweep
 from explorer.glossary import BY_ID as TERMS
-from explorer.lessons.course import PARTS, Choice, Estimate, Scene, Task, Ticks, counting, lessons
+from explorer.lessons.course import counting, lessons
 from explorer.lessons.course.corpora import CORPORA_PARTS, Copies, Corpora, Strings
-from explorer.lessons.course.model import START, Verdict
+from explorer.lessons.course.model import (
+    PARTS,
+    START,
+    Choice,
+    Estimate,
+    Scene,
+    Task,
+    Ticks,
+    Verdict,
+)
 from explorer.lessons.keeping import read_answer
 from explorer.lessons.progress import judged
 from explorer.state.lessons import LessonsState

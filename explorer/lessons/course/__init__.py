@@ -24,34 +24,7 @@ from explorer.lessons.course import (
     triplet,
     window,
 )
-from explorer.lessons.course.model import (
-    PARTS,
-    START,
-    Choice,
-    Estimate,
-    Lesson,
-    Part,
-    Scene,
-    Step,
-    Task,
-    Ticks,
-    Verdict,
-)
-
-__all__ = [
-    "PARTS",
-    "START",
-    "Choice",
-    "Estimate",
-    "Lesson",
-    "Part",
-    "Scene",
-    "Step",
-    "Task",
-    "Ticks",
-    "Verdict",
-    "lessons",
-]
+from explorer.lessons.course.model import Lesson
 
 _IN_ORDER = (
     triplet,

@@ -16,7 +16,6 @@ _MUCH = 0.05  # by which a score is to rise
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     return Lesson(
         "annotators",
         "When two people disagree",

@@ -27,7 +27,6 @@ _WORDS: dict[Kind, str] = {
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     return Lesson(
         "causes",
         "Why is it low?",

@@ -17,7 +17,6 @@ _BEYOND = 1.5
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     scene = sample("sonata_movement", window=3.0, query=60.0)
     return Lesson(
         "choosing",

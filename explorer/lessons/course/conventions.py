@@ -17,7 +17,6 @@ _SMALL, _LARGE = 0.01, 0.1
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     scene = sample("figure6", query=14.0)
     return Lesson(
         "conventions",

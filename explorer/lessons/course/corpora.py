@@ -28,8 +28,7 @@ CORPORA_PARTS: tuple[CorporaPart, ...] = get_args(CorporaPart)
 class Strings:
     """A few strings, and how they compress."""
 
-    strings: tuple[tuple[str, bytes], ...]
-    """By name."""
+    strings: tuple[tuple[str, bytes], ...]  # by name
     compressor: str = "deflate"
 
     def size(self, *names: str) -> int:
@@ -47,8 +46,7 @@ class Strings:
 class Corpora:
     """Two corpora of a sample, and what the tests say of them."""
 
-    sample: str
-    """Its id; see :mod:`core.caemsi.samples`."""
+    sample: str  # its id; see :mod:`core.caemsi.samples`
 
     @cached_property
     def names(self) -> tuple[str, str]:
@@ -101,10 +99,8 @@ class Copies:
     """How far strings of random letters are from their own copies, by their length."""
 
     compressors: tuple[str, ...]
-    lengths: tuple[int, ...]
-    """In bytes, rising."""
-    short: int
-    """How many of them are shown at first."""
+    lengths: tuple[int, ...]  # in bytes, rising
+    short: int  # how many of them are shown at first
     seed: int = 0
 
     def distance(self, compressor: str, length: int) -> float:

@@ -20,7 +20,6 @@ _MADE_OF = {"agree": "keeps them", "tie": "calls them ties", "inverted": "says t
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     end = 5.0
     scene = Scene(
         Hierarchy.from_boundaries([[0.0, 2.0, end]], [["A", "B"]]),

@@ -25,7 +25,6 @@ _NEAR = 0.03
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     scene = replace(sample("figure6"), window=0.5, query=9.8)
     return Lesson(
         "coverage",

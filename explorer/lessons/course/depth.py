@@ -15,7 +15,6 @@ _PARTS = ("Nothing either", "A part", "All of it")
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     return Lesson(
         "depth",
         "Depth: full and reduced",

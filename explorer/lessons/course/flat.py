@@ -17,7 +17,6 @@ SMALL = 3.0
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     scene = replace(sample("figure2"), window=SMALL, variant="full", query=9.0)
     return Lesson(
         "flat",

@@ -15,7 +15,6 @@ _OPTIONS = ("Nothing of it is lost", "A part of it is lost", "All of it is lost:
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     return Lesson(
         "labels",
         "Labels count: L against T",

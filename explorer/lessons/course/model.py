@@ -28,16 +28,12 @@ class Scene:
 
     reference: Hierarchy
     estimate: Hierarchy
-    window: float = DEFAULT_WINDOW
-    """Seconds; infinite is the whole track."""
+    window: float = DEFAULT_WINDOW  # seconds; infinite is the whole track
     variant: str = "reduced"
-    query: float = 5.0
-    """Seconds."""
+    query: float = 5.0  # seconds
     direction: Direction = "recall"
-    convention: str = "paper-tables"
-    """Name of a convention; that of the papers' tables by default."""
-    frame_size: float = DEFAULT_FRAME_SIZE
-    """Seconds."""
+    convention: str = "paper-tables"  # name of a convention; that of the papers' tables by default
+    frame_size: float = DEFAULT_FRAME_SIZE  # seconds
     triplet: tuple[float, float] | None = None
     """The moments i and j of which it is about one triplet with the query, in seconds."""
 
@@ -86,10 +82,8 @@ class Choice:
 
     text: str
     options: tuple[str, ...]
-    right: int
-    """Which option, computed."""
-    why: str
-    """Said with the answer, in Markdown."""
+    right: int  # which option, computed
+    why: str  # shown with the answer, in Markdown
     hints: tuple[str, ...]
     """Of each option, why it is not the right one; the right one's is never said."""
 
@@ -106,12 +100,9 @@ class Ticks:
 
     text: str
     options: tuple[str, ...]
-    right: list[int]
-    """Which options, computed, in their order."""
-    why: str
-    """Said with the answer, in Markdown."""
-    reasons: tuple[str, ...]
-    """Of each option, why it is right or is not, in Markdown."""
+    right: list[int]  # which options, computed, in their order
+    why: str  # shown with the answer, in Markdown
+    reasons: tuple[str, ...]  # of each option, why it is right or is not, in Markdown
 
     def check(self, chosen: Collection[int]) -> Verdict:
         """Judge the ticked options; of those that are too many, say why one is not right."""
@@ -129,15 +120,11 @@ class Estimate:
     """A number between 0 and 1 to be guessed on a slider."""
 
     text: str
-    right: float
-    """As computed."""
-    near: float
-    """How far a guess may be off."""
-    why: str
-    """Said with the answer, in Markdown."""
-    low: str
-    high: str
-    """Why it is more, or less, than was guessed."""
+    right: float  # as computed
+    near: float  # how far a guess may be off
+    why: str  # shown with the answer, in Markdown
+    low: str  # why it is more, where a guess is too low
+    high: str  # why it is less, where a guess is too high
 
     def check(self, guess: float) -> Verdict:
         """Say whether a guess is near enough, and if not, on which side it is."""
@@ -155,8 +142,7 @@ class Task:
     check: Callable[[Scene, Scene], Verdict]
     """From the scene as it was and as the reader made it, to a verdict; a wrong one says what is
     missing."""
-    solved: Scene
-    """One solution."""
+    solved: Scene  # one solution
     edits: bool = False
     """Whether boundaries of the estimate are to be moved; else window or query are."""
 
@@ -166,10 +152,8 @@ class Step:
     """One picture and one question."""
 
     title: str
-    text: str
-    """What is seen, in Markdown."""
-    scene: Scene | Strings | Corpora | Copies
-    """A pair; or what the lesson on styles is about."""
+    text: str  # what is seen, in Markdown
+    scene: Scene | Strings | Corpora | Copies  # a pair; or what the lesson on styles is about
     question: Choice | Ticks | Estimate | Task
     before: tuple[Part | CorporaPart, ...] = ()
     after: tuple[Part | CorporaPart, ...] = ("window", "scores", "strips")
@@ -191,15 +175,10 @@ class Step:
 class Lesson:
     """A few steps about one matter."""
 
-    id: str
-    """Its name in links."""
+    id: str  # its name in links
     title: str
-    about: str
-    """A few words, and a sentence for the list."""
+    about: str  # a few words, and a sentence for the list
     steps: tuple[Step, ...]
-    sum_up: str
-    """The line to remember."""
-    terms: tuple[str, ...]
-    """What it speaks of, by the ids of the glossary."""
-    full_only: bool = False
-    """Whether reduced measures are not spoken of yet."""
+    sum_up: str  # the line to remember
+    terms: tuple[str, ...]  # what it speaks of, by the ids of the glossary
+    full_only: bool = False  # whether reduced measures are not spoken of yet

@@ -10,7 +10,6 @@ from explorer.lessons.course.pairs import SAME, edited, flat, inner, sample, sec
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     return Lesson(
         "precision",
         "Precision against recall",

@@ -16,7 +16,6 @@ _SMALL = 3.0
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     under = replace(sample("figure4"), window=_SMALL, variant="full", query=19.0)
     over = replace(sample("figure6"), window=_SMALL, variant="full", query=14.0)
     return Lesson(

@@ -21,7 +21,6 @@ _SIZES = (4, 8, 16, 24, 28, 30, 32, 34, 40, 48, 64)  # kB
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     return Lesson(
         "styles",
         "Do two corpora share a style?",

@@ -24,7 +24,6 @@ _RECALL = (
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     scene = replace(sample("figure3"), window=WHOLE)
     coarse, fine = inner(scene.reference, 1), inner(scene.reference, 2)
     # j is nearer in seconds, so that what counts is told apart from it.

@@ -14,7 +14,6 @@ _BEYOND = 1.1  # how far the smallest window that is accepted may be from the sm
 
 
 def lesson() -> Lesson:
-    """Build the lesson."""
     scene = replace(sample("figure5"), window=3.0, variant="full", query=9.0)
     return Lesson(
         "window",
