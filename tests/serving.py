@@ -22,6 +22,7 @@ from playwright.sync_api import sync_playwright
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
+from core.tmeasures import score
 from explorer.application import routes
 from explorer.machine import LOOPBACK
 from explorer.server.gate import Entry, Gate
@@ -244,3 +245,25 @@ def choose_sample(page, sample):
     if not card.is_visible():
         page.get_by_role("button", name="All samples").click()
     card.click()
+
+
+PARTS = {"recall": "recall", "precision": "precision", "f": "f_measure"}
+SIX = {
+    f"{variant}-{cell}": (variant, part)
+    for variant in ("reduced", "full")
+    for cell, part in PARTS.items()
+}
+"""The cells of the table of scores: measure and part of each."""
+
+
+def shown_scores(page):
+    """The six scores that are on screen."""
+    return {cell: page.locator(f"[data-score={cell}]").inner_text() for cell in SIX}
+
+
+def computed_scores(sides, window=15.0):
+    """The six scores of a reference and an estimate by the core, to the digits that are shown."""
+    scores = score(*sides, [window]).scores
+    return {
+        cell: f"{getattr(scores[variant], part)[0]:.3f}" for cell, (variant, part) in SIX.items()
+    }

@@ -6,16 +6,15 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import choose_sample, follow, relayed, served
+from serving import choose_sample, computed_scores, follow, relayed, served, shown_scores
 
 from core.hierarchy import Hierarchy
 from core.io import read_document, unpack_pair
 from core.samples import sample
-from core.tmeasures import score
 
 FIGURE_6 = sample("figure6")
+SIDES = FIGURE_6.reference, FIGURE_6.estimate
 TIMES = FIGURE_6.estimate.boundaries[0][1:-1].tolist()
-CELLS = ("recall", "precision", "f")
 
 
 @pytest.fixture
@@ -41,31 +40,6 @@ def scored(page):
             && scope.dataset.shown === scope.dataset.drawn;
         }"""
     )
-
-
-def table(page):
-    return {
-        f"{row}-{cell}": page.locator(f"[data-score={row}-{cell}]").inner_text()
-        for row in ("reduced", "full")
-        for cell in CELLS
-    }
-
-
-def computed(reference, estimate, window=15.0):
-    result = score(reference, estimate, [window])
-    return {
-        f"{row}-{cell}": f"{float(values[0]):.3f}"
-        for row in ("reduced", "full")
-        for cell, values in zip(
-            CELLS,
-            (
-                result.scores[row].recall,
-                result.scores[row].precision,
-                result.scores[row].f_measure,
-            ),
-            strict=True,
-        )
-    }
 
 
 def pair_of(page):
@@ -135,7 +109,7 @@ def test_figure_6_is_drawn_by_mouse_alone(open_draw):
         page.mouse.click(*at(page, "estimate", 1, time + 0.1))
     assert boundaries(page, "reference") == [[20.0, 40.0], [10.0, 20.0, 30.0, 40.0, 50.0]]
     assert boundaries(page) == [TIMES]
-    assert table(page) == computed(FIGURE_6.reference, FIGURE_6.estimate)
+    assert shown_scores(page) == computed_scores(SIDES)
 
 
 def test_figure_6_is_drawn_by_keyboard_alone(open_draw):
@@ -151,7 +125,7 @@ def test_figure_6_is_drawn_by_keyboard_alone(open_draw):
         page.keyboard.type(f"{time:g}")
         page.keyboard.press("Enter")
     assert boundaries(page) == [TIMES]
-    assert table(page) == computed(FIGURE_6.reference, FIGURE_6.estimate)
+    assert shown_scores(page) == computed_scores(SIDES)
 
 
 def test_200_fast_moves_lose_nothing_and_the_last_wins(open_draw):
@@ -172,7 +146,7 @@ def test_200_fast_moves_lose_nothing_and_the_last_wins(open_draw):
     assert row[1] == pytest.approx(13.0, abs=0.06)
     assert [time for time in row if time != row[1]] == [time for time in TIMES if time != 15.0]
     estimate = Hierarchy.from_boundaries([[0, *row, 60]])
-    assert table(page) == computed(FIGURE_6.reference, estimate)
+    assert shown_scores(page) == computed_scores((FIGURE_6.reference, estimate))
     press(page, "Undo")
     assert boundaries(page) == [TIMES]
 
@@ -235,14 +209,14 @@ def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
     field(page, "Time of the boundary").fill("33.3")
     field(page, "Time of the boundary").press("Enter")
     scored(page)
-    wanted, seen = pair_of(page), table(page)
+    wanted, seen = pair_of(page), shown_scores(page)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name=re.compile("Copy a link")).click()
     expect(page.get_by_text("The link is copied.")).to_be_visible()
     link = page.evaluate("() => navigator.clipboard.readText()")
     fresh = open_draw(link.split("/draw")[1], fresh=True)
     assert pair_of(fresh) == wanted
-    assert table(fresh) == seen
+    assert shown_scores(fresh) == seen
     expect(fresh.locator("input[name=variant][value=full]")).to_be_checked()
     expect(fresh.locator(".entry")).to_have_value("3")
 
@@ -349,10 +323,10 @@ def test_an_edit_from_the_list_changes_the_score_as_it_says(open_draw):
     row = page.locator(".effects:not(.late) tbody tr").first
     row.wait_for()
     promised = float(row.locator("td").first.inner_text().replace("−", "-"))
-    before = float(table(page)["reduced-f"])
+    before = float(shown_scores(page)["reduced-f"])
     row.get_by_role("button").click()
     scored(page)
-    assert float(table(page)["reduced-f"]) - before == pytest.approx(promised, abs=0.0011)
+    assert float(shown_scores(page)["reduced-f"]) - before == pytest.approx(promised, abs=0.0011)
     assert len(boundaries(page)[0]) == len(TIMES) - 1
 
 

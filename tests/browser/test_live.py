@@ -5,12 +5,12 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import box_of, choose_sample, settled
+from serving import box_of, choose_sample, computed_scores, settled, shown_scores
 
 from core.diagnosis import diagnose
 from core.samples import samples
 from core.timewords import clock
-from core.tmeasures import MIR_EVAL, query_scores, score
+from core.tmeasures import MIR_EVAL, query_scores
 from core.triplets import Task
 from core.windows import sweep
 from explorer.messages.inspection import Setup, first_look
@@ -18,32 +18,13 @@ from explorer.state.pair import PairState
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6 = SAMPLES["figure6"]
-CELLS = [
-    f"{variant}-{measure}"
-    for variant in ("reduced", "full")
-    for measure in ("recall", "precision", "f")
-]
-
-
-def shown(page):
-    """The six scores that are on screen."""
-    return {cell: page.locator(f"[data-score={cell}]").inner_text() for cell in CELLS}
+SIDES = FIGURE_6.reference, FIGURE_6.estimate
 
 
 def shows(page, scores):
     """Expect six scores on screen."""
     for cell, value in scores.items():
         expect(page.locator(f"[data-score={cell}]")).to_have_text(value)
-
-
-def computed(sample, window):
-    """The six scores as the core computes them, to the digits that are shown."""
-    result = score(sample.reference, sample.estimate, [window])
-    return {
-        f"{variant}-{short}": f"{getattr(result.scores[variant], measure)[0]:.3f}"
-        for variant in ("reduced", "full")
-        for short, measure in (("recall", "recall"), ("precision", "precision"), ("f", "f_measure"))
-    }
 
 
 def entry(page):
@@ -69,7 +50,7 @@ def test_scores_curves_band_and_strips_follow_the_slider_during_the_drag(open_pa
         page.mouse.move(*slider_place(page, share))
         frames(page)
         window = float(entry(page).input_value())
-        assert shown(page) == computed(FIGURE_6, window)
+        assert shown_scores(page) == computed_scores(SIDES, window)
         # The strips come with the answer for this window.
         page.locator(".details:not(.late)").wait_for()
         seen.append(
@@ -88,11 +69,11 @@ def test_scores_curves_band_and_strips_follow_the_slider_during_the_drag(open_pa
 
 def test_a_window_that_is_no_number_is_marked_and_changes_nothing(open_page):
     page = open_page()
-    before = shown(page)
+    before = shown_scores(page)
     entry(page).fill("fifteen")
     entry(page).press("Enter")
     expect(entry(page)).to_have_attribute("aria-invalid", "true")
-    assert shown(page) == before
+    assert shown_scores(page) == before
 
 
 def test_query_follows_the_mouse_and_g_is_the_cores(open_page):
@@ -138,7 +119,7 @@ def test_a_pair_that_is_chosen_at_once_begins_where_the_typed_window_says(open_p
     page.locator("[data-sample=figure6]").evaluate(
         "card => { document.activeElement.blur(); card.click(); }"
     )
-    shows(page, computed(FIGURE_6, 7.25))
+    shows(page, computed_scores(SIDES, 7.25))
     setup = Setup(FIGURE_6.reference, FIGURE_6.estimate, MIR_EVAL, 0.1)
     place = first_look(setup, PairState({"window": 7.25}))
     expect(page.locator(".details:not(.late) .place")).to_have_text(f"q = {clock(place['query'])}")
@@ -191,7 +172,7 @@ def test_a_click_is_not_lost_to_another_at_the_same_moment(open_page):
 def test_going_to_a_shorter_track_at_the_whole_track_draws_no_nonsense(open_page):
     page = open_page("?sample=pop_two_annotators&w=inf")
     choose_sample(page, "figure6")
-    wanted = computed(FIGURE_6, float("inf"))
+    wanted = computed_scores(SIDES, float("inf"))
     expect(page.locator("[data-score=reduced-f]")).to_have_text(wanted["reduced-f"])
 
 
