@@ -136,11 +136,10 @@ def corpus(
     options = locals()
     if results is not None:
         defaults = {"references": None, "estimates": None, **(corpus.__kwdefaults__ or {})}
-        idle = [name for name, default in defaults.items() if options[name] is not default]
-        if idle != ["results"]:
+        del defaults["results"]
+        if idle := [name for name, default in defaults.items() if options[name] is not default]:
             raise ReadError(
-                f"takes no {idle[0] if idle[0] != 'results' else idle[1]}, an earlier run has its "
-                "own",
+                f"takes no {idle[0]}, an earlier run has its own",
                 source="results",
                 mend="Leave it out",
             )

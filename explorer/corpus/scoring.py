@@ -91,7 +91,7 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
     if source[0] not in GIVEN:
         look_again(again, session.corpus, CorpusState.turn, "Match the files as they are now.")
     pressed = score.button(
-        score_words(found, file),
+        "Bring up to date" if file else f"Score {len(found.items):,}",
         icon=":material/play_arrow:",
         key="corpus_score",
         type="secondary" if file else "primary",
@@ -142,11 +142,6 @@ def matched_words(found: Found) -> str:
     methods = list(dict.fromkeys(item.method for item in found.items))
     by = plain(methods[0]) if len(methods) == 1 else f"{len(methods)} methods"
     return f"**{counted(len(found.items), 'pair')}** of {counted(tracks, 'track')}, by {by}."
-
-
-def score_words(found: Found, file: Kept | None) -> str:
-    """What the button says."""
-    return "Bring up to date" if file else f"Score {len(found.items):,}"
 
 
 def problem_words(listed: Sequence[Problem]) -> str:

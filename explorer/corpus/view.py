@@ -20,7 +20,6 @@ from core.corpus.why import INSTEAD
 from core.diagnosis import KINDS
 from core.measures import BY_KEY, MEASURES, SCORES
 from core.timewords import IN_SECONDS
-from core.vocabulary import Part
 from core.wording import counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
@@ -169,13 +168,14 @@ def choices(file: Kept) -> None:
             f"Score {way}",
             range(len(SCORES)),
             session.corpus.scores[at],
-            format_func=lambda number: _score_words(*SCORES[number]),
+            format_func=_score_words,
             key=f"widget_corpus_scores_{at}",
             on_change=_take_scores,
         )
 
 
-def _score_words(key: str, part: Part) -> str:
+def _score_words(number: int) -> str:
+    key, part = SCORES[number]
     return BY_KEY[key].words(part).replace("_", "")
 
 
