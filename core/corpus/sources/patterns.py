@@ -88,6 +88,8 @@ class Pattern:
         for name in names:
             if name is not None and name not in self.places:
                 self._refuse(f"has an unknown place {{{shortened(name)}}}")
+        if not is_text(self.text):
+            self._refuse("is not in UTF-8")
         if "track" not in names:
             self._refuse("has no place {track}")
         if re.search(r"\*\*|[{}]", re.sub(r"\{\w+\}", "", self.text)):
