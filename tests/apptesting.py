@@ -16,6 +16,17 @@ EXPLORER = Path(__file__).resolve().parents[1] / "explorer"
 COMPILED = ScriptCache()
 for module in (app_test, local_script_runner):
     module.ScriptCache = lambda: COMPILED
+
+
+def until_done(runner, timeout):
+    """Wait for the script's thread; Streamlit would ask for its end a thousand times a second."""
+    runner._script_thread.join(timeout)
+    if runner._script_thread.is_alive():
+        runner.request_stop()
+        raise TimeoutError(f"the script runs for more than {timeout} s")
+
+
+local_script_runner.require_widgets_deltas = until_done
 # Each app would look for components in every package that is installed, for a quarter of a second.
 manifest_scanner.scan_component_manifests = list
 

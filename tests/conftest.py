@@ -38,6 +38,7 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
+    gc.disable()  # until all tests are collected: they stay
     # Before any test is imported: strategies.examples asks how many are meant.
     settings.load_profile("thorough" if config.getoption("--thorough") else "quick")
 
@@ -51,6 +52,7 @@ def pytest_collection_modifyitems(items):
 def pytest_collection_finish():
     """Let the garbage collector pass over what lives to the end anyway: modules and tests."""
     gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionstart(session):
