@@ -383,7 +383,7 @@ def test_a_long_matrix_is_stopped_and_goes_on(open_styles, tmp_path):
     expect(desk(page)).to_have_count(0)
     settled(page)
     # Nothing begins by itself, also after a look at another page.
-    follow(page, "Glossary")
+    follow(page, "Lessons")
     follow(page, "Styles")
     stopped.wait_for()
     expect(desk(page)).to_have_count(0)
