@@ -14,7 +14,7 @@ from hmac import compare_digest
 from typing import NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -56,8 +56,7 @@ class Gate:
         self._app = app
         self._entry = entry
         self._health = f"/{entry.below}/{HEALTH}".replace("//", "/")
-        unheeded = () if entry.trusted else _FOR_TRUSTED
-        self._sent = {name: value for name, value in _SENT.items() if name not in unheeded}
+        self._sent = _HEADERS | (_FOR_TRUSTED if entry.trusted else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -67,10 +66,8 @@ class Gate:
 
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
-                others = (
-                    each for each in message.get("headers", ()) if each[0].lower() not in self._sent
-                )
-                message["headers"] = [*others, *self._sent.items()]
+                message.setdefault("headers", [])
+                MutableHeaders(scope=message).update(self._sent)
             await send(message)
 
         if answer is None:
@@ -185,7 +182,6 @@ _POLICY = {
 
 _HEADERS = {
     "Content-Security-Policy": "; ".join(f"{what} {where}" for what, where in _POLICY.items()),
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "same-origin",
@@ -193,9 +189,8 @@ _HEADERS = {
     "X-Frame-Options": "SAMEORIGIN",
 }
 
-_SENT = {name.lower().encode(): value.encode() for name, value in _HEADERS.items()}
-
-_FOR_TRUSTED = (b"cross-origin-opener-policy",)  # elsewhere browsers do not heed it, and complain
+# Elsewhere browsers do not heed it, and complain.
+_FOR_TRUSTED = {"Cross-Origin-Opener-Policy": "same-origin"}
 
 _OTHER_NAME = (
     "<p>Open it by the address that it printed when it was started. Whoever started it for others "
