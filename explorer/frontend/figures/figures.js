@@ -22,7 +22,8 @@ export class Figures extends Picture {
     this.numbers = html("table");
     this.note = html("p", { class: "quiet" });
     this.grid = html("div", { class: "grid" });
-    this.place(html("div", { class: "figures" }, this.slider.element, this.numbers, this.grid, this.note), this.grid);
+    this.place(html("div", { class: "figures" }, this.slider.element, this.numbers, this.grid, this.note),
+      this.grid);
     this.rest = new Rest(() => this.press("window", windowParameter(this.window)));
     this.plots = [];
     this.turns = 0;

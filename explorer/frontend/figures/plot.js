@@ -47,7 +47,8 @@ export class Plot {
     this.frames = frames ?? [];
     this.places = meta ?? [];
     const first = !this.box.children.length;
-    await Plotly.react(this.box, data, { template, ...rest, autosize: true, uirevision: "same" }, this.#config(file));
+    await Plotly.react(this.box, data, { template, ...rest, autosize: true, uirevision: "same" },
+      this.#config(file));
     if (!first) return;
     styled(root);
     this.box.on("plotly_click", ({ points: [{ customdata: row }], event }) => {
@@ -66,7 +67,8 @@ export class Plot {
       icon: Plotly.Icons.disk,
       click: (box) => Plotly.downloadImage(box, { format: "svg", filename: file }),
     };
-    return { displaylogo: false, modeBarButtonsToAdd: [svg], toImageButtonOptions: { filename: file, scale: 2 } };
+    return { displaylogo: false, modeBarButtonsToAdd: [svg],
+      toImageButtonOptions: { filename: file, scale: 2 } };
   }
 
   // The window nearest to where the hand is.

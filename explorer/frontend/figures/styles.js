@@ -26,7 +26,8 @@ export class Styles extends Picture {
       margin: this.#slider("Equivalence margin", "equivalence-margin", MARGIN),
       alpha: this.#slider("Level α", "level", "alpha"),
     };
-    this.rests = Object.fromEntries([MARGIN, "alpha"].map((name) => [name, new Rest(() => this.#tell(name))]));
+    this.rests = Object.fromEntries(
+      [MARGIN, "alpha"].map((name) => [name, new Rest(() => this.#tell(name))]));
     this.index = {};
     this.value = {}; // what is meant; a typed one may not be computed yet
     this.quadrants = new Quadrants();
@@ -39,7 +40,9 @@ export class Styles extends Picture {
   }
 
   #slider(words, id, name) {
-    return new NumberSlider(words, id, name, { move: (index) => this.#move(name, index), settle: () => this.rests[name].begin(), type: (value) => this.#type(name, value) });
+    return new NumberSlider(words, id, name,
+      { move: (index) => this.#move(name, index), settle: () => this.rests[name].begin(),
+        type: (value) => this.#type(name, value) });
   }
 
   take() {
@@ -109,7 +112,8 @@ export class Styles extends Picture {
     await plotly();
     await Promise.all(specs.map((spec, at) => this.plots[at].draw(spec, colors, doc.file, this.root)));
     if (this.drawn !== doc || this.look !== look) return; // others came meanwhile
-    Object.assign(this, { ready: true, marks: JSON.parse(recolored(JSON.stringify(doc.marks), colors)), marked: null });
+    Object.assign(this, { ready: true, marks: JSON.parse(recolored(JSON.stringify(doc.marks), colors)),
+      marked: null });
     this.show();
   }
 
@@ -138,7 +142,8 @@ export class Styles extends Picture {
     const { data } = frames[margin];
     if (this.moved !== data) {
       // Animating some traces without a redraw empties the other subplots (plotly.js 4).
-      const moved = ["x", "y", "text", "textposition"].map((name) => [name, data.map((trace) => trace[name])]);
+      const moved = ["x", "y", "text", "textposition"]
+        .map((name) => [name, data.map((trace) => trace[name])]);
       await Plotly.restyle(box, Object.fromEntries(moved), [...data.keys()]);
     }
     this.moved = data;

@@ -2,7 +2,7 @@
 
 import { alone } from "../shared/alone.js";
 import { html, setText, termLink } from "../shared/elements.js";
-import { percent, signed } from "../shared/numbers.js";
+import { filled, percent, signed } from "../shared/numbers.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 
 const SIDES = ["recall", "precision"];
@@ -175,11 +175,6 @@ function tellUntilAway(says, score) {
     document.removeEventListener("pointerdown", leave, true);
   };
   document.addEventListener("pointerdown", leave, true);
-}
-
-/** Write words with what is given in the place of their braces. */
-function filled(words, given) {
-  return words.replace(/\{(\w+)\}/g, (_, name) => given[name]);
 }
 
 /** Whether any query counts for a score; for F on both sides. */

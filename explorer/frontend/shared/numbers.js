@@ -31,3 +31,8 @@ export function percent(share) {
 export function countText(count, frameless) {
   return frameless ? `${+count.toPrecision(3)} s² of triplets` : `${count.toLocaleString("en")} triplets`;
 }
+
+/** Write words with values in the place of their braces. */
+export function filled(words, values) {
+  return words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
