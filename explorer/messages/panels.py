@@ -17,7 +17,7 @@ from core.measures import BY_KEY, Measure
 from core.timewords import TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, SIDES, FloatArray, Part, Side
-from core.wording import counted, percent
+from core.wording import counted, percent, signed
 from explorer.messages.pack import finite
 from explorer.messages.words import digits, reach, seconds
 from explorer.palette import MEASURE_DASHES
@@ -103,7 +103,7 @@ def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> lis
         text = f"{score} within ±{TOLERANCE:g}: {reach(flat.start, flat.end, result.words)}"
         lanes.append({"from": flat.start, "to": finite(flat.end), "text": text})
     if steep is not None and steep.change:
-        change = f"{'−' if steep.change < 0 else '+'}{abs(steep.change):.2f} an octave"
+        change = f"{signed(steep.change, 2)} an octave"
         text = f"{score} steepest{where} at {seconds(steep.window, result.words)}: {change}"
         place = {"from": steep.low, "to": steep.high, "point": steep.window}
         lanes.append({**place, "text": text})

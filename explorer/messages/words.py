@@ -12,6 +12,7 @@ from core.measures import BY_KEY
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import Part
+from core.wording import number
 
 _PARTS = {"recall": "recall", "precision": "precision", "f_measure": "the F-measure"}
 
@@ -78,9 +79,10 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
     if len(scored) < 2:
         return f"{where} {score} has a value under one convention at most."
     low, high = (pick(scored, key=scored.__getitem__) for pick in (min, max))
+    apart = number(scored[high] - scored[low])
     return (
-        f"{where} {score} of this one pair lies between {scored[low]:.3f} ({low}) and "
-        f"{scored[high]:.3f} ({high}), {scored[high] - scored[low]:.3f} apart, only by how it is "
+        f"{where} {score} of this one pair lies between {number(scored[low])} ({low}) and "
+        f"{number(scored[high])} ({high}), {apart} apart, only by how it is "
         "computed: what w means (w or w/2 to each side), how times become frames, and whether "
         "queries without a triplet count. Compare the numbers of two papers only where both say so."
     )

@@ -1,6 +1,7 @@
 // What stands at the query: its segments in both hierarchies and its g(q).
 
 import { html, set, setText, termLink } from "../shared/elements.js";
+import { scoreOf } from "../shared/numbers.js";
 import { schema } from "../shared/schema.js";
 import { withSymbols } from "../shared/text.js";
 import { timesIn } from "../shared/times.js";
@@ -46,7 +47,7 @@ export class Details {
       const value = answer?.g?.[schema.arrays.strips.indexOf(`${word}_${variant}`)];
       setText(this.g[side], value === undefined
         ? "…"
-        : value === null ? `no triplet for ${word}` : `${word} g(q) = ${value.toFixed(3)}`);
+        : value === null ? `no triplet for ${word}` : `${word} g(q) = ${scoreOf(value)}`);
     });
   }
 }

@@ -2,7 +2,7 @@
 
 import { alone } from "../shared/alone.js";
 import { html, setText, termLink } from "../shared/elements.js";
-import { filled, percent, signed } from "../shared/numbers.js";
+import { filled, percent, scoreOf, signed } from "../shared/numbers.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 
 const SIDES = ["recall", "precision"];
@@ -185,7 +185,6 @@ export function isCounted(scores, index, part, variant) {
 
 /** Write a score; a dash where no query has a triplet, for the 0 is a convention there. */
 export function scoreText(scores, index, part, variant) {
-  return isCounted(scores, index, part, variant)
-    ? valueOf(scores, "scores", index, `${part}_${variant}`).toFixed(3)
-    : "–";
+  const counted = isCounted(scores, index, part, variant);
+  return scoreOf(counted ? valueOf(scores, "scores", index, `${part}_${variant}`) : NaN);
 }

@@ -86,8 +86,8 @@ export function timesIn(unit = "seconds") {
 }
 
 /** Write a window; null is the whole track. */
-export function windowText(seconds, unit = "") {
-  return seconds === null ? "∞" : `${+seconds.toFixed(3)}${unit}`;
+export function windowText(window) {
+  return window === null ? "∞" : `${+window.toFixed(3)}`;
 }
 
 /** A window as questions and addresses have it. */

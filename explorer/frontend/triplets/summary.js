@@ -1,7 +1,7 @@
 // What the whole track loses: by outcome, by pair of layers, and at which queries most.
 
 import { html, setText, termLink } from "../shared/elements.js";
-import { percent } from "../shared/numbers.js";
+import { percent, scoreOf } from "../shared/numbers.js";
 import { MEASURES } from "../shared/schema.js";
 import { Split } from "./sentence.js";
 
@@ -42,7 +42,7 @@ export class Summary {
       bar.show(score, tie, inverted, uncounted);
       const parts = [`${percent(tie)} ties`, `${percent(inverted)} inverted`];
       if (uncounted) parts.push(`${percent(uncounted)} by queries without a triplet`);
-      const lost = `${score.toFixed(3)} · ${percent(1 - score)} lost: ${parts.join(", ")}`;
+      const lost = `${scoreOf(score)} · ${percent(1 - score)} lost: ${parts.join(", ")}`;
       setText(words, none ? "– · no query has a triplet" : lost);
       element.classList.toggle("chosen", direction === state.direction);
     }
