@@ -74,7 +74,6 @@ def _answer(over: OverTracks) -> None:
 
 
 def _score(file: Kept, shown: Results, picked: Sequence[str], asked: object) -> None:
-    """Read and score all annotators while the page waits."""
     job = shown.job
 
     def check(reference: Hierarchy, estimate: Hierarchy) -> None:

@@ -80,7 +80,6 @@ def kept(path: str | Path, whose: Whose = "own") -> Kept | None:
 
 
 def content(file: Kept) -> bytes:
-    """Give a file of results as it is."""
     with open_file(file[0], "own") as stream:
         return stream.read()
 
@@ -111,7 +110,6 @@ def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
 
 @remembered(2, spinner="Reading the results …")
 def results(file: Kept) -> Results:
-    """Read a file of results."""
     try:
         return read_results(file[0])
     except ReadError as error:
@@ -125,7 +123,6 @@ def results(file: Kept) -> Results:
 
 @remembered(4)
 def rows(file: Kept, filters: Filters) -> tuple[int, ...]:
-    """The numbers of the pairs that pass the filters."""
     kinds, ranges, causes = filters
     every = results(file)
     mask = chosen(every, dict(kinds), {name: (low, high) for name, low, high in ranges})
@@ -137,7 +134,6 @@ def rows(file: Kept, filters: Filters) -> tuple[int, ...]:
 
 @remembered(4)
 def passing(file: Kept, filters: Filters) -> Results:
-    """The results that pass the filters."""
     every, numbers = results(file), rows(file, filters)
     return every if len(numbers) == len(every) else every.take(np.array(numbers, dtype=int))
 
@@ -156,10 +152,8 @@ class Looked:
 
     variant: str
     part: Part
-    scores: tuple[int, int]
-    """Of the scatter, by number."""
-    opened: int = -1
-    """The pair that was opened last, by its number among those that pass."""
+    scores: tuple[int, int]  # of the scatter, by number
+    opened: int = -1  # the pair that was opened last, by its number among those that pass
 
 
 def figures(

@@ -85,7 +85,6 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
 
 
 def _figure_for_print(shown: Results, window: float) -> None:
-    """Draw the choices of a figure of the scores at w, and the button that saves it."""
     with st.expander("Figure for print"):
         size, form, dpi = choose_size("corpus_print")
         measures = choose_measures(

@@ -41,7 +41,6 @@ _KINDS = 3  # of reasons that are named
 
 
 def file_of(source: CorpusSource | None) -> Kept | None:
-    """Give the file of results of a source, if there is one."""
     if source is None:
         return None
     if source[0] == "results":
@@ -113,7 +112,6 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
 
 
 def scored_note() -> None:
-    """Say once what came of scoring."""
     said = session.corpus.pop(CorpusState.scored)
     if said:
         st.caption(said)
@@ -135,7 +133,6 @@ def current_job() -> Job:
 
 
 def matched_words(found: Found) -> str:
-    """Say how many pairs there are, of how many tracks and methods."""
     if not found.items:
         return "**No pair was found.**"
     tracks = len({item.track for item in found.items})
@@ -157,7 +154,6 @@ def problem_words(listed: Sequence[Problem]) -> str:
 
 
 def problems(listed: Sequence[Problem]) -> None:
-    """List what was left out, and why."""
     if not listed:
         return
     with st.expander(plain(problem_words(listed)), icon=":material/rule:"):
@@ -197,7 +193,6 @@ def tell_notes(results: Results) -> None:
 
 
 def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]:
-    """Give what scores the pairs of a source."""
     if source[0] not in GIVEN:
         return partial(run, workers=workers())
 
@@ -212,7 +207,6 @@ def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]
 
 
 def _score(source: CorpusSource, found: Found, job: Job) -> None:
-    """Score while the page waits."""
     path = corpus_computed.results_path(source, job)
     try:
         with Watch(

@@ -36,8 +36,7 @@ from explorer.widgets.saving import download_button
 CorpusSource = tuple[str, ...]
 """Where pairs come from: the kind, then what its reader takes, as text."""
 
-GIVEN = ("sample", "upload")
-"""The kinds of sources that need no file of this machine."""
+GIVEN = ("sample", "upload")  # the kinds of sources that need no file of this machine
 
 ORIGIN = f"made by hierscope's own script with seed {SEED}; there is no music behind it"
 
@@ -65,7 +64,6 @@ def offered_kinds() -> list[str]:
 
 
 def source_kind() -> str:
-    """Give the kind of source that is chosen."""
     offered = offered_kinds()
     said = session.corpus_form.kind
     if said in offered:
@@ -113,7 +111,6 @@ def _unread() -> list[str]:
 
 
 def source_words(said: CorpusSource | None) -> str:
-    """Say in a line what is chosen."""
     if said is not None and said[0] in GIVEN:
         return given_words(said[0])
     if said is None or not for_this_machine():
@@ -122,7 +119,6 @@ def source_words(said: CorpusSource | None) -> str:
 
 
 def source_fields() -> None:
-    """Draw the choice of a source, and its fields."""
     choose_kind(
         session.corpus_form, CorpusForm.kind, "Pairs from", KINDS, offered_kinds(), source_kind()
     )
@@ -271,7 +267,6 @@ def given_of(kind: str) -> Given:
 
 
 def given_words(kind: str) -> str:
-    """Say in a line what is given."""
     if kind == "sample":
         return f"Sample corpus: {ORIGIN}"
     return f"Upload: {', '.join(given_of(kind).folders)}"
@@ -284,7 +279,6 @@ def load_of_upload(path: Path) -> Load | None:
 
 
 def sample_fields() -> None:
-    """Say what the sample is, and draw its fields."""
     given = given_of("sample")
     st.caption(
         "60 tracks of five genres, in two or three layers. Annotator B hears them as another "
@@ -300,7 +294,6 @@ def sample_fields() -> None:
 
 
 def upload_fields() -> None:
-    """Draw what takes a corpus, and its fields."""
     left, right = st.columns(2)
     with left:
         _uploader("zip", "A zip archive", type="zip")
@@ -327,7 +320,6 @@ def upload_fields() -> None:
 
 
 def pattern_field(value: Value[str], label: str) -> None:
-    """Write a pattern of names."""
     write(session.corpus_form, value, label, help=_PATTERNS)
 
 
@@ -370,6 +362,5 @@ def _take_corpus(key: str) -> None:
 
 
 def _remove_upload(name: str) -> None:
-    """Remove the results of an upload."""
     if name:
         remove_results(name, own_folder())

@@ -133,7 +133,6 @@ def opened_row(source: str) -> int:
 
 
 def on_screen(source: str) -> bool:
-    """Whether the pair on screen was opened from a corpus."""
     opened = session.corpus.opened
     if not opened or opened["source"] != source:
         return False

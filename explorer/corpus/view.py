@@ -330,7 +330,6 @@ def _opening(
 
 
 def _flat(shown: Results, names: Mapping[str, str]) -> None:
-    """Draw the mean F of a flat measure."""
     st.subheader("Flat measures", anchor=False)
     key = st.selectbox(
         "Mean F of",
@@ -347,7 +346,6 @@ def _flat(shown: Results, names: Mapping[str, str]) -> None:
 
 
 def _compared(file: Kept, chosen: Filters, index: int) -> None:
-    """Draw the paired comparison of methods, and where they change places."""
     which = session.pair.variant, session.windows.part
     st.subheader("Methods compared track by track", anchor=False)
     shown = corpus_computed.passing(file, chosen)

@@ -141,14 +141,12 @@ def _said(error: HierscopeError) -> str:
 
 
 def _clean(text: str, kept: str = "") -> str:
-    """Leave out what can't be shown."""
     return "".join(
         char if char.isprintable() or char in kept else " " for char in text.replace("\r\n", "\n")
     ).strip()
 
 
 def _seen(end: float) -> dict[str, str]:
-    """Give how the pair is looked at, with a query that lies in it."""
     return looked_at(session.pair.copy(query=_query(end)))
 
 
@@ -203,7 +201,6 @@ def _options(estimate: Hierarchy) -> Options:
 
 
 def _bound(estimate: Hierarchy) -> Bound:
-    """Take a score and its bound."""
     which, sense, bound = st.columns(3)
     part = which.selectbox(
         "Score", PARTS, format_func=lambda part: f"{SYMBOLS[part]} {session.pair.variant}"
@@ -215,7 +212,6 @@ def _bound(estimate: Hierarchy) -> Bound:
 
 
 def _place(estimate: Hierarchy) -> Place:
-    """Take where a boundary is to be."""
     layer, at, off = st.columns(3)
     level = layer.selectbox("Layer", range(1, len(estimate.layers) + 1), help="1 is the coarsest.")
     time = at.number_input(

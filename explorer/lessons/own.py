@@ -36,8 +36,7 @@ from explorer.state.own_lesson import (
     unpack_lesson,
 )
 
-_PLACES = 24
-"""Where one boundary alone is tried, to bring a score down."""
+_PLACES = 24  # where one boundary alone is tried, to bring a score down
 
 
 def every_lesson() -> tuple[Lesson, ...]:
@@ -47,7 +46,6 @@ def every_lesson() -> tuple[Lesson, ...]:
 
 
 def is_own(lesson: Lesson) -> bool:
-    """Whether a lesson is a teacher's own."""
     return lesson.id.startswith(OWN)
 
 
@@ -80,7 +78,6 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
 
 
 def _refuse_long(made: OwnLesson) -> None:
-    """Refuse a lesson whose questions take longer together than one pair may."""
     scenes = [scene_of(question) for question in made.questions]
     if sum(work(*_posed(each)) for each in scenes) > 1:
         raise ScoreError(
@@ -95,7 +92,6 @@ def _posed(scene: Scene) -> tuple[Hierarchy, Hierarchy, Convention, float]:
 
 
 def step_of(question: OwnQuestion, title: str) -> Step:
-    """Make a step of a question."""
     scene = scene_of(question)
     words = too_long(*_posed(scene))
     if words:
@@ -113,7 +109,6 @@ def step_of(question: OwnQuestion, title: str) -> Step:
 
 
 def scene_of(question: OwnQuestion) -> Scene:
-    """Give the pair of a question, and how it is looked at."""
     seen = question.seen
     return Scene(
         *question.sides,
@@ -244,7 +239,6 @@ def _placed(place: Place, estimate: Hierarchy) -> Hierarchy:
 
 
 def _found(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
-    """Give a scene in which a bound holds."""
     for each in tried:
         if holds_at(bound, value(each, bound.part)):
             return each

@@ -93,17 +93,14 @@ class Position:
 
     @property
     def key(self) -> str:
-        """Its name in what is kept."""
         return f"{self.lesson.id}-{self.number}"
 
     @property
     def step(self) -> Step:
-        """The step itself."""
         return self.lesson.steps[self.number - 1]
 
     @property
     def is_last(self) -> bool:
-        """Whether it ends the lesson."""
         return self.number == len(self.lesson.steps)
 
     @property
@@ -137,7 +134,6 @@ class Position:
 
     @property
     def scene(self) -> Scene:
-        """The scene as the reader made it."""
         return scene_of(self.step, session.every)
 
     @property
@@ -199,7 +195,6 @@ class Position:
             self.answer = st.session_state[widget]
 
     def set_answer(self, answer: Any) -> None:
-        """Set the answer for the reader."""
         self.answer = answer
         session.lessons.answered += 1
 
@@ -241,7 +236,6 @@ class Position:
         self.verdict = _shown_answer(self.step)
 
     def begin_again(self) -> None:
-        """Forget the answer, and put the scene back as it was."""
         hear()
         self.forget()
 
@@ -255,12 +249,10 @@ class Position:
 
 
 def positions(lesson: Lesson) -> list[Position]:
-    """Give all steps of a lesson."""
     return [Position(lesson, number) for number in range(1, len(lesson.steps) + 1)]
 
 
 def judged(step: Step, answer: Any) -> Verdict:
-    """Let the core judge an answer."""
     question = step.question
     if isinstance(question, Task):
         return question.check(step.pair, scene_of(step, Table(answer)))

@@ -63,7 +63,6 @@ def lesson_list() -> None:
 
 
 def lesson_step(at: Position) -> None:
-    """Draw one step of a lesson: the picture, and beside it the text and the question."""
     at.put_on_stage()
     step = at.step
     _way(at)
@@ -156,7 +155,6 @@ def _mark(at: Position) -> str:
 
 
 def _fine(text: str) -> str:
-    """Set symbols as formulas."""
     return re.sub(r"\b([TL])_([RPF])\b", r"$\1_\2$", text)
 
 

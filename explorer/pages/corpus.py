@@ -22,7 +22,6 @@ from explorer.widgets.fields import say_once
 
 
 def _source() -> Kept | None:
-    """Where pairs come from, and their scoring."""
     remember_salami()
     chosen = chosen_source()
     file = file_of(chosen)
@@ -37,7 +36,6 @@ def _source() -> Kept | None:
 
 
 def _show(file: Kept) -> None:
-    """Everything that follows from a file of results."""
     results = corpus_computed.results(file)
     problems(results.problems)
     tell_notes(results)

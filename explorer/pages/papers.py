@@ -87,7 +87,6 @@ def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
 
 
 def _head(reproduced: Reproduced, reference: Hierarchy, estimate: Hierarchy, about: str) -> None:
-    """The pair's picture, what it is, and the button that opens it."""
     drawn, middle, button = st.columns([1.4, 2.6, 1.2], vertical_alignment="center")
     layers = f"{len(reference.layers)} of the reference, {len(estimate.layers)} of the estimate"
     drawn.image(picture(reference, estimate), width="stretch", alt=f"The pair's layers: {layers}")

@@ -36,7 +36,6 @@ from explorer.widgets.text import export_place, title
 
 
 def _compared(source: StylesSource, read_as: str) -> Compared | None:
-    """Read and compare, as far as it goes."""
     key = (source, read_as, duplicates())
     options = (compressor(read_as), session.styles_form.order, draws(), limits())
     session.styles.under_way = repr((key, *options))  # should it be stopped

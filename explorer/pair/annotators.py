@@ -63,7 +63,6 @@ def annotators(pair: Pair) -> None:
 
 
 def _beside(given: Given, other: Given, opened: Opened) -> list[_Side]:
-    """Give what is on screen beside the file: it stands with floor and mean of the others."""
     if other.source == given.source:
         return []
     at = st.session_state.get(choice_key(other.slot, other.source), 0)

@@ -24,12 +24,10 @@ from explorer.session.around_streamlit import plain
 from explorer.state.pair import PairState
 from explorer.widgets.fields import say_once
 
-_METER = 4.0
-"""Beats in a measure, until it is said."""
+_METER = 4.0  # beats in a measure, until it is said
 
 
 def choices_of(side: Given, place: str) -> None:
-    """Draw the choices of a source."""
     key = f"{place}_{side.slot}"
     shown = side.candidate or side.untouched
     understood = shown.understood if shown else NOT_READ

@@ -140,7 +140,6 @@ def _refuse_long(setup: Setup) -> None:
 
 @remembered(32, keys=KEYS)
 def sweep_scores(setup: Setup) -> TMeasures:
-    """Score a pair for every window of the slider."""
     _refuse_long(setup)
     return setup.scores()
 
@@ -163,7 +162,6 @@ def scores_alike(setup: Setup, window: float) -> TMeasures:
 def flat(
     reference: Hierarchy, estimate: Hierarchy, reference_layer: int, estimate_layer: int
 ) -> FlatMetrics:
-    """Flat metrics of a pair of layers."""
     return flat_metrics(reference, estimate, reference_layer, estimate_layer)
 
 

@@ -59,7 +59,6 @@ def _link_of(sides: Mapping[Side, Given], pair: Pair) -> str:
 
 
 def _opened(side: Given) -> Opened:
-    """Repair the annotation that is chosen of a side."""
     if side.candidate is None:
         raise HierscopeError(side.problem)
     return open_side(side.slot, side.candidate, session.pair.repairs.get(side.slot, ()))

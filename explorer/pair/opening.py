@@ -105,7 +105,6 @@ def _adopt(sources: dict[Side, SideSource], readings: Mapping[Side, Choices] | N
 
 
 def uploaders() -> None:
-    """Draw the uploaders, and take what they hold."""
     st.caption(
         "Files are read on this machine, and nothing leaves it but with a link you send."
         if for_this_machine()

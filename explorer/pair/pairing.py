@@ -88,7 +88,6 @@ def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
 
 
 def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> Opened:
-    """Apply the repairs that the user chose, in their order."""
     hierarchy, notes, idle = candidate.hierarchy, candidate.notes, False
     for kind in repairs:
         repaired = computed.repaired(hierarchy, kind)

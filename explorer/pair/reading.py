@@ -21,24 +21,18 @@ from explorer.state.pair import PairState, SideSource
 class Given:
     """A source of a side, read."""
 
-    slot: Side
-    """Where it was given."""
+    slot: Side  # where it was given
     source: SideSource
-    listed: tuple[Candidate, ...]
-    """Read as is chosen; empty if it can't be."""
-    problem: str = ""
-    """Why it can't be."""
-    at: int = 0
-    """Which annotation is meant, counted from 0."""
+    listed: tuple[Candidate, ...]  # read as is chosen; empty if it can't be
+    problem: str = ""  # why it can't be
+    at: int = 0  # which annotation is meant, counted from 0
 
     @property
     def chosen(self) -> Choices:
-        """Give what is chosen for it."""
         return session.pair.reading(self.slot, self.source)
 
     @property
     def candidate(self) -> Candidate | None:
-        """Give the annotation that is meant."""
         return _nth(self.listed, self.at)
 
     def read(self, choices: Choices) -> Candidate | None:
@@ -80,7 +74,6 @@ def give(slot: Side, source: SideSource) -> Given:
 
 
 def choice_key(slot: Side, source: SideSource) -> str:
-    """Give the key of the widget that chooses an annotation of a source."""
     return f"choice_{slot}_{hash(source)}"
 
 

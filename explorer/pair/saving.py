@@ -121,7 +121,6 @@ def _why(
 def _figure_for_print(
     reference: Hierarchy, estimate: Hierarchy, result: TMeasures, name: str
 ) -> None:
-    """Draw the choices of a figure, and the button that saves it."""
     now = on_screen()
     with st.expander("Figure for print"):
         size, form, dpi = choose_size("print")

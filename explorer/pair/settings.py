@@ -18,7 +18,6 @@ CONVENTION_WORDS = {
 
 
 def settings(words: TimeWords = IN_SECONDS) -> None:
-    """Draw the choices that change the numbers."""
     choose(
         session.pair,
         PairState.convention,

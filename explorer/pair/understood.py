@@ -22,12 +22,10 @@ from explorer.session.around_streamlit import plain
 
 _CHOSEN = "reading-chosen"
 
-Asked = tuple[Given, Doubt]
-"""A side, and something about it that is in doubt."""
+Asked = tuple[Given, Doubt]  # a side, and something about it that is in doubt
 
 
 def doubts_of(given: Given) -> list[Doubt]:
-    """List what is in doubt about a side as it is read."""
     return doubts(given.candidate, given.chosen) if given.candidate else []
 
 
@@ -64,7 +62,6 @@ def tell_reading(given: Given, place: str) -> None:
 
 
 def doubt_buttons(given: Given, doubt: Doubt, place: str) -> None:
-    """Draw the buttons that take a file otherwise."""
     _buttons([(given, doubt)], f"{place}_{given.slot}")
 
 
@@ -175,7 +172,6 @@ def _scored_so(so: Mapping[Side, tuple[Given, Choices]], pair: Pair) -> tuple[st
 
 
 def _scored(pair: Pair) -> tuple[str, ...]:
-    """Give T_F of each variant, at the window on screen."""
     window = effective_window(pair.aligned[0].end, session.pair.window)
     found = computed.scores_at(Setup.of(*pair.aligned, session.pair), window)
     return tuple(f"{found.scores[variant].f_measure[0]:.3f}" for variant in VARIANTS)

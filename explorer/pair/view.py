@@ -26,8 +26,7 @@ from explorer.state.pages import DRAW, TRIPLETS
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
 
 Mode = Literal["compare", "triplets", "draw", "lesson"]
-DRAWN: tuple[Mode, ...] = ("draw", "lesson")
-"""The modes in which the layers are edited."""
+DRAWN: tuple[Mode, ...] = ("draw", "lesson")  # the modes in which the layers are edited
 
 
 def live(

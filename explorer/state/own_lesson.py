@@ -33,17 +33,14 @@ from explorer.state.value import Table, Value
 
 Sense = Literal["at least", "at most"]
 SENSES: tuple[Sense, ...] = get_args(Sense)
-Means = Literal["estimate", "window"]
-"""What is changed so that a score holds."""
+Means = Literal["estimate", "window"]  # what is changed so that a score holds
 Edit = Literal["move", "add"]
 
-OWN = "own-"
-"""Begins the name of such a lesson in links."""
+OWN = "own-"  # begins the name of such a lesson in links
 
 FEWEST_OPTIONS, MOST_OPTIONS = 2, 5
 MAX_TITLE = 80
-LEAST_WITHIN, MOST_WITHIN = 0.01, 60.0
-"""How far a boundary may be off, in seconds."""
+LEAST_WITHIN, MOST_WITHIN = 0.01, 60.0  # how far a boundary may be off, in seconds
 
 _STATE = (
     PairState.window,
@@ -56,8 +53,7 @@ _STATE = (
 """How the pair of a question is looked at."""
 
 _MEND = "Ask for the link or the file again"
-_FILE = "hierscope_lesson"
-"""The one key of a file; what it holds is packed as in a link."""
+_FILE = "hierscope_lesson"  # the one key of a file; what it holds is packed as in a link
 
 
 def _printable(text: str) -> str:
@@ -73,7 +69,6 @@ def _in_a_line(text: str) -> str:
 
 
 def _known(state: dict[str, str]) -> dict[str, str]:
-    """Check texts as in an address, each as its own value reads it."""
     if state.keys() != {each.key for each in _STATE}:
         raise ValueError("a value is missing, or not known")
     for each in _STATE:
@@ -97,8 +92,7 @@ class Options:
         Field(min_length=FEWEST_OPTIONS, max_length=MOST_OPTIONS),
     ]
     said: tuple[_Option, ...]
-    right: Annotated[int, Field(ge=0)]
-    """Counted from 0."""
+    right: Annotated[int, Field(ge=0)]  # counted from 0
     kind: Literal["choice"] = "choice"
 
 
@@ -121,18 +115,15 @@ class Place:
 
     __pydantic_config__ = _STRICT
 
-    level: Annotated[int, Field(ge=1, le=MAX_LAYERS)]
-    """Of the estimate, 1 = coarsest."""
-    time: Annotated[float, Field(ge=0, le=MAX_END, allow_inf_nan=False)]
-    """In seconds."""
+    level: Annotated[int, Field(ge=1, le=MAX_LAYERS)]  # of the estimate, 1 = coarsest
+    time: Annotated[float, Field(ge=0, le=MAX_END, allow_inf_nan=False)]  # in seconds
     within: Annotated[float, Field(ge=LEAST_WITHIN, le=MOST_WITHIN, allow_inf_nan=False)]
     """How far it may be off, in seconds."""
     edit: Edit
     kind: Literal["boundary"] = "boundary"
 
 
-Holds = Options | Bound | Place
-"""What must hold."""
+Holds = Options | Bound | Place  # what must hold
 
 
 @dataclass(frozen=True)
@@ -147,18 +138,15 @@ class OwnQuestion:
     """Packed; see :func:`core.io.pack_pair`."""
     state: Annotated[dict[str, str], AfterValidator(_known)]
     """How it is looked at, by the keys of :class:`PairState`, as in an address."""
-    scores: bool
-    """Whether the scores are shown before the answer."""
+    scores: bool  # whether the scores are shown before the answer
     holds: Annotated[Holds, Field(discriminator="kind")]
 
     @cached_property
     def sides(self) -> tuple[Hierarchy, Hierarchy]:
-        """Unpack the pair: reference and estimate."""
         return unpack_pair(self.pair)
 
     @cached_property
     def seen(self) -> PairState:
-        """Read how the pair is looked at."""
         return PairState({each.key: each.parse(self.state[each.key]) for each in _STATE})
 
 
@@ -206,7 +194,6 @@ def unpack_lesson(text: str) -> OwnLesson:
 
 
 def _check_sides(question: OwnQuestion, where: str) -> None:
-    """See to it that what is asked fits the pair."""
     reference, estimate = question.sides
     if question.seen.query > reference.end:
         raise _wrong(f"the query of {where} lies outside of its pair")
@@ -220,12 +207,10 @@ def _check_sides(question: OwnQuestion, where: str) -> None:
 
 
 def lesson_file(text: str) -> str:
-    """Give the content of a file for a packed lesson."""
     return json.dumps({_FILE: text})
 
 
 def read_lesson_file(data: bytes) -> str:
-    """Read the packed lesson in a file."""
     if len(data) > MAX_LESSON + 100:
         raise _wrong("the file is larger than a lesson's")
     try:
@@ -244,7 +229,6 @@ def _wrong(problem: str) -> ReadError:
 
 
 def _packed(text: str) -> str:
-    """A lesson, packed; see :func:`pack_lesson`."""
     if text:
         try:
             unpack_lesson(text)

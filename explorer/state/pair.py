@@ -27,7 +27,6 @@ SideSource = tuple[str, Any]
 
 
 def _packed(text: str) -> str:
-    """A pair as it was given, packed; see :func:`core.io.pack_link`."""
     if text:
         try:
             unpack_link(text)
@@ -152,15 +151,13 @@ class PairState(Table):
         return replace(choices, keep_silent=choices.keep_silent or self.keep_silent)
 
     def chosen_convention(self) -> Convention:
-        """Give the convention that the values say."""
         chosen = CONVENTIONS[self.convention]
         if chosen.half_window and self.mean_over_all:
             return replace(chosen, no_triplet=0.0)
         return chosen
 
 
-READINGS = (PairState.reference_read, PairState.estimate_read)
-"""How both sides are read."""
+READINGS = (PairState.reference_read, PairState.estimate_read)  # how both sides are read
 
 ORIGIN = (PairState.pair, PairState.sample, PairState.own, PairState.swapped, *READINGS)
 """Where the pair comes from."""

@@ -20,8 +20,7 @@ KINDS = {
 """Where corpora can come from."""
 
 
-Files = tuple[tuple[str, bytes], ...]
-"""Names and contents."""
+Files = tuple[tuple[str, bytes], ...]  # names and contents
 
 
 class StylesState(Table):

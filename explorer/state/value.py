@@ -98,8 +98,7 @@ def matching(pattern: str) -> Callable[[str], str]:
     return read
 
 
-TIME = r"\d{1,7}(?:\.\d{1,6})?"
-"""The pattern of a time in seconds."""
+TIME = r"\d{1,7}(?:\.\d{1,6})?"  # the pattern of a time in seconds
 
 
 def read_object(text: str) -> dict[str, Any]:
@@ -128,10 +127,8 @@ class Table:
     A table without values of its own reads and writes those of all others.
     """
 
-    prefix: ClassVar[str] = ""
-    """Begins the keys of its values in the store."""
-    carried: ClassVar[bool] = False
-    """Whether its values are in the address of every page."""
+    prefix: ClassVar[str] = ""  # begins the keys of its values in the store
+    carried: ClassVar[bool] = False  # whether its values are in the address of every page
 
     def __init__(self, store: MutableMapping[str, Any]) -> None:
         self._store = store
@@ -166,7 +163,6 @@ class Table:
         return type(self)(self.held(self.values()) | changes)
 
     def reset(self, values: Iterable[Value[Any]]) -> None:
-        """Set values to their defaults."""
         self.put({value.key: value.default for value in values})
 
     def pop(self, value: Value[T]) -> T:

@@ -85,33 +85,26 @@ class Compared:
     ranked: Ranked
     curve: MarginCurve
     spread: Spread
-    measured: Key
-    """What tells its distances from others, as plain values."""
-    drawing: bytes
-    """For the component."""
-    about: str
-    """What was compared, and how, in a line."""
+    measured: Key  # what tells its distances from others, as plain values
+    drawing: bytes  # for the component
+    about: str  # what was compared, and how, in a line
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the corpora are called."""
         a, b = self.corpora
         return a.name, b.name
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """All items, those of A first."""
         a, b = self.corpora
         return (*a.items, *b.items)
 
     @property
     def n_a(self) -> int:
-        """How many items A has."""
         return len(self.corpora[0].items)
 
     @property
     def item_names(self) -> list[str]:
-        """The names of all items, each with its corpus."""
         return item_names(*self.corpora)
 
     @property
@@ -259,7 +252,6 @@ def compare(
 def _about(
     corpora: tuple[Corpus, Corpus], distances: Distances, draws: Draws, labellings: int
 ) -> str:
-    """Say what was compared, and how."""
     parts = [
         *(
             f"{side}: {corpus.name}, {len(corpus.items)} items"

@@ -28,7 +28,6 @@ _PLOT = {"displayModeBar": False, "scrollZoom": True}
 
 
 def item_map(compared: Compared) -> None:
-    """Draw the map on which items can be chosen."""
     st.subheader("Map of the items", anchor=False)
     with st.spinner("Placing the items …"):
         placed = compared.map
@@ -152,7 +151,6 @@ def _text(data: bytes) -> str:
 
 
 def _members(compared: Compared) -> tuple[IntArray, IntArray]:
-    """The numbers of the items of A, and of B."""
     every = np.arange(len(compared.distances))
     return every[: compared.n_a], every[compared.n_a :]
 

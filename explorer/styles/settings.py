@@ -24,7 +24,6 @@ ORDER_WORDS = {"canonical": "one, the smaller string first", "mean": "the mean o
 
 
 def representation(guess: str) -> str:
-    """Give what files are read as."""
     return session.styles_form.read_as or guess
 
 
@@ -39,13 +38,11 @@ def duplicates() -> tuple[bool, bool]:
 
 
 def draws() -> Draws:
-    """Give how labellings are drawn."""
     form = session.styles_form
     return Draws(form.permutations, form.seed, form.exact, form.equal, form.plus)
 
 
 def reading_settings(guess: str) -> None:
-    """Draw what files are read as, and what is taken out."""
     form = session.styles_form
     left, middle, right = st.columns([2, 1, 1], vertical_alignment="bottom")
     with left:
@@ -74,7 +71,6 @@ def reading_settings(guess: str) -> None:
 
 
 def settings(guess: str) -> None:
-    """Draw how distances are measured and tested."""
     form = session.styles_form
     choose(
         form,

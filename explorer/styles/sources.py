@@ -34,12 +34,10 @@ StylesSource = tuple[str, ...]
 
 
 def _offered_kinds() -> list[str]:
-    """Give the kinds of sources that are open to whoever looks at the page."""
     return [kind for kind in KINDS if kind != "folders" or for_this_machine()]
 
 
 def source_kind() -> str:
-    """Give the kind of source that is chosen."""
     kind = session.styles_form.kind
     return kind if kind in _offered_kinds() else "sample"
 
@@ -76,7 +74,6 @@ def files_of(source: StylesSource, side: str) -> Files:
 
 @remembered(200)
 def guess(source: StylesSource) -> str:
-    """Guess what files are read as."""
     if source[0] == "sample":
         return style_sample(source[1]).representation
     if source[0] == "folders":
@@ -93,7 +90,6 @@ def read_side(
     duplicates: tuple[bool, bool],
     watch: Watch,
 ) -> Corpus:
-    """Read a corpus."""
     titles, similar = duplicates
     options: Options = {
         "titles": titles,
@@ -109,7 +105,6 @@ def read_side(
 
 
 def source_words(source: StylesSource | None) -> str:
-    """Say in a line what is compared."""
     if source is None:
         return KINDS[source_kind()]
     if source[0] == "sample":
@@ -119,7 +114,6 @@ def source_words(source: StylesSource | None) -> str:
 
 
 def source_fields() -> None:
-    """Draw the choice of a source, and its fields."""
     choose_kind(
         session.styles_form, StylesForm.kind, "Corpora from", KINDS, _offered_kinds(), source_kind()
     )

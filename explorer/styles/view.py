@@ -94,7 +94,6 @@ def _take(key: str, value: Number[float]) -> None:
 
 
 def distributions(compared: Compared, tests: StyleTests) -> None:
-    """Draw the distances within and between, and the numbers of both tests."""
     left, right = st.columns(2, gap="large")
     with left:
         st.subheader("Distances within and between", anchor=False)
@@ -120,7 +119,6 @@ def distributions(compared: Compared, tests: StyleTests) -> None:
 
 
 def matrix(compared: Compared) -> None:
-    """Draw the matrix of distances."""
     st.subheader("Distances of all items", anchor=False)
     chosen = st.segmented_control(
         "Order",

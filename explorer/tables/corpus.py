@@ -25,14 +25,11 @@ from explorer.glossary import link
 from explorer.messages.words import seconds
 from explorer.tables.pair import Row
 
-DURATION_COLUMN = "duration (s)"
-"""A column of the table of tracks."""
+DURATION_COLUMN = "duration (s)"  # a column of the table of tracks
 
-WHY = "why"
-"""The column of the kind of cause that helps most."""
+WHY = "why"  # the column of the kind of cause that helps most
 
-NO_CAUSE = "no cause named"
-"""Of a pair that no mending makes better, or that was not diagnosed."""
+NO_CAUSE = "no cause named"  # of a pair that no mending makes better, or that was not diagnosed
 
 
 def summary_rows(
@@ -115,7 +112,6 @@ def ranking_words(found: Ranking, index: int, *, narrowed: bool = False) -> str:
 
 
 def change_words(found: Ranking) -> str:
-    """Say whether methods change places."""
     count = len(found.changes)
     if not count:
         return "No two methods change places at any window."
@@ -232,7 +228,6 @@ def outlier_table(
 
 
 def cause_words(kind: str) -> str:
-    """Say what kind a cause is."""
     return kind.replace("_", " ") or NO_CAUSE
 
 

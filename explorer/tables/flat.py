@@ -64,7 +64,6 @@ def measure_words(measure: FlatMeasure, words: TimeWords = IN_SECONDS) -> str:
 
 
 def grid_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write a table."""
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     return (
         f'<div class="flat-grid" role="region" tabindex="0" aria-label="{escape(title)}"><table>'

@@ -14,7 +14,6 @@ _SIGNS = {True: ":green[✓]", False: ":red[✗]", None: ":gray[–]"}
 
 
 def show_advice(advice: Advice, key: str) -> None:
-    """Draw an advice with its reasons, and the button that takes it."""
     sentence, button = st.columns([4, 1], vertical_alignment="center")
     sentence.markdown(f"#### {symbols(advice.sentence)}")
     button.button(

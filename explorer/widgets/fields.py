@@ -72,7 +72,6 @@ def renew(table: Table, turn: Value[str]) -> None:
 
 
 def say_once(table: Table, refused: Value[str]) -> None:
-    """Say why something was refused, if it was."""
     problem = table.pop(refused)
     if problem:
         st.error(plain(problem), icon=":material/error:")
@@ -81,7 +80,6 @@ def say_once(table: Table, refused: Value[str]) -> None:
 def number(
     table: Table, value: Number[N], label: str, step: N, help: str | None = None, **how: Any
 ) -> None:
-    """Type a number within the bounds of a value."""
     st.number_input(
         label,
         value.least,
@@ -95,7 +93,6 @@ def number(
 
 
 def switch(table: Table, value: Switch, label: str, help: str) -> None:
-    """Turn a value on or off."""
     st.checkbox(label, table[value], help=help, **bound(table, value))
 
 

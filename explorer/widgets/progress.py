@@ -99,5 +99,4 @@ class Watch:
             self._asked = asked
 
     def stopped(self) -> bool:
-        """Whether a click was noted."""
         return self._asked is not None

@@ -29,7 +29,6 @@ def salami_path() -> str:
 
 
 def salami_field(key: str, inside: str) -> None:
-    """Draw the field for the folder."""
     st.session_state[key] = salami_folder()
     st.text_input(
         "SALAMI folder",

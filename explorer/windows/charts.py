@@ -83,7 +83,6 @@ def pair_chart(setup: Setup, advised: float) -> None:
 
 
 def measure_choice() -> None:
-    """Draw the choice of the score that the other charts show."""
     choose(
         session.windows,
         WindowsState.part,
@@ -191,7 +190,6 @@ def rates_chart(setup: Setup, advised: float) -> None:
 
 
 def pair_drawing(setup: Setup, advised: float) -> bytes:
-    """Give the drawing of the pair's chart, as the page asks for it."""
     return window_computed.windows_chart(
         setup,
         session.windows.layers_side,

@@ -52,7 +52,6 @@ def _weights(setup: Setup, side: Side) -> LayerWeights:
 
 @remembered(32, keys=computed.KEYS)
 def windows_chart(setup: Setup, side: Side, variant: str, bound: float, advised: float) -> bytes:
-    """The chart of a pair, packed, with the weights of the layers of one side."""
     return windows_drawing(
         setup.pair,
         computed.sweep_scores(setup),
@@ -80,7 +79,6 @@ def comparison(setup: Setup, estimates: Estimates) -> Comparison:
 def estimates_chart(
     setup: Setup, estimates: Estimates, variant: str, part: Part, advised: float
 ) -> bytes:
-    """The chart of several estimates, packed."""
     compared = comparison(setup, estimates)
     return estimates_drawing(setup.reference, compared, variant=variant, part=part, advised=advised)
 
@@ -105,7 +103,6 @@ def _conventions(setup: Setup, frames: tuple[float, ...]) -> dict[str, TMeasures
 def conventions_chart(
     setup: Setup, frames: tuple[float, ...], variant: str, part: Part, advised: float
 ) -> bytes:
-    """The chart of the conventions, packed."""
     results = conventions(setup, frames)
     return conventions_drawing(
         setup.reference, results, variant=variant, part=part, advised=advised
@@ -120,7 +117,6 @@ def _rates(setup: Setup) -> FrameRates:
 
 @remembered(16, keys=computed.KEYS)
 def rates_chart(setup: Setup, variant: str, part: Part, advised: float) -> bytes:
-    """The chart of the frame rates, packed."""
     return rates_drawing(
         setup.reference, _rates(setup), variant=variant, part=part, advised=advised
     )

@@ -111,7 +111,6 @@ def _no_cause(scene: Scene, kind: Kind) -> str:
 
 
 def _in_words(diagnosis: Diagnosis) -> str:
-    """Say the diagnosis, and what mending its first cause takes."""
     touched = counted(diagnosis.causes[0].touched, "boundary")
     return (
         f"The diagnosis says: *{diagnosis.sentence}* Mending the first changes {touched}, each "

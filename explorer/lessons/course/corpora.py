@@ -37,7 +37,6 @@ class Strings:
         return get_compressor(self.compressor).size(b"".join(held[name] for name in names))
 
     def distance(self, first: str, second: str) -> float:
-        """Give D of two of them."""
         held = dict(self.strings)
         return ncd(held[first], held[second], self.compressor)
 
@@ -50,7 +49,6 @@ class Corpora:
 
     @cached_property
     def names(self) -> tuple[str, str]:
-        """What they are called."""
         return style_sample(self.sample).names
 
     @cached_property
@@ -70,7 +68,6 @@ class Corpora:
 
     @cached_property
     def spread(self) -> Spread:
-        """The distances within and between."""
         return spread(self.distances, len(self.items[0]))
 
     @cached_property
@@ -80,17 +77,14 @@ class Corpora:
 
     @property
     def difference(self) -> DifferenceTest:
-        """The test for difference."""
         return self.tests[0]
 
     @cached_property
     def equivalence(self) -> EquivalenceTest:
-        """The test for equivalence, within `DEFAULT_MARGIN`."""
         return equivalence(self.tests[1], DEFAULT_MARGIN)
 
     @property
     def verdict(self) -> Verdict:
-        """Both together, at the level `DEFAULT_ALPHA`."""
         return verdict(self.difference, self.equivalence, DEFAULT_ALPHA)
 
 

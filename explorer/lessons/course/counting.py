@@ -41,7 +41,6 @@ def lesson() -> Lesson:
 
 
 def moments(scene: Scene) -> list[float]:
-    """Give the times that name the frames of a scene."""
     scores = query_scores(*scene.sides, [scene.window], **scene.frames)
     times: list[float] = scores.times.tolist()
     return times
@@ -92,7 +91,6 @@ def _has(scene: Scene, q: float) -> Step:
 
 
 def why_none(triplet: Explanation) -> str:
-    """Say why the reference has a triplet or has none."""
     of_i, of_j, _ = triplet.reference
     if of_i.level > of_j.level:
         return f"{_name(triplet)}: {triplet.i:g} shares the segment of q, {triplet.j:g} does not."
@@ -128,7 +126,6 @@ def _keeps(scene: Scene, q: float) -> Step:
 
 
 def why_lost(triplet: Explanation) -> str:
-    """Say what the estimate makes of a triplet."""
     of_i, of_j, _ = triplet.estimate
     if of_i.level > of_j.level:
         return f"{_name(triplet)}: the estimate agrees."
@@ -152,13 +149,11 @@ def _rows(query: QueryBlocks) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _table(query: QueryBlocks) -> str:
-    """Write the blocks of a query as a table in Markdown, as Triplets lists them."""
     head = "| i | j | triplets | the estimate |\n| --- | --- | --- | --- |"
     return "\n".join((head, *(f"| {' | '.join(row)} |" for row in _rows(query))))
 
 
 def _in_words(query: QueryBlocks) -> str:
-    """Say the blocks of a query in a sentence each."""
     return " ".join(
         f"i in {i} and j in {j}: {count} triplets; the estimate {made_of}."
         for i, j, count, made_of in _rows(query)

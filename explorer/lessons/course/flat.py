@@ -12,8 +12,7 @@ from explorer.lessons.course.pairs import WHOLE, change, inner, sample, seconds
 
 _SAME = 1e-9
 _BEYOND = 1.25  # how far the largest window that is accepted may be from the largest there is
-SMALL = 3.0
-"""The small window of this lesson, in seconds: the larger of the usual tolerances."""
+SMALL = 3.0  # the small window of this lesson, in seconds: the larger of the usual tolerances
 
 
 def lesson() -> Lesson:

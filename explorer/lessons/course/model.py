@@ -18,8 +18,7 @@ Part = Literal["window", "scores", "curves", "strips"]
 PARTS: tuple[Part, ...] = get_args(Part)
 """What a scene can show besides the layers: slider, scores, curves, g(q)."""
 
-START = 0.5
-"""Where the slider of a number to be guessed stands at first."""
+START = 0.5  # where the slider of a number to be guessed stands at first
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,6 @@ class Scene:
 
     @property
     def sides(self) -> tuple[Hierarchy, Hierarchy]:
-        """Give the reference and the estimate."""
         return self.reference, self.estimate
 
     @property
@@ -48,7 +46,6 @@ class Scene:
         return {"convention": CONVENTIONS[self.convention], "frame_size": self.frame_size}
 
     def scores(self, window: float | None = None, convention: str = "") -> TMeasures:
-        """Score the pair, for one window."""
         scene = replace(self, convention=convention or self.convention)
         return score(*self.sides, [self.window if window is None else window], **scene.frames)
 
@@ -88,7 +85,6 @@ class Choice:
     """Of each option, why it is not the right one; the right one's is never said."""
 
     def check(self, chosen: int) -> Verdict:
-        """Say whether an option is the right one."""
         if chosen == self.right:
             return Verdict(True, self.why)
         return Verdict(False, f"Not this one. {self.hints[chosen]}".strip())
@@ -127,7 +123,6 @@ class Estimate:
     high: str  # why it is less, where a guess is too high
 
     def check(self, guess: float) -> Verdict:
-        """Say whether a guess is near enough, and if not, on which side it is."""
         if abs(guess - self.right) <= self.near + 1e-9:
             return Verdict(True, f"You said {guess:.2f}. {self.why}")
         side = f"Too high. {self.high}" if guess > self.right else f"Too low. {self.low}"
@@ -167,7 +162,6 @@ class Step:
 
     @property
     def edits(self) -> bool:
-        """Whether the question is answered by editing the picture."""
         return isinstance(self.question, Task) and self.question.edits
 
 

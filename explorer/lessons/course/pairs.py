@@ -11,12 +11,10 @@ from core.timewords import IN_SECONDS
 from core.wording import number
 from explorer.lessons.course.model import Choice, Scene
 
-WHOLE = math.inf
-"""The window that is the whole track."""
+WHOLE = math.inf  # the window that is the whole track
 
 
 def sample(name: str, **how: object) -> Scene:
-    """Give a sample pair as a scene."""
     pair = samples.sample(name)
     return Scene(pair.reference, pair.estimate, **how)  # type: ignore[arg-type]
 
@@ -32,12 +30,10 @@ def flat(boundaries: list[float]) -> Hierarchy:
     return Hierarchy.from_boundaries([boundaries])
 
 
-seconds = IN_SECONDS.width
-"""Writes a time or a window."""
+seconds = IN_SECONDS.width  # writes a time or a window
 
 
-SAME = 5e-4
-"""Scores that differ by less look the same."""
+SAME = 5e-4  # scores that differ by less look the same
 
 
 def edited(scene: Scene, made: Scene) -> str:

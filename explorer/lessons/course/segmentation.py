@@ -37,7 +37,6 @@ def lesson() -> Lesson:
 
 
 def _which(scene: Scene, why: str, hints: tuple[str, str, str]) -> Choice:
-    """Ask which measure is low."""
     recall, precision = scene.value("recall"), scene.value("precision")
     return Choice(
         "Which measure is low?",
@@ -96,7 +95,6 @@ def _many(scene: Scene) -> Step:
 
 
 def _copy() -> tuple[Scene, list[float]]:
-    """A flat reference and its copy, and their boundaries."""
     example = sample("figure3")
     coarse: list[float] = example.reference.boundaries[0].tolist()
     scene = replace(
