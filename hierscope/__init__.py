@@ -30,11 +30,9 @@ if TYPE_CHECKING:
     from hierscope._agreement import agreement
     from hierscope._caemsi import caemsi
     from hierscope._corpus import corpus
-    from hierscope._figure import figure
     from hierscope._pair import diagnose, effects, evaluate, flat, score, sweep, triplets
-    from hierscope._plot import plot
-    from hierscope._reading import read, read_all
-    from hierscope._writing import write
+    from hierscope._plot import figure, plot
+    from hierscope._reading import read, read_all, write
 
 _HOMES = {
     name: module
@@ -46,11 +44,9 @@ _HOMES = {
         "hierscope._agreement": "agreement",
         "hierscope._caemsi": "caemsi",
         "hierscope._corpus": "corpus",
-        "hierscope._figure": "figure",
         "hierscope._pair": "diagnose effects evaluate flat score sweep triplets",
-        "hierscope._plot": "plot",
-        "hierscope._reading": "read read_all",
-        "hierscope._writing": "write",
+        "hierscope._plot": "figure plot",
+        "hierscope._reading": "read read_all write",
     }.items()
     for name in names.split()
 }

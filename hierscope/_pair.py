@@ -114,12 +114,10 @@ def sweep(
 
     Parameters
     ----------
-    reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
+    reference, estimate, convention, frame_size, beta
         As of :func:`score`.
     windows : float or iterable of float, optional
         Seconds, in any order; by default about 200, from 0.1 s to the whole track.
-    convention, frame_size, beta
-        As of :func:`score`.
 
     Returns
     -------
@@ -202,12 +200,10 @@ def triplets(
 
     Parameters
     ----------
-    reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
+    reference, estimate, window, convention, frame_size
         As of :func:`score`.
     query : float, optional
         q in seconds. By default the costliest blocks of all queries are listed.
-    window : float or None
-        Seconds; None or ``inf`` is the whole track.
     measure : {"reduced", "full", "l"}
         Whose triplets: of successive layers, of all pairs of layers, or of labels.
     direction : {"recall", "precision"}
@@ -220,8 +216,6 @@ def triplets(
     merge : bool
         Whether to list a block once that neighboring queries lose alike, with the loss of them
         all; of a track only.
-    convention, frame_size
-        As of :func:`score`.
 
     Returns
     -------
@@ -297,14 +291,10 @@ def effects(
 
     Parameters
     ----------
-    reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
+    reference, estimate, window, convention, frame_size, beta
         As of :func:`score`.
-    window : float or None
-        Seconds; None or ``inf`` is the whole track.
     nested : bool
         Whether deeper layers of the estimate follow an edit, so that it stays nested.
-    convention, frame_size, beta
-        As of :func:`score`.
 
     Returns
     -------
@@ -350,15 +340,11 @@ def diagnose(
 
     Parameters
     ----------
-    reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
+    reference, estimate, window, convention, frame_size, beta
         As of :func:`score`.
-    window : float or None
-        Seconds; None or ``inf`` is the whole track.
     measure : {"reduced", "full"}
     part : {"recall", "precision", "f_measure"}
         Whose loss is explained.
-    convention, frame_size, beta
-        As of :func:`score`.
 
     Returns
     -------
@@ -398,10 +384,8 @@ def flat(reference: Source, estimate: Source, *, beta: float = 1.0) -> FlatGrid:
 
     Parameters
     ----------
-    reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
+    reference, estimate, beta
         As of :func:`score`.
-    beta : float > 0
-        Weight of recall in the F-measure.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""From whatever holds a hierarchy to pairs of one span, with a word on what was changed."""
+"""From whatever holds a hierarchy to pairs of one span, and back to files of any format."""
 
 from __future__ import annotations
 
@@ -12,7 +12,19 @@ from typing import Any
 from core.align import Alignment, align
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
-from core.io import Candidate, Choices, File, Understood, grid_from, load_path, read_path
+from core.io import (
+    Candidate,
+    Choices,
+    File,
+    Understood,
+    beside,
+    grid_from,
+    load_path,
+    lost,
+    read_path,
+    save,
+    target_of,
+)
 from core.io import read as read_files
 from core.io.understood import NOT_READ
 from core.mending import REPAIRS, mend
@@ -163,6 +175,50 @@ def read_all(
     (3, 8)
     """
     return tuple(map(_annotation, _candidates(source, choices_of(choices, keep_silent, None))))
+
+
+def write(
+    hierarchy: Hierarchy | Iterable[Hierarchy], path: object, *, to: str = ""
+) -> tuple[str, ...]:
+    """Write a hierarchy, or several where the format takes them, over what is there.
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy or iterable of Hierarchy
+        What :func:`hierscope.read` gives, or :class:`core.hierarchy.Hierarchy`.
+    path : str or path-like
+        The file, or the folder for formats with a file a layer; ``song.svl`` then stands for
+        ``song_layer1.svl``, ``song_layer2.svl``, and so on. ``~`` is your home.
+    to : str
+        The format, such as ``"textgrid"``; by default as the path ends.
+
+    Returns
+    -------
+    tuple of str
+        What the format can't hold, and whether the folder holds other files, which are read with
+        those that are written, a sentence each; empty where there is nothing to say.
+
+    Raises
+    ------
+    ReadError
+        If there is no such format.
+    HierarchyError
+        If there is no hierarchy, or a label can't be written.
+
+    Examples
+    --------
+    >>> import hierscope, tempfile
+    >>> found = hierscope.read("sample_data/pop_two_annotators.jams", annotation=2)
+    >>> hierscope.write(found, tempfile.mkdtemp() + "/layers.csv", to="boundaries")
+    ('labels',)
+    """
+    hierarchies = [hierarchy] if isinstance(hierarchy, Hierarchy) else list(hierarchy)
+    output = Path(path_of(path))
+    target = target_of(output, to)
+    losses = lost(hierarchies if target.several else hierarchies[:1], target)
+    losses += beside(hierarchies, output, target) if hierarchies else []
+    save(hierarchies, output, target)
+    return tuple(losses)
 
 
 def read_pair(reference: Source, estimate: Source) -> Alignment:

@@ -105,7 +105,9 @@ def _read(words: list[str]) -> argparse.Namespace:
     if name not in parsers:
         return parser.parse_args(words)  # which says what there is
     command = parsers[name]
-    import_module(f"hierscope.cli.{name}").add_options(command)
+    module = import_module(f"hierscope.cli.{name}")
+    module.add_options(command)
+    command.set_defaults(run=module.run)
     arguments = windows_last(words[1:], _LISTS[name]) if name in _LISTS else words[1:]
     # Options may stand between paths, but not where commands of its own follow, or a "--".
     if name == "caemsi" or "--" in arguments:

@@ -21,11 +21,9 @@ from hierscope.cli.shared import (
 )
 from hierscope.cli.telling import Progress
 
-_PATIENCE = 2.0  # seconds
-
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and that :func:`run` runs it."""
+    """Say what the command takes."""
     command.description = (
         "Score all annotators of a track against each other: a matrix, with the mean of the "
         "others (each annotator as the reference in turn), the nearest other annotator, and the "
@@ -77,7 +75,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     take(command, "--as", "--keep-silent", "--grid", *CONVENTION, "--beta")
     take_output(command, "pair, window and measure", cite=True)
-    command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -99,7 +96,7 @@ def run(options: argparse.Namespace) -> None:
                 source=" ".join(options.files),
                 mend="Give two or more folders, as NAME=FOLDER",
             )
-    with Progress(lambda done, total: f"{done} of {total} tracks", patience=_PATIENCE) as progress:
+    with Progress(lambda done, total: f"{done} of {total} tracks") as progress:
         result = agreement(
             files,
             options.window or [DEFAULT_WINDOW],

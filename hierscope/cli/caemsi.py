@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from core.caemsi import COMPRESSORS, distance_matrix
 from core.caemsi.comparing import StyleTests
@@ -20,7 +20,6 @@ from hierscope.cli.shared import CANCELLED, positive, whole
 from hierscope.cli.telling import Progress, say, silence_dask, write
 
 _LISTED = 10  # items that were left out
-_PATIENCE = 2.0  # seconds without a word on how far it is
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -29,7 +28,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "Compare corpora by compression distances and permutation tests, as Ens and Pasquier do "
         "(CAEMSI, ICCC 2018)."
     )
-    commands = command.add_subparsers(required=True)
+    commands = command.add_subparsers(required=True, dest="command", metavar="{test,experiment}")
     _add_test(commands.add_parser("test", help="test two corpora for difference and equivalence"))
     _add_experiment(
         commands.add_parser(
@@ -79,7 +78,6 @@ def _add_test(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--plus-one", action="store_true", help="p = (c + 1) / (N + 1), which is never 0"
     )
-    command.set_defaults(run=run_test)
 
 
 def _add_experiment(command: argparse.ArgumentParser) -> None:
@@ -121,7 +119,6 @@ def _add_experiment(command: argparse.ArgumentParser) -> None:
     where.add_argument(
         "--scheduler", metavar="ADDRESS", help="run trials on the Dask cluster of this scheduler"
     )
-    command.set_defaults(run=run_trials)
 
 
 def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
@@ -145,7 +142,7 @@ def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
     )
     command.add_argument(
         "--alpha",
-        type=_share,
+        type=lambda text: positive(text, "a number between 0 and 1", below=1),
         default=DEFAULT_ALPHA,
         metavar="P",
         help=f"level of each test (default: {DEFAULT_ALPHA})",
@@ -153,13 +150,19 @@ def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
     command.add_argument(
         "--permutations", type=whole, default=1000, metavar="N", help="default: 1000"
     )
-    command.add_argument("--seed", type=_natural, default=0, metavar="N", help="default: 0")
+    command.add_argument(
+        "--seed", type=partial(whole, least=0), default=0, metavar="N", help="default: 0"
+    )
     command.add_argument("--json", action="store_true", help="a JSON object")
 
 
-def run_test(options: argparse.Namespace) -> None:
-    """Test two corpora, and print what was found."""
-    with _showing(lambda done, total: f"{done / max(total, 1):.0%} read or measured") as progress:
+def run(options: argparse.Namespace) -> None:
+    """Compare the corpora, and print the result."""
+    (_run_test if options.command == "test" else _run_trials)(options)
+
+
+def _run_test(options: argparse.Namespace) -> None:
+    with Progress(lambda done, total: f"{done / max(total, 1):.0%} read or measured") as progress:
         tests = caemsi(
             options.a,
             options.b,
@@ -181,25 +184,24 @@ def run_test(options: argparse.Namespace) -> None:
     _deliver(tests, options)
 
 
-def run_trials(options: argparse.Namespace) -> None:
-    """Run the experiment, and print its table beside the paper's."""
+def _run_trials(options: argparse.Namespace) -> None:
     if options.scheduler is not None:
         silence_dask()
     source, representation = options.manifest, options.representation or "bytes"
     once = not options.keep_duplicates
-    with _showing(
+    with Progress(
         lambda done, total: f"{done / max(total, 1):.0%} of {source} is read"
     ) as progress:
         collection = read_labelled(
             source, representation, titles=once, similar=once, progress=progress
         )
-    with _showing(lambda done, total: f"{done:,} of {total:,} distances") as progress:
+    with Progress(lambda done, total: f"{done:,} of {total:,} distances") as progress:
         distances = distance_matrix(
             [item.data for item in collection.items],
             options.compressor or recommended_compressor(representation),
             progress=progress,
         )
-    with _showing(lambda done, total: f"{done:,} of {total:,} trials") as progress:
+    with Progress(lambda done, total: f"{done:,} of {total:,} trials") as progress:
         experiment = run_experiment(
             distances,
             [item.label for item in collection.items],
@@ -215,11 +217,6 @@ def run_trials(options: argparse.Namespace) -> None:
         )
     left_out = left_words(source, collection.unreadable, collection.removed)
     _deliver(replace(experiment, left_out=tuple(left_out)), options)
-
-
-def _showing(words: Callable[[int, int], str]) -> Progress:
-    """Show how far it is, unless it is done soon."""
-    return Progress(words, _PATIENCE)
 
 
 def _deliver(result: StyleTests | Experiment, options: argparse.Namespace) -> None:
@@ -248,19 +245,3 @@ def _sizes(text: str) -> tuple[int, int]:
             f"'{text}' is no size such as 25 or 50:100; a collection stands first"
         )
     return int(parts[0]), int(parts[-1])
-
-
-def _natural(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0")
-    return int(text)
-
-
-def _share(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is no number between 0 and 1")
-    return value

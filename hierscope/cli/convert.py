@@ -5,19 +5,19 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from core.errors import ReadError
 from core.io import beside, holding_all, keys, lost, read_path, save, target_of, targets
-from hierscope.cli.shared import pick, read_choices, take
+from hierscope.cli.shared import read_choices, take
 from hierscope.cli.telling import say, say_notes
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and that :func:`run` runs it."""
+    """Say what the command takes."""
     command.add_argument("input", help="file or folder of layers")
     command.add_argument("output", help=targets())
     command.add_argument("--to", choices=keys(), help="the format (default: as OUTPUT is called)")
     command.add_argument("--annotation", type=int, metavar="N", help="which annotation (1 = first)")
     take(command, "--as", "--keep-silent", "--grid")
-    command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -25,10 +25,11 @@ def run(options: argparse.Namespace) -> None:
     output = Path(options.output)
     target = target_of(output, options.to or "")
     found = read_path(options.input, choices=read_choices(options))
-    if target.several and options.annotation is None:
-        taken = found
-    else:
-        taken = (pick(found, options.annotation or 1, options.input),)
+    number = options.annotation or 1
+    if not 1 <= number <= len(found):
+        raise ReadError(f"there is no annotation {number}, only {len(found)}", source=options.input)
+    every = target.several and options.annotation is None
+    taken = found if every else found[number - 1 : number]
     for candidate in taken:
         # A unit that stays is told below, where it is lost.
         kept = candidate.understood.own_unit

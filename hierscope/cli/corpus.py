@@ -47,7 +47,7 @@ SOME_FAILED = 1
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and that :func:`run` runs it."""
+    """Say what the command takes."""
     command.description = (
         "Score every pair of a corpus at many windows, T full and reduced and L, into a Parquet "
         "file. Run again, it computes only what changed; cancelled, it goes on where it was."
@@ -153,7 +153,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="what a paper says of how the scores are computed, and its BibTeX, after the summary",
     )
     command.add_argument("--fresh", action="store_true", help="compute everything again")
-    command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -175,7 +174,9 @@ def run(options: argparse.Namespace) -> int:
     if options.advise:
         return _advise(matched.items, job)
     try:
-        with Progress(_done_words, busy=False) as progress:
+        with Progress(
+            lambda done, total: f"{done} of {total} pairs", patience=0.0, busy=False
+        ) as progress:
             results = score_pairs(
                 matched,
                 job,
@@ -323,7 +324,3 @@ def _matched(options: argparse.Namespace, tables: Mapping[str, str]) -> Found:
             place(path) for path in tables.values() for place in (os.path.abspath, os.path.realpath)
         ),
     )
-
-
-def _done_words(done: int, total: int) -> str:
-    return f"{done} of {total} pairs"

@@ -17,7 +17,7 @@ from hierscope.cli.shared import (
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and that :func:`run` runs it."""
+    """Say what the command takes."""
     take(command, *PAIR, "--window")
     command.add_argument(
         "--measure",
@@ -33,7 +33,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     take(command, "--beta")
     take_output(command, "cause")
-    command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:

@@ -21,7 +21,7 @@ from hierscope.cli.telling import say_notes
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and that :func:`run` runs it."""
+    """Say what the command takes."""
     take(command, *PAIR)
     command.add_argument(
         "-o",
@@ -63,7 +63,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="dots an inch of PNG (default: %(default)s)",
     )
     take(command, "--beta")
-    command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -71,7 +70,7 @@ def run(options: argparse.Namespace) -> None:
     form_of(options.output)  # before anything is read
     pair = read_pair(*read_sides(options))
     say_notes(pair.notes)
-    from hierscope._figure import figure  # with matplotlib; --help does without
+    from hierscope._plot import figure  # with matplotlib; --help does without
 
     drawing = figure(
         pair.reference,

@@ -15,12 +15,11 @@ from hierscope.cli.shared import read_choices, take, take_output, write_text
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and that :func:`run` runs it."""
+    """Say what the command takes."""
     command.add_argument("input", help="file, folder or archive")
     take(command, "--as", "--keep-silent", "--grid")
     take_output(command, "layer")
     command.epilog = f"what is read: {formats.words()}"
-    command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:

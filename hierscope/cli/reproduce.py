@@ -26,7 +26,8 @@ from core.papers import (
 )
 from core.showing import aligned, rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
-from hierscope.cli.shared import pick, take, take_output, write_text
+from hierscope._reading import read
+from hierscope.cli.shared import take, take_output, write_text
 from hierscope.cli.telling import say, say_notes
 
 DIFFERS = 1
@@ -40,7 +41,7 @@ _WHAT_IS_MISSING = {
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and that :func:`run` runs it."""
+    """Say what the command takes."""
     command.description = (
         "Compute every legible number of the ISMIR 2015 paper and of its draft of 2014 again, "
         "and compare it with the print."
@@ -74,7 +75,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     take(command, "--frame-size")
     take_output(command, "printed number", latex="the computed tables in the paper's form")
-    command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -110,9 +110,9 @@ def _given(
             "goes with --annotations or --salami, whose first annotator is the reference",
             source="--olda",
         )
-    olda = pick(read_path(options.olda), None, options.olda)
+    olda = read(options.olda)
     say_notes(olda.notes, options.olda)
-    return annotators, olda.hierarchy
+    return annotators, olda
 
 
 def _annotated(options: argparse.Namespace) -> Alignment | None:

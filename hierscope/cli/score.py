@@ -10,7 +10,6 @@ from core.showing import Result
 from core.tmeasures.results import Estimates, TMeasures
 from core.vocabulary import SIDES
 from core.windows import DEFAULT_WINDOW
-from hierscope._reading import Annotation
 from hierscope.cli.shared import (
     PAIR,
     SEVERAL,
@@ -25,7 +24,7 @@ from hierscope.cli.shared import (
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and that :func:`run` runs it."""
+    """Say what the command takes."""
     command.epilog = (
         "Where no query has a triplet within the window there is no score: a dash, null in JSON, "
         "an empty cell in CSV. mir_eval gives 0 there, which counts what was not asked as wrong; "
@@ -55,50 +54,39 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     take_output(command, "window and measure", latex="a table, as the paper's", cite=True)
     take(command, "--digits")
-    command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
     """Score the pair and write the scores."""
-    _check_flat(options)
-    digits = read_digits(options)
-    reference, *estimates = read_sides(options, [options.estimate, *options.others])
-    deliver(_result(reference, estimates, options), options, digits=digits)
-
-
-def _result(
-    reference: Annotation, estimates: list[Annotation], options: argparse.Namespace
-) -> Result:
-    from hierscope._pair import flat, sweep  # with numba; --help does without
-
-    if options.flat:
-        return say_result(flat(reference, estimates[0], beta=options.beta))
-    names = told_apart(file_names([options.estimate, *options.others]))
-    results: dict[str, TMeasures] = {}
-    for name, estimate in zip(names, estimates, strict=True):
-        windows = options.window or [DEFAULT_WINDOW]
-        scores = sweep(reference, estimate, windows, **read_how(options))
-        # What is to be known of the reference is said once.
-        sides = ("estimate",) if results else SIDES
-        results[name] = say_result(scores, name if results else "", sides=sides)
-    return (
-        Estimates(results, reference.name or "reference") if options.others else results[names[0]]
-    )
-
-
-def _check_flat(options: argparse.Namespace) -> None:
-    """Refuse what flat measures do not go with."""
-    if not options.flat:
-        return
-    if options.window:
+    if options.flat and options.window:
         raise ReadError(
             "goes without --window",
             source="--flat",
             mend="Flat measures have tolerances of their own: leave it out",
         )
-    if options.latex or options.cite or options.others:
+    if options.flat and (options.latex or options.cite or options.others):
         raise ReadError(
             "goes with one estimate, and without --latex and --cite",
             source="--flat",
             mend="Take --csv or --json",
         )
+    digits = read_digits(options)
+    reference, *estimates = read_sides(options, [options.estimate, *options.others])
+    from hierscope._pair import flat, sweep  # with numba; --help does without
+
+    result: Result
+    if options.flat:
+        result = say_result(flat(reference, estimates[0], beta=options.beta))
+    else:
+        names = told_apart(file_names([options.estimate, *options.others]))
+        results: dict[str, TMeasures] = {}
+        for name, estimate in zip(names, estimates, strict=True):
+            windows = options.window or [DEFAULT_WINDOW]
+            scores = sweep(reference, estimate, windows, **read_how(options))
+            # Notes on the reference are printed once.
+            sides = ("estimate",) if results else SIDES
+            results[name] = say_result(scores, name if results else "", sides=sides)
+        result = results[names[0]]
+        if options.others:
+            result = Estimates(results, reference.name or "reference")
+    deliver(result, options, digits=digits)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.io import Candidate, ChoiceError, Choices
+from core.io import ChoiceError, Choices
 from core.latex import DIGITS
 from core.mending import REPAIRS
 from core.notes import Note
@@ -24,7 +24,7 @@ from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 from core.vocabulary import SIDES
 from core.windows import DEFAULT_WINDOW
 from hierscope._reading import Annotation, choices_of, chosen, is_same, mended
-from hierscope.cli.telling import say, say_notes, write
+from hierscope.cli.telling import say_notes, write
 
 R = TypeVar("R", bound=Result)
 
@@ -54,21 +54,24 @@ def window(text: str) -> float:
     return math.inf if text.lower() in INFINITE else positive(text)
 
 
-def positive(text: str, what: str = "a positive number of seconds") -> float:
+def positive(
+    text: str, what: str = "a positive number of seconds", *, below: float = math.inf
+) -> float:
     """Read a positive number."""
     try:
         value = float(text)
     except ValueError:
         value = math.nan
-    if not (value > 0 and math.isfinite(value)):
+    if not 0 < value < below:
         raise argparse.ArgumentTypeError(f"'{text}' is not {what}")
     return value
 
 
-def whole(text: str) -> int:
-    """Read a whole number from 1."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
+def whole(text: str, *, least: int = 1, most: float = math.inf) -> int:
+    """Read a whole number."""
+    if not text.isdecimal() or not least <= int(text) <= most:
+        bounds = f"from {least}" if most == math.inf else f"from {least} to {most}"
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number {bounds}")
     return int(text)
 
 
@@ -287,17 +290,6 @@ def read_how(options: argparse.Namespace) -> dict[str, Any]:
         "frame_size": options.frame_size,
         "beta": options.beta,
     }
-
-
-def pick(found: Sequence[Candidate], number: int | None, source: str) -> Candidate:
-    """Choose an annotation, and say on standard error what was chosen."""
-    taken = number or 1
-    if not 1 <= taken <= len(found):
-        raise ReadError(f"there is no annotation {taken}, only {len(found)}", source=source)
-    if number is None and len(found) > 1:
-        titles = "; ".join(f"{index} is {other.title}" for index, other in enumerate(found, 1))
-        say(f"{source}: took annotation {taken} ({titles})")
-    return found[taken - 1]
 
 
 def say_result(result: R, source: str = "", *, sides: Collection[str] = ("", *SIDES)) -> R:

@@ -59,10 +59,10 @@ def silence_dask() -> None:
 
 
 class Progress:
-    """Says how far it is on standard error: on one line, or where it can't be, ten times."""
+    """Says how far it is after some seconds: on one line, or where it can't be, ten times."""
 
     def __init__(
-        self, words: Callable[[int, int], str], patience: float = 0.0, busy: bool = True
+        self, words: Callable[[int, int], str], patience: float = 2.0, busy: bool = True
     ) -> None:
         self.busy = busy
         self._words = words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 from core.errors import ReadError
 from core.measures import BY_KEY
@@ -17,6 +18,7 @@ from hierscope.cli.shared import (
     say_result,
     take,
     take_output,
+    whole,
 )
 
 _TOP = 100  # of a whole track
@@ -24,7 +26,7 @@ _MOST = 10**9  # more than any track has
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and that :func:`run` runs it."""
+    """Say what the command takes."""
     take(command, *PAIR)
     take(
         command,
@@ -33,7 +35,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--top",
-        type=_top,
+        type=partial(whole, most=_MOST),
         metavar="N",
         help=f"only the N costliest (default: all of a query, {_TOP} of a track)",
     )
@@ -64,7 +66,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="list a block that neighboring queries lose alike once, with the loss of them all",
     )
     take_output(command, "block")
-    command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -88,13 +89,3 @@ def run(options: argparse.Namespace) -> None:
         frame_size=options.frame_size,
     )
     deliver(say_result(result), options)
-
-
-def _top(text: str) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        value = 0
-    if not 1 <= value <= _MOST:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to {_MOST}")
-    return value
