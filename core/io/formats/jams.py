@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from core.errors import HierarchyError, HierscopeError, ReadError, naming
 from core.files.names import shortened
@@ -269,10 +272,9 @@ JAMS = Format(
 )
 
 
-MAX_ENTRIES = 50
-MAX_KEY = 40
-MAX_VALUE = 2000
-"""Numbers of entries and characters; a state beyond is not one that we wrote."""
+_Key = Annotated[str, Field(max_length=40)]
+_Value = Annotated[str, Field(max_length=2000)]
+_STATE = TypeAdapter[dict[str, str]](Annotated[dict[_Key, _Value], Field(max_length=50)])
 
 
 def read_state(file: File) -> dict[str, str]:
@@ -286,16 +288,7 @@ def read_state(file: File) -> dict[str, str]:
         return {}
     for key in ("sandbox", SANDBOX, "state"):
         state = state.get(key) if isinstance(state, dict) else None
-    if not isinstance(state, dict) or len(state) > MAX_ENTRIES:
+    try:
+        return _STATE.validate_python(state)
+    except ValidationError:  # a state beyond these bounds is not one that we wrote
         return {}
-    fits = all(_short(key, MAX_KEY) and _short(value, MAX_VALUE) for key, value in state.items())
-    return state if fits else {}
-
-
-def _short(text: object, longest: int) -> bool:
-    # Half of a surrogate pair could be put in no address.
-    return (
-        isinstance(text, str)
-        and len(text) <= longest
-        and not any("\ud800" <= char <= "\udfff" for char in text)
-    )

@@ -17,10 +17,6 @@ _CHORUS = re.compile(r"(.+_\d+)_\d+", re.ASCII)
 _COLUMNS = (("segment_start", "region_start"), ("segment_end", "region_end"), ("label",))
 
 
-def _recognises(file: File) -> bool:
-    return all(set(names) & names_in(file) for names in _COLUMNS)
-
-
 def _read(file: File) -> list[Stack]:
     choruses = segments_of(file, *_COLUMNS)
     parts = runs(choruses, _part)
@@ -42,6 +38,6 @@ JSD = Format(
     gist="segment_start;segment_end;label",
     about="parts and choruses, as in `solo_01_02`",
     suffixes=(".csv",),
-    recognises=_recognises,
+    recognises=lambda file: all(set(names) & names_in(file) for names in _COLUMNS),
     read=_read,
 )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -219,51 +220,41 @@ def _of(segments: tuple[Segment, ...], notes: tuple[Note, ...], file: File, audi
 
 
 def _with_header(file: File) -> Stack | Flat:
-    source = file.display
     rows = rows_of(file)
     line, header = next(rows)
     columns = header_of(header, line)
-    by_frame = "time" not in columns
-    commas = has_decimal_commas(file)
-
-    def seconds(text: str) -> float:
-        return parse_time(text, line=line, decimal_comma=commas)
-
-    spans: list[tuple[float, float | None, str]] = []
     last = len(header) - 1
+    times = "time" if "time" in columns else "frame"
+    mark = delimiter(file.lines[0][1])
+    seconds = partial(parse_time, decimal_comma=has_decimal_commas(file))
+    segments: list[Segment] = []
     for line, cells in rows:
-
-        def cell(name: str, cells: list[str] = cells) -> str:
-            at = columns.get(name, len(cells))
-            if name == "label" and at == last:
-                return delimiter(file.lines[0][1]).join(cells[at:])
-            return cells[at] if at < len(cells) else ""
-
-        time = seconds(cell("frame" if by_frame else "time"))
-        end = None
+        if columns.get("label") == last:  # older versions write none in quotation marks
+            cells[last:] = [mark.join(cells[last:])]
+        row = {name: cells[at] if at < len(cells) else "" for name, at in columns.items()}
+        time = end = seconds(row[times], line=line)
         if "duration" in columns:
-            end = time + seconds(cell("duration"))
+            end += seconds(row["duration"], line=line)
         elif "end" in columns:
-            end = seconds(cell("end"))
-        if end is not None and end < time:
+            end = seconds(row["end"], line=line)
+        if end < time:
             raise ReadError(
                 f"segment ends ({clock(end)}) before it starts ({clock(time)})",
                 line=line,
                 mend="Correct its end",
             )
-        spans.append((time, end, cell("label")))
-    if not spans:
-        raise ReadError("the table has no rows", mend="Give a row for each segment")
-    notes: tuple[Note, ...] = ()
-    segments = tuple((time, end, label) for time, end, label in spans if end is not None)
+        segments.append((time, end, row.get("label", "")))
     if not segments:
-        segments, notes = lasting([(time, label) for time, _, label in spans], source)
-    flat = _of(segments, notes, file, "")
-    if not by_frame:
+        raise ReadError("the table has no rows", mend="Give a row for each segment")
+    if {"duration", "end"} & columns.keys():
+        flat = _of(tuple(segments), (), file, "")
+    else:
+        flat = _of(*lasting([(time, label) for time, _, label in segments], file.display), file, "")
+    if times == "time":
         return flat
     # Frames of audio, whose rate is not in the file.
     evidence = "the column FRAME counts frames of audio"
-    return Stack((flat,), source, source, unit="samples", evidence=evidence)
+    return Stack((flat,), file.display, file.display, unit="samples", evidence=evidence)
 
 
 POINTS_CSV = Format(

@@ -25,10 +25,6 @@ _PERFORMED = re.compile(r".*_[A-Z]{2}\d{2}", re.ASCII)
 _FINEST = 1000  # parts of a measure in which scores are divided
 
 
-def _recognises(file: File) -> bool:
-    return all(names[0] in names_in(file) for names in _COLUMNS)
-
-
 def _read(file: File) -> list[Stack]:
     rows = segments_of(file, *_COLUMNS)
     parts = tuple(dict.fromkeys(rows))
@@ -76,6 +72,6 @@ STRUCTURE_CSV = Format(
     about="with labels such as `Exposition:FirstGroup` two layers, of which a coarse file beside "
     "it gives the first; files of scores are in measures",
     suffixes=(".csv",),
-    recognises=_recognises,
+    recognises=lambda file: all(names[0] in names_in(file) for names in _COLUMNS),
     read=_read,
 )

@@ -72,7 +72,6 @@ class _Row:
 class _Table:
     """The rows of a file, as they come."""
 
-    source: str
     rows: list[_Row] = field(default_factory=list)
     last: int = 0
     copied: int = _LAST + 1
@@ -81,9 +80,6 @@ class _Table:
     shift: int = 0
     repeats: list[str] = field(default_factory=list)
     skipped: list[int] = field(default_factory=list)
-
-    def refuse(self, line: int, problem: str, mend: str) -> ReadError:
-        return ReadError(problem, line=line, mend=mend)
 
     def add(self, line: int, cells: Sequence[str]) -> None:
         """Take a row of cells."""
@@ -105,9 +101,8 @@ class _Table:
             self.shift = self.last + 1 - measure
             self.letter = letter
         if measure + self.shift < min(self.last, self.copied):
-            raise self.refuse(
-                line, f"measure {measure}{letter} comes after a later one", "Sort the rows"
-            )
+            problem = f"measure {measure}{letter} comes after a later one"
+            raise ReadError(problem, line=line, mend="Sort the rows")
         return measure + self.shift
 
     def _beat(self, line: int, text: str) -> float:
@@ -115,9 +110,8 @@ class _Table:
             return 1.0
         beat = number_in(text) if _BEAT.fullmatch(text) else 0.0
         if 0 <= beat < 1:
-            raise self.refuse(
-                line, f"'{shortened(text)}' is not a beat", "Count beats from 1; -1 is an upbeat"
-            )
+            problem = f"'{shortened(text)}' is not a beat"
+            raise ReadError(problem, line=line, mend="Count beats from 1; -1 is an upbeat")
         return beat
 
     def _append(self, row: _Row) -> None:
@@ -131,16 +125,12 @@ class _Table:
         """Repeat rows, the first with labels and beat of its own, where there are some."""
         spans = [_SPAN.fullmatch(part.strip()) for part in text.split("=")]
         if len(spans) != 2 or spans[0] is None or spans[1] is None:
-            raise self.refuse(
-                line, f"'{shortened(text)}' is not two ranges", "Write such as 9-16=1-8"
-            )
+            problem = f"'{shortened(text)}' is not two ranges"
+            raise ReadError(problem, line=line, mend="Write such as 9-16=1-8")
         (start, end), (first, last) = (tuple(map(int, span.groups())) for span in spans if span)
         if not (end - start == last - first >= 0 and last < start):
-            raise self.refuse(
-                line,
-                f"measures {start} to {end} can't be those from {first} to {last}",
-                "Give as many measures, from above",
-            )
+            problem = f"measures {start} to {end} can't be those from {first} to {last}"
+            raise ReadError(problem, line=line, mend="Give as many measures, from above")
         measure = self._numbered(line, start, "")
         rows = [row for row in self.rows if first <= row.measure <= last]
         opening = _Row(first, self._beat(line, beat), (), line)
@@ -201,7 +191,7 @@ def _is_row(cells: Sequence[str]) -> bool:
 
 
 def _read(file: File) -> list[Stack]:
-    table = _Table(file.display)
+    table = _Table()
     names: list[str] = []
     for turn, (line, cells) in enumerate(rows_of(file)):
         stripped = [cell.strip() for cell in cells]
@@ -229,11 +219,8 @@ def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Sta
     longest = max(rows, key=lambda row: abs(row.beat))
     most = abs(longest.beat)
     if meter and most >= meter + 1:
-        raise table.refuse(
-            longest.line,
-            f"beat {most:g} in a measure of {meter:g}",
-            "Give the meter that the score has",
-        )
+        problem = f"beat {most:g} in a measure of {meter:g}"
+        raise ReadError(problem, line=longest.line, mend="Give the meter that the score has")
     beats = meter or max(_METER, math.floor(most))
     layers = []
     for level, name in enumerate(names):

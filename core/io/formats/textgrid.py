@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 
@@ -153,11 +152,6 @@ class _Binary:
         return self._take(1, "<exists>") == b"\x01"
 
 
-class _Tier(NamedTuple):
-    name: str
-    segments: tuple[Segment, ...]
-
-
 def _recognises(file: File) -> bool:
     """Tell it by the bytes, as binary files have no text, in UTF-8 or UTF-16; or by the name."""
     head = file.data[:200].lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"")
@@ -177,10 +171,7 @@ def _read(file: File) -> list[Stack]:
     ]
     if not kept:
         raise ReadError("no tier has an interval or a point", mend="Choose a file with segments")
-    flats = tuple(
-        Flat(RawLayer(tier.segments, tier.name), source, Hints() if ours else hints(tier.name))
-        for tier in kept
-    )
+    flats = tuple(Flat(tier, source, Hints() if ours else hints(tier.name)) for tier in kept)
     empty = ", ".join(f"'{shortened(tier.name)}'" for tier in tiers if tier not in kept)
     notes = [Note("empty-layer", f"tiers without labels left out: {empty}")] if empty else []
     order = Order.SURE if ours else Order.OPEN
@@ -204,7 +195,7 @@ def _text(file: File) -> _Text:
     return values
 
 
-def _tiers(values: _Text | _Binary) -> Iterator[_Tier]:
+def _tiers(values: _Text | _Binary) -> Iterator[RawLayer]:
     start, end = values.number("the start"), values.number("the end")
     if not values.present():
         return
@@ -228,7 +219,7 @@ def _tiers(values: _Text | _Binary) -> Iterator[_Tier]:
         entries = list(_entries(values, size, _KINDS[kind], where))
         if _KINDS[kind] == 1:
             entries = _between(entries, start, end)
-        yield _Tier(name, tuple(entries))
+        yield RawLayer(tuple(entries), name)
 
 
 def _entries(values: _Text | _Binary, size: int, times: int, where: str) -> Iterator[Segment]:
@@ -265,7 +256,7 @@ def _between(points: list[Segment], start: float, end: float) -> list[Segment]:
     return cut if cut[-1][0] < cut[-1][1] else cut[:-1]
 
 
-def _empty(tier: _Tier) -> bool:
+def _empty(tier: RawLayer) -> bool:
     """Tell what nobody has worked on: no entry, or one interval without a text, as Praat makes."""
     return len(tier.segments) < 2 and not any(label for _, _, label in tier.segments)
 
