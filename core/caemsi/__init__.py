@@ -1,8 +1,4 @@
-"""CAEMSI: do two corpora share a style? Knows nothing of T-measures.
-
-Ens and Pasquier, "CAEMSI: a cross-domain analytic evaluation methodology for style imitation",
-ICCC 2018.
-"""
+"""CAEMSI (Ens and Pasquier, ICCC 2018): whether two corpora share a style; without T-measures."""
 
 from core.caemsi.comparing import StyleTests
 from core.caemsi.difference import DifferenceTest, difference_test

@@ -23,11 +23,8 @@ class Map:
     """Items on a plane, so that distances there come near theirs."""
 
     places: FloatArray
-    """Directions and zero mean nothing."""
     stress: float
-    """Kruskal's Stress-1: 0 where distances on the plane are those of the items; 0.2 is poor. For
-    compression distances, of which most are alike, it is large: no plane holds many items that are
-    equally far from each other."""
+    """Kruskal's Stress-1: 0 where distances on the plane are those of the items; 0.2 is poor."""
 
 
 def clustered(distances: Any) -> list[int]:
@@ -38,11 +35,7 @@ def clustered(distances: Any) -> list[int]:
 
 
 def flat_map(distances: Any) -> Map:
-    """Put items on a plane by metric multidimensional scaling (scikit-learn's SMACOF).
-
-    It begins with classical scaling, so that the same distances always give the same map. It knows
-    nothing of corpora: that two of them lie apart on it proves nothing, nor that they do not.
-    """
+    """Put items on a plane by metric multidimensional scaling, from classical scaling on."""
     matrix = np.maximum(np.asarray(distances, dtype=np.float64), 0)
     if len(matrix) > MOST_MAPPED:
         raise StyleError(

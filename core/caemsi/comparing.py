@@ -42,9 +42,7 @@ class Draws:
     seed: int = 0
     """Each test begins with it anew, so that one does not change with the other."""
     exact: bool = False
-    """Whether a test goes through all labellings instead, where there are at most
-    `MOST_LABELLINGS`: for p_diff up to 11 + 11 items, for p_eqv, which labels distances, up to 4 +
-    4."""
+    """Whether a test goes through all labellings where there are at most `MOST_LABELLINGS`."""
     equal_weight: bool = False
     plus_one: bool = False
     """As in :func:`core.caemsi.difference_test`."""
@@ -357,10 +355,7 @@ def margin_rows(curve: MarginCurve) -> list[Row]:
 
 
 def labelling_rows(difference: DifferenceTest, equivalence: EquivalenceTest) -> list[Row]:
-    """Give a row a labelling, with its statistics; what was observed stands in the first.
-
-    The tests label independently: items, and distances. A row is empty where one has fewer.
-    """
+    """Give a row a labelling, with its statistics; what was observed stands in the first."""
     a, b = equivalence.a, equivalence.b
     columns = {
         "T": [difference.statistic, *difference.null.tolist()],

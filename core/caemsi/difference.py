@@ -15,7 +15,6 @@ from core.errors import StyleError
 from core.vocabulary import FloatArray
 
 MOST_LABELLINGS = 2_000_000
-"""More are not enumerated."""
 
 _BATCH = 4096  # labellings at once
 _AT_ONCE = 500_000_000  # products of a label with distances, without a sign of life
@@ -153,10 +152,7 @@ def _reached(null: FloatArray, statistic: float) -> npt.NDArray[np.bool_]:
 
 
 def _ratios(matrix: FloatArray, labels: FloatArray, equal_weight: bool) -> FloatArray:
-    """Give Eq. 6 of each labelling, a row of 1 (A) and 0 (B).
-
-    With z for a row, the sum between is z'M(1 - z), and that within A is z'Mz / 2.
-    """
+    """Give Eq. 6 of each labelling, a row of 1 (A) and 0 (B)."""
     n_a = int(labels[0].sum())
     n_b = labels.shape[1] - n_a
     pairs_a, pairs_b = n_a * (n_a - 1) / 2, n_b * (n_b - 1) / 2

@@ -35,21 +35,7 @@ _ZSTD_LEVEL = 19
 
 @dataclass(frozen=True)
 class Compressor:
-    """A compressor, which stands in for Kolmogorov complexity in Eq. 2 of the paper.
-
-    Parameters
-    ----------
-    name : str
-    version : str
-        Of the library, with the settings: builds differ in what they give (zlib-ng is not zlib).
-    reach : int
-        How many bytes back it finds repetitions. What lies farther apart is not compared.
-    size : callable
-        Gives K(x), the length in bytes of x compressed.
-    sizes_after : callable
-        Gives K(xy) for one x and several y, taken one by one; as `size` of each, but where it can,
-        x is compressed once.
-    """
+    """A compressor, which stands in for Kolmogorov complexity in Eq. 2 of the paper."""
 
     name: str
     version: str
@@ -121,35 +107,10 @@ COMPRESSORS = {
         ),
     )
 }
-"""The compressors by name, the paper's first."""
 
 
 def ncd(x: bytes, y: bytes, compressor: str = "zlib", *, order: Order = "given") -> float:
-    """Give the normalized compression distance of two strings.
-
-    Eq. 2 of the paper: D(x, y) = (K(xy) - min(K(x), K(y))) / max(K(x), K(y)).
-
-    Parameters
-    ----------
-    x, y : bytes
-        Not empty.
-    compressor : str
-        One of :data:`core.caemsi.COMPRESSORS`.
-    order : {"given", "canonical", "mean"}
-        What is compressed for K(xy): x before y; the lexicographically smaller first; or both, and
-        the distance is the mean. The first is not symmetric.
-
-    Returns
-    -------
-    float
-        Near 0 for strings that are alike, near 1 for others. Not clipped: real compressors go a
-        little beyond both.
-
-    Raises
-    ------
-    StyleError
-        If a string is empty, or compressor or order is none.
-    """
+    """Give the normalized compression distance of two strings that are not empty (Eq. 2)."""
     used = get_compressor(compressor)
     _check_order(order)
     _check_items([x, y])

@@ -23,8 +23,7 @@ MARGINS = tuple(
     round(step / 10_000, 4)
     for step in (*range(25, 2000, 25), *range(2000, 3000, 50), *range(3000, 5001, 200))
 )
-"""Equivalence ranges that can be chosen from: the paper's 0.15, 0.1, 0.0875 and 0.075 are among
-them. At 0.5 the medians may lie half of all ranks apart."""
+"""Equivalence ranges to choose from; at 0.5 the medians may lie half of all ranks apart."""
 
 FINE = 10_000
 """Where the answer changes is given in steps of 1 / `FINE`."""
@@ -125,8 +124,7 @@ class Ranked:
     """What the test needs of a matrix, whatever the margin: it can be moved at once."""
 
     ranks: tuple[tuple[FloatArray, FloatArray], ...]
-    """Pooled ranks of the distances within a corpus, and of those between, each sorted; of A, of
-    B."""
+    """Pooled ranks of the distances within A and within B, each with those between, sorted."""
     places: tuple[Places, ...]
     """Where the medians of labellings lie; see :func:`core.caemsi._kernels.median_places`."""
     exact: bool
@@ -191,8 +189,7 @@ def rank(
     rng: np.random.Generator | None = None,
     drawn: Callable[[int], object] = lambda count: None,
 ) -> Ranked:
-    """Prepare the test for any margin; parameters as in :func:`equivalence_test`, and `drawn` as in
-    :func:`core.caemsi.difference_test`."""
+    """Prepare :func:`equivalence_test` for any margin."""
     from scipy.stats import rankdata  # as long to import as all else here
 
     matrix = read_matrix(distances, n_a)
@@ -253,12 +250,7 @@ def check_margin(margin: float) -> None:
 
 
 def default_margin(a: int, b: int) -> float:
-    """Give the margin for corpora of these sizes: the paper's, and what fits them all elsewhere.
-
-    Table 2 has 0.15, 0.1 and 0.075 for 25, 50 and 100 items, and 0.0875 for 50 against 100. All
-    four are 0.05 + 2.5 / n, and its mean for two sizes; below 25 items it stays at 0.15, which
-    nothing in the paper allows to be wider.
-    """
+    """Give the margin for corpora of these sizes: 0.05 + 2.5 / n meets all four of Table 2."""
     share = (1 / max(a, _SMALLEST) + 1 / max(b, _SMALLEST)) / 2
     # Rounded, so that the paper's come out as they are printed.
     return round(_NARROWEST + _WIDENING * share, 12)
@@ -333,7 +325,6 @@ class Flip:
     margin: float
     """The first, in steps of 1 / `FINE`, with the new answer."""
     equivalent: bool
-    """The new answer."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,4 @@
-"""The paper's experiment on any labelled collection: how often both tests are right.
-
-Section "Experiment": trials draw two corpora at random, half of them from one class and half from
-two, and each test predicts which. Distances are computed once and shared by all trials.
-"""
+"""The paper's experiment on any labelled collection: how often both tests are right."""
 
 from __future__ import annotations
 
@@ -36,13 +32,11 @@ LEVEL = 0.95
 """Of the intervals."""
 
 RATES = ("ACC", "TPR", "TNR", "PPV", "NPV")
-"""As the paper's Table 2 has them."""
 
 POSITIVE = (
     "Positive is “of one class”: TPR is how many pairs of corpora of one class are called so, TNR "
     "how many of two; PPV and NPV how many that are called so are."
 )
-"""What the names of the rates mean."""
 
 
 @dataclass(frozen=True)
@@ -70,10 +64,7 @@ def rate(count: int, of: int) -> Rate:
 
 
 def metrics(truth: Sequence[bool], predicted: Sequence[bool]) -> dict[str, Rate]:
-    """Compare what was predicted with the truth: Eqs. 12 to 16; positive is "same class".
-
-    Eqs. 13 and 14 take half of the trials to be of one class; here each is counted.
-    """
+    """Compare what was predicted with the truth: Eqs. 12 to 16; positive is "same class"."""
     same, called_same = np.asarray(truth, bool), np.asarray(predicted, bool)
     right = same == called_same
     among = (np.ones_like(same), same, ~same, called_same, ~called_same)
@@ -143,21 +134,13 @@ class Draw:
         return {str(name): np.flatnonzero(labels == name) for name in np.unique(labels)}
 
     def members(self, sizes: Sizes) -> dict[str, npt.NDArray[np.intp]]:
-        """Give the items of each class that is large enough for two disjoint corpora, by name.
-
-        Trials of two classes draw from the same classes, or they would differ from those of one
-        class in more than that.
-        """
+        """Give the items of each class that is large enough for two disjoint corpora, by name."""
         least = sizes.a + sizes.b
         return {name: items for name, items in self.classes.items() if len(items) >= least}
 
 
 def run_trial(draw: Draw, sizes: Sizes, number: int) -> Trial:
-    """Draw two disjoint corpora and test them; even numbers draw from one class.
-
-    The random numbers are those of the seed, the sizes and the trial's number, whichever trials
-    were run before, and wherever.
-    """
+    """Draw two disjoint corpora and test them; even numbers draw from one class."""
     key = (sizes.a, sizes.b, number)
     rng = np.random.default_rng(np.random.SeedSequence(draw.seed, spawn_key=key))
     members = draw.members(sizes)
@@ -189,7 +172,6 @@ def run_trial(draw: Draw, sizes: Sizes, number: int) -> Trial:
 
 
 Task = tuple[Sizes, int]
-"""The sizes of a trial, and its number among those of these sizes."""
 
 
 def run_trials(draw: Draw, chunk: Sequence[Task]) -> list[Trial]:
@@ -356,13 +338,7 @@ def run_experiment(
     scheduler: str | None = None,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> Experiment:
-    """Repeat the paper's Table 2 on a collection whose classes are known.
-
-    Corpora are drawn without replacement and are disjoint, also those of one class: the
-    true-positive rate of an exact 5 % test for difference is then 0.95, and 0.98 and more, as the
-    paper has it, can't be reached. Only classes with items for both corpora take part, in the
-    trials of one class as in those of two.
-    """
+    """Repeat the paper's Table 2 on a collection whose classes are known, with disjoint corpora."""
     check_alpha(alpha)
     check_permutations(n_permutations)
     if trials < 2:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from core.caemsi.likeness import ImageLikeness, PitchLikeness
 
 Files = list[tuple[str, bytes]]
-"""Names and contents."""
 
 THRESHOLD = 0.75
 """t_sim of the paper: what is more similar is a duplicate."""
@@ -27,18 +26,14 @@ class Item:
     name: str
     """Unique in its corpus: the path relative to the folder."""
     data: bytes
-    """As it is compressed."""
     title: str = ""
     """For duplicates; the name without folder and extension by default."""
     label: str = ""
-    """Its class, where known."""
     identity: str = ""
-    """The same for the same artifact in two files. Empty where `data` tells that: two images of the
-    same pixels are one, but two hierarchies with the same string are not."""
+    """The same for the same artifact in two files; empty where `data` tells that."""
     path: str = ""
     """Where it really is, links resolved; empty where not read from a disk."""
     load: Callable[[], Files] | None = field(default=None, compare=False, repr=False)
-    """Reads its files again; see :meth:`files`."""
 
     def files(self) -> Files:
         """Give the files that it was read from, as they are now, or else its data."""
@@ -65,7 +60,6 @@ class Corpus:
     name: str
     items: tuple[Item, ...]
     unreadable: tuple[Left, ...] = ()
-    """Files that could not be read."""
     removed: tuple[Left, ...] = ()
     """Duplicates, and hierarchies of a file beyond the first."""
 
@@ -104,10 +98,7 @@ def remove_duplicates(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> tuple[tuple[Item, ...], tuple[Left, ...]]:
-    """Remove duplicates of earlier items of the same class (section "Data Pre-Processing").
-
-    They would make a corpus look closer to itself than it is.
-    """
+    """Remove duplicates of earlier items of the same class (section "Data Pre-Processing")."""
     named: dict[tuple[str, str], Item] = {}
     same: dict[tuple[str, str | bytes], Item] = {}
     classes: dict[str, tuple[ImageLikeness | PitchLikeness | None, list[Item]]] = {}

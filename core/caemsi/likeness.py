@@ -15,7 +15,6 @@ from core.caemsi.representations.images import CHANNELS, SIDE
 from core.caemsi.representations.midi import onset_pitches
 
 MOST_NOTES = 1000
-"""So many notes of a piece are compared."""
 
 _RANGE = 255
 _WIN = 7  # scikit-image's
@@ -35,12 +34,8 @@ def image_similarity(a: bytes, b: bytes) -> float:
 
 
 class PitchLikeness:
-    """Finds the most similar of the MIDI files seen so far (Eq. 11 of the paper, corrected).
-
-    s = 1 - E(a, b) / max(len a, len b), with the edit distance E of the first 1000 pitches by onset
-    time. The paper divides by 1000 whatever the length: of two pieces of 100 notes that have none
-    in common it says 0.9, so that all short pieces are duplicates.
-    """
+    """Finds the most similar MIDI file so far: Eq. 11, but over the longer length, not over
+    1000."""
 
     def __init__(self, threshold: float) -> None:
         self._threshold = threshold
@@ -64,11 +59,7 @@ class PitchLikeness:
 
 
 class ImageLikeness:
-    """Finds the first similar one of the images seen so far.
-
-    They are compared in single precision, three times as fast as by scikit-image; what comes near
-    the threshold is left to it.
-    """
+    """Finds the first similar image so far, in single precision but near the threshold."""
 
     def __init__(self, threshold: float) -> None:
         self._threshold = threshold

@@ -64,14 +64,7 @@ class _Source:
 def read_corpus(
     folder: str | os.PathLike[str], representation: str = "bytes", **options: Unpack[Options]
 ) -> Corpus:
-    """Read a folder, with all folders in it, as a corpus.
-
-    Each file is an item. For hierarchies, files called as those of layers (``.lab``, ``.txt`` and
-    others) that stand in one folder below the given one are layers of one hierarchy, with those in
-    its folder ``parsed``, as in SALAMI; of several hierarchies in a file the first is taken, and
-    the others are among what was removed. Hidden files are left alone, links to folders not
-    followed.
-    """
+    """Read a folder and all folders in it as a corpus: one item a file, or a hierarchy's layers."""
     shown = escaped(os.fspath(folder))
     if not is_folder(folder):
         problem = "not a folder" if exists(folder) else "no such folder"
@@ -153,7 +146,6 @@ def _corpus(
 
 
 _Read = tuple[list[Item], list[Left], list[Left]]
-"""Items, what could not be read, and what was removed."""
 
 
 def _read(
@@ -312,8 +304,7 @@ class Labelled:
     items: tuple[Item, ...]
     """Each with its class as `label`; in the order of the folders, or of the table."""
     unreadable: tuple[Left, ...]
-    """Files that could not be read, classes without any, and files that lie in no class's
-    folder."""
+    """Files that could not be read or lie in no class's folder, and classes without any file."""
     removed: tuple[Left, ...]
     """Duplicates, items that stand in an earlier class as well, and further hierarchies of a
     file."""

@@ -28,7 +28,6 @@ from core.io import write_csv
 SEED = 0
 
 Files = tuple[tuple[str, bytes], ...]
-"""Names and contents."""
 
 Chain = tuple[float, float]
 """How probable another letter is, after 'a' and after 'b'."""
@@ -53,7 +52,6 @@ _SHORT = ("a", "ab")
 _MOTIVES = ("aa", "ab", "aab", "abc")
 
 Form = Callable[[np.random.Generator], list[tuple[str, str]]]
-"""Gives the sections of a piece, each with its phrases."""
 
 _IMAGES = 24
 _SIDE = 48  # pixels
@@ -70,12 +68,10 @@ class StyleSample:
     about: str
     """A few words, and how it is made; neither tells what the tests say."""
     names: tuple[str, str]
-    """What A and B are called."""
     representation: str
     """The one of :data:`core.caemsi.representations.REPRESENTATIONS` that suits it."""
     files: Callable[[], tuple[Files, Files]]
-    """Gives the files of A and those of B, name and content of each, as a user would upload them;
-    the same at each call."""
+    """Gives the files of A and those of B; the same at each call."""
 
 
 def style_sample(sample_id: str) -> StyleSample:
@@ -123,10 +119,7 @@ def songs_and_rondos(seed: int = SEED) -> tuple[Files, Files]:
 
 
 def _song(rng: np.random.Generator) -> list[tuple[str, str]]:
-    """Name the sections of a song, each with its phrases: a chorus after each verse.
-
-    There are three verses, or two where choruses are long.
-    """
+    """Name the sections of a song, each with its phrases: a chorus after each verse."""
     verse, chorus = rng.choice(_VERSES), rng.choice(_CHORUSES)
     sections = [("verse", verse), ("chorus", chorus)] * (3 if len(chorus) < 4 else 2)
     if rng.random() < 0.7:
@@ -302,4 +295,3 @@ STYLE_SAMPLES = {
         ),
     )
 }
-"""By id, in the order in which they are shown."""

@@ -16,10 +16,8 @@ ALPHAS = (
     0.001, 0.002, 0.003, 0.004, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.06,
     0.07, 0.08, 0.09, 0.1, 0.12, 0.15, 0.2,
 )  # fmt: skip
-"""Levels that can be chosen from."""
 
 DEFAULT_ALPHA = 0.05
-"""The level by custom."""
 
 ERRS = {25: (0.15, 19), 50: (0.1, 24), 100: (0.075, 33)}
 """Items of each corpus: the paper's margin, and of how many in a hundred pairs of corpora that lie
@@ -37,7 +35,6 @@ LEVEL_NOTE = (
     )
     + "."
 )
-"""What is to be said wherever p_eqv is."""
 
 SENTENCES: dict[Name, str] = {
     "different": (
@@ -104,11 +101,7 @@ class Verdict:
 def verdict(
     difference: DifferenceTest, equivalence: EquivalenceTest, alpha: float = DEFAULT_ALPHA
 ) -> Verdict:
-    """Read both tests together.
-
-    They answer different questions, and each can be significant with or without the other. As in
-    Eq. 10, significant is what lies below alpha; the paper's text has "at most" elsewhere.
-    """
+    """Read both tests together: significant is what lies below alpha, as in Eq. 10."""
     check_alpha(alpha)
     different, equivalent = difference.p_value < alpha, equivalence.p_value < alpha
     names: dict[tuple[bool, bool], Name] = {
@@ -193,11 +186,7 @@ def needed_items(margin: float, alpha: float) -> int:
 
 
 def alike_p(n_a: int, n_b: int, margin: float) -> float:
-    """Give about what p_eqv is of two corpora whose medians agree.
-
-    A median of n ranks out of N has a standard deviation of about N / (2 sqrt(n)), and is taken as
-    normal: within 0.03 of all labellings from five items on.
-    """
+    """Give about what p_eqv is of two corpora whose medians agree, by the normal distribution."""
     within, between = min(n_a, n_b) * (min(n_a, n_b) - 1) / 2, n_a * n_b
     return NormalDist().cdf(-2 * margin / math.sqrt(1 / within + 1 / between))
 

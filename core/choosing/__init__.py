@@ -1,9 +1,4 @@
-"""The facts behind the choice of a window.
-
-The paper leaves w to "the practitioner's preference and characteristics of the dataset" (section
-6). A choice can rest on how long segments are, which layers a window sees, where curves T(w) are
-steep, flat, or cross, how several estimates rank, and what conventions and frame rates change.
-"""
+"""The facts behind the choice of a window, which the paper leaves to the user (section 6)."""
 
 from core.choosing.advice import PAPER, Advice, Reason, advise, chance_reason
 from core.choosing.chance import DRAWS, boundary_counts, chance, layered, random_boundaries

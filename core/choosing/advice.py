@@ -22,7 +22,6 @@ from core.windows import ADVISABLE, DEFAULT_WINDOW
 from core.wording import counted, listed, percent
 
 PAPER = "McFee, Nieto and Bello 2015"
-"""What reasons cite."""
 
 _HALF = 0.5  # of the track, and of the hierarchies: what a window must reach
 _NEARLY = 0.9  # of the most that any window reaches, where that is less

@@ -14,7 +14,7 @@ from core.tmeasures import MIR_EVAL, Convention, score
 from core.vocabulary import FloatArray
 
 DRAWS = 10
-"""How many random hierarchies :func:`chance` makes of each."""
+"""Random hierarchies that :func:`chance` makes of each."""
 
 
 def chance(
@@ -25,11 +25,7 @@ def chance(
     convention: Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> float:
-    """Give the mean F-measure of random boundaries, the floor that a method has to beat.
-
-    Each hierarchy is the reference of its own random ones, see :func:`random_boundaries`. NaN where
-    no draw has a score.
-    """
+    """Give the mean F-measure of random boundaries; NaN where no draw has a score."""
     scores = [
         score(
             reference,
@@ -47,25 +43,8 @@ def chance(
 
 
 def random_boundaries(reference: Hierarchy, draw: int = 0) -> Hierarchy:
-    """Put as many boundaries into each layer as the reference has, anywhere.
-
-    Of one sequence of times, drawn independently and uniformly over the track, layer l takes the
-    first n_l, where n_l is how many boundaries layer l of the reference has between the ends. A
-    deeper layer so contains the coarser ones, wherever the reference has no fewer boundaries there.
-    Each layer has the labels of the reference's, in an order drawn at random.
-
-    Parameters
-    ----------
-    reference : Hierarchy
-    draw : int
-        Each number, from 0, gives another hierarchy.
-
-    Returns
-    -------
-    Hierarchy
-        Of the same span and number of layers. The same reference gives the same: the seed is a
-        hash of its boundaries, and the draw.
-    """
+    """Put as many boundaries into each layer as the reference has, uniformly at random; the layers
+    nest, and the same reference and draw give the same hierarchy."""
     content = hashlib.sha256()
     for layer in reference.layers:
         content.update(layer.boundaries.tobytes() + b"\n")

@@ -28,21 +28,7 @@ def under_conventions(
     beta: float = 1.0,
     frames: npt.ArrayLike | None = None,
 ) -> dict[str, TMeasures]:
-    """Score a pair under every convention.
-
-    Parameters
-    ----------
-    reference, estimate, windows, frame_size, beta
-        As of :func:`core.tmeasures.score`.
-    frames : array_like, shape (n,), optional
-        Frame times in seconds, such as beats (footnote 1 of the paper), within the track.
-
-    Returns
-    -------
-    dict of TMeasures
-        By the names of :data:`core.tmeasures.CONVENTIONS`; ``"given frames"`` last if frames are
-        given: the window to each side, as mir_eval has it.
-    """
+    """Score a pair by the name of each convention, and on frame times if any are given."""
     results = {
         name: score(
             reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
@@ -66,10 +52,7 @@ class FrameRates:
     frameless: TMeasures  # the limit: the same window and mean, without frames
 
     def difference(self, measure: str, part: Part) -> FloatArray:
-        """Give how far each rate is from the limit, shape (rates, windows).
-
-        It is the score with frames minus that without; NaN where nothing is counted in either.
-        """
+        """Give the score at each rate minus the limit, shape (rates, windows); NaN if uncounted."""
         limit = self.frameless.scores[measure].counted(part)
         rows = [result.scores[measure].counted(part) - limit for result in self.results]
         return freeze(np.array(rows))
@@ -83,24 +66,7 @@ def frame_rates(
     convention: Convention = PAPER_TABLES,
     beta: float = 1.0,
 ) -> FrameRates:
-    """Score a pair at several frame rates, and in the limit of small frames.
-
-    Parameters
-    ----------
-    reference, estimate, windows, beta
-        As of :func:`core.tmeasures.score`.
-    convention : Convention
-        With frames.
-
-    Returns
-    -------
-    FrameRates
-
-    Raises
-    ------
-    ScoreError
-        If a parameter is out of range, or the track holds no frame at a rate, or too many.
-    """
+    """Score a pair at several frame rates, and in the limit of small frames."""
     results = tuple(
         score(reference, estimate, windows, convention=convention, frame_size=1 / rate, beta=beta)
         for rate in _RATES

@@ -1,9 +1,6 @@
-"""What a curve T(w) tells: where it is steep, where flat, where two of them cross.
+"""Where a curve T(w) is steep, where flat, and where two of them cross.
 
-Windows increase; the last may be infinite, the whole track. Distances between windows are ratios,
-in octaves (doublings), so the infinite one has none: it counts as a value only. Values are NaN
-where nothing is counted.
-"""
+Windows increase, and distances between them are in octaves; the last may be infinite."""
 
 from __future__ import annotations
 
@@ -33,12 +30,7 @@ class Steepest:
 
 
 def steepest(windows: FloatArray, values: FloatArray) -> Steepest | None:
-    """Find where a curve changes fastest for each doubling of the window.
-
-    The change is measured over half an octave, from each window to the first that is at least
-    sqrt(2) times as large: neighbouring windows of a sweep are rounded, and may be closer than the
-    frames can tell.
-    """
+    """Find where a curve changes fastest for each doubling of the window, over half an octave."""
     kept = np.isfinite(windows) & ~np.isnan(values)
     w, v = windows[kept], values[kept]
     if len(w) < 2:
@@ -65,11 +57,7 @@ class Stretch:
 
 
 def stable(windows: FloatArray, values: FloatArray, tolerance: float = 0.02) -> Stretch | None:
-    """Find the longest stretch of windows in which a curve stays within a tolerance of its middle.
-
-    It is the longest in octaves of its finite windows; its end is infinite if the whole track's
-    value fits, too.
-    """
+    """Find the longest stretch of windows, in octaves, where a curve stays near its middle."""
     finite = windows[np.isfinite(windows)]
     best, longest = None, -math.inf
     for first in range(len(windows)):
@@ -115,12 +103,7 @@ class Crossing:
 
 
 def crossings(windows: FloatArray, first: FloatArray, second: FloatArray) -> tuple[Crossing, ...]:
-    """Find where the order of two curves turns.
-
-    Differences below `TIE` are ties: a tie that the same curve leaves in front is no crossing, and
-    one between opposite orders counts once. What happens across windows where a curve has no value
-    is none either.
-    """
+    """Find where the order of two curves turns; a tie between opposite orders counts once."""
     turns = []
     before: int | None = None
     for at, difference in enumerate((first - second).tolist()):

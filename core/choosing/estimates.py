@@ -97,26 +97,7 @@ def compare(
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> Comparison:
-    """Score several estimates of one reference.
-
-    Parameters
-    ----------
-    reference : Hierarchy
-    estimates : sequence of (str, Hierarchy)
-        Names and hierarchies of the reference's span; see :func:`core.align`. A name that occurs
-        again gets a number.
-    windows, convention, frame_size, beta
-        As of :func:`core.tmeasures.score`; windows increase.
-
-    Returns
-    -------
-    Comparison
-
-    Raises
-    ------
-    ScoreError
-        If there is no estimate or more than 12, if a span differs, or a parameter is out of range.
-    """
+    """Score several estimates of one reference; a name that occurs again gets a number."""
     if not estimates:
         raise ScoreError("There is no estimate to compare. Give at least one.")
     if len(estimates) > MOST_ESTIMATES:

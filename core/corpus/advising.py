@@ -1,7 +1,4 @@
-"""A window for a corpus that is scored, and how long the small-scale segments are.
-
-Before scoring see :func:`core.choosing.advise`.
-"""
+"""A window for a corpus that is scored, and how long the small-scale segments are."""
 
 from __future__ import annotations
 
@@ -22,11 +19,7 @@ from core.windows import ADVISABLE
 
 
 def advise_corpus(results: Results, variant: str = "reduced", part: Part = "f_measure") -> Advice:
-    """Advise a window for a corpus.
-
-    The rule is that of :func:`core.choosing.advise`, over references and estimates alike, but for
-    layers: results hold none.
-    """
+    """Advise a window by the rule of :func:`core.choosing.advise`, but without layers."""
     own, measure = results.without_baselines(), BY_KEY[variant]
     having = own.having(measure)
     pairs = own.take(having) if having.any() else own
@@ -92,7 +85,6 @@ class Segments:
     name: str
     """Whose segments: ``"references"``, a method, or ``"all"``."""
     hierarchies: int
-    """How many hierarchies."""
     durations: Durations
     """Of all their segments; NaN where there is none."""
 
@@ -103,11 +95,7 @@ _EDGES = freeze(2.0 ** np.arange(-2, 7.25, 0.25))  # 0.25 to 128 s
 
 
 def segments(results: Results) -> tuple[Segments, ...]:
-    """Summarise the durations of small-scale segments.
-
-    Section 5.1 of the paper: "the median small-scale segment duration was 6.66s, with a 95th
-    percentile of 15.69s".
-    """
+    """Summarise the durations of small-scale segments, as section 5.1 of the paper does."""
     found = [reference_segments(results)]
     methods = dict(_estimates(results.without_baselines()))
     found += [_pooled(name, rows) for name, rows in methods.items()]

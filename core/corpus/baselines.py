@@ -1,8 +1,4 @@
-"""What a method has to beat: estimates that know how much the reference says, but not what.
-
-A score says little by itself: 0.4 may be what chance gives. Baselines stand beside methods as
-methods do, are scored in the same way, and are marked as what they are.
-"""
+"""What a method has to beat: estimates that know how much the reference says, but not what."""
 
 from __future__ import annotations
 
@@ -17,9 +13,7 @@ from core.corpus.items import Found, Item
 from core.hierarchy import Hierarchy
 
 OTHER = "other annotator"
-"""Another annotation of the track: how well people agree, which is no bound. Of a file with
-several, the first that the reference is not; beside a ``textfile1`` of SALAMI ``textfile2``, and
-the reverse. Tracks with one annotation have none."""
+"""Another annotation of the track, such as SALAMI's ``textfile2`` beside ``textfile1``."""
 
 _SALAMI = re.compile(r"(.*\btextfile)([12])([a-z]?(?:_[a-z]+)?\.txt)", re.DOTALL)
 
@@ -28,13 +22,8 @@ VERSION = 2
 
 
 def grid(reference: Hierarchy) -> Hierarchy:
-    """Put as many boundaries into each layer as the reference has, evenly.
-
-    The layer with the most boundaries, n, has one at every (n + 1)th of the track. Each layer with
-    fewer, m, takes m boundaries of the layer next to it in number, n: those with the numbers
-    k (n + 1) / (m + 1), rounded, for k from 1 to m. Deeper layers so contain the coarser ones,
-    wherever the reference has no fewer boundaries there.
-    """
+    """Put as many boundaries into each layer as the reference has, evenly; coarser ones lie among
+    those of the finer layers."""
     counts = boundary_counts(reference)
     most = max(counts)
     times = np.linspace(reference.start, reference.end, most + 2)[1:-1]
@@ -59,7 +48,6 @@ MADE: dict[str, Callable[[Hierarchy], Hierarchy]] = {
 """Baselines that are made of the reference, by their names."""
 
 BASELINES = (OTHER, *MADE)
-"""The names of all, the other annotator first."""
 
 
 def with_baselines(found: Found) -> Found:

@@ -15,7 +15,6 @@ from core.corpus.results import Results
 from core.vocabulary import FloatArray, Part, freeze
 
 DECIMALS = 9
-"""As TIE of core.choosing: scores that differ by less are the same."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,19 +23,13 @@ class Paired:
 
     first: str
     second: str
-    """Names of the methods."""
     count: npt.NDArray[np.int64]
-    """How many tracks have a score by both."""
     difference: FloatArray
     """Median over these tracks of the first's score less the second's; NaN for no track."""
     effect: FloatArray
-    """The matched-pairs rank-biserial correlation, in [-1, 1]: of the ranked differences, the share
-    of the sum in favour of the first less that in favour of the second. 0 where no track
-    differs."""
+    """The matched-pairs rank-biserial correlation, in [-1, 1]; 0 where no track differs."""
     p_value: FloatArray
-    """Of Wilcoxon's signed-rank test, two-sided, zero differences left out; not corrected for the
-    number of comparisons, as :func:`compare` does. NaN where no track
-    differs."""
+    """Of Wilcoxon's two-sided signed-rank test, not corrected; NaN where no track differs."""
 
 
 def paired(results: Results, first: str, second: str, variant: str, part: Part) -> Paired:
@@ -121,18 +114,10 @@ def complete_scores(
 
 
 _LEAST = 3
-"""Methods; with two, Wilcoxon's test says all."""
 
 
 def holm(p_values: npt.ArrayLike) -> FloatArray:
-    """Correct p-values for their number, by Holm's step-down.
-
-    Of m p-values in ascending order, the k-th becomes max over j <= k of min(1, (m - j + 1) p_j).
-    Whoever calls different what lies below a level then errs at all with at most that probability,
-    however the tests depend on each other.
-
-    Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
-    """
+    """Correct p-values for their number, by Holm's step-down (1979)."""
     values = np.asarray(p_values, dtype=np.float64)
     order = np.argsort(values, axis=0)  # NaN comes last
     ranked = np.take_along_axis(values, order, axis=0)
@@ -152,8 +137,7 @@ class Friedman:
     count: npt.NDArray[np.int64]
     """How many tracks have a score by all methods; the others are left out."""
     statistic: FloatArray
-    """Chi-square of the ranks within tracks, corrected for ties. NaN for fewer than three methods
-    or two tracks, or where no track tells any two methods apart."""
+    """Chi-square of the ranks within tracks, corrected for ties; NaN if nothing can be ranked."""
     p_value: FloatArray
     """By the chi-square distribution, which is near for more than about ten tracks."""
     agreement: FloatArray

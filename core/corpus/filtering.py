@@ -15,7 +15,7 @@ from core.vocabulary import FloatArray
 DURATION = "duration"
 METHOD = "method"
 MOST_VALUES = 60
-"""More different words in a column are names, not kinds."""
+"""More different texts in a column are names, not kinds."""
 
 
 @dataclass(frozen=True)

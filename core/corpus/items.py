@@ -12,9 +12,7 @@ class Item:
     """One pair of a corpus, as plain values: it can be hashed, pickled and sent anywhere."""
 
     track: str
-    """The name of the track, the same for all methods."""
     method: str
-    """Who made the estimate: an algorithm or an annotator."""
     reference: tuple[str, ...]
     estimate: tuple[str, ...]
     """Paths of files; several files are the layers of one hierarchy."""
@@ -42,9 +40,7 @@ class Problem:
     track: str
     """The name of the track; empty where none could be told."""
     path: str
-    """The file or folder at fault."""
     reason: str
-    """One sentence for the user."""
 
     def __str__(self) -> str:
         if self.reason.startswith(self.path):

@@ -26,11 +26,9 @@ GROUP_OF: dict[str, str] = {
     "not_nested": "not nested",
     "grid": "grid",
 }
-"""What each kind of cause counts as in :func:`losses`."""
 
 UNEXPLAINED = "unexplained"
 GROUPS = (*dict.fromkeys(GROUP_OF.values()), UNEXPLAINED)
-"""What a loss is made of."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +37,6 @@ class Losses:
 
     methods: tuple[str, ...]
     windows: FloatArray
-    """Those that were diagnosed, in seconds."""
     count: npt.NDArray[np.int64]
     """How many tracks have a T_F; the others are left out."""
     parts: FloatArray
@@ -64,14 +61,9 @@ def diagnosed_at(results: Results, variant: str, window: float) -> tuple[float, 
 
 
 def losses(results: Results) -> Losses:
-    """Say what the loss of each method is made of, at every window that was diagnosed.
+    """Say what the loss 1 - T_F of each method is made of, at every window that was diagnosed.
 
-    The loss of a track, ``L = 1 - T_F``, is split so that the parts sum to it. What is left when
-    all of its causes are mended, U, is unexplained. ``L - U`` is divided among the causes as their
-    shares (:class:`core.diagnosis.Cause`) are to each other, of which those below 0 count as 0;
-    without any, or where the files look like those of two tracks, all of L is unexplained. The
-    parts of tracks are averaged, so that those of a method sum to its mean loss.
-    """
+    The part that causes explain is divided among them by their shares, where those are above 0."""
     diagnosed, held = results.job.diagnosed, results.windows.tolist()
     kept = [at for at, window in enumerate(diagnosed) if window in held]
     windows = [diagnosed[at] for at in kept]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from core.notes import Note, general, kind_of
 
 _Group = tuple[str, bool, str]
-"""Kind, whether it is material, and the general text where the kind says nothing."""
 
 
 @dataclass(frozen=True)
@@ -16,16 +15,11 @@ class Noted:
     """Notes of one kind and weight."""
 
     text: str
-    """Of how many pairs there are such notes, as ``"150 of 390 pairs have a hierarchy that is not
-    nested"``."""
+    """Of how many pairs there are such notes, as in "150 of 390 pairs have ..."."""
     rows: tuple[int, ...]
-    """Those pairs."""
     example: Note
-    """The first of them."""
     track: str
-    """The track that it is of."""
     common: bool
-    """Whether all pairs have such a note."""
 
     @property
     def material(self) -> bool:

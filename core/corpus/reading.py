@@ -18,14 +18,10 @@ from core.io import AS_UNDERSTOOD, Candidate, Choices, File, load_path, read
 from core.notes import Note
 
 Load = Callable[[Sequence[str]], list[File]]
-"""Gives the files that some paths of an item stand for."""
 
 
 class AbsentError(HierscopeError):
-    """A baseline that a track does not have: a second annotation, or a reference to make it of.
-
-    What is wrong with a reference is said of the pairs that it was given for.
-    """
+    """A baseline that a track does not have: a second annotation, or a reference to make it of."""
 
 
 class _NoAnnotationError(ReadError):
@@ -71,12 +67,7 @@ def read_aligned(
 
 
 def digest(item: Item, load: Load = load_files) -> str:
-    """Give a hash of everything that a pair is read from.
-
-    SHA-256 over the names of the files (which tell formats and the order of layers), their bytes,
-    and the choices; not over folders, so that a corpus may be moved. Of what is made of the
-    reference, how it is made counts, too.
-    """
+    """Give a hash of the files' names and bytes, the choices, and how a baseline is made."""
     content = hashlib.sha256()
     if item.baseline in MADE:
         content.update(f"{item.baseline} {VERSION}\n".encode())

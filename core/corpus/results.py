@@ -68,13 +68,11 @@ _OF_PAIR = (
 )
 
 FLAT_COLUMNS = ("track", "method", "baseline", "measure", "layers", *PARTS, "beta")
-"""Of the table of flat measures."""
 
 CAUSE_COLUMNS = (
     *("track", "method", "measure", "window", "order", "kind", "side", "text", "boundaries"),
     *("gain", "share", "together", "unexplained", "sentence"),
 )
-"""Of the table of causes."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -249,28 +247,11 @@ class Results(Result):
         ]
 
     def to_pandas(self) -> DataFrame:
-        """Give a row a pair, window and measure, in the order of the corpus.
-
-        Returns
-        -------
-        pandas.DataFrame
-            A score of which no query has a triplet is NaN; the window of the whole track is inf.
-        """
+        """Give a row a pair, window and measure; missing scores are NaN, the whole track is inf."""
         return self.table().to_pandas()
 
     def to_polars(self) -> Any:
-        """Give the same as a polars.DataFrame.
-
-        Returns
-        -------
-        polars.DataFrame
-            A score of which no query has a triplet is null.
-
-        Raises
-        ------
-        ReadError
-            If polars is not installed.
-        """
+        """Give the same as a polars.DataFrame, with null for missing scores."""
         try:
             polars = importlib.import_module("polars")
         except ModuleNotFoundError as error:
@@ -297,17 +278,7 @@ class Results(Result):
                 writer.write_batch(batch)
 
     def causes(self) -> DataFrame:
-        """Give a row a pair, measure, window and cause, the most helpful first.
-
-        Returns
-        -------
-        pandas.DataFrame
-
-        Raises
-        ------
-        ReadError
-            If the pairs were not diagnosed.
-        """
+        """Give a row a pair, measure, window and cause, the most helpful first."""
         from pandas import DataFrame
 
         return DataFrame(self.cause_rows(), columns=CAUSE_COLUMNS)
@@ -345,18 +316,7 @@ class Results(Result):
         ]
 
     def flat_table(self) -> DataFrame:
-        """Give a row a pair, flat measure and choice of layers.
-
-        Returns
-        -------
-        pandas.DataFrame
-            Of the coarsest layers of both sides, of the finest, and of the two with the best F.
-
-        Raises
-        ------
-        ReadError
-            If flat measures were not scored.
-        """
+        """Give a row a pair, flat measure and choice of layers: coarsest, finest, and best F."""
         from pandas import DataFrame
 
         return DataFrame(self.flat_rows(), columns=FLAT_COLUMNS).astype(dict.fromkeys(PARTS, float))
@@ -571,17 +531,7 @@ class Results(Result):
         return replace(self, windows=self.windows[kept], scores=self.scores[:, kept])
 
     def take(self, chosen: npt.ArrayLike) -> Results:
-        """Give some of the pairs, and all problems.
-
-        Parameters
-        ----------
-        chosen : array_like, shape (n,) of bool, or (k,) of int
-            A mask, or the rows in the order wanted.
-
-        Returns
-        -------
-        Results
-        """
+        """Give the pairs of a mask or of row numbers, and all problems."""
         wanted = np.asarray(chosen)
         # An empty list says nothing of its type.
         rows = np.arange(len(self))[wanted if len(wanted) else wanted.astype(np.intp)]

@@ -13,7 +13,6 @@ from core.errors import ReadError
 from core.io.limits import MAX_KEPT
 
 QUOTA_VARIABLE = "HIERSCOPE_CACHE_MB"
-"""The variable of the environment that says how much is kept, in megabytes."""
 
 
 def quota() -> int:
@@ -31,19 +30,13 @@ def quota() -> int:
 
 
 def mark_used(path: Path) -> None:
-    """Note that a file of results is used now; when it was written stays as it is.
-
-    Where that can't be noted, it counts as used when it was written.
-    """
+    """Note that a file of results is used now; if that fails, its time of writing counts."""
     with suppress(OSError):
         os.utime(path, ns=(time.time_ns(), path.stat().st_mtime_ns))
 
 
 def make_room(folder: Path, quota: int, *, newest: Path | None = None) -> None:
-    """Remove results until a folder holds no more than a quota.
-
-    Results go with their parts and with what they replaced. Those stay to which a run writes.
-    """
+    """Remove results until a folder holds no more than a quota, but none to which a run writes."""
     states = {target: _states(target) for target in _targets(folder)}
     left = sum(state.st_size for own in states.values() for state in own)
     used = {

@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from core.flat import FlatMeasure
 
 LAYERS = ("coarsest", "finest", "best")
-"""Which layer of the reference against which of the estimate: the coarsest of both, the finest of
-both, and of all pairs of layers the one with the best F of that measure."""
+"""Coarsest of both sides, finest of both, and the pair of layers with the best F."""
 
 
 def every_flat() -> tuple[str, ...]:
@@ -92,13 +91,10 @@ class Job:
     frame_size: float = DEFAULT_FRAME_SIZE
     """Seconds; not used when frameless."""
     beta: float = 1.0
-    """Weight of recall in the F-measure."""
     keep_silent: bool = False
-    """Whether layers that hold silence only are kept; by default they are left out, with a note."""
     diagnosed: tuple[float, ...] = ()
-    """Those of the windows at which it is also said why T_F is low; kept as they are."""
+    """Those of the windows at which it is also said why T_F is low."""
     flat: tuple[str, ...] = ()
-    """The keys of flat measures that are scored, too."""
     reference_read: Choices = AS_UNDERSTOOD
     estimate_read: Choices = AS_UNDERSTOOD
     """How the files of each side are read, apart from `keep_silent`; without a grid."""
@@ -141,10 +137,7 @@ class Job:
 
     @cached_property
     def key(self) -> str:
-        """A hash of the parameters, and of the versions of what computes with them.
-
-        Scores of the same files under the same key are the same.
-        """
+        """A hash of the parameters, and of the versions of what computes with them."""
         text = json.dumps(self.document(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -202,17 +195,14 @@ class Row:
     digest: str
     """Of the files; see :func:`core.corpus.reading.digest`."""
     duration: float
-    """Of the track, in seconds."""
     reference_layers: int
     estimate_layers: int
-    """How many layers each has."""
     reference_segments: npt.NDArray[np.float32]
     estimate_segments: npt.NDArray[np.float32]
     """Durations of the segments of the finest layer, in seconds."""
     scores: FloatArray
     """In the order of the job's windows and of :data:`core.measures.COLUMNS`."""
     notes: tuple[Note, ...] = ()
-    """What is to be known of the pair, each with its side."""
     why: Why = NONE
     """At the windows at which the job diagnoses."""
     flat: FloatArray = field(default_factory=partial(none_flat, 0))
@@ -303,10 +293,7 @@ def _in_seconds(item: Item, unit: str) -> None:
 
 
 def without_uncounted(scores: FloatArray) -> FloatArray:
-    """Give a table of scores with NaN where no query has a triplet.
-
-    The 0 that such a track has in a table is a convention, and would lower every mean.
-    """
+    """Give a table of scores with NaN where no query has a triplet: a 0 would lower each mean."""
     shares = scores[..., N_SCORES:] > 0
     counts = []
     for at in range(0, shares.shape[-1], 2):
@@ -326,10 +313,8 @@ def failed(item: Item, reason: str, path: str = "") -> Problem:
 
 
 One = Callable[[Item, Job, str | None], Outcome]
-"""Scores a pair, as :func:`score_item`."""
 
 Task = tuple[Item, str | None]
-"""A pair, and the digest of which a row is known."""
 
 FEW = 300
 """Pairs that are scored before processes for them would have started."""
@@ -350,10 +335,7 @@ def run(
     cancelled: Callable[[], bool] = lambda: False,
     tell: Callable[[str], object] = lambda text: None,
 ) -> Iterator[Outcome]:
-    """Score pairs as they come; what fails becomes a problem and the rest goes on.
-
-    Only a few pairs a worker are under way at once, however many there are.
-    """
+    """Score pairs as they come; what fails becomes a problem and the rest goes on."""
     total = len(items) if isinstance(items, Sized) else 0
     known = known or {}
     parts = chunks(((item, known.get(identity(item))) for item in items), cancelled)
@@ -388,11 +370,8 @@ class Replaced:
     """A file of results that was scored otherwise, and is kept under another name."""
 
     path: Path
-    """Where it is now."""
     job: Job
-    """How it was scored."""
     versions: Mapping[str, str]
-    """What it was scored with."""
     output: str
     """The file that takes its place, as it was named."""
 

@@ -1,10 +1,6 @@
-"""Results of a corpus in a Parquet file that says how they came about.
+"""Results of a corpus in a Parquet file: a row a pair, and a row a problem, which has a ``reason``.
 
-A file has a row a pair and a row a problem, whose ``reason`` is not null. Scores are lists, a
-number for each of the row's ``windows``. Rows come as they were scored; sorted by ``position`` they
-are in the order of the corpus. The job and the versions that computed it are JSON in the schema's
-metadata under ``hierscope``.
-"""
+The job and the versions that computed it are JSON in the schema's metadata under ``hierscope``."""
 
 from __future__ import annotations
 
@@ -182,10 +178,7 @@ def open_results(path: PathLike) -> Iterator[Opened]:
 
 
 def read_results(path: PathLike, windows: Sequence[float] | None = None) -> Results:
-    """Read a file of results, in the order of the corpus.
-
-    Of the windows, only some may be wanted, to hold less: a pair takes 80 bytes a window.
-    """
+    """Read a file of results, in the order of the corpus, at all windows or some."""
     with open_results(path) as opened:
         job, read = opened.job, opened.file.read
         kept = job.windows if windows is None else windows

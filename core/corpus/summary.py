@@ -1,8 +1,4 @@
-"""Scores of many tracks in a few numbers: Figures 9 and 11 of the paper, and what stands behind.
-
-Scores are NaN where no query has a triplet: such a track has no score at that window, and is
-counted nowhere.
-"""
+"""Scores of many tracks in a few numbers: Figures 9 and 11 of the paper. NaN counts nowhere."""
 
 from __future__ import annotations
 
@@ -32,20 +28,16 @@ class Description:
     """Scores of many tracks in a few numbers; each array has the shape of one track's scores."""
 
     count: FloatArray
-    """How many tracks have a score."""
     mean: FloatArray
     low: FloatArray
     high: FloatArray
-    """The 95 % interval of the mean: percentiles of its bootstrap. NaN for fewer than two tracks
-    with a score."""
+    """The 95 % bootstrap interval of the mean; NaN for fewer than two tracks."""
     median: FloatArray
     q1: FloatArray
     q3: FloatArray
-    """Quartiles, interpolated linearly."""
     whisker_low: FloatArray
     whisker_high: FloatArray
-    """The lowest and highest score within 1.5 interquartile ranges of the quartiles (Tukey); what
-    lies beyond is an outlier."""
+    """The lowest and highest score within 1.5 interquartile ranges of the quartiles (Tukey)."""
 
 
 def describe(scores: npt.ArrayLike) -> Description:
@@ -75,10 +67,8 @@ def _describe(kept: FloatArray) -> tuple[float, ...]:
 
 
 def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Give the bootstrap's percentiles of the mean of each column.
-
-    Tracks are drawn, not scores: one draw serves all windows, so that neighbours have like ones.
-    """
+    """Give the bootstrap's percentiles of the mean of each column, by one draw of tracks for
+    all."""
     counted = ~np.isnan(columns)
     enough = counted.sum(axis=0) >= 2
     low, high = np.full((2, columns.shape[1]), np.nan)

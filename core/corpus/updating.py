@@ -1,9 +1,6 @@
 """Bring a file of results up to date: compute what changed, keep the rest.
 
-While a run goes on, new rows are kept in parts in the folder ``<path>.part``, each of them a whole
-file of results, so that next to nothing is lost when it is cancelled or killed. A lock in that
-folder keeps any other run out. A folder that holds anything else is left alone.
-"""
+New rows are kept in the folder ``<path>.part``, so that little is lost when a run is killed."""
 
 from __future__ import annotations
 
@@ -67,15 +64,8 @@ def update_results(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Update:
-    """Score what is not in a file of results yet, and write the file anew.
-
-    A row is kept if its pair, by track and method, is still in the corpus, its files still have
-    the same bytes, and the job and the versions are the same. A file of another job or version
-    is kept beside the new one as ``<path>.before``, where it replaces an older one. A `fresh` run
-    keeps no row; if it is stopped, one that is not fresh goes on from what it computed.
-
-    `scoring` takes what :func:`core.corpus.scoring.run` does.
-    """
+    """Score what is not in a file of results yet, and write the file anew; a file of another job or
+    version stays beside it as ``<path>.before``."""
     target = Path(os.path.realpath(path))
     if target.is_dir() or not target.parent.is_dir():
         problem = "is a folder" if target.is_dir() else "there is no such folder to write into"
@@ -257,10 +247,7 @@ class _Parts:
         return replaced
 
     def _batches(self) -> Iterator[pa.RecordBatch]:
-        """Read the rows under the same job, the newest first.
-
-        Parts that can't be read are left out: their rows are computed again.
-        """
+        """Read the rows under the same job, the newest first, but for parts that can't be read."""
         for path in sorted(self._folder.glob("*.parquet"), reverse=True):
             with suppress(ReadError):
                 yield from self._read(path)

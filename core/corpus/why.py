@@ -19,14 +19,11 @@ DIAGNOSED = (0.5, 1.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0, 30.0, 60.0, math.inf)
 """Windows at which pairs are diagnosed, in seconds: a dozen take little longer than one."""
 
 FINDINGS = ("other_track", "no_triplet", "coverage", "by_chance")
-"""What may be true of a pair as a whole; see :class:`core.diagnosis.Finding`."""
 
 INSTEAD = FINDINGS[:2]
-"""Those that are said in place of any cause."""
 
 MOST = 4000
-"""Boundaries of both sides, each counted in every layer that has it: a pair of so many takes a
-second, and the time grows with their square. Pairs with more are scored, but not diagnosed."""
+"""Boundaries of both sides: pairs with more take longer than a second and are not diagnosed."""
 
 
 def diagnosed_among(windows: Sequence[float]) -> tuple[float, ...]:
@@ -36,10 +33,7 @@ def diagnosed_among(windows: Sequence[float]) -> tuple[float, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Why:
-    """Why the T_F of a pair is low: m causes in s slots, one slot a variant and window.
-
-    Windows run faster than variants. A pair that was not diagnosed has no slot.
-    """
+    """Why the T_F of a pair is low: m causes in s slots, one slot a variant and window."""
 
     sentences: tuple[str, ...] = ()
     unexplained: tuple[float, ...] = ()
@@ -79,7 +73,6 @@ class Why:
 
 
 NONE = Why()
-"""Of a pair that is not diagnosed."""
 
 
 def why(

@@ -1,8 +1,6 @@
-"""How files of this machine are looked at and opened: which ones, regular ones only, within bounds.
+"""How files of this machine are looked at and opened: regular ones only, within bounds.
 
-Whatever is read at a path that somebody named goes through here; a rule in the tests holds it.
-The process can be confined: then only some places are open to whoever names a path.
-"""
+The process can be confined: then only some places are open to whoever names a path."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from core.errors import ReadError
 from core.files.names import is_hidden, shortened
 
 VARIABLE = "HIERSCOPE_CONFINED"
-"""The variable of the environment that says what is open; processes that are started inherit it."""
+"""Says what is open; processes that are started inherit it."""
 
 Whose = Literal["named", "own"]
 """Who says a path: a person, or hierscope itself, which alone knows the names in its own folder."""
@@ -227,9 +225,7 @@ class Listing:
         return found
 
     def walk(self, folder: str) -> Iterator[tuple[str, list[str] | OSError]]:
-        """Give what is in a folder and in those in it, but for hidden ones; links to folders are
-        not followed.
-        """
+        """Give what is in a folder and in those in it, without hidden ones or links to folders."""
         places = [folder]
         while places:
             place = places.pop()

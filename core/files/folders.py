@@ -24,11 +24,7 @@ def _is_open_folder(path: Path) -> bool:
 
 
 def annotations_in(folder: Path, listing: Listing) -> Iterator[Path]:
-    """Give the folders of annotations in the folder of a corpus.
-
-    They stand in it or, as mirdata and an unpacked archive have it, in a folder of it such as
-    ``salami-data-public-hierarchy-corrections``.
-    """
+    """Give the folders of annotations in the folder of a corpus, or one folder deeper."""
     if _is_open_folder(folder / ANNOTATIONS):
         yield folder / ANNOTATIONS
     if is_folder(folder):

@@ -10,7 +10,6 @@ from core.errors import ReadError
 from core.files.access import expanded
 
 CACHE_VARIABLE = "HIERSCOPE_CACHE"
-"""The variable of the environment that names the folder."""
 
 
 def own_place() -> Path:

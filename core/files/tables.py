@@ -17,21 +17,17 @@ class Row(NamedTuple):
     """A row of a table."""
 
     line: int
-    """In which it ends, 1 = first."""
     cells: dict[str, str]
     """By column, without white space around them; what the row lacks is not there."""
     surplus: bool
-    """Whether there are more cells than columns."""
 
 
 class Bounds(NamedTuple):
     """How large a table may be."""
 
     size: int
-    """Bytes."""
     columns: int
     characters: int
-    """Of a line."""
 
 
 def read_table(

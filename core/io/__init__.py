@@ -1,16 +1,7 @@
 """Readers and writers of hierarchical segmentations.
 
-The formats that :func:`read`, :func:`read_path` and :func:`read_text` know, told apart by content,
-are in :mod:`core.io.formats`, a module each.
-
-Files with one layer combine into a hierarchy, coarse to fine; a zip archive has a hierarchy a
-folder. Nothing is mended silently: what was changed or guessed is in :attr:`Candidate.notes`.
-
-A pair is also a JSON document (:func:`pair_document`) and text for a link (:func:`pack_pair`,
-:func:`pack_link`).
-Frame times, such as beats, are read by :func:`read_times`; beats and bar lines by which musical
-positions become seconds, by :func:`grid_from`.
-"""
+Formats are in :mod:`core.io.formats`. Nothing is mended silently: what was changed or guessed is in
+:attr:`Candidate.notes`."""
 
 from core.io._files import Candidate, File
 from core.io._link import (

@@ -153,10 +153,7 @@ class File:
 
     @property
     def json(self) -> object:
-        """The content as a JSON value.
-
-        Asking raises a ReadError as :attr:`text` and :func:`core.io._json.parse_json`.
-        """
+        """The content as a JSON value."""
         value, error = self._parsed
         if error is not None:
             raise error
@@ -164,19 +161,12 @@ class File:
 
     @property
     def structure(self) -> object:
-        """The content as a JSON value if it is an object or a list of JSON, else None.
-
-        Asking raises a ReadError as :attr:`text`.
-        """
+        """The content as a JSON value if it is an object or a list of JSON, else None."""
         return self._parsed[0] if self.text.lstrip()[:1] in ("{", "[") else None
 
     @cached_property
     def all_lines(self) -> list[tuple[int, str]]:
-        """Number and text of the lines that :func:`core.io._text.data_lines` gives.
-
-        Asking raises a ReadError as :attr:`text`, and if the text is longer, or has more lines or
-        marks, than :mod:`core.io.limits` allows; they are counted before it is cut into pieces.
-        """
+        """Number and text of the lines that :func:`core.io._text.data_lines` gives."""
         text, source = self.text, self.display
         if len(self.data) > MAX_TEXT_BYTES:
             raise ReadError(

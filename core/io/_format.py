@@ -17,41 +17,32 @@ class Format:
     key: str
     """What a command calls it, for example ``"csv"``."""
     name: str
-    """In a word, for example ``"CSV"``."""
     gist: str
-    """What tells it from others of its name, or what a file holds; may be empty."""
+    """What tells it from others of its name, or what a file holds."""
     about: str
     """What else to know, in Markdown, for the table of formats in README.md."""
     suffixes: tuple[str, ...]
-    """Of such files, which other formats may share;"""
     recognises: Callable[[File], bool]
-    """Tells whether a file is of this format: by its bytes, its text (:attr:`File.text`, decoded
-    when first asked for), and then its name. It may raise a ReadError for what is meant as this
-    format, or nearly, but can't be."""
+    """Tells whether a file is of this format, by its bytes, its text, and then its name."""
     read: Callable[[File], Sequence[Stack | Flat]]
-    """Gives what a file that was recognised holds: stacks of layers, each of one annotator, and
-    single layers that combine with those of other files. Each brings its notes. Raises ReadError or
-    HierarchyError."""
+    """Gives what a recognised file holds: stacks of layers, and single layers of several files."""
     write: Callable[..., bytes] | None = None
-    """Gives the bytes of a file with a hierarchy, or with all that are given if it takes
-    `several`."""
+    """Gives the bytes of a file with a hierarchy, or with all of them if it takes `several`."""
     several: bool = False
     suffix: str = ""
     """Of the files that are written, as the tool has it; by default the first of `suffixes`."""
     write_layers: Callable[[Hierarchy], Mapping[str, bytes]] | None = None
-    """Gives the bytes of a file for each layer of a hierarchy, by name."""
+    """Gives the bytes of a file for each layer, by name."""
     loses: Callable[[Hierarchy], Sequence[str]] = lambda _: ()
     """Says of a hierarchy what the format can't hold of it, a sentence each."""
     advice: str = ""
     """What to know where a file is opened by its tool."""
     fits: Callable[[Hierarchy], bool] = lambda _: True
-    """Tells whether a hierarchy can be written at all, as one in seconds can't where a format
-    counts measures."""
+    """Tells whether a hierarchy can be written at all, as not all can in measures."""
     units: tuple[str, ...] = ("seconds",)
     """In which hierarchies it says that their times are; others are read as if in seconds."""
     stands_alone: bool = False
-    """Whether a file is a work of its own, whatever else lies in its folder. Files of one folder
-    may else be layers of one."""
+    """Whether a file is a work of its own, never a layer of one with others of its folder."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "suffix", self.suffix or self.suffixes[0])

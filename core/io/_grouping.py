@@ -32,13 +32,7 @@ class Found(NamedTuple):
 
 
 def group(found: Sequence[Found], folder: str, *, together: bool) -> list[tuple[Stack, str]]:
-    """Make stacks of layers.
-
-    Layers of one annotator (``textfile1_uppercase``) are a stack, and so are layers whose files
-    share what stands before scale or number (``ref00``, ``ref01`` beside ``est00``; ``song_l``,
-    ``song_s``) where all files have such names and there are several such groups; else all are one.
-    A SALAMI file of nobody in particular is a stack of its own.
-    """
+    """Make stacks of layers, by annotator, by what file names share, or of all."""
     groups: dict[object, list[Found]] = {}
     bases = _bases(found)
     for each in found:
@@ -53,10 +47,7 @@ def group(found: Sequence[Found], folder: str, *, together: bool) -> list[tuple[
 
 
 def by_scale(folders: Folders) -> Folders:
-    """Put files of one name together whose folders are called alike but for a scale.
-
-    So lie the layers of BPSD, in ``ann_audio_structureCoarse`` and ``ann_audio_structureFine``.
-    """
+    """Put files of one name together whose folders are called alike but for a scale, as in BPSD."""
     scales: dict[tuple[str, ...], list[list[File]]] = {}
     for folder, files in folders:
         if folder and (scaled := _SCALED.fullmatch(folder[-1])):
@@ -78,11 +69,7 @@ def by_scale(folders: Folders) -> Folders:
 
 
 def with_coarse(stacks: Sequence[tuple[Stack, str]]) -> list[tuple[Stack, str]]:
-    """Give coarse layers of files of their own to the hierarchies in which they were put together.
-
-    A file is the coarse layer of another where they alone are called alike but for a scale, and it
-    has labels and boundaries as such a layer has.
-    """
+    """Give coarse layers of files of their own to the hierarchies whose files are called alike."""
     alike: dict[tuple[str, ...], list[int]] = {}
     for at, (stack, _) in enumerate(stacks):
         alike.setdefault(_called(stack), []).append(at)

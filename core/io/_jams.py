@@ -1,11 +1,7 @@
 """From JSON to checked annotations of JAMS.
 
-The file is not handed to :func:`jams.load`: it leaves files open, parses every annotation though
-only segments matter, fails with a TypeError on files from before 2015, and turns strings into
-times. Namespaces are not validated either: real files have labels that ``segment_salami_upper``
-rejects. It also brings pandas and scipy along, which take longer to import than a pair to be read
-and scored. Tests compare what it takes with what is taken here.
-"""
+:func:`jams.load` is not used: it leaves files open, parses every annotation, fails on files from
+before 2015, and takes long to import. Tests compare both."""
 
 from __future__ import annotations
 
@@ -44,7 +40,6 @@ class Annotation:
 
     namespace: str
     data: tuple[Observation, ...]
-    """By time."""
     metadata: Mapping[str, Any]
     annotator: Mapping[str, Any]
     curator: Mapping[str, Any]
@@ -171,11 +166,7 @@ def _records(data: object, where: str) -> list[Any]:
 
 
 def segments(observations: Iterable[Observation]) -> list[tuple[float, float, Any]]:
-    """Turn observations of one layer into segments, by time.
-
-    JAMS has start and duration, and their sum may miss the next start by a rounding error; such an
-    end is the next start.
-    """
+    """Turn observations of one layer into segments, by time; ends join starts but for rounding."""
     rows = sorted(
         ((each.time, each.time + each.duration, each.value) for each in observations),
         key=lambda row: row[:2],

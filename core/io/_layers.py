@@ -119,10 +119,8 @@ class Flat:
 
     layer: RawLayer
     source: str
-    """The file, for messages."""
     hints: Hints = Hints()
     notes: tuple[Note, ...] = ()
-    """From reading the file."""
     raw: bool = False
     """Whether it comes from a SALAMI file that holds several layers."""
 
@@ -139,7 +137,6 @@ class Order(Enum):
     LEVELS = auto()
     """By level, but whether 1 is the coarsest or the finest is open."""
     OPEN = auto()
-    """Nothing but what the layers' names say."""
 
 
 @dataclass(frozen=True)
@@ -147,32 +144,26 @@ class Stack:
     """The layers of one annotator, as a file has them."""
 
     flats: tuple[Flat, ...]
-    """At least one, in the order of the file, with times in the file's unit. Those of formats that
-    read one annotator a file need no hints."""
+    """At least one, in the order and the unit of the file."""
     name: str
-    """The hierarchy's name."""
     title: str = ""
     """What a picker calls it; what it holds follows in brackets."""
     detail: str | None = None
-    """What stands in the brackets; by default the layers' names, or how many there are."""
+    """What stands in the brackets; by default the layers' names or number."""
     order: Order = Order.OPEN
     format: str = ""
-    """In words, for what is said of it; that of the registry by default."""
     unit: str = SECONDS
     """Of :data:`core.io.units.UNITS`."""
     rate: float = 0.0
-    """How many of the unit make a second, where the file says so; else 0."""
+    """How many of the unit make a second, where the file says so."""
     evidence: str = ""
     """What speaks for the unit, where it is not seconds."""
     offers: tuple[Offer, ...] = ()
     """Other units that times may be in."""
     notes: tuple[Note, ...] = ()
     first: float = 0.0
-    """What the file calls the first bar line or beat: 1 where it counts measures from 1. Positions
-    in musical units are counted from there; seconds are not touched."""
+    """What the file calls the first bar line or beat; positions count from there."""
     with_meter: Callable[[float], Stack] | None = None
-    """Gives the stack as it is with so many beats a measure, where the file has beats of measures
-    and does not say it."""
+    """Gives the stack with so many beats a measure, where the file does not say it."""
     put_together: bool = False
-    """Whether the coarsest layer was put together from labels of the next, so that a file that has
-    it takes its place."""
+    """Whether the coarsest layer was put together from labels of the next."""

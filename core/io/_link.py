@@ -1,12 +1,7 @@
 """A pair as short text, for links: as it was given, and what was said of its files.
 
-The text is a version, and base64url of what deflate makes of JSON: a list a side with its name and
-its layers, each ``[name, times]`` or ``[name, times, labels]``, then the unit, where that is not
-seconds, and then, where there is something to say, an object: ``starts``, where a side does not
-start at 0, and ``told``, of each side ``[files, line, notes]``. The first boundary is left out.
-Times are numbers of the unit (floats), or, where every boundary of the layer is a whole thousandth,
-steps from one boundary to the next in thousandths (integers).
-"""
+The text is a version, and base64url of deflated JSON. Times are numbers of the unit, or steps from
+one boundary to the next in thousandths where every boundary is a whole thousandth."""
 
 from __future__ import annotations
 

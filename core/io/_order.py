@@ -21,7 +21,6 @@ class Ordered:
 
     flats: list[Flat]
     words: str = ""
-    """In a sentence; empty for one layer."""
     asked: bool = False
     """Whether nothing decides it."""
     notes: tuple[Note, ...] = ()
@@ -45,8 +44,7 @@ def ordered(flats: list[Flat], order: Order) -> Ordered:
 
 
 def _by_name(flats: list[Flat]) -> Ordered | None:
-    """Order layers by the scale in the names of their files, or else in their own, or else by the
-    number of the file, if these tell all apart."""
+    """Order layers by the scale in their files' names, their own names, or the files' numbers."""
     found = [flat.hints for flat in flats]
     called = [hints(flat.layer.name).kind for flat in flats]
     numbers = [each.number for each in found]
@@ -115,7 +113,6 @@ def _nested(flats: Sequence[Flat]) -> bool:
 
 
 def _boundaries(flat: Flat) -> FloatArray:
-    """Those inside, as layers that start late or end early are as coarse as they were; and one
-    that all share, so that there is one."""
+    """Inner boundaries and one that all layers share, so that late starts do not count."""
     times = [time for start, end, _ in flat.layer.segments for time in (start, end)]
     return np.concatenate(([-1.0], np.unique(np.array(times, dtype=float))[1:-1]))

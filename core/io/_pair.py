@@ -80,11 +80,7 @@ def pair_document(reference: Hierarchy, estimate: Hierarchy) -> dict[str, Any]:
 def read_document(
     value: object, source: str = "drawing", *, aligned: bool = True
 ) -> tuple[Hierarchy, Hierarchy]:
-    """Read what :func:`pair_document` gives, from wherever it comes.
-
-    Names, units and the labels of a layer may be missing; other keys are ignored. Sides that have
-    to be `aligned` are of one span that starts at 0.
-    """
+    """Read what :func:`pair_document` gives; names, units and labels may be missing."""
     pair = checked(_Pair.model_validate, value, source=source, mend="Is it a pair?")
     layers = (*pair.reference.layers, *pair.estimate.layers)
     n_segments = sum(len(layer.boundaries) - 1 for layer in layers)

@@ -217,8 +217,7 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
 
 
 def _stray(file: File) -> bool:
-    """Whether a file that can't be read lies among others by chance: it is of no known format, or
-    not called as files of the format that it resembles. What is called so is damaged."""
+    """Whether an unreadable file lies there by chance: not called as the format it resembles."""
     try:
         return not file.is_called(*format_of(file).suffixes)
     except ReadError:
@@ -255,8 +254,7 @@ def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:
 
 
 def _fitting(choices: Choices, stack: Stack, stacks: Sequence[object]) -> Choices:
-    """Leave out the choice of layers for a stack that has not so many, where it is not the only
-    one: what is chosen of one annotator takes away no other."""
+    """Leave out the choice of layers for a stack without them, where it is not the only one."""
     unfit = len(stacks) > 1 and max(choices.layers, default=0) > len(stack.flats)
     return replace(choices, layers=()) if unfit else choices
 

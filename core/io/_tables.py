@@ -69,8 +69,7 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
 
 
 def are_rows_of_boundaries(file: File) -> bool:
-    """Tell whether cells between tabs are rising times, as rows copied from a spreadsheet are: more
-    than a start, an end and a label, or several rows from one start."""
+    """Tell whether cells between tabs are rising times, as rows copied from a spreadsheet are."""
     if len(file.lines) > MAX_LAYERS:
         return False
     rows = [content.split("\t", _LOOKED_AT)[:_LOOKED_AT] for _, content in file.lines]
@@ -93,9 +92,8 @@ class Table(NamedTuple):
     """A table with a header."""
 
     line: int
-    """Of the header."""
     names: frozenset[str]
-    """Of all its columns, in small letters."""
+    """In small letters."""
     rows: Iterator[tuple[int, dict[str, str]]]
     """The line of each row, and its cells by name, of the columns that were asked for."""
 
@@ -141,8 +139,7 @@ def written(rows: Iterable[Sequence[object]], quoting: Literal[0, 2] = csv.QUOTE
 
 
 def joined(cells: Iterable[object]) -> str:
-    """Write cells as a line of CSV: any white space is one space, and marks that are not commas do
-    not part them when it is read."""
+    """Write cells as a line of CSV, without line breaks and with single spaces."""
     return ",".join(_quoted(" ".join(str(cell).split())) for cell in cells)
 
 

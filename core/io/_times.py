@@ -22,7 +22,6 @@ from core.timewords import clock
 from core.wording import counted
 
 NAMESPACES = ("beat", "beat_position", "onset")
-"""Of JAMS; the first that a file has is read."""
 
 _PART = re.compile(r"[,;\s]+")
 _HEADER = re.compile(r"(?!(nan|inf)\b)[^\W\d]", re.IGNORECASE)
@@ -56,10 +55,7 @@ def read_times(file: File) -> npt.NDArray[np.float64]:
 def grid_from(file: File, unit: str = "") -> Grid:
     """Read the beats or bar lines of a track from a file as of :func:`read_times`.
 
-    A number beside each time is its place in the bar, 1 = bar line, or, where these only rise and a
-    header says so, the number of the measure. What the times are of is told by `unit`, by these
-    numbers, by the header, by the name of the file, or by nothing.
-    """
+    A number beside each time is its place in the bar, 1 = bar line, or the measure's number."""
     with naming(file.display):
         rows, header = _rows(file)
     times = tuple(row.time for row in rows)

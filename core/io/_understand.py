@@ -349,9 +349,7 @@ def useful(
 def without_marks(
     flats: Sequence[Flat],
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
-    """Leave out layers of one segment that does not span what the others do, as that of a single
-    pedal point or remark.
-    """
+    """Leave out layers of one segment that does not span what the others do, such as a remark."""
     several = [flat.layer.segments for flat in flats if len(flat.layer.segments) > 1]
     first = min((start for rows in several for start, _, _ in rows), default=0.0)
     last = max((end for rows in several for _, end, _ in rows), default=0.0)

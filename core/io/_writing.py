@@ -68,9 +68,7 @@ def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
 
 
 def beside(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[str]:
-    """Say which files of the folder that is written to are not written anew: as layers, they are
-    read with those that are. A sentence, or none.
-    """
+    """Say in a sentence which old files of the output folder would be read as layers, too."""
     if known.write or not is_folder(output):
         return []
     own = known.files(hierarchies[0])
@@ -83,12 +81,7 @@ def beside(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> lis
 
 
 def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[str]:
-    """Write hierarchies: all of them where the format takes several, else the first.
-
-    A format with a file a layer is written to a folder, which is made. If the output is called as a
-    file of it, and is no folder, the file is written; of several layers the files ``song_layer1``,
-    ``song_layer2``, ... beside it.
-    """
+    """Write all hierarchies if the format takes several, else the first; maybe a file a layer."""
     if known.write:
         output.write_bytes(known.write(*hierarchies))
         return [str(output)]

@@ -63,8 +63,7 @@ def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
 
 
 def unpack_all(file: File, most: int, most_files: int) -> list[tuple[list[str], bytes]]:
-    """Give the files of an archive: the parts of each name, none of which leads elsewhere, and the
-    content. Hidden files are left out."""
+    """Give the parts of each name and the content of the visible files of an archive."""
     source = file.display
     if len(file.data) > MAX_BYTES:
         raise _too_large(source)

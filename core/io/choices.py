@@ -13,10 +13,8 @@ from core.io.units import SECONDS, UNITS, Grid
 from core.timewords import TIME_WORDS
 
 MOST_BEATS = 100
-"""A measure has no more."""
 
 MOST_BPM = 1000.0
-"""Nor a minute."""
 _NUMBERS = re.compile(r"\d{1,4}(?:-\d{1,4}){0,199}", re.ASCII)
 
 
@@ -91,8 +89,7 @@ class Choices:
 
     @property
     def text(self) -> str:
-        """What is chosen, for a link or a command: ``unit=centiseconds,layers=2-1``; without the
-        grid, which is a file of its own."""
+        """What is chosen, without the grid, for a link: ``unit=centiseconds,layers=2-1``."""
         words = {
             "unit": self.unit,
             "rate": f"{self.rate!r}" if self.rate else "",
@@ -112,13 +109,7 @@ class Choices:
 
     @classmethod
     def of(cls, text: str) -> Choices:
-        """Read what :attr:`text` gives.
-
-        Raises
-        ------
-        ChoiceError
-            If it is not so written.
-        """
+        """Read what :attr:`text` gives."""
         found = cls()
         for part in filter(None, (each.strip() for each in text[:2000].split(","))):
             key, _, value = part.partition("=")
@@ -157,7 +148,6 @@ class Choices:
 
 
 AS_UNDERSTOOD = Choices()
-"""Nothing chosen."""
 
 
 def _choice(key: str, value: str, part: str) -> dict[str, Any]:

@@ -31,7 +31,6 @@ _PROBLEMS = {
     "less_than_equal": "more than {le:,.15g}",
     "value_error": "{error}",
 }
-"""In plain words, by pydantic's types of errors; of others its own message is shown."""
 
 
 def checked(

@@ -17,9 +17,7 @@ class Way:
     """A way to read a file."""
 
     label: str
-    """Of a button that takes it: ``"Keep it"``."""
     words: str
-    """How the hierarchy is then: ``"with it"``."""
     choices: Choices
 
 
@@ -30,7 +28,6 @@ class Doubt:
     kind: str
     """Of the notes that it stands for; see :data:`core.notes.KINDS`."""
     words: str
-    """What was done."""
     others: tuple[Way, ...]
 
 

@@ -16,13 +16,12 @@ class LayerFound:
     """A layer that a file has."""
 
     number: int
-    """Its place in the file, 1 = first; choices name it so."""
+    """Its place in the file, 1 = first."""
     name: str
     n_segments: int
-    """As the hierarchy has them; of a layer that is left out as the file has them."""
     taken: bool = True
     reason: str = ""
-    """Why it is left out; empty where it is taken."""
+    """Why it is left out."""
     source: str = ""
 
     @property
@@ -39,17 +38,15 @@ class Understood:
     layers: tuple[LayerFound, ...]
     """Those that are taken, coarsest first, then those that are left out."""
     order: str = ""
-    """What the order of the layers is taken from, in a sentence; empty for one layer."""
+    """What the order of the layers is taken from, in a sentence."""
     asked: bool = False
-    """Whether nothing decides the order, so that it is for the user to say."""
+    """Whether nothing decides the order."""
     unit: str = SECONDS
-    """Of the times in the file, of :data:`core.io.units.UNITS`."""
     rate: float = 0.0
-    """How many of the unit make a second, where that was said; else 0."""
+    """How many of the unit make a second, where that was said."""
     evidence: str = ""
     """What speaks for the unit, or against it."""
     offers: tuple[Offer, ...] = ()
-    """Other units that times may be in."""
     own_unit: bool = False
     """Whether times stay in that unit, as nothing says what it is in seconds."""
     encoding: str = ""
@@ -75,4 +72,3 @@ class Understood:
 
 
 NOT_READ = Understood("", ())
-"""Of a hierarchy that was not read from a file."""

@@ -46,7 +46,6 @@ UNITS = {
     BEATS: Unit(0.0, musical=True),
     CROTCHETS: Unit(0.0, musical=True),
 }
-"""All units; of those that are musical, positions count from 0 at the first beat or bar line."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class Offer:
     words: str
     """What speaks for it, such as "the track would last 3:58"."""
     rate: float = 0.0
-    """How many make a second, where that has to be said; else 0."""
+    """How many make a second, where that has to be said."""
 
 
 class GridError(HierscopeError, ValueError):

@@ -28,10 +28,7 @@ def on_cluster(
     large: bool = False,
     tell: Callable[[str], object] = lambda text: None,
 ) -> Iterator[tuple[list[T], R | None]]:
-    """Have chunks computed on a cluster; see :func:`core.jobs.running.in_parallel`.
-
-    What a worker was at when it died is done by another, and workers may come and go.
-    """
+    """Have chunks computed on a cluster, whose workers may come and go."""
     with _connected(address) as client:
         from distributed import KilledWorker
 

@@ -34,10 +34,7 @@ def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
 
 @contextmanager
 def replacing(path: Path, *, alone: bool = False) -> Iterator[IO[bytes]]:
-    """Give a new file, which takes the place of `path` if all goes well.
-
-    An error of the file system names `path`.
-    """
+    """Give a new file, which takes the place of `path` if all goes well; errors name `path`."""
     prefix = "."
     if alone:
         prefix = f".{path.name}."

@@ -1,8 +1,4 @@
-"""Many small tasks, a bounded number at once, as a stream of what came of them.
-
-Workers are given tasks in chunks, which are lists of them. What comes back are pairs of a chunk and
-its result, in no order.
-"""
+"""Many small tasks, a bounded number at once, as a stream of what came of them."""
 
 from __future__ import annotations
 
@@ -29,7 +25,6 @@ R = TypeVar("R")
 Kind = Literal["process", "thread", "serial"]
 
 CHUNK = 8
-"""Tasks that a worker is given at once: 0.1 to 0.3 s of work, so it stops soon when told to."""
 
 AHEAD = 2
 """Chunks that are under way for each worker here: none waits for the next."""
@@ -51,10 +46,7 @@ def chunks(tasks: Iterable[T], cancelled: Callable[[], bool]) -> Iterator[list[T
 def run_here(
     compute: Callable[[list[T]], R], parts: Iterable[list[T]], workers: int, kind: Kind
 ) -> Iterator[tuple[list[T], R | None]]:
-    """Have chunks computed on this machine; see :func:`in_parallel`.
-
-    Processes are kept for the next run, and end with this process.
-    """
+    """Have chunks computed on this machine, by processes that are kept for the next run."""
     if kind == "serial":
         yield from ((part, compute(part)) for part in parts)
         return
@@ -76,9 +68,7 @@ def in_parallel(
 ) -> Generator[tuple[list[T], R | None], None, None]:
     """Have chunks computed, a bounded number at once, and find the tasks that workers die of.
 
-    `room` says how many may be under way. It is asked before each of them, and while none is done
-    every `often` seconds; what it raises ends the run.
-    """
+    `room` says how many may be under way, also every `often` seconds while none is done."""
     rest = iter(parts)
     under_way: dict[Future[R], list[T]] = {}
     suspects: deque[list[T]] = deque()
@@ -136,11 +126,8 @@ def end_processes() -> None:
 
 
 def end_with_parent(parent: int) -> None:
-    """Have this process end soon after its parent, even if that is killed; others go on.
-
-    Ctrl+C is for the parent alone: a process that it ends while it holds a lock would leave the
-    others waiting for ever.
-    """
+    """Have this process end soon after its parent, even if that is killed; Ctrl+C is for the parent
+    alone, as a process that it ends while it holds a lock would block the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:

@@ -9,7 +9,6 @@ from core.errors import ReadError, StyleError
 from core.io.limits import MAX_BYTES, MAX_IMAGE_BYTES
 
 REPRESENTATIONS = ("bytes", "image", "midi", "hierarchy", "hierarchy-durations")
-"""What files can be read as."""
 
 # What reads images and MIDI is imported where it is used: it takes longer than most runs without.
 
@@ -19,7 +18,6 @@ class Represented:
     """An artifact as it is compressed."""
 
     data: bytes
-    """Not empty."""
     identity: str = ""
     """As of :class:`core.caemsi.items.Item`."""
     others: tuple[str, ...] = ()

@@ -19,7 +19,6 @@ LAYERS = 8
 """How many layers have bytes of their own; deeper ones share those of the last."""
 
 STEPS = 64
-"""In how many steps a length is given."""
 
 
 def read_hierarchies(files: Sequence[tuple[str, bytes]]) -> tuple[Candidate, ...]:
@@ -28,16 +27,7 @@ def read_hierarchies(files: Sequence[tuple[str, bytes]]) -> tuple[Candidate, ...
 
 
 def tree_bytes(hierarchy: Hierarchy, *, durations: bool = False) -> bytes:
-    """Give a hierarchy as the walk through its tree: each label, then those of what it holds.
-
-    The paper has no such representation; of those tried on the genres of SALAMI, none did better.
-    A segment belongs to the one that holds its start in the layer above, so
-    layers need not be nested. Each layer has bytes of its own, from the first label that occurs in
-    it on; what the labels are called does not matter. A layer tells 32 labels apart, and the eighth
-    layer and deeper ones share their bytes; what is beyond is not refused.
-
-    The strings are some fifty bytes long: compress them by ``"deflate"``, which adds no header.
-    """
+    """Give a hierarchy as the walk through its tree: each label, then those of what it holds."""
     numbers: dict[tuple[int, str], int] = {}
     counts: Counter[int] = Counter()
     walk = _walk(hierarchy)

@@ -22,18 +22,7 @@ _JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"
 
 
 def image_bytes(data: bytes, source: str = "image") -> bytes:
-    """Give an image as 64 x 64 pixels of three bytes.
-
-    The paper says no more than "resized to have the shape 64 x 64, with three color channels
-    (RGB)", so the sides' ratio is not kept. Settled here:
-
-    - it is turned as its EXIF orientation says, and the first frame is taken of several;
-    - what is transparent shows white paper, whatever colour hides there;
-    - palettes are looked up, grey becomes three equal channels, 16-bit grey loses its lower 8
-      bits, CMYK is converted without a colour profile, and profiles are not applied;
-    - it becomes RGB first and is resized then, with ``Image.Resampling.LANCZOS``, in the colour
-      space that it is stored in.
-    """
+    """Give the first frame as 64 x 64 RGB pixels: upright, on white, in the image's color space."""
     if data.startswith(_JPEG) and data.count(_SCAN) > MAX_SCANS:
         raise ReadError(
             f"a JPEG of {data.count(_SCAN):,} scans, more than the {MAX_SCANS} allowed",

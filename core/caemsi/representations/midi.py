@@ -31,7 +31,6 @@ class Notes:
     pitches: IntArray
     starts: IntArray
     ends: IntArray
-    """MIDI numbers, and ticks."""
 
 
 def midi_bytes(data: bytes, source: str = "MIDI file") -> bytes:
@@ -40,14 +39,7 @@ def midi_bytes(data: bytes, source: str = "MIDI file") -> bytes:
 
 
 def read_notes(data: bytes, source: str = "MIDI file") -> Notes:
-    """Read the notes of all tracks.
-
-    Title, composer, velocity, tempo, instrument and pedal are left out, as in the paper.
-    Percussion (channel 10) is kept: the paper leaves out what is no part of the composition, and
-    names velocity and metadata only. Its numbers mean instruments, yet share the tokens of the
-    pitches. Times are brought to 480 ticks to a quarter note, since a file's own resolution says
-    which program wrote it. A note that was never ended is left out.
-    """
+    """Read the notes of all tracks, percussion too, at 480 ticks a quarter; skip unended notes."""
     try:
         score = ScoreTick.from_midi(data)
     except Exception as error:
@@ -86,13 +78,7 @@ def read_notes(data: bytes, source: str = "MIDI file") -> Notes:
 
 
 def tokens(notes: Notes) -> IntArray:
-    """Write notes as onsets (0 to 127), offsets (128 to 255) and time deltas (256 and up).
-
-    Within a tick, offsets stand before onsets, both from low to high, so that the order of the
-    tracks does not matter; notes that several tracks play stand there several times. A note
-    without length lasts one tick. A delta of d ticks is 256 + d; one beyond 65,279 ticks is
-    written as deltas of 65,279 and the rest. Time is counted from the first onset.
-    """
+    """Write notes as onsets (0 to 127), offsets (128 to 255) and time deltas (256 and up)."""
     ends = np.maximum(notes.ends, notes.starts + 1)
     times = np.concatenate((ends, notes.starts))
     events = np.concatenate((OFFSET + notes.pitches, notes.pitches))

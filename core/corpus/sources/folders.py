@@ -23,17 +23,7 @@ def from_folders(
     estimate_choice: int = 0,
     without: Collection[str] = (),
 ) -> Found:
-    """Pair the files of folders that are of the same track.
-
-    A folder of estimates without a name is the method that ``{method}`` says, else the folder's
-    name, and may end in a pattern of its own, as in ``"estimates/a/{track}.jams"``. Of each file,
-    the annotation of a number is taken, 0 = first. Absolute paths `without` are no part of the
-    corpus, such as the results; hidden files are left alone.
-
-    Items come in natural order of the tracks (2 before 10), for each in the order of the methods.
-    The problems are references without an estimate, estimates without a reference, files of which
-    several fit one track, and, counted for each folder, those that fit no pattern.
-    """
+    """Pair the files of folders that are of the same track, in natural order of the tracks."""
     of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
     wanted = scan(references, of_reference, without)
     named = estimates if isinstance(estimates, Mapping) else {"": estimates}

@@ -16,7 +16,6 @@ SEPARATOR = ";"
 """Between the files of one hierarchy."""
 
 METHOD = "estimate"
-"""The method where the table names none."""
 
 _CHOICES = ("reference_annotation", "estimate_annotation")
 _NEEDED = ("track", "reference", "estimate")
@@ -25,14 +24,7 @@ _OWN = (*_NEEDED, *_OPTIONAL)
 
 
 def from_manifest(path: str | os.PathLike[str]) -> Found:
-    """Read pairs from a CSV file: a header and a row for each, in UTF-8, separated by commas.
-
-    Columns: ``track``, ``reference``, ``estimate`` (files, or folders of layers, relative to the
-    manifest; several files of one hierarchy are separated by semicolons), ``method`` (optional),
-    ``reference_annotation`` and ``estimate_annotation`` (optional; which annotation of the file,
-    1 = first). All other columns are metadata. Rows that are no pair, and those that repeat the
-    track and method of one before, are problems that name the line.
-    """
+    """Read pairs from a CSV file with a header; semicolons separate the files of one hierarchy."""
     source = os.path.abspath(expanded(path))
     items: list[Item] = []
     problems: list[Problem] = []

@@ -1,10 +1,6 @@
 """Patterns such as ``{method}/{track}_{layer}.lab``, and the files of a folder that fit one.
 
-A pattern is a path relative to its folder. In it, ``{track}`` stands for the track's name,
-``{method}`` for who made an estimate, and ``*`` for anything in a name. Files that differ in
-``{layer}`` are layers of one hierarchy. For example ``{track}.*``, ``{method}/{track}.jams``,
-``{track}/{layer}.lab``.
-"""
+Files that differ in ``{layer}`` are layers of one hierarchy; ``*`` is anything in a name."""
 
 from __future__ import annotations
 
@@ -32,7 +28,6 @@ from core.files.names import is_hidden, is_text, natural, shortened
 from core.io.limits import MAX_LISTED, MAX_PATTERN
 
 DEFAULT_PATTERN = "{track}.*"
-"""Files of any type, called as the track."""
 
 _PIECE = re.compile(r"\{(?P<place>[^{}]*)\}|(?P<stars>\*+)|(?P<text>[^{}*]+|[{}])")
 _PLACES = {"track": "[^/]+", "method": "[^/]+?", "layer": "[^/]+?"}
@@ -45,7 +40,6 @@ class Fit:
     """A file that fits a pattern."""
 
     path: str
-    """Absolute."""
     track: str
     method: str = ""
     layer: str = ""
@@ -57,14 +51,11 @@ class Scan:
     """What a folder holds."""
 
     folder: str
-    """Absolute."""
     pattern: str
     fits: tuple[Fit, ...]
-    """In natural order."""
     others: tuple[str, ...]
     """Paths of files, and folders where files are wanted, that do not fit."""
     problems: tuple[Problem, ...]
-    """What could not be opened or named."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +64,6 @@ class Pattern:
 
     text: str
     side: str
-    """``"reference"`` or ``"estimate"``, for messages."""
     places: Sequence[str] = ("track", "method", "layer")
     """The placeholders that are allowed; ``track`` is needed."""
 
@@ -135,10 +125,7 @@ class Stage:
         self._expression = re2.compile(expression)
 
     def fit(self, name: str) -> dict[str, str] | None:
-        """Give what stands in the places of a name; None for one that does not fit.
-
-        A place that stands twice must hold the same text both times.
-        """
+        """Give the text at each place of a name, equal at equal places; None if it does not fit."""
         match = self._expression.fullmatch(name)
         if match is None:
             return None
@@ -148,10 +135,7 @@ class Stage:
 
 
 def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[str] = ()) -> Scan:
-    """Find the files in a folder that fit a pattern, no deeper than the pattern goes.
-
-    Hidden files and folders are left alone.
-    """
+    """Find the files in a folder that fit a pattern, but for hidden ones."""
     if not os.fspath(folder):
         raise ReadError("no folder is named", source="Folders", mend="Give its path")
     root = os.path.abspath(expanded(folder))

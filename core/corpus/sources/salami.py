@@ -27,7 +27,6 @@ from core.files.names import is_hidden, natural
 from core.io.limits import MAX_LISTED, MAX_TABLE_BYTES
 
 ONE_ANNOTATION = "one annotation only"
-"""Why many of SALAMI's tracks make no pair."""
 
 _FILE = re.compile(r"textfile(\d{1,9})[a-z]?(_(uppercase|lowercase|functions))?\.txt", re.ASCII)
 _METADATA = ("metadata.csv", "metadata/metadata.csv")
@@ -44,13 +43,7 @@ _COLUMNS = {
 
 
 def from_salami(folder: str | os.PathLike[str]) -> Found:
-    """Pair the two annotators of each track; the first is who wrote ``textfile1.txt``.
-
-    The folder has ``annotations`` in it, or is that folder itself, or the one into which mirdata
-    put the corpus. Of each annotator the parsed files count, where there are any, else the one as
-    annotated. What ``metadata.csv`` says of a track, where that is there, goes along. A track with
-    one annotation is a problem, :data:`ONE_ANNOTATION`.
-    """
+    """Pair the two annotators of each track; the first is who wrote ``textfile1.txt``."""
     place, tracks = _tracks(Path(os.path.abspath(expanded(folder))))
     table = _table(place.parent)
     items, problems = [], []
