@@ -18,7 +18,7 @@ from core.diagnosis.words import WORTH_A_WORD, cause_text
 from core.hierarchy import Hierarchy
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Variant
 
-ALIKE = 0.005
+ALIKE = 0.01
 """Of causes that add alike to so much, the first of :data:`core.diagnosis.KINDS` is named first."""
 
 LITTLE = 0.03
