@@ -41,10 +41,10 @@ def swallowings(sides: Sides) -> Iterator[Filled]:
         for _, layer, start, end in sorted(_stretches(sides, side), reverse=True):
             if (start, end) not in done and len(done) < _TRIED:
                 done.add((start, end))
-                filled, count = _filled(sides, side, start, end)
+                filled, count, ends = _filled(sides, side, start, end)
                 if count:
                     detail = {"layer": layer + 1, "start": start, "end": end, "count": count}
-                    yield side, filled, detail
+                    yield side, filled, {**detail, "ends": ends}
 
 
 def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, float]]:
@@ -79,8 +79,8 @@ def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, floa
             yield count, layer, start, end
 
 
-def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, int]:
-    """Fill a stretch; say how many boundaries of the other side that brings in."""
+def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, int, int]:
+    """Fill a stretch; say how many boundaries that brings in, and how many ends it moves inward."""
     at_fault, other = _turned(sides, side)
     inside = np.flatnonzero(other.inside & (other.times > start) & (other.times < end))
     known = dict(zip(*(times.tolist() for times in _pairs(sides, side)), strict=True))
@@ -100,11 +100,13 @@ def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, i
     ends = np.flatnonzero((times == start) | (times == end)).tolist()
     # What an end of the segment stands for is not in it.
     count = sum(known.get(time) not in ends for time in inside.tolist())
+    inward = 0
     for own in ends:
         if own in standing:
             there = other.times[standing[own]]
             if abs(there - times[own]) > STILL:
                 times[own] = there
+                inward += bool(start < there < end)
             member[:, own] = _belonging(sides, side, np.array([standing[own]]))[:, 0]
         else:
             member[:, own] = False
@@ -112,7 +114,7 @@ def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, i
     after = after.with_times(other.times[inside[new]], wanted[:, new])
     if (start, end) == (0, at_fault.end):
         after = after.with_member(np.logical_or.accumulate(after.member, axis=0))
-    return after, count
+    return after, count, inward
 
 
 def not_annotated(form: Form, layer: int) -> bool:

@@ -30,7 +30,9 @@ AT_END = 0.1
 """Seconds, one frame: two files of a track rarely end at the same moment, and a boundary so near to
 the start or the end is neither missing nor too many."""
 
-_HIT = 0.5  # seconds: a boundary of a layer that the estimate lacks is in another one
+HIT = 0.5
+"""Seconds: a boundary of a layer that the estimate lacks is in another one."""
+
 _SHORT, _LONG = 0.5, 0.1  # of the shorter segment: at most, and where that is more than 3 s
 _SAME_LABELS = 0.75  # of the labels of both sides, in order: fewer agree by chance
 _MOST = 400  # segments whose labels are compared
@@ -149,7 +151,7 @@ class Sides:
         lacking = np.flatnonzero(self.reference.inside & ~ref)
         left = np.setdiff1d(np.flatnonzero(est), of_est, assume_unique=True)
         apart = self.reference.times[lacking][:, np.newaxis] - self.estimate.times[left]
-        more, taken = _indices(_HIT - np.abs(apart))
+        more, taken = _indices(HIT - np.abs(apart))
         return np.append(of_ref, lacking[more]), np.append(of_est, left[taken])
 
     @cached_property

@@ -17,7 +17,7 @@ from core.diagnosis.changes import Edit, difference
 from core.diagnosis.distance import AT_ONCE, SEEN, distance, travel
 from core.diagnosis.forms import Form
 from core.diagnosis.kinds import KINDS, Kind
-from core.diagnosis.matching import STILL, Sides
+from core.diagnosis.matching import HIT, STILL, Sides
 from core.diagnosis.plan import Explanation, Lacking, Step
 from core.vocabulary import SIDES, Side
 
@@ -221,11 +221,20 @@ def _other_number(sides: Sides, edits: float) -> tuple[Clock, list[_Error], Side
         closer = alike >= same + _CLOSER and alike >= (_ALIKE_MOVED if moved else _ALIKE)
         much = _MUCH_CLOSER * (2 if moved else 1)
         much_closer = alike >= same + much and alike >= _HARDLY_ALIKE
+        if moved and _hit(sides) >= _NEARLY_ALL:
+            continue  # phrases of equal length fit half way between, too
         if alike > closest and (closer or much_closer):
             closest = alike
             errors, now, _ = _mended_in_parts(now)
             best = clock, errors, now
     return best
+
+
+def _hit(sides: Sides) -> float:
+    """Say what share of the reference's boundaries the estimate hits in any layer, as it is."""
+    ref, est = (form.times[form.inside] for form in (sides.reference, sides.estimate))
+    near = np.abs(ref[:, np.newaxis] - est) <= HIT
+    return float(near.any(axis=1).mean()) if near.size else 0.0
 
 
 def _best(sides: Sides, ragged: Iterable[Side]) -> _Proposed | None:

@@ -189,9 +189,10 @@ class Mends:
             for mark in changed
             if start < mark.time < end and (mark.change == "added" or not adds)
         }
-        if len(times) in (0, step.detail["count"]):
+        count = len(times) - step.detail.get("ends", 0)
+        if count in (0, step.detail["count"]):
             return step.detail
-        return {**step.detail, "count": len(times), "of_layer": 0}
+        return {**step.detail, "count": count, "of_layer": 0}
 
     def touched(self, step: int) -> int:
         """Say how many boundaries a step changes."""

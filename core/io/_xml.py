@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
@@ -22,6 +22,7 @@ from core.io.limits import MAX_DEPTH, MAX_TAG, MAX_TAGS, refuse_more
 # Definitions of a document's own: entities multiply its text, and so do values of attributes.
 _DEFINITION = re.compile("<!(?:ELEMENT|ATTLIST|ENTITY|NOTATION)")
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NONE: dict[str, str] = {}
 _MEND = "Save it again in the program that it is from"
 
 
@@ -33,7 +34,7 @@ class Element:
     attributes: dict[str, str]
     line: int
     text: str = ""
-    inner: list[Element] = field(default_factory=list)
+    inner: list[Element] | tuple[()] = ()
 
     def get(self, attribute: str) -> str:
         """Give an attribute; empty where there is none."""
@@ -88,9 +89,12 @@ class _Handler(ContentHandler):
 
     def startElement(self, name: str, attrs: Any) -> None:
         line = self._locator.getLineNumber()
-        element = Element(name.rpartition(":")[2], dict(attrs), line)
+        element = Element(name.rpartition(":")[2], dict(attrs) if len(attrs) else _NONE, line)
         refuse_more(len(self._open), MAX_DEPTH, "elements in one another", line=line)
-        self._open[-1].inner.append(element)
+        outer = self._open[-1]
+        if not outer.inner:
+            outer.inner = []  # most elements have none, and a file may have a million
+        outer.inner.append(element)  # type: ignore[union-attr]
         self._open.append(element)
         self._text.clear()
 

@@ -216,6 +216,27 @@ def test_another_unit_is_found_where_boundaries_are_wrong_as_well():
     assert {"scale", "spurious"} <= causes
 
 
+def test_a_swallowed_stretch_counts_what_lies_within_the_ends_of_both_sides():
+    phrases = [0, 10, 20.2, 31, 40, 52, 61, 70, 80.5, 91, 99.7, 110, 120]
+    reference = flat([[0, 20, 61, 100, 120], [0, 10, 20, 100, 110, 120]])
+    (cause,) = (
+        cause
+        for cause in diagnose(reference, flat([[0, 20.2, 61, 99.7, 120], phrases])).causes
+        if cause.kind == "swallowed"
+    )
+    assert cause.text.endswith("where the estimate has 7 boundaries")
+
+
+def test_phrases_half_a_period_off_are_not_late_where_a_finer_layer_fits():
+    phrases = np.cumsum([4.8, 4.8, 4.8, 4.8, 4.8, 4.8, 4.7, 4.8, 4.8, 4.8, 4.8, 4.8, 4.8, 4.7])
+    halves = np.array([2.9, *(phrases[:-1] + phrases[1:]) / 2])
+    reference = flat([[0, 0.2, phrases[-1], 87], [0, 0.2, *phrases, 87]])
+    both = sorted([*halves, *(phrases[:-1] + 0.1)])
+    estimate = flat([[0, 0.2, *halves, 87], [0, 0.2, *both, 87]])
+    kinds = [cause.kind for cause in diagnose(reference, estimate).causes]
+    assert "offset" not in kinds
+
+
 def test_labels_that_agree_leave_no_offset_that_fits_by_chance():
     labels = [list("ABCABDA")]
     row = [0, 20, 45, 62, 90, 111, 140, 165]
