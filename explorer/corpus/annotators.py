@@ -1,7 +1,5 @@
 """The fold of annotators on Corpus: all of each track against each other, as means over tracks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """What the page Corpus computes once and keeps; see :mod:`explorer.pair.computed`."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path

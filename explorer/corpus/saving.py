@@ -1,7 +1,5 @@
 """The part of the page Corpus that hands out its numbers as files."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from core.corpus.losses import losses

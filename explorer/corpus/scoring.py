@@ -1,7 +1,5 @@
 """The part of the page Corpus that matches files and scores the pairs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -3,8 +3,6 @@
 Files of some corpora are at hand: the sample's, and those that a visitor uploaded.
 """
 
-from __future__ import annotations
-
 import hashlib
 from functools import partial
 from pathlib import Path

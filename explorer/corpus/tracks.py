@@ -1,7 +1,5 @@
 """From a track of a corpus to the other pages, and back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

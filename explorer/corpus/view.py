@@ -1,7 +1,5 @@
 """The part of the page Corpus that shows results: filters, the live picture, and tables at w."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

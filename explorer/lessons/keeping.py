@@ -1,7 +1,5 @@
 """What the browser keeps of lessons: progress and answers, for another visit on the same device."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from core.errors import HierscopeError

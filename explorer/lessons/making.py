@@ -1,7 +1,5 @@
 """The parts of pages that make a lesson of one's own: from a pair to a question, and a list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A teacher's own lesson as one of the course: its questions as steps, checked by the core."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -4,8 +4,6 @@ A lesson has a pair, a window and so on of its own. What the other pages show is
 is taken, and is back afterwards.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

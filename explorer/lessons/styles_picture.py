@@ -1,7 +1,5 @@
 """What the lesson on styles shows: strings and their sizes, distances, labellings, both tests."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import cache
 from itertools import combinations

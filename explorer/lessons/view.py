@@ -1,7 +1,5 @@
 """The parts of the page Lessons: the list, and one step with its picture and its question."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

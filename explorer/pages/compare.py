@@ -1,7 +1,5 @@
 """Compare: a pair stacked on one time axis, and every score following the window."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

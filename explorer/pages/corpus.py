@@ -1,7 +1,5 @@
 """Corpus: the scores of many tracks at every window, and the way from a point to its pair."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from core.errors import HierscopeError

@@ -1,7 +1,5 @@
 """Draw: make and edit a pair by hand, the scores following."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from explorer.lessons.making import make_question

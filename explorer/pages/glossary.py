@@ -1,7 +1,5 @@
 """Glossary: what the words and the numbers of all pages mean, and where that is from."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from explorer import session

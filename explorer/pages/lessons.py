@@ -1,7 +1,5 @@
 """Lessons: the measures from the paper, step by step, each with a question."""
 
-from __future__ import annotations
-
 from explorer import session
 from explorer.lessons import progress
 from explorer.lessons.keeping import keep_answers

@@ -1,7 +1,5 @@
 """Papers: every printed number of the papers, computed again."""
 
-from __future__ import annotations
-
 from itertools import groupby
 
 import streamlit as st

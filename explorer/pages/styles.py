@@ -1,7 +1,5 @@
 """Styles: do two corpora share a style? Both tests, and what they rest on."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from core.errors import HierscopeError

@@ -1,7 +1,5 @@
 """Triplets: what disagrees, where, why, and what it costs."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from explorer.corpus.tracks import way_back

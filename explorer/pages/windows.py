@@ -1,7 +1,5 @@
 """Windows: which window to choose, with reasons; what changes with it, and with conventions."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from explorer import session

@@ -1,7 +1,5 @@
 """The fold of annotators on Compare: all of a file against each other, where it has several."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product

@@ -3,8 +3,6 @@
 Widgets show what the session says at each run: what is chosen can change elsewhere, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -4,8 +4,6 @@ Keys are hierarchies (by digest), files and parameters, never big arrays. Hierar
 they are kept as they are, not as copies, so that what is known of one, as its digest, stays known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The part of a page that gives the pair on screen: which annotations, repaired and aligned."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 

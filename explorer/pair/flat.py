@@ -1,7 +1,5 @@
 """The fold of flat measures on Compare: all layers against all, then two layers in detail."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from core.errors import ScoreError

@@ -1,7 +1,5 @@
 """The head of every page that shows a pair: what it is, settings, swap, export, samples."""
 
-from __future__ import annotations
-
 import sys
 
 import streamlit as st

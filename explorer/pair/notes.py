@@ -1,7 +1,5 @@
 """What a page says of a pair: what may change its score, what else is noted, and the repairs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

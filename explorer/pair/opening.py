@@ -4,8 +4,6 @@ What the user opens replaces the pair on screen only once both sides can be read
 scored; until then, and when a file is bad, the pair stays and a message stands beside the uploader.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 

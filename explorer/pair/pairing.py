@@ -6,8 +6,6 @@ pair that was drawn, or came in a link, ``("drawn", packed pair)``. Sources belo
 two slots in which they were given; a swap exchanges which slot is the reference.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

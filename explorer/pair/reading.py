@@ -1,7 +1,5 @@
 """What is read of a source, under the choices of a side, and what a page knows of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The part of a page that hands out scores, pictures and the pair as files."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence

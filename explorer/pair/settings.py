@@ -1,7 +1,5 @@
 """The part of a page that chooses how scores are computed."""
 
-from __future__ import annotations
-
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import CONVENTIONS
 from explorer import session

@@ -1,7 +1,5 @@
 """The part of a page that says what was understood of files, and what of that is in doubt."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import streamlit as st

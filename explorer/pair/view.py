@@ -1,7 +1,5 @@
 """The part of a page that shows a pair live: a view that asks by itself, and tells the outcome."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """What the page Corpus remembers."""
 
-from __future__ import annotations
-
 import math
 import re
 from typing import Any, TypedDict

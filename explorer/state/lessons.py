@@ -1,7 +1,5 @@
 """What the pages Lessons and Glossary remember."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from explorer.state.pair import PairState

@@ -5,8 +5,6 @@ can read it. What comes from elsewhere is checked in full: every field must be t
 and within its bounds, and no other may be.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The pages: navigation and what their addresses say follow from one declaration of each."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path

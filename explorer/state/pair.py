@@ -3,8 +3,6 @@
 Compare, Triplets, Draw and Windows show it; window and variant are those of Corpus, too.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What the page Styles remembers."""
 
-from __future__ import annotations
-
 from core.caemsi import COMPRESSORS
 from core.caemsi.comparing import Draws
 from core.caemsi.distances import Order

@@ -3,8 +3,6 @@
 What it says wrongly falls back to the default.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

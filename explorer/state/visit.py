@@ -1,7 +1,5 @@
 """What is remembered of a visit as a whole; only the session knows it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from explorer.state.value import Table, Value

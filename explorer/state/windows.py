@@ -1,7 +1,5 @@
 """What the page Windows remembers; the part of a measure is that of Corpus, too."""
 
-from __future__ import annotations
-
 from core.vocabulary import PARTS, SIDES, Part
 from explorer.state.value import Choice, Number, Table, Value
 

@@ -3,8 +3,6 @@
 What was computed is kept, by keys: what begins with an underscore is not looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The parts of the page Styles that show the items on a map, and one of them."""
 
-from __future__ import annotations
-
 import numpy as np
 import streamlit as st
 

@@ -1,7 +1,5 @@
 """The part of the page Styles that hands out what was found as files."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The settings of the page Styles."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from core.caemsi import COMPRESSORS

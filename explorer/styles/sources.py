@@ -1,7 +1,5 @@
 """The part of the page Styles that says which corpora are compared."""
 
-from __future__ import annotations
-
 import hashlib
 
 import streamlit as st

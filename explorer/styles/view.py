@@ -1,7 +1,5 @@
 """The parts of the page Styles that show what was found."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 

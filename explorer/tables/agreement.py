@@ -1,7 +1,5 @@
 """The matrix of annotators as a table in HTML: a row an annotator as the reference."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

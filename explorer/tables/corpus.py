@@ -1,7 +1,5 @@
 """What the tables of the page Corpus say; nothing here knows Streamlit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any

@@ -1,7 +1,5 @@
 """The grid of flat measures as a table in HTML: a row a layer of the reference."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from html import escape

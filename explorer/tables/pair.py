@@ -3,8 +3,6 @@
 The names of columns and metrics lead to the glossary.
 """
 
-from __future__ import annotations
-
 from core.flat import FlatMetrics
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures

@@ -1,7 +1,5 @@
 """An advised window with its reasons, on the pages Windows and Corpus."""
 
-from __future__ import annotations
-
 import re
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The address of a server for a class, and its QR code, for whoever asks."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from explorer.server.classroom import served_class

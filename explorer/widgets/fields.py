@@ -1,7 +1,5 @@
 """Widgets bound to a value of a table of state."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 from typing import Any

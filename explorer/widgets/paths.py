@@ -1,7 +1,5 @@
 """Paths that came in an address or a JAMS file are read after a click; typed ones at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A bar for what takes long, the way to stop it, and its turn among those of other visitors."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Hashable
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """SALAMI on this machine: where it is, and its download; for the pages Papers and Corpus."""
 
-from __future__ import annotations
-
 import os
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The buttons that save files, what to cite, and the choices that figures for print have."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Rows as tables."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import streamlit as st

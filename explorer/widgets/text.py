@@ -1,7 +1,5 @@
 """The head of a page: the name of the application, what it is for, and room for buttons."""
 
-from __future__ import annotations
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 

@@ -1,7 +1,5 @@
 """The parts of the page Windows: the advice, the charts, and what is saved of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

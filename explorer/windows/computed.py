@@ -1,7 +1,5 @@
 """What the page Windows computes once and keeps; see :mod:`explorer.pair.computed`."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.choosing import (

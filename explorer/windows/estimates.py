@@ -1,7 +1,5 @@
 """The part of the page Windows that takes other estimates of the reference on screen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

@@ -4,8 +4,6 @@ Each is made of steps: a picture, a question that is answered before the answer 
 remember. Answers are checked by the core, and every number in a text is computed.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from explorer.lessons.course import (

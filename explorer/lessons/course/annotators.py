@@ -1,7 +1,5 @@
 """Lesson: two people disagree, and what that means for scores of algorithms."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.editing import add_boundary

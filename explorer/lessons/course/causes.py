@@ -1,7 +1,5 @@
 """Lesson: what is wrong with an estimate, found by eye before the diagnosis says it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import pairwise

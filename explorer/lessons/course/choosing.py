@@ -1,7 +1,5 @@
 """Lesson: choosing a window, with reasons."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Lesson: what conventions change."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.frames import DEFAULT_FRAME_SIZE

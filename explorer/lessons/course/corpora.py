@@ -1,7 +1,5 @@
 """Scenes of the lesson on styles: strings, two corpora, and what a compressor sees."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args

@@ -1,7 +1,5 @@
 """Lesson: triplets counted one by one, then by blocks, then as a score."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

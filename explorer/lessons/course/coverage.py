@@ -1,7 +1,5 @@
 """Lesson: why small windows count few queries."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Lesson: depth, and the full and the reduced measures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Lesson: flat segmentations, and what T-measures have to do with hit rates."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.flat import flat_metrics

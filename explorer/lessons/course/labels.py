@@ -1,7 +1,5 @@
 """Lesson: labels count, in L and not in T."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.hierarchy import Hierarchy

@@ -1,7 +1,5 @@
 """The pairs that lessons are about: the papers' examples, with names for what is in them."""
 
-from __future__ import annotations
-
 import math
 
 from core import samples

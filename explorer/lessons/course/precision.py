@@ -1,7 +1,5 @@
 """Lesson: recall and precision are one measure, seen from two sides."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.wording import number

@@ -1,7 +1,5 @@
 """Lesson: what under-segmentation costs, and what over-segmentation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Lesson: do two corpora share a style?"""
 
-from __future__ import annotations
-
 import numpy as np
 
 from core.caemsi.distances import get_compressor

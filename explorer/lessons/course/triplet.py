@@ -1,7 +1,5 @@
 """Lesson: what a triplet is, and how it is counted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

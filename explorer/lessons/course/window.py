@@ -1,7 +1,5 @@
 """Lesson: what the window does."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.windows import sweep
