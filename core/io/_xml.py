@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
@@ -34,7 +34,7 @@ class Element:
     attributes: dict[str, str]
     line: int
     text: str = ""
-    inner: list[Element] | tuple[()] = ()
+    inner: list[Element] = field(default_factory=lambda: _LEAF)
 
     def get(self, attribute: str) -> str:
         """Give an attribute; empty where there is none."""
@@ -46,6 +46,9 @@ class Element:
             if element.name in names:
                 yield element
             yield from element.all(*names)
+
+
+_LEAF: list[Element] = []
 
 
 def parse(file: File) -> Element:
@@ -92,9 +95,9 @@ class _Handler(ContentHandler):
         element = Element(name.rpartition(":")[2], dict(attrs) if len(attrs) else _NONE, line)
         refuse_more(len(self._open), MAX_DEPTH, "elements in one another", line=line)
         outer = self._open[-1]
-        if not outer.inner:
+        if outer.inner is _LEAF:
             outer.inner = []  # most elements have none, and a file may have a million
-        outer.inner.append(element)  # type: ignore[union-attr]
+        outer.inner.append(element)
         self._open.append(element)
         self._text.clear()
 

@@ -228,11 +228,12 @@ def test_a_swallowed_stretch_counts_what_lies_within_the_ends_of_both_sides():
 
 
 def test_phrases_half_a_period_off_are_not_late_where_a_finer_layer_fits():
-    phrases = np.cumsum([4.8, 4.8, 4.8, 4.8, 4.8, 4.8, 4.7, 4.8, 4.8, 4.8, 4.8, 4.8, 4.8, 4.7])
-    halves = np.array([2.9, *(phrases[:-1] + phrases[1:]) / 2])
+    rng = np.random.default_rng(1)
+    phrases = np.cumsum(4.78 + rng.uniform(-0.07, 0.07, 14))
+    halves = [2.9, *(phrases[:-1] + phrases[1:]) / 2]
+    finer = sorted([*halves, *(phrases[:-1] + rng.uniform(-0.15, 0.15, 13))])
     reference = flat([[0, 0.2, phrases[-1], 87], [0, 0.2, *phrases, 87]])
-    both = sorted([*halves, *(phrases[:-1] + 0.1)])
-    estimate = flat([[0, 0.2, *halves, 87], [0, 0.2, *both, 87]])
+    estimate = flat([[0, 0.2, *halves, 87], [0, 0.2, *finer, 87]])
     kinds = [cause.kind for cause in diagnose(reference, estimate).causes]
     assert "offset" not in kinds
 
