@@ -16,7 +16,7 @@ from latency import DRAWN, MOVES, moves, percentile, report
 from serving import chromium, served
 
 from core.hierarchy import Hierarchy
-from core.io import pack_pair
+from core.io.link import pack_pair
 
 FROM_HAND = 40  # ms, p95 until the scores of a boundary are drawn
 LIMIT = 25  # ms, p95 of a round trip

@@ -26,7 +26,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from unpacking import unpacked
 from websockets.asyncio.client import connect
 
-from core.io import pair_document, unpack_pair
+from core.io.link import unpack_pair
+from core.io.pair import pair_document
 from core.samples import Sample
 
 PEOPLE = 30

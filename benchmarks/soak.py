@@ -28,7 +28,7 @@ from serving import started
 from visitor import RefusedError, Visitor
 from websockets.exceptions import WebSocketException
 
-from core.io import unpack_pair
+from core.io.link import unpack_pair
 from core.samples import Sample
 
 RATE = 5  # questions a second, while a hand drags

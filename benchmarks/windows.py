@@ -15,7 +15,9 @@ import numba
 import numpy as np
 from timing import nested, seconds
 
-from core.choosing import advise, compare, frame_rates, layer_weights, under_conventions
+from core.choosing import advise, layer_weights
+from core.choosing.conventions import frame_rates, under_conventions
+from core.choosing.estimates import compare
 from core.windows import sweep
 
 DURATION = 300_000  # milliseconds

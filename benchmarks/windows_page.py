@@ -14,7 +14,7 @@ from latency import percentile
 from serving import chromium, served, settled
 from timing import nested
 
-from core.io import pack_pair
+from core.io.link import pack_pair
 
 LIMIT = 300
 TURNS = 12

@@ -12,21 +12,11 @@ from typing import Any
 from core.align import Alignment, align
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
-from core.io import (
-    Candidate,
-    Choices,
-    File,
-    Understood,
-    beside,
-    grid_from,
-    load_path,
-    lost,
-    read_path,
-    save,
-    target_of,
-)
+from core.io import Candidate, Choices, File, Understood, grid_from, read_path
 from core.io import read as read_files
+from core.io.paths import load_path
 from core.io.understood import NOT_READ
+from core.io.writing import beside, lost, save, target_of
 from core.mending import REPAIRS, mend
 from core.notes import Note
 from core.showing import Column, Result, Row

@@ -14,7 +14,8 @@ import numpy as np
 
 from core.corpus.sources.given import ARCHIVE, SEED
 from core.hierarchy import Hierarchy
-from core.io import write_csv, write_zip
+from core.io import write_csv
+from core.io.archives import write_zip
 
 EACH = 12
 """Tracks of a genre."""

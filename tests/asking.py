@@ -4,7 +4,7 @@ import json
 
 from unpacking import unpacked
 
-from core.io import pair_document
+from core.io.pair import pair_document
 from explorer.live.answers import Pairs, reply
 from explorer.messages.questions import STATE
 from explorer.state.pair import PairState

@@ -23,24 +23,12 @@ from core.editing import add_boundary, gap, move_boundary, remove_boundary
 from core.errors import HierscopeError, ScoreError
 from core.files.names import file_names
 from core.hierarchy import Hierarchy
-from core.io import (
-    Choices,
-    File,
-    Grid,
-    doubts,
-    formats,
-    grid_from,
-    pack_json,
-    pack_link,
-    read,
-    read_document,
-    read_state,
-    read_text,
-    read_times,
-    unpack_link,
-    unpack_pair,
-    write_zip,
-)
+from core.io import Choices, File, Grid, formats, grid_from, read, read_text, read_times
+from core.io.archives import write_zip
+from core.io.formats.jams import read_state
+from core.io.link import pack_json, pack_link, unpack_link, unpack_pair
+from core.io.otherwise import doubts
+from core.io.pair import read_document
 from core.mending import mend
 from core.notes import Note, headline
 from core.tmeasures import CONVENTIONS, query_scores, score

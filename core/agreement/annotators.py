@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from core.errors import ReadError
 from core.files.names import file_names, told_apart
 from core.hierarchy import Hierarchy
-from core.io import AS_UNDERSTOOD, Candidate, Choices, read_path
+from core.io import Candidate, Choices, read_path
+from core.io.choices import AS_UNDERSTOOD
 from core.wording import counted
 
 _TURN = re.compile(r" #\d+$")

@@ -17,7 +17,8 @@ from core.corpus.sources.salami import ONE_ANNOTATION
 from core.errors import HierscopeError, ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.io import AS_UNDERSTOOD, Choices
+from core.io import Choices
+from core.io.choices import AS_UNDERSTOOD
 from core.tmeasures import MIR_EVAL, Convention
 from core.windows import DEFAULT_WINDOW
 

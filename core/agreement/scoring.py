@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from core.agreement.results import KINDS, RANDOM, Agreement, Hole, mean
 from core.align import align
-from core.choosing import random_boundaries
+from core.choosing.chance import random_boundaries
 from core.errors import HierscopeError, ScoreError
 from core.files.names import told_apart
 from core.frames import DEFAULT_FRAME_SIZE

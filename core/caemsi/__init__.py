@@ -2,12 +2,11 @@
 
 from core.caemsi.comparing import StyleTests
 from core.caemsi.difference import DifferenceTest, difference_test
-from core.caemsi.distances import COMPRESSORS, Compressor, Distances, distance_matrix, ncd
+from core.caemsi.distances import COMPRESSORS, Distances, distance_matrix
 from core.caemsi.equivalence import EquivalenceTest, equivalence_test
 
 __all__ = [
     "COMPRESSORS",
-    "Compressor",
     "DifferenceTest",
     "Distances",
     "EquivalenceTest",
@@ -15,5 +14,4 @@ __all__ = [
     "difference_test",
     "distance_matrix",
     "equivalence_test",
-    "ncd",
 ]

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import PAPER, Advice, Durations, Reason, chance_reason
-from core.choosing.advice import choose, default_reason, range_reason
+from core.choosing import Advice
+from core.choosing.advice import PAPER, Reason, chance_reason, choose, default_reason, range_reason
+from core.choosing.layers import Durations
 from core.corpus.comparing import Ranking, ranking
 from core.corpus.results import Results
 from core.measures import BY_KEY

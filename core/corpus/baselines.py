@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.choosing import boundary_counts, layered, random_boundaries
+from core.choosing.chance import boundary_counts, layered, random_boundaries
 from core.corpus.items import Found, Item
 from core.hierarchy import Hierarchy
 

@@ -9,8 +9,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import RankChange
-from core.choosing.estimates import rank_changes
+from core.choosing.estimates import RankChange, rank_changes
 from core.corpus.results import Results
 from core.vocabulary import FloatArray, Part, freeze
 

@@ -22,7 +22,8 @@ from core.corpus.why import NONE, Why, why
 from core.errors import HierscopeError, ReadError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.io import AS_UNDERSTOOD, Choices
+from core.io import Choices
+from core.io.choices import AS_UNDERSTOOD
 from core.io.units import SECONDS
 from core.jobs.cluster import on_cluster
 from core.jobs.running import Kind, chunks, run_here

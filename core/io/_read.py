@@ -12,12 +12,12 @@ from core.errors import HierarchyError, HierscopeError, ReadError, UnknownFormat
 from core.io._files import Candidate, File
 from core.io._grouping import Found, group, with_coarse
 from core.io._layers import Flat, Stack
-from core.io._paths import load_path
 from core.io._understand import understand
-from core.io._zip import is_zip, unpack
+from core.io.archives import is_zip, unpack
 from core.io.choices import AS_UNDERSTOOD, Choices
 from core.io.formats import format_of
 from core.io.limits import MAX_ALL_SEGMENTS, MAX_BYTES, MAX_FILES, refuse_more
+from core.io.paths import load_path
 from core.notes import Note
 
 

@@ -11,7 +11,7 @@ from core.corpus.reading import Load, load_files, read_aligned
 from core.errors import HierscopeError
 from core.files.access import without_places
 from core.files.own import own_folder
-from core.io import Linked, Told, pack_link
+from core.io.link import Linked, Told, pack_link
 from core.vocabulary import SIDES
 from explorer import session
 from explorer.corpus import computed as corpus_computed

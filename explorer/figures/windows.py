@@ -8,8 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from core.choosing import LayerWeights, layer_durations, layer_weights
+from core.choosing import LayerWeights, layer_weights
 from core.choosing.curves import runs
+from core.choosing.layers import layer_durations
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY

@@ -15,7 +15,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from core.io import describe
+from core.io.pair import describe
 from core.samples import samples
 
 ROUTE = "/hierscope/frontend/{digest}/{name:path}"

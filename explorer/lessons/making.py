@@ -7,8 +7,8 @@ import streamlit as st
 
 from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy
-from core.io import pack_pair
 from core.io.limits import MAX_OPTION, MAX_PROMPT
+from core.io.link import pack_pair
 from core.measures import SYMBOLS
 from core.tmeasures import CONVENTIONS
 from core.vocabulary import PARTS

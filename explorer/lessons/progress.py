@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.io import pack_pair
+from core.io.link import pack_pair
 from core.windows import effective_window
 from explorer import session
 from explorer.lessons.course.model import START, Estimate, Lesson, Scene, Step, Task, Verdict

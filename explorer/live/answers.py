@@ -16,7 +16,7 @@ from core.diagnosis import diagnose, mend
 from core.diagnosis.api import diagnose_windows
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
-from core.io import read_document
+from core.io.pair import read_document
 from core.samples import sample
 from core.tmeasures import query_scores
 from core.triplets.depths import depth_matrices

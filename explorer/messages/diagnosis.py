@@ -10,7 +10,7 @@ from typing import Any
 from core.diagnosis import Cause, Diagnosis, Mark, Values
 from core.diagnosis.words import without_asides
 from core.hierarchy import Hierarchy
-from core.io import describe
+from core.io.pair import describe
 from core.vocabulary import PARTS
 
 Pair = tuple[Hierarchy, Hierarchy]

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import LayerDurations, LayerWeights, layer_durations
+from core.choosing import LayerWeights
 from core.choosing.curves import runs, stable, steepest
+from core.choosing.layers import LayerDurations, layer_durations
 from core.hierarchy import Hierarchy, Layer
 from core.measures import BY_KEY, Measure
 from core.timewords import TimeWords

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import Comparison, FrameRates, LayerWeights
+from core.choosing import LayerWeights
+from core.choosing.conventions import FrameRates
+from core.choosing.estimates import Comparison
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.timewords import TimeWords

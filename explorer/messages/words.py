@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.choosing import RankChange
+from core.choosing.estimates import RankChange
 from core.measures import BY_KEY
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures

@@ -5,7 +5,7 @@ from itertools import groupby
 import streamlit as st
 
 from core.hierarchy import Hierarchy
-from core.io import pack_pair
+from core.io.link import pack_pair
 from core.papers import ANNOTATIONS_FILE, OLDA_FILE, SALAMI_VARIABLE, TRACK, Reproduced
 from core.tmeasures import PAPER_TABLES
 from explorer import session

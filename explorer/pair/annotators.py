@@ -11,7 +11,8 @@ from core.agreement import Agreement, Annotators
 from core.agreement.annotators import annotators_of
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
-from core.io import Choices, Told
+from core.io import Choices
+from core.io.link import Told
 from core.measures import BY_KEY
 from core.vocabulary import PARTS, SIDES
 from core.windows import effective_window

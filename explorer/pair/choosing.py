@@ -10,10 +10,11 @@ from typing import Any
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.io import AS_UNDERSTOOD, UNITS, File, grid_from
-from core.io.choices import MOST_BEATS, MOST_BPM
+from core.io import File, grid_from
+from core.io.choices import AS_UNDERSTOOD, MOST_BEATS, MOST_BPM
 from core.io.limits import MAX_TIME
 from core.io.understood import NOT_READ, Understood
+from core.io.units import UNITS
 from core.wording import counted
 from explorer import session
 from explorer.pair import computed

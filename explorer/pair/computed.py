@@ -17,21 +17,9 @@ from core.errors import HierscopeError, ScoreError
 from core.files.access import without_places
 from core.flat import FlatGrid, FlatMetrics, flat_grid, flat_metrics
 from core.hierarchy import Hierarchy
-from core.io import (
-    Candidate,
-    Choices,
-    File,
-    Linked,
-    Told,
-    file_names,
-    load_path,
-    pack_link,
-    read,
-    read_path,
-    read_text,
-    unpack_link,
-    unpack_pair,
-)
+from core.io import Candidate, Choices, File, file_names, read, read_path, read_text
+from core.io.link import Linked, Told, pack_link, unpack_link, unpack_pair
+from core.io.paths import load_path
 from core.repair import Repaired
 from core.tmeasures import Convention, TMeasures, score, score_alike
 from explorer.messages.inspection import Setup
@@ -84,13 +72,13 @@ def names_of_files(kind: str, content: Any) -> tuple[str, ...]:
 
 @remembered(64)
 def unpacked(text: str) -> tuple[Hierarchy, Hierarchy]:
-    """Read a packed pair; see :func:`core.io.unpack_pair`."""
+    """Read a packed pair; see :func:`core.io.link.unpack_pair`."""
     return unpack_pair(text)
 
 
 @remembered(64)
 def linked(text: str) -> Linked:
-    """Read what a link holds; see :func:`core.io.unpack_link`."""
+    """Read what a link holds; see :func:`core.io.link.unpack_link`."""
     return unpack_link(text)
 
 
@@ -98,7 +86,7 @@ def linked(text: str) -> Linked:
 def packed(
     reference: Hierarchy, estimate: Hierarchy, told: tuple[Told, Told] = (Told(), Told())
 ) -> tuple[str, str]:
-    """Pack a pair for a link, or say why no link holds it; see :func:`core.io.pack_link`."""
+    """Pack a pair for a link, or say why no link holds it; see :func:`core.io.link.pack_link`."""
     try:
         return pack_link(Linked(reference, estimate, told)), ""
     except HierscopeError as error:

@@ -10,7 +10,10 @@ from typing import Any
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.io import UNITS, Choices, Doubt, File, formats, read_state
+from core.io import Choices, File, formats
+from core.io.formats.jams import read_state
+from core.io.otherwise import Doubt
+from core.io.units import UNITS
 from core.notes import headline
 from core.vocabulary import SIDES, Side
 from explorer import session

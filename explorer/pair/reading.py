@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.files.names import shortened
-from core.io import AS_UNDERSTOOD, Candidate, Choices, Told
+from core.io import Candidate, Choices
+from core.io.choices import AS_UNDERSTOOD
+from core.io.link import Told
 from core.io.understood import NOT_READ
 from core.notes import Note
 from core.vocabulary import SIDES, Side

@@ -13,8 +13,10 @@ from core.align import names_of
 from core.citing import cite_scores
 from core.diagnosis.api import diagnose_windows
 from core.hierarchy import Hierarchy
-from core.io import formats, lost, write_jams, write_zip
+from core.io import formats, write_jams
+from core.io.archives import write_zip
 from core.io.formats.jams import JAMS
+from core.io.writing import lost
 from core.tmeasures import TMeasures, query_scores, score
 from core.triplets import TripletBlocks
 from core.vocabulary import SIDES, VARIANTS

@@ -6,7 +6,8 @@ import streamlit as st
 
 from core.diagnosis.words import without_asides
 from core.errors import HierscopeError
-from core.io import Choices, Doubt, doubts
+from core.io import Choices
+from core.io.otherwise import Doubt, doubts
 from core.vocabulary import VARIANTS, Side
 from core.windows import effective_window
 from core.wording import counted

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
-from core.io import read_document
+from core.io.pair import read_document
 from explorer import session
 from explorer.frontend.components import link, scope
 from explorer.messages.edited import read_stamp, rules

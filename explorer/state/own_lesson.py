@@ -14,7 +14,6 @@ from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 
 from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy
-from core.io import pack_json, unpack_json, unpack_pair
 from core.io.documents import checked
 from core.io.limits import (
     MAX_END,
@@ -25,6 +24,7 @@ from core.io.limits import (
     MAX_PROMPT,
     MAX_QUESTIONS,
 )
+from core.io.link import pack_json, unpack_json, unpack_pair
 from core.vocabulary import Part
 from explorer.state.pair import PairState
 from explorer.state.value import Table, Value
@@ -133,7 +133,7 @@ class OwnQuestion:
     prompt: Annotated[str, Field(min_length=1, max_length=MAX_PROMPT), AfterValidator(_printable)]
     """Plain text, of any lines."""
     pair: Annotated[str, Field(min_length=1, max_length=MAX_LESSON)]
-    """Packed; see :func:`core.io.pack_pair`."""
+    """Packed; see :func:`core.io.link.pack_pair`."""
     state: Annotated[dict[str, str], AfterValidator(_known)]
     """How it is looked at, by the keys of :class:`PairState`, as in an address."""
     scores: bool  # whether the scores are shown before the answer

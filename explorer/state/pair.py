@@ -11,7 +11,9 @@ from typing import Any, Literal
 from core.diagnosis import KINDS
 from core.errors import HierscopeError
 from core.frames import DEFAULT_FRAME_SIZE
-from core.io import AS_UNDERSTOOD, Choices, unpack_link
+from core.io import Choices
+from core.io.choices import AS_UNDERSTOOD
+from core.io.link import unpack_link
 from core.measures import BY_KEY
 from core.samples import sample_ids
 from core.tmeasures import CONVENTIONS, Convention

@@ -11,7 +11,7 @@ from core.caemsi.representations.images import CHANNELS, SIDE
 from core.caemsi.representations.midi import read_notes
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
-from core.io import pack_pair
+from core.io.link import pack_pair
 from core.vocabulary import IntArray
 from explorer import session
 from explorer.figures.styles import hierarchy_figure, map_figure, notes_figure

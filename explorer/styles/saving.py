@@ -16,7 +16,7 @@ from core.caemsi.comparing import (
     margin_rows,
 )
 from core.caemsi.equivalence import default_margin, flips, margin_curve
-from core.io import write_zip
+from core.io.archives import write_zip
 from core.showing import Row, rows_csv
 from explorer.figures.styles import (
     labellings_figure,

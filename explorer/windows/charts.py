@@ -5,7 +5,8 @@ from functools import partial
 
 import streamlit as st
 
-from core.choosing import Advice, Comparison, compare
+from core.choosing import Advice
+from core.choosing.estimates import Comparison, compare
 from core.errors import HierscopeError
 from core.measures import BY_KEY
 from core.windows import effective_window, tabulated

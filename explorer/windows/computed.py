@@ -2,18 +2,10 @@
 
 from dataclasses import replace
 
-from core.choosing import (
-    Advice,
-    Comparison,
-    FrameRates,
-    LayerWeights,
-    advise,
-    compare,
-    frame_rates,
-    layer_weights,
-    under_conventions,
-)
+from core.choosing import Advice, LayerWeights, advise, layer_weights
 from core.choosing.advice import default_reason, range_reason
+from core.choosing.conventions import FrameRates, frame_rates, under_conventions
+from core.choosing.estimates import Comparison, compare
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, grid_from

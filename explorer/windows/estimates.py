@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from core.align import align
-from core.choosing import MOST_ESTIMATES
+from core.choosing.estimates import MOST_ESTIMATES
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, formats, write_jams

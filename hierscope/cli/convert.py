@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 
 from core.errors import ReadError
-from core.io import beside, holding_all, keys, lost, read_path, save, target_of, targets
+from core.io import read_path
+from core.io.writing import beside, holding_all, keys, lost, save, target_of, targets
 from hierscope.cli.shared import read_choices, take
 from hierscope.cli.telling import say, say_notes
 

@@ -23,7 +23,8 @@ from core.corpus.why import DIAGNOSED
 from core.errors import HierscopeError, ReadError
 from core.files.access import is_folder
 from core.hierarchy import Hierarchy
-from core.io import AS_UNDERSTOOD, Choices
+from core.io import Choices
+from core.io.choices import AS_UNDERSTOOD
 from core.jobs.running import end_processes
 from core.measures import BY_KEY
 from core.showing import kept, rows_csv

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from core.io import Candidate, Choices, file_names, formats, load_path, read_path, ways
+from core.io import Candidate, Choices, file_names, formats, read_path
+from core.io.otherwise import ways
+from core.io.paths import load_path
 from core.notes import MAY_CHANGE, Note
 from core.showing import rows_csv, rows_json
 from core.wording import counted

@@ -11,7 +11,8 @@ from apptesting import address, new_app, ready, view
 
 from core.agreement import agreement
 from core.flat import flat_grid
-from core.io import Choices, File, formats, read, unpack_link, write_jams
+from core.io import Choices, File, formats, read, write_jams
+from core.io.link import unpack_link
 from core.measures import COLUMNS
 from core.mending import REPAIRS
 from core.repair import insert_missing

@@ -37,7 +37,8 @@ from core.corpus.why import DIAGNOSED
 from core.errors import ReadError
 from core.files.own import own_folder
 from core.hierarchy import Hierarchy
-from core.io import pack_pair, write_csv
+from core.io import write_csv
+from core.io.link import pack_pair
 from core.measures import SCORES
 from core.vocabulary import SIDES
 from explorer.corpus import scoring

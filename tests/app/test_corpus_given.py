@@ -15,7 +15,8 @@ from core.corpus.scoring import Job, score_item
 from core.corpus.sources.given import from_given, read_given, sample_archive
 from core.corpus.store import read_results
 from core.files.own import own_folder
-from core.io import unpack_pair, write_zip
+from core.io.archives import write_zip
+from core.io.link import unpack_pair
 from core.windows import CORPUS_WINDOWS
 from core.wording import p_value
 from explorer.session import remembered

@@ -8,7 +8,8 @@ import pytest
 from apptesting import address, new_app, opened_at, ready, view
 
 from core.align import align
-from core.io import File, formats, read, unpack_link
+from core.io import File, formats, read
+from core.io.link import unpack_link
 from core.tmeasures import MIR_EVAL
 from explorer.figures.printed.how import Print
 from explorer.figures.printed.pair import print_scored

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 import pytest
 from apptesting import address, message, opened_at, ready, to_page, view
 
-from core.io import pack_pair
+from core.io.link import pack_pair
 from core.samples import sample
 from explorer.lessons.course import lessons
 from explorer.lessons.course.model import PARTS, Choice, Estimate, Task

@@ -6,9 +6,12 @@ from apptesting import address, message, new_app, opened_at, ready, to_page, vie
 from asking import DEFAULT_STATE, answered, replied
 from unpacking import unpacked
 
-from core.io import describe, formats, lost, pack_pair
+from core.io import formats
 from core.io.formats.jams import JAMS
 from core.io.formats.lab import LAB
+from core.io.link import pack_pair
+from core.io.pair import describe
+from core.io.writing import lost
 from core.samples import samples
 from core.triplets import Task, costliest
 from explorer.session.around_streamlit import plain

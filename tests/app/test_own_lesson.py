@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import pytest
 from apptesting import address, message, new_app, opened_at, ready, to_page, view
 
-from core.io import pack_pair, unpack_pair
+from core.io.link import pack_pair, unpack_pair
 from core.samples import sample
 from explorer.state.own_lesson import (
     Bound,

@@ -5,7 +5,7 @@ from apptesting import opened_at, to_page
 from unpacking import unpacked
 
 from core.hierarchy import Hierarchy
-from core.io import pack_pair
+from core.io.link import pack_pair
 
 PAIR = [
     Hierarchy.from_boundaries([[0, 56, 108], finest], name=name, unit="measures")

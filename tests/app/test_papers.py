@@ -11,7 +11,7 @@ from apptesting import listen, opened_at, ready, to_page, view
 from old_jams import ANNOTATIONS, OLDA, annotation, needs_files, old
 from old_jams import layer as old_layer
 
-from core.io import pack_pair
+from core.io.link import pack_pair
 from core.papers import (
     Number,
     PrintedNumber,

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from core.files.names import escaped
 from core.hierarchy import Hierarchy
-from core.io import Choices, pack_pair
+from core.io import Choices
+from core.io.link import pack_pair
 from explorer.state.corpus import CorpusState
 from explorer.state.lessons import LessonsState
 from explorer.state.pair import PairState

@@ -41,7 +41,8 @@ from core.caemsi.reading import corpus_of_files, read_corpus
 from core.caemsi.representations import recommended_compressor
 from core.caemsi.samples import STYLE_SAMPLES, style_sample
 from core.caemsi.verdict import ALPHAS, too_few, too_few_alike, verdict, write_p
-from core.io import File, read, unpack_pair, write_csv
+from core.io import File, read, write_csv
+from core.io.link import unpack_pair
 from core.samples import samples
 
 FEW = "few-items"

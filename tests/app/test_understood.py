@@ -7,7 +7,7 @@ import pytest
 from apptesting import address, new_app, opened_at, ready, to_page, view
 
 from core.hierarchy import Hierarchy
-from core.io import write_zip
+from core.io.archives import write_zip
 from core.tmeasures import score
 
 UPPER, SILENT = b"0\tA\n30\tB\n60\tEnd\n", b"0\tSilence\n60\tEnd\n"

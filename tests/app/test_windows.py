@@ -10,13 +10,9 @@ import pytest
 from apptesting import opened_at, ready, to_page
 from unpacking import held, unpacked
 
-from core.choosing import (
-    advise,
-    compare,
-    frame_rates,
-    layer_weights,
-    under_conventions,
-)
+from core.choosing import advise, layer_weights
+from core.choosing.conventions import frame_rates, under_conventions
+from core.choosing.estimates import compare
 from core.io import write_csv
 from core.latex import estimates_latex, scores_latex
 from core.samples import sample, samples

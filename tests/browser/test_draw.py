@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 from serving import choose_sample, computed_scores, follow, relayed, served, shown_scores
 
 from core.hierarchy import Hierarchy
-from core.io import read_document, unpack_pair
+from core.io.link import unpack_pair
+from core.io.pair import read_document
 from core.samples import sample
 
 FIGURE_6 = sample("figure6")

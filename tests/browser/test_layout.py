@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from serving import follow
 
-from core.io import pack_pair
+from core.io.link import pack_pair
 from core.samples import sample
 
 HEAD = 60

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from serving import box_of
 
 from core.editing import add_boundary
-from core.io import pack_pair
+from core.io.link import pack_pair
 from core.samples import samples
 from core.triplets import Task, costliest
 

@@ -16,7 +16,8 @@ from core.corpus.store import read_results
 from core.corpus.summary import nearest_window
 from core.corpus.updating import update_results
 from core.hierarchy import Hierarchy
-from core.io import pack_pair, write_csv
+from core.io import write_csv
+from core.io.link import pack_pair
 from core.measures import SCORES
 from core.samples import sample
 from core.tmeasures import query_scores, score

@@ -15,8 +15,8 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.caemsi import COMPRESSORS, distance_matrix, ncd
-from core.caemsi.distances import spread
+from core.caemsi import COMPRESSORS, distance_matrix
+from core.caemsi.distances import ncd, spread
 from core.errors import StyleError
 
 GOLDEN = json.loads((Path(__file__).parent / "vectors.json").read_text())

@@ -27,7 +27,7 @@ from core.agreement import (
 )
 from core.agreement.annotators import annotators_of
 from core.align import align
-from core.choosing import random_boundaries
+from core.choosing.chance import random_boundaries
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.salami import ONE_ANNOTATION
 from core.errors import ReadError, ScoreError

@@ -9,8 +9,9 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing import DRAWS, advise, chance, layer_weights, random_boundaries
+from core.choosing import advise, layer_weights
 from core.choosing.advice import choose, default_reason, range_reason
+from core.choosing.chance import DRAWS, chance, random_boundaries
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.samples import samples

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.choosing import GIVEN_FRAMES, frame_rates, under_conventions
+from core.choosing.conventions import GIVEN_FRAMES, frame_rates, under_conventions
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import (

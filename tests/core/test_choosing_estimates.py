@@ -8,8 +8,8 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing import MOST_ESTIMATES, Comparison, compare
 from core.choosing.curves import crossings
+from core.choosing.estimates import MOST_ESTIMATES, Comparison, compare
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import PAPER_TABLES, Scores, TMeasures, score

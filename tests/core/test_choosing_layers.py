@@ -10,7 +10,8 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing import layer_durations, layer_weights
+from core.choosing import layer_weights
+from core.choosing.layers import layer_durations
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.papers import printed_corpus

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import yaml
 
-from core.choosing import PAPER
+from core.choosing.advice import PAPER
 from core.citing import WORKS, cite_scores
 from core.frames import to_frame
 from core.measures import BY_KEY, MEASURES

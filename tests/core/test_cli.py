@@ -14,7 +14,8 @@ import pytest
 
 from core.flat import flat_grid
 from core.hierarchy import Hierarchy
-from core.io import read_path, write_csv, write_jams, write_labs, write_zip
+from core.io import read_path, write_csv, write_jams, write_labs
+from core.io.archives import write_zip
 from core.mending import REPAIRS
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, score

@@ -9,7 +9,8 @@ import pytest
 from outcomes import FILES
 
 from core.errors import ReadError
-from core.io import File, formats, read, read_path, write_zip
+from core.io import File, formats, read, read_path
+from core.io.archives import write_zip
 
 TABLE = [("start", "end", "level", "label"), (0, 1.5, 1, "A"), (1.5, 4, 1, 'b; "c"')]
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

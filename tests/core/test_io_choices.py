@@ -5,8 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import ReadError
-from core.io import UNITS, Choices, File, doubts, file_names, read, read_text, write_csv, write_zip
+from core.io import Choices, File, file_names, read, read_text, write_csv
+from core.io.archives import write_zip
+from core.io.otherwise import doubts
 from core.io.understood import LayerFound, Understood
+from core.io.units import UNITS
 from core.samples import samples
 
 EVEN = {"a.lab": b"0\t20\ta\n20\t60\tb\n", "b.lab": b"0\t40\ta\n40\t60\tb\n"}

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import ReadError
-from core.io import MAX_BYTES, File, read, read_path, read_text
+from core.io import File, read, read_path, read_text
+from core.io.limits import MAX_BYTES
 
 LAB = "0.0\t10.0\tverse\n10.0\t20.5\tchorus\n"
 

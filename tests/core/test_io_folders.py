@@ -6,7 +6,8 @@ import pytest
 from outcomes import FILES
 
 from core.errors import ReadError
-from core.io import File, read, read_path, write_zip
+from core.io import File, read, read_path
+from core.io.archives import write_zip
 
 
 def lab(name, *boundaries):

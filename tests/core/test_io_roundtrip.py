@@ -15,7 +15,6 @@ from core.hierarchy import Hierarchy
 from core.io import (
     File,
     formats,
-    lost,
     read,
     read_path,
     read_text,
@@ -23,6 +22,7 @@ from core.io import (
     write_jams,
     write_labs,
 )
+from core.io.writing import lost
 
 # Labels in .lab files are words: other white space is not kept.
 WORDS = st.lists(st.from_regex(r"[^\s#\x00]{1,5}", fullmatch=True), max_size=3).map(" ".join)

@@ -12,7 +12,9 @@ from core.caemsi.representations.images import image_bytes
 from core.caemsi.representations.midi import midi_bytes
 from core.errors import ReadError
 from core.files.tables import Bounds, read_table
-from core.io import File, read, read_state, read_times, write_jams, write_zip
+from core.io import File, read, read_times, write_jams
+from core.io.archives import write_zip
+from core.io.formats.jams import read_state
 from core.io.limits import (
     MAX_ALL_LINES,
     MAX_BYTES,

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import ReadError
-from core.io import Choices, File, Grid, rate_of, read, read_times
+from core.io import Choices, File, Grid, read, read_times
+from core.io.units import rate_of
 from hierscope.cli import main
 
 

@@ -13,18 +13,12 @@ from core.choosing import advise
 from core.choosing.advice import default_reason
 from core.errors import HierarchyError, ScoreError
 from core.hierarchy import Hierarchy
-from core.io import (
-    UNITS,
-    File,
-    lost,
-    pack_pair,
-    pair_document,
-    read,
-    read_document,
-    unpack_pair,
-    write_jams,
-)
+from core.io import File, read, write_jams
 from core.io.formats import writable
+from core.io.link import pack_pair, unpack_pair
+from core.io.pair import pair_document, read_document
+from core.io.units import UNITS
+from core.io.writing import lost
 from core.latex import scores_latex
 from core.measures import BY_KEY
 from core.timewords import IN_SECONDS, TIME_WORDS

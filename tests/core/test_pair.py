@@ -15,17 +15,8 @@ from strategies import hierarchies
 
 from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy, Layer
-from core.io import (
-    Linked,
-    Told,
-    describe,
-    pack_link,
-    pack_pair,
-    pair_document,
-    read_document,
-    unpack_link,
-    unpack_pair,
-)
+from core.io.link import Linked, Told, pack_link, pack_pair, unpack_link, unpack_pair
+from core.io.pair import describe, pair_document, read_document
 from core.notes import Note
 from core.samples import sample, samples
 

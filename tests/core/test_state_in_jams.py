@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
-from core.io import File, read, read_state, write_jams
+from core.io import File, read, write_jams
+from core.io.formats.jams import read_state
 
 HIERARCHY = Hierarchy.from_boundaries([[0, 30], [0, 12.5, 30]], name="song")
 STATE = {"window": "15", "query": "12.5", "colours": "é 🎵", "empty": ""}

@@ -11,7 +11,9 @@ from strategies import hierarchies
 
 from core.errors import ReadError
 from core.hierarchy import Hierarchy
-from core.io import MAX_BYTES, File, read, write_csv, write_labs, write_zip
+from core.io import File, read, write_csv, write_labs
+from core.io.archives import write_zip
+from core.io.limits import MAX_BYTES
 
 REFERENCE = Hierarchy.from_boundaries([[0, 30], [0, 12.5, 30]], [["A"], ["a", "b"]])
 LAB = b"0.0 1.0 a\n"

@@ -8,7 +8,7 @@ import pytest
 import strategies
 from hypothesis import given
 
-from core.choosing import random_boundaries
+from core.choosing.chance import random_boundaries
 from core.corpus.baselines import BASELINES, MADE, OTHER, coarsest_layer, grid, with_baselines
 from core.corpus.items import Found, Item
 from core.corpus.reading import AbsentError, read_pair

@@ -10,7 +10,7 @@ from core.corpus.sources.folders import from_folders
 from core.corpus.sources.given import from_given, read_given
 from core.errors import ReadError, ScoreError
 from core.files.folders import by_path
-from core.io import write_zip
+from core.io.archives import write_zip
 from core.io.limits import MAX_GIVEN, MAX_GIVEN_FOLDERS
 
 ONE = b"0,10,20\n0,5,10,20\n"

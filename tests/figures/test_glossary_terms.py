@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_results import made
 
-from core.caemsi import ncd
+from core.caemsi.distances import ncd
 from core.choosing import layer_weights
 from core.corpus.comparing import paired
 from core.diagnosis import diagnose

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from core.io import pack_pair, unpack_json
+from core.io.link import pack_pair, unpack_json
 from explorer.lessons.own import step_of
 from explorer.state.own_lesson import (
     Bound,

@@ -9,7 +9,7 @@ from random import Random
 
 from core.diagnosis import diagnose
 from core.hierarchy import Hierarchy
-from core.io import pair_document
+from core.io.pair import pair_document
 from core.measures import BY_KEY
 from core.samples import samples
 from core.tmeasures import CONVENTIONS

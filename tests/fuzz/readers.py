@@ -16,30 +16,24 @@ from core.corpus.scoring import Job, score_item
 from core.corpus.sources.given import from_given, read_given
 from core.hierarchy import Hierarchy
 from core.io import (
-    UNITS,
     Candidate,
     Choices,
     File,
-    Linked,
-    Told,
     formats,
     grid_from,
-    pack_link,
-    pack_pair,
-    pair_document,
     read,
-    read_document,
     read_path,
-    read_state,
     read_text,
     read_times,
-    unpack_link,
-    unpack_pair,
     write_csv,
     write_jams,
     write_labs,
-    write_zip,
 )
+from core.io.archives import write_zip
+from core.io.formats.jams import read_state
+from core.io.link import Linked, Told, pack_link, pack_pair, unpack_link, unpack_pair
+from core.io.pair import pair_document, read_document
+from core.io.units import UNITS
 from core.notes import Note
 from explorer.state.corpus import CorpusState
 from explorer.state.styles import StylesState

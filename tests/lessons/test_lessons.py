@@ -17,12 +17,13 @@ import numpy as np
 import pytest
 from naive import depth, exact_frame, g, mean_and_pooled, segments_in_frames, t_measures
 
-from core.caemsi import ncd
-from core.choosing import advise, layer_durations
+from core.caemsi.distances import ncd
+from core.choosing import advise
+from core.choosing.layers import layer_durations
 from core.editing import add_boundary
 from core.flat import flat_metrics
 from core.hierarchy import Hierarchy
-from core.io import pack_pair
+from core.io.link import pack_pair
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_TABLES, query_scores, score
 from core.triplets import explain, query_blocks

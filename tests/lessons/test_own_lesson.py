@@ -10,8 +10,8 @@ from naive import t_measures
 from core.editing import add_boundary, move_boundary
 from core.errors import HierscopeError, ReadError, ScoreError
 from core.hierarchy import Hierarchy
-from core.io import pack_json, pack_pair, unpack_json
 from core.io.limits import MAX_LESSON, MAX_OPTION, MAX_PAIR_SEGMENTS, MAX_PROMPT, MAX_QUESTIONS
+from core.io.link import pack_json, pack_pair, unpack_json
 from core.samples import sample
 from core.tmeasures import MIR_EVAL
 from explorer.lessons.own import own_lesson, step_of, value

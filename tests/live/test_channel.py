@@ -17,7 +17,7 @@ from unpacking import unpacked
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from core.io import pair_document
+from core.io.pair import pair_document
 from core.samples import sample
 from explorer.frontend import serving as frontend
 from explorer.live import answers, channel

@@ -12,7 +12,7 @@ from core.diagnosis import diagnose
 from core.diagnosis.api import diagnose_windows
 from core.diagnosis.words import without_asides
 from core.hierarchy import Hierarchy
-from core.io import pair_document, read_document
+from core.io.pair import pair_document, read_document
 from core.samples import sample, samples
 from core.windows import sweep
 from explorer.messages.diagnosis import cause_name, diagnosis_message

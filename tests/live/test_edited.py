@@ -8,7 +8,7 @@ import pytest
 from asking import DEFAULT_STATE, answered
 
 from core.effects import effects
-from core.io import pair_document
+from core.io.pair import pair_document
 from core.measures import COLUMNS
 from core.samples import samples
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, query_scores, score

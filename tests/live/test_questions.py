@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
-from core.io import pair_document
+from core.io.pair import pair_document
 from core.measures import COLUMNS, MEASURES, SYMBOLS
 from core.samples import sample
 from core.tmeasures import CONVENTIONS

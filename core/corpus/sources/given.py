@@ -14,7 +14,8 @@ from core.errors import ReadError
 from core.files.folders import by_path
 from core.files.names import escaped, is_hidden, is_text, natural, shortened
 from core.files.tables import read_table
-from core.io import File, is_zip, unpack_all
+from core.io import File
+from core.io.archives import is_zip, unpack_all
 from core.io.limits import MAX_BYTES, MAX_GIVEN, MAX_GIVEN_FOLDERS, TABLE_BOUNDS
 
 TABLE = "tracks.csv"

@@ -19,7 +19,7 @@ from core.io._format import Format
 from core.io._layers import Flat, Stack
 from core.io._tables import joined
 from core.io._xml import Element, parse
-from core.io._zip import count_entries, is_workbook
+from core.io.archives import count_entries, is_workbook
 from core.io.limits import (
     MAX_CELLS,
     MAX_COLUMNS,

@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.choosing import advise, layer_durations
+from core.choosing import advise
+from core.choosing.layers import layer_durations
 from core.papers import printed_corpus
 from core.windows import DEFAULT_WINDOW, sweep
 from core.wording import number

@@ -6,9 +6,9 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from core.caemsi import DifferenceTest, Distances, EquivalenceTest, distance_matrix, ncd
+from core.caemsi import DifferenceTest, Distances, EquivalenceTest, distance_matrix
 from core.caemsi.comparing import run_tests
-from core.caemsi.distances import Spread, get_compressor, spread
+from core.caemsi.distances import Spread, get_compressor, ncd, spread
 from core.caemsi.equivalence import DEFAULT_MARGIN, Ranked, equivalence
 from core.caemsi.items import Item
 from core.caemsi.reading import corpus_of_files

@@ -11,8 +11,8 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io import formats
 from core.io._format import Format
-from core.io._paths import layers_in
 from core.io.limits import MAX_LISTED
+from core.io.paths import layers_in
 
 
 def target_of(output: Path, key: str = "") -> Format:

@@ -17,8 +17,8 @@ from pydantic import AfterValidator, BaseModel, Field, ValidationError
 
 from core.errors import ReadError
 from core.hierarchy import Hierarchy, Layer
-from core.io._pair import pair_document, read_document
 from core.io.limits import MAX_END, MAX_LAYERS, MAX_PACKED, MAX_TEXT, MAX_UNPACKED
+from core.io.pair import pair_document, read_document
 from core.notes import Note, by_weight
 from core.vocabulary import SIDES
 
