@@ -196,7 +196,6 @@ class StyleTests(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:  # type: ignore[override]
-        """What is to be known beside the verdict, and what was left out."""
         return (*self.remarks, *self.left_out)
 
     def rows(self) -> list[Row]:
@@ -230,7 +229,6 @@ class StyleTests(Result):
         ][:most]
 
     def headline(self) -> str:
-        """Say what was compared, and the verdict."""
         names = " and ".join(
             f"{corpus.name} ({counted(len(corpus.items), 'item')})" for corpus in self.corpora
         )
@@ -315,7 +313,6 @@ def item_names(a: Corpus, b: Corpus) -> list[str]:
 
 
 def distance_rows(a: Corpus, b: Corpus, distances: Distances) -> list[Row]:
-    """Give a row an item, with its distances from all."""
     names = item_names(a, b)
     return [
         {"item": name, **dict(zip(names, row, strict=True))}

@@ -197,7 +197,6 @@ def _all_labels(count: int, n_a: int) -> Iterator[FloatArray]:
 
 
 def check_permutations(n_permutations: int) -> None:
-    """Refuse to draw no labelling."""
     if n_permutations < 1:
         raise StyleError("there must be at least one permutation")
 
@@ -210,7 +209,6 @@ def are_few(n_first: int, n_second: int) -> bool:
 
 
 def check_labellings(n_first: int, n_second: int) -> None:
-    """Refuse to enumerate too many labellings."""
     if not are_few(n_first, n_second):
         raise StyleError(
             f"{n_first} and {n_second} values can be labelled in more than the {MOST_LABELLINGS:,} "

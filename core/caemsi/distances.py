@@ -45,7 +45,6 @@ class Compressor:
 
 
 def get_compressor(name: str) -> Compressor:
-    """Look up a compressor."""
     try:
         return COMPRESSORS[name]
     except KeyError:

@@ -175,7 +175,6 @@ Task = tuple[Sizes, int]
 
 
 def run_trials(draw: Draw, chunk: Sequence[Task]) -> list[Trial]:
-    """Run some trials, one after the other."""
     return [run_trial(draw, sizes, number) for sizes, number in chunk]
 
 
@@ -185,7 +184,6 @@ class Series:
 
     sizes: Sizes
     classes: tuple[str, ...]
-    """From which they drew."""
     small: tuple[str, ...]
     """Classes with fewer items than both corpora need."""
     trials: tuple[Trial, ...]
@@ -258,11 +256,9 @@ class Experiment(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:  # type: ignore[override]
-        """What is to be known, and what was left out."""
         return (*self.remarks, *self.left_out)
 
     def rows(self) -> list[Row]:
-        """Give a row for each sizes, test and rate, in the order of `columns`."""
         return [
             {
                 "test": test,
@@ -285,7 +281,6 @@ class Experiment(Result):
         ]
 
     def headline(self) -> str:
-        """Say what was drawn from what."""
         return (
             f"{self.items} items of {self.classes} classes; {self.wanted} trials of each size, "
             f"alpha {self.alpha:g}, {self.n_permutations} permutations, seed {self.seed}, "

@@ -54,7 +54,6 @@ class PitchLikeness:
         return match[2], match[1]
 
     def add(self, data: bytes) -> None:
-        """See an item."""
         self._seen.append(_first_pitches(data))
 
 
@@ -76,7 +75,6 @@ class ImageLikeness:
         return None
 
     def add(self, data: bytes) -> None:
-        """See an item."""
         self._seen.append((data, _windows(data)))
 
 

@@ -75,7 +75,6 @@ class StyleSample:
 
 
 def style_sample(sample_id: str) -> StyleSample:
-    """Look up a sample."""
     try:
         return STYLE_SAMPLES[sample_id]
     except KeyError:
@@ -174,7 +173,6 @@ def _piece(sections: list[tuple[str, str]], rng: np.random.Generator) -> Hierarc
 
 @cache
 def stripes_and_dots(seed: int = SEED) -> tuple[Files, Files]:
-    """Draw both corpora, as PNG."""
     rng = np.random.default_rng(seed)
     a, b = (
         tuple((f"{name}-{n:02}.png", _png(_colored(draw(rng), rng))) for n in range(1, _IMAGES + 1))

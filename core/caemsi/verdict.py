@@ -138,12 +138,10 @@ def median_words(name: str, part: Partial) -> str:
 
 
 def margins_written(test: EquivalenceTest) -> dict[str, str]:
-    """Write both margins."""
     return {"inferior": f"{test.inferior:g}", "superior": f"{test.superior:g}"}
 
 
 def check_alpha(alpha: float) -> None:
-    """Refuse what is no level of significance."""
     if not 0 < alpha < 1:
         raise StyleError(
             f"the level alpha is {alpha:g}", mend="Choose one between 0 and 1, such as 0.05"
@@ -217,7 +215,6 @@ def compare_p(p: str, alpha: str, below: bool) -> str:
 
 
 def margin_words(test: EquivalenceTest) -> str:
-    """Name the margin, or both margins."""
     if test.inferior == test.superior:
         return f"the margin {test.inferior:g}"
     return f"the margins {test.inferior:g} and {test.superior:g}"

@@ -46,12 +46,10 @@ class Comparison(Estimates):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the estimates."""
         return tuple(self.results)
 
     @property
     def windows(self) -> FloatArray:
-        """Seconds, shape (windows,)."""
         return next(iter(self.results.values())).windows
 
     def values(self, measure: str, part: Part) -> FloatArray:

@@ -23,7 +23,6 @@ class Noted:
 
     @property
     def material(self) -> bool:
-        """Whether it can change scores."""
         return self.example.material
 
     @property

@@ -193,7 +193,6 @@ class Results(Result):
 
     @property
     def schema(self) -> pa.Schema:
-        """Names and types of the columns."""
         return pa.schema(
             [(column.name, _TYPES.get(column.kind, pa.float64())) for column in self.columns]
         )
@@ -284,7 +283,6 @@ class Results(Result):
         return DataFrame(self.cause_rows(), columns=CAUSE_COLUMNS)
 
     def cause_rows(self) -> list[Row]:
-        """Give the rows of :meth:`causes`."""
         if not self.job.diagnosed:
             raise ReadError(
                 "hold no causes: the pairs were scored without a diagnosis",
@@ -322,7 +320,6 @@ class Results(Result):
         return DataFrame(self.flat_rows(), columns=FLAT_COLUMNS).astype(dict.fromkeys(PARTS, float))
 
     def flat_rows(self) -> list[Row]:
-        """Give the rows of :meth:`flat_table`; a score that is none is None."""
         if not self.job.flat:
             raise ReadError(
                 "flat measures were not scored", source="the results", mend="Score them with flat"

@@ -42,7 +42,6 @@ LAYERS = ("coarsest", "finest", "best")
 
 
 def every_flat() -> tuple[str, ...]:
-    """Give the keys of all flat measures."""
     from core.flat import FLAT_MEASURES  # with mir_eval
 
     return tuple(measure.key for measure in FLAT_MEASURES)
@@ -309,7 +308,6 @@ def _small_segments(hierarchy: Hierarchy) -> npt.NDArray[np.float32]:
 
 
 def failed(item: Item, reason: str, path: str = "") -> Problem:
-    """Give the problem of a pair."""
     return Problem(item.track, path or item.estimate[0], reason)
 
 

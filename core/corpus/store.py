@@ -349,7 +349,6 @@ def moved(batch: pa.RecordBatch, items: Sequence[tuple[int, Item]], job: Job) ->
 
 
 def problem_batch(problems: Iterable[Problem], job: Job) -> pa.RecordBatch:
-    """Give a row a problem."""
     rows = [
         {name: text.encode(errors="backslashreplace").decode() for name, text in vars(each).items()}
         for each in problems

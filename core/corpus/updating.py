@@ -204,7 +204,6 @@ class _Parts:
             self.flush()
 
     def flush(self) -> None:
-        """Write the rows that are not written yet."""
         if self._rows:
             # In order, and of no other run.
             name = f"{time.time_ns():020}-{uuid4().hex}.parquet"

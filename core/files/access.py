@@ -44,7 +44,6 @@ def confine(named: Iterable[str | os.PathLike[str]], own: Iterable[str | os.Path
 
 
 def is_confined() -> bool:
-    """Tell whether only some places are open."""
     return VARIABLE in os.environ
 
 
@@ -196,7 +195,6 @@ def _refuse_irregular(found: os.stat_result, path: str | os.PathLike[str]) -> No
 
 
 def read_file(path: str | os.PathLike[str], most: int) -> bytes:
-    """Read a regular file."""
     with open_file(path) as stream:
         return stream.read(min(os.fstat(stream.fileno()).st_size, most + 1))
 

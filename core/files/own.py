@@ -23,7 +23,6 @@ def own_place() -> Path:
 
 
 def own_folder() -> Path:
-    """Give the folder; made if it is not there."""
     place = own_place()
     try:
         place.mkdir(parents=True, exist_ok=True)

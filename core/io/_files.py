@@ -89,7 +89,6 @@ def _codec(data: bytes) -> tuple[str, str]:
 
 
 def refuse_large(data: bytes, source: str) -> None:
-    """Raise a ReadError if a file has more than `MAX_BYTES`."""
     if len(data) > MAX_BYTES:
         raise ReadError(
             f"the file has more than the {MAX_BYTES / 1e6:.0f} MB allowed",

@@ -131,7 +131,6 @@ def load(
 
 
 def to_annotation(raw: dict[str, Any], where: str) -> Annotation:
-    """Check an annotation."""
     records = _records(raw.get("data"), where)
     for number, record in enumerate(records, 1):
         if not isinstance(record, dict):

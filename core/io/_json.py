@@ -54,7 +54,6 @@ def shown(value: object) -> str:
 
 
 def time_of(value: object, field: str, where: str) -> float:
-    """Check that a JSON value is a time."""
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_TIME:
         return float(value)
     late = isinstance(value, int | float) and value > MAX_TIME
@@ -70,7 +69,6 @@ def has(value: object, field: str, where: str) -> str:
 
 
 def label_of(value: object, where: str) -> str:
-    """Check that a JSON value is a label."""
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -79,14 +77,12 @@ def label_of(value: object, where: str) -> str:
 
 
 def segment_of(value: Mapping[str, Any], where: str) -> Segment:
-    """Check that an object has a start, an end and a label."""
     start, end = (time_of(value.get(field), field, where) for field in ("start", "end"))
     refuse_backward(start, end, where)
     return start, end, label_of(value.get("label"), where)
 
 
 def level_of(value: object, where: str) -> int:
-    """Check that a JSON value is a level."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_LEVEL:
         return value
     raise ReadError(has(value, "level", where), mend="Give levels as 1, 2, 3, ...")

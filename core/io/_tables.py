@@ -121,7 +121,6 @@ def table_of(file: File, wanted: Sequence[str]) -> Table:
 
 
 def level_in(text: str, line: int) -> int:
-    """Read a level from a cell."""
     if re.fullmatch(r"\d{1,6}(\.0*)?", text.strip(), re.ASCII):
         return int(float(text))
     raise ReadError(
@@ -132,7 +131,6 @@ def level_in(text: str, line: int) -> int:
 
 
 def written(rows: Iterable[Sequence[object]], quoting: Literal[0, 2] = csv.QUOTE_MINIMAL) -> bytes:
-    """Write rows of cells as CSV."""
     stream = io.StringIO(newline="")
     csv.writer(stream, quoting=quoting).writerows(rows)
     return encode(stream.getvalue())

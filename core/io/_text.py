@@ -106,7 +106,6 @@ def cells_of_segment(
 
 
 def encode(text: str) -> bytes:
-    """Encode what was written as UTF-8."""
     try:
         return text.encode()
     except UnicodeEncodeError as error:

@@ -110,7 +110,6 @@ class _Handler(ContentHandler):
 
 
 def element(name: str, attributes: Mapping[str, object], text: str | None = None) -> str:
-    """Write an element."""
     written = "".join(f" {key}={_quoted(str(value))}" for key, value in attributes.items())
     if text is None:
         return f"<{name}{written}/>"

@@ -132,7 +132,6 @@ MAX_OPTION = 200
 def refuse_more(
     count: int, limit: int, what: str, *, source: str = "", line: int | None = None
 ) -> None:
-    """Raise a ReadError if a file has more than the allowed number of something."""
     if count > limit:
         problem = f"{count} {what}, more than the {limit} allowed"
         raise ReadError(problem, source=source, line=line, mend="Is it the right file?")

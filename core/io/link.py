@@ -199,7 +199,6 @@ def unpack_json(text: str) -> Any:
 
 
 def _damaged() -> ReadError:
-    """Give the error for a text that does not hold what it should."""
     return ReadError("the link is damaged", source="link", mend=_COPY)
 
 

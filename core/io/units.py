@@ -160,7 +160,6 @@ def rate_of(unit: str, bpm: float, meter: float = 4.0) -> float:
 
 
 def whole_numbers(times: Iterable[float]) -> bool:
-    """Tell whether all times are whole numbers."""
     return all(float(time).is_integer() for time in times)
 
 

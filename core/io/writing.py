@@ -28,7 +28,6 @@ def target_of(output: Path, key: str = "") -> Format:
 
 
 def targets() -> str:
-    """List what outputs are called, for a sentence."""
     return formats.either(
         dict.fromkeys(
             f"FILE{known.suffix}{_MORE[known.several, bool(known.write_layers)]}"
@@ -52,7 +51,6 @@ _MORE = {
 
 
 def keys() -> list[str]:
-    """Give the keys of the formats that are written."""
     return [known.key for known in formats.writable()]
 
 

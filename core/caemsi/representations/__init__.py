@@ -25,7 +25,6 @@ class Represented:
 
 
 def check_representation(representation: str) -> None:
-    """Refuse what is no representation."""
     if representation not in REPRESENTATIONS:
         raise StyleError(
             f"there is no representation '{representation}'",
@@ -40,7 +39,6 @@ def recommended_compressor(representation: str) -> str:
 
 
 def most_bytes(representation: str) -> int:
-    """Give how large a file may be."""
     return MAX_IMAGE_BYTES if representation == "image" else MAX_BYTES
 
 

@@ -22,7 +22,6 @@ STEPS = 64
 
 
 def read_hierarchies(files: Sequence[tuple[str, bytes]]) -> tuple[Candidate, ...]:
-    """Read a file, or the layers of one hierarchy."""
     return read([File(name, data) for name, data in files])
 
 

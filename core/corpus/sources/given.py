@@ -137,5 +137,4 @@ ARCHIVE = "corpus.zip"
 
 
 def sample_archive() -> bytes:
-    """Give the sample corpus that ships with hierscope."""
     return (resources("sample_data") / ARCHIVE).read_bytes()

@@ -1,7 +1,4 @@
-"""The formats of files: a module each, and a line each in :data:`FORMATS`.
-
-All that knows formats asks here: readers, errors, the command line, corpora, pages, README.md.
-"""
+"""The formats of files: a module each, and a line each in :data:`FORMATS`."""
 
 from __future__ import annotations
 
@@ -72,12 +69,10 @@ FORMATS: tuple[Format, ...] = (
     workbook([known for known in _ALL_BUT_WORKBOOKS if ".csv" in known.suffixes]),
     *_ALL_BUT_WORKBOOKS,
 )
-"""In the order in which they are tried. Binary ones come first: to ask for the text of what is none
-is an error."""
+"""In the order in which they are tried; binary ones come first, as they have no text."""
 
 
 FOR_FOLDERS = LAB
-"""What is written where only a folder is named."""
 
 
 def format_of(file: File) -> Format:
@@ -96,8 +91,7 @@ def format_of(file: File) -> Format:
 
 
 def _nearest(file: File) -> str:
-    """Say which formats a file of none may be meant as: of XML, as a table, or by its name; else
-    what is easy to write."""
+    """Say which formats a file of none may be meant as, or else what is easy to write."""
     if file.text.lstrip().startswith("<"):
         return f"Of XML, {SVL.words} and {EAF.words} are read"
     near = [known.name for known in FORMATS if file.is_called(*known.suffixes)]
@@ -114,27 +108,25 @@ def words() -> str:
 
 
 def suffixes(*, layers: bool = False) -> tuple[str, ...]:
-    """Give the suffixes of files that are read, or only those of files that may be layers of one
-    hierarchy where they lie in one folder."""
+    """Give the suffixes of files that are read, or only of those that may be layers of one
+    hierarchy."""
     found = (known.suffixes for known in FORMATS if not (layers and known.stands_alone))
     return tuple(sorted({suffix for each in found for suffix in each}))
 
 
 def writable() -> list[Format]:
-    """Give the formats that are written."""
     return [known for known in FORMATS if known.write or known.write_layers]
 
 
 def written_to(name: str) -> Format | None:
-    """Give the first format that is written to files of a name, or of a suffix; without a point in
-    it, to a folder."""
+    """Give the first format that is written to files of a name, or to a folder, without a
+    suffix."""
     if "." not in name:
         return FOR_FOLDERS
     return next((known for known in writable() if name.lower().endswith(known.suffixes[0])), None)
 
 
 def written_as(key: str) -> Format | None:
-    """Give the format of a key, if it is written."""
     return next((known for known in writable() if known.key == key.lower()), None)
 
 

@@ -33,8 +33,7 @@ _SPECTRAL = re.compile(r"\\(\t|$)")
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by six decimals and tabs, by spectral lines, or by what is in no .lab: points alone,
-    or tracks of which the next begins before the one above it ends."""
+    """Tell it by six decimals and tabs, spectral lines, or tracks in a row, which no .lab has."""
     if file.is_called(".lab") or not _TIMES.match(file.lines[0][1]):
         return False
     if _EXPORTED.match(file.lines[0][1]):

@@ -25,8 +25,7 @@ _LABEL = re.compile(r"\s*(?!nan|inf)[^\W\d_]", re.IGNORECASE)
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by a time in the first row, and its name or the marks between its cells; by tabs,
-    which lists of segments have, too, only where all is times that rise."""
+    """Tell it by a time in the first row, and its name or the marks between its cells."""
     first = file.lines[0][1]
     cells = [cell.strip(' "') for cell in first.split(delimiter(first))]
     marked = file.is_called(".csv") or bool(re.search("[,;]", first))

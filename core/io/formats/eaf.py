@@ -199,8 +199,8 @@ def _spans(tiers: Mapping[str, _Tier], slots: Mapping[str, int | None]) -> dict[
 
 
 def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span]) -> None:
-    """Give the annotations that have time slots their times; a row of slots without times is
-    spaced evenly between those that have, as ELAN draws it."""
+    """Give annotations the times of their slots; slots without times are spaced evenly, as in
+    ELAN."""
     aligned = {name: each for name, each in tier.annotations.items() if not each.parent}
     row = list(dict.fromkeys(slot for each in aligned.values() for slot in (each.start, each.end)))
     known = [at for at, slot in enumerate(row) if slot in times]

@@ -50,11 +50,7 @@ _Group = list[tuple[str, Annotation]]
 
 
 def _read(file: File) -> list[Stack]:
-    """Read each ``multi_segment`` annotation as a hierarchy, and those of one layer by annotator.
-
-    Two of the same SALAMI namespace are taken for two annotators, and so are two of any namespace
-    where nobody is named. What can't be read beside what can is in the notes.
-    """
+    """Read each ``multi_segment`` annotation as a hierarchy, others by annotator."""
     failures: list[HierscopeError] = []
     groups: dict[tuple[object, ...], _Group] = {}
     turns: Counter[tuple[tuple[str, ...], str]] = Counter()
@@ -210,8 +206,7 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
     *hierarchies : Hierarchy
         At least one.
     state : mapping of str to str, optional
-        What is on screen, for the sandbox of the file; :func:`core.io.read_state` gives it back if
-        it is as short as that takes.
+        What is on screen, for the sandbox of the file, if it is short.
 
     Returns
     -------
@@ -278,10 +273,7 @@ _STATE = TypeAdapter[dict[str, str]](Annotated[dict[_Key, _Value], Field(max_len
 
 
 def read_state(file: File) -> dict[str, str]:
-    """Read the state that :func:`core.io.write_jams` put into a file.
-
-    A file whose state can't be read is still a file with hierarchies, so nothing is raised.
-    """
+    """Read the state that :func:`core.io.write_jams` put into a file; a damaged state is none."""
     try:
         state = file.structure
     except ReadError:

@@ -138,8 +138,8 @@ def _column(
 
 
 def _fit(times: Sequence[float], values: Sequence[float], what: str, slack: float) -> float:
-    """Give the share of rows that a duration, or an end, leads to the next; -1 where one ends
-    before it starts, or beyond the next."""
+    """Give the share of rows that a duration, or an end, leads to the next; -1 where it can't
+    be."""
     if what == _DURATION:
         values = [time + value for time, value in zip(times, values, strict=True)]
     steps = list(zip(values, times[1:], strict=False))

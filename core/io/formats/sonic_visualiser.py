@@ -55,10 +55,8 @@ class _Model:
 
 
 def _stack(file: File) -> Stack:
-    """Read regions as they are, and instants and labelled values to the next one.
-
-    Layers of audio, notes, boxes, images and curves are no segmentations and are ignored.
-    """
+    """Read regions as they are, and instants and labelled values to the next one; ignore the
+    rest."""
     source = file.display
     root = parse(file)
     if root.name != "sv":

@@ -59,7 +59,6 @@ class _Row:
     line: int
 
     def label(self, level: int) -> str:
-        """The label of a level, 0 = coarsest; empty where the row is shorter."""
         return self.labels[level] if level < len(self.labels) else ""
 
     def position(self, meter: float) -> float:
@@ -169,8 +168,7 @@ def _recognises(file: File) -> bool:
 
 
 def _counts_from_0(rows: Sequence[Sequence[str]]) -> bool:
-    """Tell measures and beats from starts with ends, durations or values: not all rows are spans,
-    and some has a beat that is left out or an upbeat, or not just one label."""
+    """Tell measures and beats from starts with ends, durations or values."""
     measures = [(cells[0], *cells[1:2], "")[:2] for cells in rows if _MEASURE.fullmatch(cells[0])]
     spans = [
         _BEAT.fullmatch(beat) and int(measure.rstrip(ascii_lowercase)) < number_in(beat)

@@ -108,9 +108,7 @@ def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> flo
 
 
 def write_tilia_csv(hierarchy: Hierarchy) -> bytes:
-    """Write a table that TiLiA imports, a row a unit, level 1 = finest: by measure where the
-    hierarchy is in measures, else by time.
-    """
+    """Write a table that TiLiA imports, level 1 = finest: by measure if it is in measures."""
     by_measure = hierarchy.unit == MEASURES
     columns = _BY_MEASURE if by_measure else _BY_TIME
     rows: list[Sequence[object]] = [columns]

@@ -48,10 +48,8 @@ class Sheet:
     rows: dict[int, dict[int, str]] = field(default_factory=dict)
     """By number of row and column, from 1 and from 0."""
     count: int = 1
-    """Sheets of the workbook."""
     minutes: bool = False
-    """Whether there are times that are shown as hours and minutes, and taken as minutes and
-    seconds."""
+    """Whether times shown as hours and minutes are taken as minutes and seconds."""
 
     @property
     def text(self) -> str:
@@ -66,7 +64,6 @@ class Sheet:
 
 
 def first_sheet(file: File) -> Sheet:
-    """Read the first sheet of a workbook."""
     source = file.display
     refuse_more(count_entries(file), MAX_PARTS, "parts", source=source)
     try:
