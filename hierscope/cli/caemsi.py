@@ -6,6 +6,7 @@ import argparse
 import math
 from dataclasses import replace
 from functools import partial
+from inspect import signature
 
 from core.caemsi import COMPRESSORS, distance_matrix
 from core.caemsi.comparing import StyleTests
@@ -162,23 +163,11 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _run_test(options: argparse.Namespace) -> None:
+    # The options are called as the parameters.
+    names = signature(caemsi).parameters
+    how = {name: value for name, value in vars(options).items() if name in names}
     with Progress(lambda done, total: f"{done / max(total, 1):.0%} read or measured") as progress:
-        tests = caemsi(
-            options.a,
-            options.b,
-            representation=options.representation,
-            compressor=options.compressor,
-            margin=options.margin,
-            alpha=options.alpha,
-            keep_duplicates=options.keep_duplicates,
-            order=options.order,
-            permutations=options.permutations,
-            seed=options.seed,
-            exact=options.exact,
-            equal_weight=options.equal_weight,
-            plus_one=options.plus_one,
-            progress=progress,
-        )
+        tests = caemsi(**how, progress=progress)
     if options.representation is None and tests.representation != "bytes":
         say(f"files are read as {tests.representation}, by their names; --as says otherwise")
     _deliver(tests, options)

@@ -82,6 +82,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         take(
             command,
             f"--{side}-annotation",
+            default=1,
             help=f"which annotation of files of {side}s, of folders only (default: 1)",
         )
     aim = command.add_mutually_exclusive_group(required=True)
@@ -169,7 +170,7 @@ def run(options: argparse.Namespace) -> int:
         flat=options.flat or options.flat_csv is not None,
     )
     tables = _tables(options)
-    read_digits(options)  # before anything is scored
+    digits = read_digits(options)
     matched = _matched(options, tables)
     all_windows = options.cite or not tables.keys().isdisjoint(("csv", "tidy"))
     if options.advise:
@@ -200,7 +201,7 @@ def run(options: argparse.Namespace) -> int:
         say(results.update.replaced.words())
     windows = results.windows.tolist()
     summed = results.at(*map(windows.index, landmarks(windows)))
-    _write_tables(tables, results, summed, read_digits(options))
+    _write_tables(tables, results, summed, digits)
     try:
         write(summary(summed))
         if options.cite:
@@ -316,10 +317,7 @@ def _matched(options: argparse.Namespace, tables: Mapping[str, str]) -> Found:
         options.manifest,
         options.salami,
         patterns=(options.pattern_reference, options.pattern_estimate),
-        annotations=(
-            1 if options.reference_annotation is None else options.reference_annotation,
-            1 if options.estimate_annotation is None else options.estimate_annotation,
-        ),
+        annotations=(options.reference_annotation, options.estimate_annotation),
         baselines=options.baselines,
         without=_own(options.output).union(
             place(path) for path in tables.values() for place in (os.path.abspath, os.path.realpath)

@@ -12,10 +12,9 @@ from itertools import pairwise
 from core.errors import ReadError
 from core.io._files import File
 from core.io._format import Format
-from core.io._json import label_of, time_of
+from core.io._json import segment_of, time_of
 from core.io._layers import Order, Stack
 from core.io._segments import stack_of
-from core.io._text import refuse_backward
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.repair import RawLayer, Segment
 from core.wording import counted
@@ -63,22 +62,15 @@ def _intervals(
             f"{counted(len(labels), 'label')}",
             mend="Give one label an interval",
         )
-    found = []
-    for number, (each, label) in enumerate(
-        zip(intervals, labels or [None] * len(intervals), strict=True), 1
-    ):
+    segments = []
+    pairs = zip(intervals, labels or [None] * len(intervals), strict=True)
+    for number, (interval, label) in enumerate(pairs, 1):
         place = f"{where}, segment {number}"
-        match each:
-            case [start, end]:
-                times = (
-                    time_of(start, "start", place),
-                    time_of(end, "end", place),
-                )
-            case _:
-                raise ReadError(f"{place} is not [start, end]", mend=_MEND)
-        refuse_backward(*times, place)
-        found.append((*times, label_of(label, place)))
-    return tuple(found)
+        if not isinstance(interval, list) or len(interval) != 2:
+            raise ReadError(f"{place} is not [start, end]", mend=_MEND)
+        start, end = interval
+        segments.append(segment_of({"start": start, "end": end, "label": label}, place))
+    return tuple(segments)
 
 
 def _boundaries(times: Sequence[object], where: str) -> tuple[Segment, ...]:

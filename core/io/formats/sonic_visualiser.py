@@ -289,10 +289,6 @@ def _read_layer(file: File) -> list[Stack | Flat]:
     return [replace(stack.flats[0], hints=hints(file.stem))]
 
 
-def _read_session(file: File) -> list[Stack]:
-    return [_stack(File(file.name, _unpacked(file)))]
-
-
 def _unpacked(file: File) -> bytes:
     """Unpack a session, and no more than a file may have."""
     if not file.data.startswith(_MAGIC):
@@ -319,7 +315,7 @@ SV = Format(
     "and curves are ignored",
     suffixes=(".sv",),
     recognises=lambda file: file.data.startswith(_MAGIC) or file.is_called(".sv"),
-    read=_read_session,
+    read=lambda file: [_stack(File(file.name, _unpacked(file)))],
     write=lambda hierarchy: bz2.compress(_written(hierarchy.layers)),
     loses=_loses,
     stands_alone=True,

@@ -35,15 +35,11 @@ def _read(file: File) -> list[Stack]:
         )
     layers = [RawLayer(parts)]
     if any(":" in label for *_, label in parts):
-        wholes = runs(parts, _coarse, again=True)
+        wholes = runs(parts, lambda label: label.partition(":")[0].strip(), again=True)
         notes += wholes.notes
         layers = [RawLayer(wholes.segments, "coarse"), RawLayer(_fine(parts), "fine")]
     stack = replace(stack_of(layers, file, Order.COARSEST, notes), put_together=len(layers) > 1)
     return [_in_its_unit(stack, file, parts)]
-
-
-def _coarse(label: str) -> str:
-    return label.partition(":")[0].strip()
 
 
 def _fine(parts: tuple[Segment, ...]) -> tuple[Segment, ...]:

@@ -326,15 +326,11 @@ def _loses(hierarchy: Hierarchy) -> list[str]:
     if count := sum(len(set().union(*rows[:at]) - row) for at, row in enumerate(rows)):
         lost.append(f"that layers are not nested: boundaries are added ({count})")
     places = {time for row in hierarchy.boundaries for time in row[:-1].tolist()}
-    if count := sum(_back(*_placed(time)) != time for time in places):
+    if count := sum(_Row(*_placed(time), (), 0).position(_METER) != time for time in places):
         lost.append(f"digits of {counted(count, 'position')}")
     if not hierarchy.end.is_integer():
         lost.append("that it ends within a measure")
     return lost
-
-
-def _back(measure: int, beat: float) -> float:
-    return _Row(measure, beat, (), 0).position(_METER)
 
 
 TAKING_FORM = Format(

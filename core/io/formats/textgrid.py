@@ -65,13 +65,14 @@ class _Text:
         """Give the next token of a kind; words that are no numbers, and comments, don't count."""
         while found := _TOKEN.search(self._all, _skipped(self._all, self._at)):
             kind, value = str(found.lastgroup), found[str(found.lastgroup)]
-            if kind == "comment" or (kind == "word" and not self._counts(value)):
+            unclosed = kind == "word" and value.startswith('"')
+            is_prose = kind == "word" and not unclosed and not _NUMBER.fullmatch(value)
+            if kind == "comment" or is_prose:
                 self._at = found.end()
                 self._passed += 1
                 refuse_more(self._passed, MAX_CELLS, "comments and words")
                 continue
             self._at = found.start()
-            unclosed = kind == "word" and value.startswith('"')
             if kind != group or unclosed:
                 raise ReadError(
                     "a quotation mark is not closed"
@@ -84,10 +85,6 @@ class _Text:
             return value
         self._at = len(self._all)
         raise ReadError(f"the file ends where {what} should be", mend=_MEND)
-
-    @staticmethod
-    def _counts(word: str) -> bool:
-        return word.startswith('"') or bool(_NUMBER.fullmatch(word))
 
     def number(self, what: str) -> float:
         word = self._next("word", what)
