@@ -19,7 +19,9 @@ import numpy as np
 from timing import Row, nested, seconds, told
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import FRAMELESS, query_scores, score, tmeasure
+from core.tmeasures import FRAMELESS, score
+from core.tmeasures.api import query_scores
+from core.tmeasures.dropin import tmeasure
 
 DURATION = 300_000  # milliseconds
 WINDOWS = np.geomspace(0.5, 300.0, 240)

@@ -18,7 +18,8 @@ from timing import nested, seconds
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import FRAMELESS, score
-from core.triplets import Task, costliest, query_blocks, survey
+from core.triplets.api import costliest, query_blocks, survey
+from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS
 
 DURATION = 600_000  # milliseconds

@@ -43,12 +43,8 @@ def align(
     reference_notes: Sequence[Note] = (),
     estimate_notes: Sequence[Note] = (),
 ) -> Alignment:
-    """Fit both hierarchies to the span from 0 to the reference's end.
-
-    As :func:`mir_eval.hierarchy.evaluate` does with :func:`mir_eval.util.adjust_intervals`: what
-    lies beyond the end is cropped, what is missing is padded with a segment labelled ``__T_MIN``
-    or ``__T_MAX``.
-    """
+    """Crop or pad both hierarchies to the span from 0 to the reference's end, as
+    :func:`mir_eval.hierarchy.evaluate` does."""
     if reference.unit != estimate.unit:
         raise HierarchyError(
             f"the reference is in {reference.unit}, the estimate in {estimate.unit}",
@@ -134,10 +130,7 @@ def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hie
 
 
 def _cut(layer: Layer, end: float) -> Layer:
-    """Crop and pad a layer to the span from 0 to `end`, before which it starts.
-
-    A segment that starts exactly at the end is kept by mir_eval with no length; it is left out.
-    """
+    """Crop and pad a layer to the span from 0 to `end`, without mir_eval's empty segment there."""
     inside = layer.boundaries[layer.boundaries < end].tolist()
     labels = list(layer.labels[: len(inside)])
     if len(labels) < len(inside):  # it ends before

@@ -135,15 +135,11 @@ def effects(
     first: int = 0,
     most: int | None = None,
 ) -> Effects:
-    """Score the estimate without each of its boundaries, and with each that it lacks.
+    """Score the estimate without each of its inner boundaries, and with each of the reference's.
 
-    Every inner boundary of the estimate can be removed. Every inner boundary of the reference can
-    be added, on the layer of the same number or the estimate's last, unless that has it. All edits
-    are those of :mod:`core.editing`.
-
-    The slope is ``(F(t + b) - F(t - a)) / (a + b)``, where F(x) is T_F with the boundary moved
-    from t to x. Each of a and b is `frame_size` (also when frameless), or half the gap to the
-    nearest neighbour on its side in any layer that changes if that is less.
+    A boundary is added on the layer of the same number, or the estimate's last, unless that has it.
+    The slope is ``(F(t + b) - F(t - a)) / (a + b)``, where F(x) is T_F with the boundary moved from
+    t to x; a and b are `frame_size`, or half the gap to the nearest neighbor if that is less.
     """
     base = score(
         reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta

@@ -83,10 +83,8 @@ def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt
 
 
 def to_given_frame(boundaries: FloatArray, times: FloatArray, end: float) -> FloatArray:
-    """Give the first of the given frames at or after each boundary.
-
-    A frame exactly at the end of the track belongs to the last segment.
-    """
+    """Give the first given frame at or after each boundary; one at the end is of the last
+    segment."""
     frames = np.searchsorted(times, boundaries - SAME_TIME).astype(np.float64)
     frames[boundaries >= end] = len(times)
     return frames

@@ -125,20 +125,10 @@ def _check_boundaries(boundaries: FloatArray) -> None:
 
 @dataclass(frozen=True)
 class NestingFault:
-    """A boundary of a layer that a deeper layer lacks.
+    """A boundary of a layer that a deeper layer lacks."""
 
-    Parameters
-    ----------
-    layer : int
-        The layer that lacks the boundary, 1 = coarsest.
-    above : int
-        The nearest coarser layer that has it.
-    time : float
-        The boundary, in seconds.
-    """
-
-    layer: int
-    above: int
+    layer: int  # that lacks it, 1 = coarsest
+    above: int  # the nearest coarser layer that has it
     time: float
 
 
@@ -351,21 +341,8 @@ class Hierarchy:
         return count_missing(self.boundaries)
 
     def nesting_faults(self, most: int | None = None) -> tuple[NestingFault, ...]:
-        """List the boundaries that a deeper layer lacks.
-
-        Times are compared as :func:`mir_eval.hierarchy.validate_hier_intervals` does, rounded to
-        five decimals.
-
-        Parameters
-        ----------
-        most : int, optional
-            List no more than so many; :attr:`missing` counts all.
-
-        Returns
-        -------
-        tuple of NestingFault
-            Ordered by layer, then time; empty for a nested hierarchy.
-        """
+        """List the boundaries that a deeper layer lacks to mir_eval's five decimals, by layer and
+        time, at most so many."""
         faults = (
             NestingFault(level, above, time)
             for level, lacked in enumerate(missing_boundaries(self.boundaries), 1)

@@ -57,8 +57,7 @@ class Columns:
         return f"{measure.title} within $w$"
 
     def cells(self, rows: Iterable[Iterable[float]]) -> list[list[str]]:
-        """Write the scores of rows that are compared: the best of each column in bold, a dash for
-        none (NaN)."""
+        """Write the scores of compared rows: the best of each column in bold, a dash for NaN."""
         written = [
             [_NO_QUERY if math.isnan(value) else f"{value:.{self.digits}f}" for value in row]
             for row in rows

@@ -54,7 +54,7 @@ class Measure:
     terms: Mapping[Part, str] | None = None
     """The glossary's names for its recall, precision and F."""
     paper: str = ""
-    """What defines it, by the key in :data:`core.citing.WORKS`."""
+    """What defines it, by the key in :data:`core.citing.works.WORKS`."""
 
     @property
     def title(self) -> str:

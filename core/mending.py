@@ -38,13 +38,10 @@ class Split:
 
 
 def monocast(hierarchy: Hierarchy) -> Repaired:
-    """Make boundaries and labels monotonic: what is apart in a layer is apart in all below.
+    """Make boundaries and labels monotonic, as issue 409 of mir_eval asks for.
 
-    Missing boundaries are inserted, as by :func:`core.repair.insert_missing`. A label that then
-    comes under several labels above is told apart by their names: ``a`` under ``A`` and ``B``
-    becomes ``A.a`` and ``B.a``. So two moments meet in a layer only if they meet in all above it,
-    which issue 409 of mir_eval asks for, and T-measures change by the boundaries alone. Layers
-    without any label are passed over.
+    Missing boundaries are inserted. A label under several labels above is renamed: ``a`` under
+    ``A`` and ``B`` becomes ``A.a`` and ``B.a``. Layers without any label are passed over.
     """
     nested = insert_missing(hierarchy)
     layers, splits = _told_apart(nested.hierarchy)
@@ -101,11 +98,7 @@ def _groups(layer: Layer, over: list[str]) -> dict[str, dict[str, str]]:
 def _splits(
     layer: Layer, level: int, found: list[int], above: list[tuple[int, Layer]]
 ) -> list[Split]:
-    """Say under which labels those of some segments come, as these are called in the hierarchy.
-
-    Of the layers above, the deepest first, one has several for each: names that were told apart
-    differ by those above.
-    """
+    """Name the labels of the deepest layer above that has several for each of some segments."""
     left = {layer.labels[at].lower(): at for at in found}
     splits = {}
     for of, other in above:
@@ -119,10 +112,8 @@ def _splits(
 
 
 def _under(layer: Layer, above: Layer) -> tuple[Layer, list[int]]:
-    """Tell the labels of a layer apart by those of the labelled layer above.
-
-    Also gives the first segment of each label that had to be.
-    """
+    """Rename a layer's labels by those of the labeled layer above; also give the first segment of
+    each renamed label."""
     over = _over(layer, above)
     groups = _groups(layer, over)
     split = {label: under for label, under in groups.items() if len(under) > 1}

@@ -120,8 +120,7 @@ def kind_of(note: Note) -> Kind:
 
 
 def by_weight(notes: Iterable[Note]) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
-    """Part notes that are material from the others, each in their order; what is the same of both
-    sides is said once."""
+    """Part material notes from the others, in order; what is the same of both sides comes once."""
     every = _once(notes)
     return tuple(each for each in every if each.material), tuple(
         each for each in every if not each.material

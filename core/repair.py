@@ -52,13 +52,8 @@ class RawLayer:
 
 
 def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "seconds") -> Repaired:
-    """Build a hierarchy from raw segments and report each mend.
-
-    Unsorted segments are sorted, zero-length ones dropped, gaps filled with an unlabelled segment,
-    ends that miss the next start by at most `JITTER` seconds, or overlap it by at most `OVERLAP`,
-    moved there (without a note below a millisecond), and layers extended with an unlabelled segment
-    to the widest span. Everything else that is wrong is an error.
-    """
+    """Build a hierarchy from raw segments, with a note of each repair: segments are sorted, gaps
+    filled, and slips moved to the next start."""
     notes: list[Note] = []
     words = TIME_WORDS[unit]
     built = [_layer(raw, level, notes, words) for level, raw in enumerate(layers, 1)]
@@ -154,8 +149,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
 
 
 def is_slip(before: tuple[float, float], after: tuple[float, float]) -> bool:
-    """Tell whether two segments in seconds overlap by at most `OVERLAP`, and by less than half of
-    the shorter one."""
+    """Tell whether two segments overlap by at most `OVERLAP`, and less than half of the shorter."""
     overlap = before[1] - after[0]
     shorter = min(end - start for start, end in (before, after))
     return overlap <= OVERLAP and overlap < shorter / 2
@@ -192,10 +186,8 @@ def _extend(
 
 
 def insert_missing(hierarchy: Hierarchy) -> Repaired:
-    """Make a hierarchy nested by adding each missing boundary to the layers below.
-
-    The two halves of a split segment keep its label.
-    """
+    """Add each missing boundary to the layers below; both halves of a split segment keep its
+    label."""
     notes: list[Note] = []
     layers = []
     lacked = missing_boundaries(hierarchy.boundaries)
@@ -252,9 +244,8 @@ class _Above:
     def snap(self, row: list[float], tolerance: float) -> list[tuple[float, float]]:
         """Change a row; give from where and where to each boundary moved, in order of the latter.
 
-        Each time in turn takes the nearest boundary that is within the tolerance, passes no other,
-        and agrees with no time yet. That is one of the two around it; so of each boundary only the
-        times within its reach are looked at, and one that has moved agrees.
+        Each time takes the nearest boundary that is within the tolerance, passes no other, and
+        agrees with no time yet: one of the two around it.
         """
         last = len(row) - 1
         free = [0 < at < last and _key(time) not in self._anchors for at, time in enumerate(row)]

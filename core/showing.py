@@ -80,10 +80,7 @@ class Result(ABC):
         return IN_SECONDS
 
     def to_pandas(self) -> DataFrame:
-        """Give all rows as a table, whose columns `columns` describes.
-
-        The window of the whole track is inf, and NaN stands where there is no number.
-        """
+        """Give all rows as a table; the window of the whole track is inf, a missing number NaN."""
         from pandas import DataFrame
 
         names = [column.name for column in self.columns]
@@ -92,10 +89,8 @@ class Result(ABC):
         return table.fillna({column.name: math.inf for column in self._of("window")})
 
     def to_csv(self, path: str | Path | None = None) -> str:
-        """Give all rows as CSV, and write them to a file if one is named.
-
-        The window of the whole track is ``inf``.
-        """
+        """Give all rows as CSV, and write them to a file if one is named; the whole track is
+        ``inf``."""
         return kept(rows_csv(self.rows(), [column.name for column in self.columns]), path)
 
     def document(self) -> Any:
@@ -103,10 +98,8 @@ class Result(ABC):
         return self.rows()
 
     def to_json(self, path: str | Path | None = None) -> str:
-        """Give it as JSON, all rows at least, and write it to a file if one is named.
-
-        The window of the whole track is null.
-        """
+        """Give all rows as JSON, and write them to a file if one is named; the whole track is
+        null."""
         return kept(json.dumps(self.document(), indent=2) + "\n", path)
 
     def text(self) -> str:

@@ -35,11 +35,8 @@ LANDMARKS = (*MARKED, 30.0)
 
 
 def sweep(duration: float, *extra: float) -> npt.NDArray[np.float64]:
-    """Give windows from 0.1 s to the whole track and infinity, evenly spaced to the ear.
-
-    Steps are about 4 %, rounded to 0.1 s below 10 s, 0.5 s below 60 s, 1 s below 200 s and 5 s
-    above, so that every step is a number a person would type.
-    """
+    """Give numbers that a person would type, about 4 % apart, from 0.1 s to the whole track and
+    infinity."""
     steps = np.geomspace(0.1, max(duration, 0.2), 200)
     grids = np.select([steps < 10, steps < 60, steps < 200], [0.1, 0.5, 1.0], 5.0)
     tidy = np.round(np.round(steps / grids) * grids, 6)
@@ -59,11 +56,8 @@ def tabulated(duration: float, window: float) -> list[float]:
 
 
 def whole_from(duration: float) -> float:
-    """Give the window, in seconds, from which on every convention sees the whole track.
-
-    Twice the duration: Eq. 8 has half the window to each side, and mir_eval's rounding makes the
-    duration itself a frame too short.
-    """
+    """Give twice the duration: from this window on every convention, Eq. 8 and mir_eval's rounding
+    included, sees the whole track."""
     return 2 * duration
 
 

@@ -85,8 +85,9 @@ def compile_kernels() -> None:
     from core.diagnosis import diagnose
     from core.hierarchy import Hierarchy
     from core.tmeasures import FRAMELESS, MIR_EVAL, score
-    from core.triplets import Task, costliest, survey
+    from core.triplets.api import costliest, survey
     from core.triplets.explaining import query_sweep
+    from core.triplets.task import Task
 
     pair = Hierarchy.from_boundaries([[0, 2]]), Hierarchy.from_boundaries([[0, 1, 2]])
     for convention in (MIR_EVAL, FRAMELESS):

@@ -20,7 +20,7 @@ def for_this_machine() -> bool:
 
 def admit_visitors(files: Iterable[str]) -> None:
     """Close the files of this machine to visitors, but for `files` and the folder of SALAMI."""
-    from core.papers import SALAMI_VARIABLE  # slow, and the command starts without it
+    from core.papers.salami import SALAMI_VARIABLE
 
     offered = (expanded(os.environ.get(SALAMI_VARIABLE, "")), *files)
     confine(filter(None, offered), [own_place()])

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.agreement import Agreement, mean_agreement, read_annotators
-from core.agreement import agreement as agreement_of
+from core.agreement import Agreement
+from core.agreement.annotators import read_annotators
+from core.agreement.scoring import agreement as agreement_of
+from core.agreement.scoring import mean_agreement
 from core.errors import HierscopeError, ReadError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
@@ -131,7 +133,7 @@ def _of_folders(
     progress: Callable[[int, int], object],
 ) -> Agreement:
     """Match the files of folders, an annotator each, and score each track."""
-    from core.agreement import corpus_agreement
+    from core.agreement.corpus import corpus_agreement
     from core.corpus.sources.folders import from_folders
     from core.corpus.sources.patterns import DEFAULT_PATTERN, split_path
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from core.diagnosis import Diagnosis
     from core.effects import Effects
     from core.flat import FlatGrid
-    from core.triplets import Outcome, TripletBlocks
+    from core.triplets import TripletBlocks
+    from core.triplets.results import Outcome
 
 TOP = 100
 """Blocks of a whole track that are listed by default."""
@@ -239,7 +240,9 @@ def triplets(
     0   10.0     10.0   15.0     tie
     1   49.8     45.0   50.0     tie
     """
-    from core.triplets import Filter, Task, TripletBlocks, costliest, query_blocks
+    from core.triplets import TripletBlocks
+    from core.triplets.api import Filter, costliest, query_blocks
+    from core.triplets.task import Task
 
     if merge and query is not None:
         raise ScoreError("merge=True goes with the whole track. Leave out the query.")
@@ -266,7 +269,7 @@ def triplets(
 
 
 def _outcomes(outcome: str | Collection[str]) -> list[Outcome]:
-    from core.triplets import LOST, OUTCOMES
+    from core.triplets.results import LOST, OUTCOMES
 
     asked = {outcome} if isinstance(outcome, str) else set(outcome)
     if "lost" in asked:
@@ -409,7 +412,7 @@ def flat(reference: Source, estimate: Source, *, beta: float = 1.0) -> FlatGrid:
     1                0.840  0.880
     2                0.735  0.981
     """
-    from core.flat import flat_grid
+    from core.flat.grid import flat_grid
 
     pair = read_pair(reference, estimate)
     return replace(flat_grid(pair.reference, pair.estimate, beta=beta), pair=pair)

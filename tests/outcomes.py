@@ -17,7 +17,7 @@ import pytest
 
 from core.align import align
 from core.choosing import advise
-from core.citing import cite_scores
+from core.citing.scores import cite_scores
 from core.diagnosis import diagnose
 from core.editing import add_boundary, gap, move_boundary, remove_boundary
 from core.errors import HierscopeError, ScoreError
@@ -31,8 +31,11 @@ from core.io.otherwise import doubts
 from core.io.pair import read_document
 from core.mending import mend
 from core.notes import Note, headline
-from core.tmeasures import CONVENTIONS, query_scores, score
-from core.triplets import Task, beside, explain, sentence
+from core.tmeasures import CONVENTIONS, score
+from core.tmeasures.api import query_scores
+from core.triplets.beside import beside
+from core.triplets.explaining import explain, sentence
+from core.triplets.task import Task
 from core.vocabulary import PARTS
 
 FOLDER = Path(__file__).resolve().parent / "cases"

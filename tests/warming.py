@@ -15,9 +15,11 @@ import numpy as np
 from core.caemsi import equivalence_test
 from core.diagnosis import diagnose
 from core.samples import samples
-from core.tmeasures import FRAMELESS, MIR_EVAL, query_scores, score
-from core.triplets import Filter, Task, costliest, query_blocks, survey
+from core.tmeasures import FRAMELESS, MIR_EVAL, score
+from core.tmeasures.api import query_scores
+from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.explaining import query_sweep
+from core.triplets.task import Task
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -47,12 +47,8 @@ class Annotators:
 
 
 def annotators_of(found: Sequence[Candidate]) -> Annotators:
-    """Take one annotation of each annotator of a file.
-
-    Of an annotator's annotations the first is taken, such as SPAM's two layers, of which its files
-    hold a hierarchy of the same annotator once more. Those that differ in nothing that the file
-    says of them are taken for those of several annotators.
-    """
+    """Take the first annotation of each annotator of a file; annotations that the file describes
+    alike are of several."""
     first: dict[str, str] = {}
     taken = []
     for place, each in enumerate(found, 1):
@@ -72,12 +68,8 @@ def annotators_of(found: Sequence[Candidate]) -> Annotators:
 def read_annotators(
     paths: Sequence[str], *, choices: Choices = AS_UNDERSTOOD, numbers: Sequence[int] = ()
 ) -> Annotators:
-    """Read the annotators of one track, of which all files and folders are.
-
-    Numbers say which annotations of the one file are taken (1 = first); by default one of each
-    annotator. Where there are several paths, an annotator is called by the file, too, if two have
-    one name or none.
-    """
+    """Read the annotators of one track from its files or folders; `numbers` choose annotations of a
+    single file (1 = first)."""
     if numbers and len(paths) > 1:
         raise ReadError(
             "numbers of annotations go with one file",

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.agreement.results import Agreement
 from core.agreement.scoring import DRAWS
-from core.citing import cite_scores
+from core.citing.scores import cite_scores
 from core.citing.works import Citation
 from core.measures import MEASURES, Measure
 from core.vocabulary import PARTS

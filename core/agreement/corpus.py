@@ -52,14 +52,9 @@ def corpus_agreement(
 ) -> OverTracks:
     """Score the annotators of every track against each other, and give the mean over tracks.
 
-    The annotators of a track are those of the files of its reference, one annotation of each, and
-    the methods that are said to be annotators. The other methods are estimates, each scored against
-    all annotators; baselines are left out.
-
-    The choices are for the files of references and for those of methods. `check` is called with
-    each two sides before a track is scored, and may raise a HierscopeError; `progress` with the
-    number of tracks that are done, and of all; once `cancelled` says so, the mean is over those
-    that are done.
+    Methods that are not named as annotators are estimates; baselines are left out. `check` may
+    raise a HierscopeError for two sides before a track is scored; after `cancelled` the mean is
+    over the tracks that are done.
     """
     by_track: dict[str, list[Item]] = {}
     for item in items:

@@ -55,21 +55,13 @@ class Hole:
 class Agreement(Result):
     """Scores of all annotators against each other, of one track or as means over tracks.
 
-    Recall of a against b is precision of b against a, as far as both are of one span: each pair is
-    brought to the span of its reference, as when it is compared alone.
-
+    Each pair is brought to the span of its reference. What has no score is left out of all means.
     The **mean of the others** is the mean over annotators, each as the reference, of the mean score
-    of the others: what a method would have, against the same references, that agrees with people as
-    well as they do with each other. It is no bound: a method can agree better. With two annotators
-    it is the mean of both orders, and over tracks what McFee, Nieto and Bello (2015, section 5.1)
-    take for the ceiling. **Nearest** is the mean over annotators of the best score of another one.
-    The **floor** is the mean over annotators of
-    the mean score of :data:`core.agreement.DRAWS` draws of random boundaries
-    (:func:`core.corpus.baselines.random_boundaries`) that have the numbers of that annotator's
-    boundaries and labels. What has no score is left out of all means.
-
-    Estimates that are no annotators can stand beside them: each is scored against every annotator,
-    and its mean over annotators stands beside those three. They count for none of the three.
+    of the others: over tracks of two annotators it is the ceiling of McFee, Nieto and Bello (2015,
+    section 5.1), but a method can agree better. **Nearest** is the mean over annotators of the best
+    score of another one. The **floor** is the mean score of random boundaries that have the numbers
+    of each annotator's boundaries and labels. Estimates that are no annotators are scored against
+    every annotator, and count for none of these.
 
     Parameters
     ----------
@@ -151,21 +143,7 @@ class Agreement(Result):
         return scores
 
     def matrix(self, key: str, part: Part, at: int = 0) -> FloatArray:
-        """Give one score of all annotators against each other at one window.
-
-        Parameters
-        ----------
-        key : str
-            Of a measure.
-        part : {"recall", "precision", "f_measure"}
-        at : int
-            Which window.
-
-        Returns
-        -------
-        ndarray, shape (n, n)
-            A row an annotator as the reference, a column another as the estimate.
-        """
+        """Give one score at one window, shape (n, n): rows are references, columns estimates."""
         return self.table(key, part, at)[:, : len(self.names)]
 
     def means(self, key: str, part: Part, at: int = 0) -> FloatArray:
@@ -182,10 +160,7 @@ class Agreement(Result):
         return means
 
     def fewer(self, kind: str, key: str, part: Part, at: int = 0) -> str:
-        """Say in how many tracks one of :data:`KINDS` has a score, as ``" (1 of 2 tracks)"``.
-
-        Empty where that is all, or none.
-        """
+        """Say in how many tracks one of :data:`KINDS` has a score, unless it is all or none."""
         count = int(self.level_tracks[_at(key), at, [*KINDS].index(kind), PARTS.index(part)])
         return f" ({count} of {self.n_tracks} tracks)" if 0 < count < self.n_tracks else ""
 
@@ -208,10 +183,7 @@ class Agreement(Result):
         return f"means over {span} of {every}"
 
     def why_none(self, keys: Sequence[str]) -> list[str]:
-        """Say why pairs have no score of some measures: each reason with the first pair of it.
-
-        A reason may be one of another measure, too.
-        """
+        """Give each reason why pairs lack a score of some measures, with the first such pair."""
         pairs = np.eye(*self.values.shape[2:4]) == 0
         if np.isfinite(self.values[[*map(_at, keys)]][:, :, pairs]).all():
             return []
@@ -251,12 +223,7 @@ class Agreement(Result):
         return rows[:most]
 
     def cite(self) -> Citation:
-        """Say how the scores were computed, as a paper does, and what it has to cite.
-
-        Returns
-        -------
-        Citation
-        """
+        """Say how the scores were computed, as a paper does, and what it has to cite."""
         from core.agreement.citing import cite_agreement
 
         return cite_agreement(self)

@@ -41,12 +41,8 @@ def agreement(
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> Agreement:
-    """Score all annotations of one track against each other.
-
-    Each is the reference of all others in turn, and each pair is aligned as one that is compared
-    alone (:func:`core.align.align`). A pair that can't be scored is a hole, and stops nothing. A
-    name that occurs again gets a number. Estimates are scored against each of the annotations.
-    """
+    """Score all annotations of one track against each other, and estimates against each of them; a
+    pair that can't be scored is a hole."""
     count = len(annotations)
     if not 2 <= count <= MOST_ANNOTATORS:
         raise ScoreError(
@@ -107,12 +103,10 @@ def agreement(
 
 
 def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
-    """Give the mean over tracks: by annotator, where names are the same, and of what sums them up.
+    """Give the mean over tracks, which were scored alike; annotators are known by their names.
 
-    A cell is the mean over the tracks that have its pair, so that cells may be of different tracks;
-    what sums a matrix up is the mean of that of each track. Tracks are scored in the same way, at
-    the same windows, and annotators told by their names; of more than :data:`MOST_ANNOTATORS` names
-    there is no matrix.
+    A cell is the mean over the tracks that have its pair; what sums a matrix up is the mean of that
+    of each track. Above :data:`MOST_ANNOTATORS` names there is no matrix.
     """
     every = list(tracks.values())
     if not every:

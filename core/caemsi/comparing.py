@@ -28,7 +28,7 @@ from core.wording import counted
 
 if TYPE_CHECKING:
     from core.caemsi.arranging import Map
-    from core.citing import Citation
+    from core.citing.works import Citation
 
 MOST_ITEMS = 4000
 """More items are not compared: their distances would take a gigabyte."""
@@ -290,7 +290,7 @@ class StyleTests(Result):
 
     def cite(self) -> Citation:
         """Say how the corpora were compared, and what to cite; see :meth:`TMeasures.cite`."""
-        from core.citing import cite_styles
+        from core.citing.styles import cite_styles
 
         return cite_styles(self)
 

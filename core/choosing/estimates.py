@@ -14,7 +14,8 @@ from core.errors import ScoreError
 from core.files.names import told_apart
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.tmeasures import MIR_EVAL, Convention, Estimates, score
+from core.tmeasures import MIR_EVAL, Convention, score
+from core.tmeasures.results import Estimates
 from core.vocabulary import FloatArray, Part, freeze
 
 MOST_ESTIMATES = 12

@@ -24,10 +24,7 @@ def cite_scores(
     windows: Sequence[float],
     words: TimeWords = IN_SECONDS,
 ) -> Citation:
-    """Say of scores what a paper has to say of them, and what it has to cite.
-
-    `how` has convention, frame size and beta, such as :class:`core.tmeasures.TMeasures`.
-    """
+    """Say of scores what a paper has to say of them, and what it has to cite."""
     papers = dict.fromkeys(measure.paper for measure in measures if measure.paper)
     counted_by_mir_eval = how.convention.rounding == "mir_eval" and how.frame_size is not None
     others = [*[_MIR_EVAL.key] * counted_by_mir_eval, *[_LOSE.key] * _counts_as_1(how)]

@@ -19,7 +19,8 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 
-from core.citing import Citation, cite_scores
+from core.citing import Citation
+from core.citing.scores import cite_scores
 from core.corpus.items import Item, Problem
 from core.corpus.noting import Noted, count_notes, without_common
 from core.corpus.scoring import LAYERS, Job, Update, flat_measures
@@ -41,7 +42,7 @@ from core.wording import counted, listed, number
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from core.flat import FlatMeasure
+    from core.flat.grid import FlatMeasure
 
 __all__ = ["Results"]
 

@@ -29,27 +29,28 @@ from core.jobs.cluster import on_cluster
 from core.jobs.running import Kind, chunks, run_here
 from core.measures import MEASURES
 from core.notes import Note
-from core.tmeasures import MIR_EVAL, N_SCORES, Convention, score
+from core.tmeasures import MIR_EVAL, Convention, score
+from core.tmeasures.results import N_SCORES
 from core.vocabulary import PARTS, FloatArray
 from core.windows import CORPUS_WINDOWS
 from core.wording import counted
 
 if TYPE_CHECKING:
-    from core.flat import FlatMeasure
+    from core.flat.grid import FlatMeasure
 
 LAYERS = ("coarsest", "finest", "best")
 """Coarsest of both sides, finest of both, and the pair of layers with the best F."""
 
 
 def every_flat() -> tuple[str, ...]:
-    from core.flat import FLAT_MEASURES  # with mir_eval
+    from core.flat.grid import FLAT_MEASURES
 
     return tuple(measure.key for measure in FLAT_MEASURES)
 
 
 def flat_measures(keys: tuple[str, ...]) -> list[FlatMeasure]:
     """Give the flat measures of some keys that are known."""
-    from core.flat import FLAT_MEASURES
+    from core.flat.grid import FLAT_MEASURES
 
     return [measure for measure in FLAT_MEASURES if measure.key in keys]
 
@@ -66,7 +67,7 @@ def flat_scores(
     flat = none_flat(len(keys))
     if not keys:
         return flat
-    from core.flat import flat_grid
+    from core.flat.grid import flat_grid
 
     try:
         values = flat_grid(reference, estimate, keys, beta=beta).values

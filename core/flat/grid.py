@@ -209,27 +209,8 @@ def flat_grid(
     *,
     beta: float = 1.0,
 ) -> FlatGrid:
-    """Score each layer of the reference against each layer of the estimate.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of the same span, from 0.
-    measures : sequence of str, optional
-        Keys of :data:`FLAT_MEASURES`; all by default.
-    beta : float > 0
-        Weight of recall in the F-measure.
-
-    Returns
-    -------
-    FlatGrid
-
-    Raises
-    ------
-    ScoreError
-        If there is no such measure, if spans or units differ, if beta is out of range, or if there
-        are more than :data:`MOST_PAIRS` pairs of layers.
-    """
+    """Score each layer of the reference against each of the estimate, which has the same span, by
+    the measures of some keys of :data:`FLAT_MEASURES`."""
     chosen = _chosen(measures)
     check_beta(beta)
     spans = [(side.start, side.end, side.unit) for side in (reference, estimate)]

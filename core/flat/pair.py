@@ -42,22 +42,8 @@ def flat_metrics(
     *,
     beta: float = 1.0,
 ) -> FlatMetrics:
-    """Score the boundaries of one layer against those of another.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of the same span.
-    reference_layer, estimate_layer : int, optional
-        1 = coarsest; the finest by default.
-    beta : float > 0
-        Weight of recall in the F-measure.
-
-    Returns
-    -------
-    FlatMetrics
-        From :func:`mir_eval.segment.detection` and :func:`mir_eval.segment.deviation`.
-    """
+    """Score the boundaries of one layer (1 = coarsest) against those of another as mir_eval does;
+    by default the finest layers."""
     levels, pair = [], []
     sides = zip(SIDES, (reference, estimate), (reference_layer, estimate_layer), strict=True)
     for side, hierarchy, layer in sides:

@@ -23,10 +23,8 @@ _THINNEST = 1e-12  # pieces thinner than this share of the track are rounding no
 
 @njit(cache=True, nogil=True)
 def label_cells(starts, ends, offsets, labels, edges):
-    """Give the label of each layer in each cell, shape (layers, cells); -1 where there is none.
-
-    `labels` numbers the label of each segment; `edges` holds every start and end, sorted.
-    """
+    """Give the number of each layer's label in each cell between `edges`, shape (layers, cells); -1
+    where there is none."""
     n_layers = len(offsets) - 1
     cells = np.full((n_layers, len(edges) - 1), -1, np.int64)
     for layer in range(n_layers):
@@ -215,10 +213,8 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
 
 @njit(cache=True, nogil=True)
 def pieces(back, ahead, edges, ref_labels, est_labels):
-    """Cut all queries where the ends of a window, or they, meet a boundary; without frames.
-
-    Between two cuts every count is a quadratic in s, which runs from -1 to 1.
-    """
+    """Cut all queries where they, or the ends of a window, meet a boundary: between two cuts every
+    count is a quadratic in s from -1 to 1."""
     n_windows = back.shape[0]
     n_cells = len(edges) - 1
     low = edges[0]

@@ -46,25 +46,13 @@ def lmeasure(
         Segments of each layer in seconds, coarsest layer first.
     reference_labels_hier, estimated_labels_hier : list of list of str
         Their labels; capital and small letters are the same.
-    frame_size : float > 0 or None
-        Seconds. None, which mir_eval does not have, computes the limit of small frames.
-    beta : float > 0
-        Weight of recall in the F-measure.
+    frame_size, beta
+        As of :func:`hierscope.tmeasure`.
 
     Returns
     -------
     precision, recall, f_measure : float
-        In [0, 1].
-
-    Raises
-    ------
-    ValueError, IndexError, OverflowError
-        On the inputs on which mir_eval raises them.
-
-    Warns
-    -----
-    UserWarning
-        Where a layer lacks a boundary of a layer above, as mir_eval does.
+        In [0, 1]; errors and warnings are mir_eval's.
 
     Notes
     -----

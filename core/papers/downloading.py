@@ -36,11 +36,8 @@ def download_salami(
     folder: str | os.PathLike[str],
     progress: Callable[[float, str], object] = lambda done, step: None,
 ) -> Path:
-    """Download SALAMI's annotations (no audio) with mirdata, and give the folder.
-
-    `progress` is called several times a second with the share of the steps that are done, and what
-    is being done; how much there is to come is not known. What it raises ends the download.
-    """
+    """Download SALAMI's annotations (no audio) with mirdata, and give the folder; what `progress`
+    raises ends the download."""
     if is_confined():
         raise ClosedError(os.fspath(folder))
     target = Path(expanded(folder)).absolute()

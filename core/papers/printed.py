@@ -112,11 +112,8 @@ def printed_corpus() -> PrintedCorpus:
 
 @cache
 def printed_tables() -> tuple[PrintedTable, ...]:
-    """Read all printed tables, in the order of the documents.
-
-    Figures 2 and 3 have no legible table: theirs hold what the prose says (sections 4.1 and 4.2.1),
-    at the windows of the other figures.
-    """
+    """Read all printed tables, in the order of the documents; of Figures 2 and 3 what the prose
+    says."""
     return tuple(map(_table, _document()["tables"]))
 
 

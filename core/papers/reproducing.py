@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.align import align
-from core.flat import FlatMetrics, flat_metrics
+from core.flat.pair import FlatMetrics, flat_metrics
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.latex import scores_latex
@@ -124,11 +124,7 @@ def reproduce_all(
     convention: Convention = PAPER_TABLES,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> tuple[Reproduced, ...]:
-    """Compute all printed tables again, in the order of :func:`core.papers.printed_tables`.
-
-    Figure 8 needs the two annotators of SALAMI's track 636 (:func:`core.papers.salami_pair`),
-    Figure 10 besides OLDA's output for that track, which it compares with the first annotator.
-    """
+    """Compute all printed tables again, as far as the pairs of Figures 8 and 10 are given."""
     pairs: dict[str, tuple[Hierarchy, Hierarchy]] = {}
     if annotators is not None:
         pairs["salami"] = annotators
@@ -147,10 +143,7 @@ def counts(reproduced: Iterable[Reproduced]) -> Counter[Status]:
 
 
 def number_rows(reproduced: Iterable[Reproduced]) -> Iterator[dict[str, Any]]:
-    """Give one row a number, in plain Python values and the unit of the print, for files.
-
-    Flat measures come after a table's scores and have an empty window.
-    """
+    """Give a row for each number, in plain Python values and the unit of the print."""
     for each in reproduced:
         for number in each.numbers:
             printed = number.printed

@@ -57,11 +57,8 @@ def annotators_of(candidates: Sequence[Candidate], source: str) -> Alignment:
 
 
 def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment:
-    """Read the two annotators of a track, each with the uppercase and the lowercase layer.
-
-    The folder is SALAMI's (with ``annotations/636/...`` in it), its folder ``annotations``, that of
-    the track, or the one into which mirdata put the corpus.
-    """
+    """Read the two annotators of a track, each with the uppercase and the lowercase layer, from
+    SALAMI's folder, one inside it, or mirdata's."""
     path, name = Path(expanded(folder)), str(track)
     found = from_salami(path.parent if path.name == name else path)
     item = next((item for item in found.items if item.track == name), None)

@@ -14,43 +14,30 @@ from core.tmeasures.conventions import (
     PAPER_TABLES,
     Convention,
 )
-from core.tmeasures.results import N_SCORES, Estimates, QueryScores, Score, Scores, TMeasures
+from core.tmeasures.results import Score, Scores, TMeasures
 
 if TYPE_CHECKING:
-    from core.tmeasures.api import query_scores, score, score_alike
-    from core.tmeasures.dropin import tmeasure
+    from core.tmeasures.api import score, score_alike
 
 __all__ = [
     "CONVENTIONS",
     "FRAMELESS",
     "LOSE_THE_FRAMES",
     "MIR_EVAL",
-    "N_SCORES",
     "PAPER_EQUATION",
     "PAPER_TABLES",
     "Convention",
-    "Estimates",
-    "QueryScores",
     "Score",
     "Scores",
     "TMeasures",
-    "query_scores",
     "score",
     "score_alike",
-    "tmeasure",
 ]
-
-_HOMES = {
-    "query_scores": "api",
-    "score": "api",
-    "score_alike": "api",
-    "tmeasure": "dropin",
-}
 
 
 def __getattr__(name: str) -> Any:
-    """Import what computes when it is asked for: numba, mir_eval and scipy take their time."""
-    if name not in _HOMES:
+    """Import what computes when it is asked for: numba and scipy take their time."""
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    value = globals()[name] = getattr(import_module(f"{__name__}.api"), name)
     return value

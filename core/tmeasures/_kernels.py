@@ -308,10 +308,7 @@ def _ratio(numerator, denominator, low, high):
 
 @njit(cache=True, nogil=True)
 def _mean_ratio(numerator, denominator):
-    """Mean of numerator / denominator over s in [-1, 1], bisected until the rule has converged.
-
-    At small windows the denominator has zeros close to the ends of a piece.
-    """
+    """Mean of numerator / denominator over s in [-1, 1], bisected until the rule has converged."""
     ends = np.empty((64, 2))
     whole = np.empty(64)
     ends[0, 0] = -1.0

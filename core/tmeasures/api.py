@@ -1,8 +1,4 @@
-"""T-measures of a pair of hierarchies.
-
-:func:`score` scores many windows at once, both variants, in any :class:`Convention`.
-:func:`query_scores` gives g(q), the score of each query. :func:`core.tmeasures.tmeasure` is a
-drop-in for mir_eval's function.
+"""T-measures of a pair of hierarchies, for many windows at once, in any :class:`Convention`.
 
 References
 ----------
@@ -113,10 +109,8 @@ def totals(
 def functions(
     problem: Problem, measures: Iterable[Measure], name_of: Callable[[Measure], str]
 ) -> Iterator[tuple[Callable[..., Any], slice]]:
-    """Give the functions that measures name, and the columns that each of them fills.
-
-    A function is left out for measures that name none, or lack their labels.
-    """
+    """Give the functions that compute the measures whose labels are there, and the columns that
+    each fills."""
     after = 0
     for (name, needs), same in groupby(measures, lambda measure: (name_of(measure), measure.needs)):
         first, after = after, after + len(DIRECTIONS) * len([*same])
@@ -218,10 +212,8 @@ def _ratio(
 
 
 def _samples(problem: Problem, reach: float) -> tuple[FloatArray, FloatArray]:
-    """Give queries, and the length that each stands for, by which counts integrate exactly.
-
-    Between the times at which q or an end of its window passes a boundary, counts are quadratic.
-    """
+    """Give queries and the lengths that they stand for, by which counts, quadratic between the
+    boundaries that q or its window meets, integrate exactly."""
     edges = problem.cells.edges
     cuts = np.unique(np.concatenate((edges, edges - reach, edges + reach)))
     cuts = cuts[(cuts >= 0) & (cuts <= problem.end)]
@@ -240,26 +232,8 @@ def query_scores(
     frames: npt.ArrayLike | None = None,
     queries: npt.ArrayLike | None = None,
 ) -> QueryScores:
-    """Give g(q), the score of each query (Eq. 8), for many windows.
-
-    Parameters
-    ----------
-    reference, estimate, windows, convention, frame_size, frames
-        As in :func:`score`.
-    queries : array_like, shape (n,), optional
-        Increasing times in seconds. With frames, the frame that begins at or last before each time
-        is scored and its own time returned. By default every frame, or when frameless the middle of
-        each `frame_size`.
-
-    Returns
-    -------
-    QueryScores
-
-    Raises
-    ------
-    ScoreError
-        As :func:`score`, and if `queries` do not increase or lie outside the track.
-    """
+    """Give g(q) (Eq. 8) of each query for many windows: of every frame, or of the frames that hold
+    `queries` in increasing seconds."""
     seconds = check_windows(windows)
     problem = pose(reference, estimate, seconds, convention, frame_size, frames)
     positions, times, back, ahead = problem.positions, problem.times, problem.back, problem.ahead

@@ -55,7 +55,7 @@ class Convention:
 
     @property
     def describe_mean(self) -> str:
-        """Name the queries that the mean is over, after a comma; empty where they are those with
+        """Name the queries that the mean is over, after a comma, unless they are those with
         triplets."""
         if self.no_triplet is None:
             return ""
@@ -98,12 +98,8 @@ class Convention:
     def reach(
         self, windows: npt.ArrayLike, frame_size: float, times: FloatArray | None = None
     ) -> tuple[FloatArray, FloatArray]:
-        """Give the reach of windows before a query, and from the query on, itself included.
-
-        It is in frames, or in seconds when frameless, of shape (windows, 1); with `times`, which
-        are
-        given frames in seconds, it differs from query to query: shape (windows, queries).
-        """
+        """Give the reach of windows before and from a query on, in frames or seconds, shape
+        (windows, 1); with given frame times shape (windows, queries)."""
         seconds = np.asarray(windows, dtype=np.float64)[:, np.newaxis]
         half = seconds / 2 if self.half_window else seconds
         if times is not None:

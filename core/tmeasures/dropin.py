@@ -127,19 +127,14 @@ LONGEST = 1e9
 
 
 def validate(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> None:
-    """Raise and warn as mir_eval's validation does, which takes longer than the scores.
-
-    It is asked wherever it might have something to say.
-    """
+    """Raise and warn as mir_eval's slow validation does, which runs only on doubtful layers."""
     if not _is_clean(intervals_hier):
         mir_eval.hierarchy.validate_hier_intervals(intervals_hier)
 
 
 def _is_clean(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> bool:
-    """Whether mir_eval's validation surely finds nothing: every layer is a nested partition.
-
-    mir_eval also passes gaps, overlaps, and starts and ends that are off by little; not in here.
-    """
+    """Whether every layer is an exact nested partition, of which mir_eval's validation finds
+    nothing."""
     if not is_listed(intervals_hier):
         return False
     stacked = np.concatenate(intervals_hier)

@@ -111,10 +111,7 @@ class Problem:
 
 
 def lacking_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Name the first layer with several segments and no label, ``"layer 1 of the estimate"``.
-
-    In a layer with some labels, segments without one share the empty label, as in mir_eval.
-    """
+    """Name the first layer with several segments and no label, ``"layer 1 of the estimate"``."""
     for hierarchy, side in zip((reference, estimate), SIDES, strict=True):
         for level, layer in enumerate(hierarchy.layers, 1):
             if not layer.is_labelled:

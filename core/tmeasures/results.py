@@ -19,7 +19,7 @@ from core.wording import counted
 
 if TYPE_CHECKING:
     from core.align import Alignment
-    from core.citing import Citation
+    from core.citing.works import Citation
 
 _ORDER: tuple[Part, ...] = ("precision", "recall", "f_measure")
 
@@ -162,10 +162,8 @@ class TMeasures(PairResult):
         return self.of("full")
 
     def of(self, measure: str) -> Scores | Score:
-        """Give the scores of a measure by its key, NaN where no query is counted.
-
-        At one window they are numbers, at several arrays of shape (windows,).
-        """
+        """Give the scores of a measure, NaN where no query is counted: numbers of one window, or
+        arrays."""
         scores = self.scores[measure].without_uncounted()
         if len(self.windows) > 1:
             return scores
@@ -205,35 +203,14 @@ class TMeasures(PairResult):
         return [*(f"–: {cause}" for cause in causes), *self.own_windows]
 
     def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
-        """Write a table for a paper, a row a window.
-
-        Parameters
-        ----------
-        caption : str
-            Plain text; by default what is compared with what.
-        digits : int
-            Decimals.
-        path : path, optional
-            A file to write, too.
-
-        Returns
-        -------
-        str
-            A ``table`` for the package booktabs.
-        """
+        """Write a booktabs table for a paper, a row a window, and to a file if one is named."""
         from core.latex import scores_latex
 
         return kept(scores_latex(self, caption or self.compared[:-2], digits=digits), path)
 
     def cite(self) -> Citation:
-        """Say how the scores were computed, and what a paper has to cite.
-
-        Returns
-        -------
-        Citation
-            ``text`` is for the section on methods, ``bibtex`` for the references.
-        """
-        from core.citing import cite_scores
+        """Say how the scores were computed, and what a paper has to cite."""
+        from core.citing.scores import cite_scores
 
         return cite_scores(self, self.measures, self.windows.tolist(), self.words)
 
@@ -251,21 +228,11 @@ class TMeasures(PairResult):
         )
 
     def to_dict(self, index: int = 0) -> dict[str, float]:
-        """Give the scores of one window under mir_eval's names.
+        """Give the scores of one window under mir_eval's names, such as ``"T-Precision reduced"``.
 
-        Parameters
-        ----------
-        index : int
-            Which window.
-
-        Returns
-        -------
-        dict
-            By names such as ``"T-Precision reduced"``. As in mir_eval, a score that no query counts
-            for
-            is 0, while :meth:`of` gives NaN. L within a window, which mir_eval does not have, is
-            called
-            ``"L-Measure within window"``; L of a pair without labels is 0.
+        As in mir_eval, a score that no query counts for is 0, while :meth:`of` gives NaN. L within
+        a window, which mir_eval does not have, is ``"L-Measure within window"``; L of a pair
+        without labels is 0.
         """
         return {
             measure.name(part, float(self.windows[index])): float(
@@ -276,11 +243,8 @@ class TMeasures(PairResult):
         }
 
     def why_none(self, index: int = 0) -> tuple[str, ...]:
-        """Say why scores of one window are none, if any are.
-
-        A sentence about the reference concerns recall and F, one about the estimate precision and
-        F.
-        """
+        """Say why scores of one window are none: the reference's recall and F, the estimate's
+        precision and F."""
         window = float(self.windows[index])
         asked = self.measures
         causes = [
@@ -302,22 +266,11 @@ class TMeasures(PairResult):
 
 @dataclass(frozen=True, eq=False)
 class QueryScores:
-    """g(q) of every query, for many windows.
-
-    Parameters
-    ----------
-    times : ndarray, shape (n,)
-        Where the queries are, in seconds.
-    windows : ndarray, shape (windows,)
-        Seconds.
-    g : ndarray, shape (windows, columns, n)
-        g(q) in [0, 1] (Eq. 8), in the order of :data:`core.measures.QUERY_COLUMNS`; NaN where q has
-        no triplet.
-    """
+    """g(q) of every query, for many windows."""
 
     times: FloatArray
     windows: FloatArray
-    g: FloatArray
+    g: FloatArray  # (windows, QUERY_COLUMNS, queries) of Eq. 8; NaN where q has no triplet
 
     def of(self, key: str, part: Part) -> FloatArray:
         """Give g for recall or precision of a measure, shape (windows, n)."""
@@ -327,15 +280,7 @@ class QueryScores:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Estimates(Result):
-    """Scores of several estimates of one reference.
-
-    Parameters
-    ----------
-    results : mapping of str to TMeasures
-        By the names of the estimates; all of the same windows.
-    reference : str
-        What they are compared with.
-    """
+    """Scores of several estimates of one reference, at the same windows."""
 
     columns = (Column("estimate", "text", "its name"), *TMeasures.columns)
     shown = ("estimate", "window", "measure", *VALUES)
@@ -356,8 +301,7 @@ class Estimates(Result):
         return f"{counted(len(self.results), 'estimate')} against {self.reference}"
 
     def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
-        """Write a table for a paper, a row an estimate, window by window; see
-        :meth:`TMeasures.to_latex`."""
+        """Write a table for a paper, a row an estimate, window by window."""
         from core.latex import estimates_latex
 
         caption = caption or f"Against {self.reference}"

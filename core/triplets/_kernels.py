@@ -363,10 +363,8 @@ def _merge(at, share, worst):
 
 @njit(cache=True, nogil=True)
 def _make_room(rows, n_rows, least, top):
-    """See that there is room for one more row: grow, or keep only the top.
-
-    Returns the rows, how many there are, and the share that a row must exceed to be of the top.
-    """
+    """Make room for a row, by growing or keeping the top; return rows, their number, and the share
+    to exceed."""
     if n_rows < len(rows):
         return rows, n_rows, least
     if n_rows < 2 * top:
@@ -379,10 +377,8 @@ def _make_room(rows, n_rows, least, top):
 
 @njit(cache=True, nogil=True)
 def _bound(pair, queries, first, last, runs, n_runs, longest):
-    """Write the longest that each run is in the window of any of some queries.
-
-    Returns the fewest triplets that a query has; infinity where none has any.
-    """
+    """Write the longest that each run is in the window of any of some queries; return the fewest
+    triplets of a query, infinity for none."""
     longest[:n_runs] = 0.0
     fewest = np.inf
     for at in range(first, last):
@@ -628,11 +624,8 @@ def _shares(q, back, ahead, pair, runs, n_runs, kinds, n_kinds, n_lost):
 
 @njit(cache=True, nogil=True)
 def quadrature(pair, back, ahead, n_bins, width):
-    """Choose queries and weights that integrate over time what a query loses.
-
-    Pieces run between boundaries, the places where a window's end meets one, and the ends of bins.
-    They are bisected until an 8-point Gauss rule has converged.
-    """
+    """Choose queries and weights that integrate over time what a query loses, by pieces bisected
+    until an 8-point Gauss rule has converged."""
     edges = pair.edges
     runs = _run_room(pair)
     kinds = _kind_room(pair)

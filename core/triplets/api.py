@@ -26,8 +26,8 @@ from core.errors import ScoreError
 from core.frames import SAME_TIME
 from core.triplets import _kernels
 from core.triplets._kernels import AGREE, INVERTED, TIE
-from core.triplets._task import Task
 from core.triplets.results import LOST, OUTCOMES, Blocks, Outcome, QueryBlocks, Survey
+from core.triplets.task import Task
 from core.vocabulary import FloatArray, IntArray, freeze
 
 Role = Literal["query", "i", "j"]
@@ -53,21 +53,8 @@ _FRAMELESS_BINS = 1200  # enough for a screen; each is integrated
 
 
 def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryBlocks:
-    """Give the blocks of one query.
-
-    Parameters
-    ----------
-    task : Task
-    query : float
-        Seconds. With frames, the last frame whose name (see :class:`Blocks`) is not after it.
-    only : Filter, optional
-        Which blocks to list; all of them by default. The sums are those of all.
-
-    Returns
-    -------
-    QueryBlocks
-        Its counts add up: ``agree / total`` is g(q) of Eq. 8.
-    """
+    """Give the blocks of the frame that holds a query in seconds; `only` filters the blocks, not
+    the sums."""
     position = task.frame(query)
     rows = list_rows(task, np.array([position]), Filter(tuple(OUTCOMES)), _ALL, merge=False)
     agree, tie, inverted = (
@@ -84,24 +71,10 @@ def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryB
 def costliest(
     task: Task, top: int = 100, only: Filter | None = None, *, merge: bool = False
 ) -> Blocks:
-    """List the costliest blocks of a whole track.
+    """List the blocks of a whole track that lose most, by default of all that are lost.
 
-    Parameters
-    ----------
-    task : Task
-    top : int
-        How many.
-    only : Filter, optional
-        Which; all that are lost by default.
-    merge : bool
-        Neighbouring queries often lose the same block. True lists a pair of runs once for all
-        queries between two neighbouring boundaries: ranked by the loss of all these queries, and
-        given as it is at the query that loses most, the middle one of several.
-
-    Returns
-    -------
-    Blocks
-        Largest loss first. When frameless, of the queries in the middle of each `frame_size`.
+    Neighboring queries often lose the same block: `merge` lists a pair of runs once for all queries
+    between two boundaries, ranked by their total loss, as it is at the query that loses most.
     """
     if top < 1:
         raise ScoreError(f"At least one block must be asked for, not {top}.")
@@ -110,10 +83,8 @@ def costliest(
 
 
 def survey(task: Task, *, pixels: int = 0) -> Survey:
-    """Add up the losses of a track: by outcome, layers, and place in time.
-
-    `pixels` is the number of parts of the track in the table of (query, i or j); 0 for no table.
-    """
+    """Add up the losses of a track by outcome, layers and place, in a table of `pixels` parts if
+    any."""
     problem = task.problem
     value, counted = task.outcome
     scale = 1.0 / counted if counted else 0.0
@@ -159,10 +130,8 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
 
 
 def worst_queries(losses: Survey, top: int = 10, *, apart: float = 1.0) -> FloatArray:
-    """Give times and losses 1 - g(q) of the queries that lose most, largest loss first.
-
-    They are local maxima, the middle of a plateau, at least so many seconds `apart`.
-    """
+    """Give times and losses 1 - g(q) of the local maxima, `apart` seconds or more, largest loss
+    first."""
     from scipy.signal import find_peaks  # as long to import as all else here
 
     loss = np.nan_to_num(losses.query_loss, nan=-1.0)
@@ -177,10 +146,8 @@ def worst_queries(losses: Survey, top: int = 10, *, apart: float = 1.0) -> Float
 
 
 def _queries(task: Task, n_bins: int) -> tuple[FloatArray, FloatArray]:
-    """Give the queries that a track is made of, and the weight of each.
-
-    They are the frames; when frameless, points that integrate over each of so many bins.
-    """
+    """Give the queries of a track, and their weights: frames, or points that integrate over each
+    bin."""
     problem = task.problem
     if not problem.frameless:
         return problem.positions, np.ones(len(problem.positions))

@@ -13,15 +13,10 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.timewords import IN_SECONDS, TimeWords
-from core.tmeasures import (
-    MIR_EVAL,
-    Convention,
-    QueryScores,
-    TMeasures,
-    query_scores,
-    score,
-)
-from core.triplets._task import Task
+from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
+from core.tmeasures.api import query_scores
+from core.tmeasures.results import QueryScores
+from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, SIDES, Direction, FloatArray, IntArray, Side
 from core.windows import DEFAULT_WINDOW
 from core.wording import number
@@ -103,17 +98,7 @@ def beside(
     """Say what L sees in a pair that T (full) does not, and where.
 
     Two moments of one segment have one label, so none are farther apart for L than for T; those of
-    different segments with one label are nearer, if layers are nested. Where no label comes again
-    within a layer, L is T (full). Without frames, queries are at most `frame_size` apart.
-
-    Parameters
-    ----------
-    reference, estimate, window, convention, frame_size
-        As of :class:`core.triplets.Task`.
-
-    Returns
-    -------
-    Beside
+    different segments with one label are nearer, if layers are nested.
     """
     task = Task(reference, estimate, window, "recall", "l", convention, frame_size)
     queries, weights = _queries(task)
@@ -183,11 +168,8 @@ def _beside(
 
 
 def _queries(task: Task) -> tuple[FloatArray | None, FloatArray]:
-    """Give the queries that are looked at, and what each stands for.
-
-    Without frames they are the middles of stretches in which neither q nor an end of its window
-    passes a boundary, so that none is missed.
-    """
+    """Give queries and what each stands for; without frames, middles of stretches in which neither
+    q nor an end of its window passes a boundary."""
     problem = task.problem
     if not problem.frameless:
         return None, np.ones(len(problem.positions))
@@ -210,9 +192,8 @@ def _added(
 ) -> FloatArray:
     """Give what each query adds to L less T; queries with the same g add nothing.
 
-    Means over the queries that have a triplet are of fewer queries, or more, where labels change
-    which have. So g is taken from the mean of the queries that have the same g, which does not
-    change: the rest then makes the whole difference.
+    Labels may change which queries have a triplet, and so the mean. So g is taken from the mean of
+    the queries with the same g, which does not change.
     """
     every = no_triplet is not None
     sides = [

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from core.triplets._task import Task
+from core.triplets.task import Task
 from core.vocabulary import FloatArray, freeze
 
 _ROWS = 512  # of cells at once
@@ -26,10 +26,7 @@ def depth_extents(task: Task, query: float) -> tuple[FloatArray, FloatArray]:
 def label_stretches(
     task: Task, query: float
 ) -> tuple[tuple[FloatArray, ...], tuple[FloatArray, ...]]:
-    """Give for each layer the stretches of time that have the label of a query there.
-
-    A moment meets the query at the deepest layer of which it is in such a stretch.
-    """
+    """Give for each layer the stretches of time that have the label of a query there."""
     edges = task.problem.cells.edges
     cell = _cell(task, query)
     reference, estimate = (

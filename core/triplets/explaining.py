@@ -13,9 +13,9 @@ from core.hierarchy import Hierarchy
 from core.timewords import TimeWords
 from core.tmeasures.problem import check_windows
 from core.triplets import _kernels
-from core.triplets._task import Task
 from core.triplets.api import Filter, middle, wanted
 from core.triplets.results import OUTCOME_NAMES, Explanation, Outcome, QuerySweep, Segment
+from core.triplets.task import Task
 from core.vocabulary import FloatArray, freeze
 
 _TWO_LINES = 380  # characters, with room for what the pages say after it
@@ -24,18 +24,8 @@ Three = tuple[Segment, Segment, Segment]
 
 
 def explain(task: Task, q: float, i: float, j: float) -> Explanation:
-    """Say what both hierarchies make of one triplet, as section 4.1 of the paper does.
-
-    Parameters
-    ----------
-    task : Task
-    q, i, j : float
-        Seconds.
-
-    Returns
-    -------
-    Explanation
-    """
+    """Say what both hierarchies make of one triplet, in seconds, as section 4.1 of the paper
+    does."""
     at = [task.frame(time) for time in (q, i, j)]
     reference, estimate = (
         _ancestors(task, side, *np.array(at)[:, np.newaxis])[0] for side in (0, 1)
@@ -72,10 +62,8 @@ def query_sweep(
     only: Filter | None = None,
     run: tuple[int, int] | None = None,
 ) -> QuerySweep:
-    """Give the counts of one query for many windows, and one block for each.
-
-    The block is that of `run` where the window has it, else the one with the most triplets.
-    """
+    """Give the counts of one query for many windows, and of each the block of `run`, or its
+    largest."""
     problem = task.problem
     position = task.frame(query)
     times = None if task.frames is None else problem.times
@@ -154,11 +142,8 @@ def _segment(hierarchy: Hierarchy, level: int, segment: int, other: int | None) 
 
 
 def sentence(triplet: Explanation) -> str:
-    """Say what both hierarchies make of a triplet, and what that does to the score.
-
-    The sentences have the terms of the paper's section 4.1. Names of layers are left out of a text
-    that would be too long.
-    """
+    """Say, in the paper's terms, what both hierarchies make of a triplet, and what that does to the
+    score."""
     whole = _sentence(triplet, named=True)
     return whole if len(whole) <= _TWO_LINES else _sentence(triplet, named=False)
 

@@ -11,10 +11,10 @@ import numpy as np
 from core.measures import BY_KEY
 from core.showing import Column, PairResult, Row
 from core.timewords import TimeWords
-from core.triplets._task import Task
 from core.triplets.api import survey
 from core.triplets.explaining import explain, sentence
 from core.triplets.results import OUTCOME_NAMES, OUTCOMES, Blocks, QueryBlocks, Survey
+from core.triplets.task import Task
 from core.vocabulary import SIDES, FloatArray
 from core.wording import counted
 

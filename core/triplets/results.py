@@ -50,7 +50,7 @@ class Blocks:
     same for all queries between two neighbouring boundaries, whatever the window."""
     queries: FloatArray
     """The stretch of the queries for which `loss` is summed: of one, but for merged blocks (see
-    :func:`core.triplets.costliest`)."""
+    :func:`core.triplets.api.costliest`)."""
 
     def __len__(self) -> int:
         return len(self.query)
@@ -112,10 +112,8 @@ class Survey:
 
     @property
     def uncounted(self) -> float:
-        """What queries without a triplet lose under Eq. 9's mean over all queries.
-
-        All, under every convention, where no query has a triplet; nothing else otherwise.
-        """
+        """What queries without a triplet lose where they count as 0, or all where no query has
+        one."""
         rest = 1.0 - self.score - self.tie - self.inverted
         return rest if rest > 1e-9 else 0.0
 

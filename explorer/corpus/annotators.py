@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.agreement import OverTracks, corpus_agreement
+from core.agreement.corpus import OverTracks, corpus_agreement
 from core.corpus.results import Results
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy

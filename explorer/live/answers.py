@@ -18,7 +18,7 @@ from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io.pair import read_document
 from core.samples import sample
-from core.tmeasures import query_scores
+from core.tmeasures.api import query_scores
 from core.triplets.depths import depth_matrices
 from core.windows import columns, effective_window, sweep
 from explorer.live.price import LONGEST, Allowance, CostlyError, GoneError, size_of

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from core.effects import Effects, effects
-from core.tmeasures import query_scores, score
+from core.tmeasures import score
+from core.tmeasures.api import query_scores
 from core.windows import columns, effective_window
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import Answer

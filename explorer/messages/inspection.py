@@ -10,16 +10,10 @@ from core.hierarchy import Hierarchy
 from core.measures import MEASURES
 from core.tmeasures import Convention, TMeasures, score
 from core.tmeasures.problem import lacking_labels
-from core.triplets import (
-    LOST,
-    ROLES,
-    Filter,
-    Role,
-    Task,
-    TripletBlocks,
-    costliest,
-    query_blocks,
-)
+from core.triplets import TripletBlocks
+from core.triplets.api import ROLES, Filter, Role, costliest, query_blocks
+from core.triplets.results import LOST
+from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import effective_window, extra_window, sweep
 from explorer.state.pair import PairState

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io.pair import describe, pair_document
-from core.tmeasures import MIR_EVAL, N_SCORES, QueryScores, TMeasures
+from core.tmeasures import MIR_EVAL, TMeasures
+from core.tmeasures.results import N_SCORES, QueryScores
 from core.windows import whole_from
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import finite, pack

@@ -11,7 +11,7 @@ from typing import Any
 from core.measures import COLUMNS, MEASURES, QUERY_COLUMNS, SCORES
 from core.nesting import NEST_DECIMALS
 from core.timewords import TIME_WORDS
-from core.triplets import ROLES
+from core.triplets.api import ROLES
 from core.vocabulary import PARTS
 
 _SCORES = [f"{part}_{key}" for key, part in SCORES]

@@ -12,24 +12,13 @@ import numpy.typing as npt
 
 from core.measures import BY_KEY
 from core.tmeasures import Convention
-from core.triplets import (
-    OUTCOME_NAMES,
-    Blocks,
-    Explanation,
-    QuerySweep,
-    Segment,
-    Survey,
-    Task,
-    beside,
-    costliest,
-    explain,
-    query_blocks,
-    sentence,
-    survey,
-    worst_queries,
-)
+from core.triplets import Blocks
+from core.triplets.api import costliest, query_blocks, survey, worst_queries
+from core.triplets.beside import beside
 from core.triplets.depths import depth_extents, label_stretches
-from core.triplets.explaining import query_sweep
+from core.triplets.explaining import explain, query_sweep, sentence
+from core.triplets.results import OUTCOME_NAMES, Explanation, QuerySweep, Segment, Survey
+from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, Direction
 from explorer.messages.inspection import Setup, list_filter
 from explorer.messages.pack import Answer

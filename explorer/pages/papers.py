@@ -6,7 +6,9 @@ import streamlit as st
 
 from core.hierarchy import Hierarchy
 from core.io.link import pack_pair
-from core.papers import ANNOTATIONS_FILE, OLDA_FILE, SALAMI_VARIABLE, TRACK, Reproduced
+from core.papers.printed import TRACK
+from core.papers.reproducing import Reproduced
+from core.papers.salami import ANNOTATIONS_FILE, OLDA_FILE, SALAMI_VARIABLE
 from core.tmeasures import PAPER_TABLES
 from explorer import session
 from explorer.machine import for_this_machine

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from core.agreement import Agreement, Annotators
-from core.agreement.annotators import annotators_of
+from core.agreement import Agreement
+from core.agreement.annotators import Annotators, annotators_of
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.io import Choices

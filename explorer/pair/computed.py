@@ -11,11 +11,14 @@ from typing import Any
 import streamlit as st
 
 from core import mending
-from core.agreement import MOST_ANNOTATORS, Agreement, agreement
+from core.agreement import Agreement
+from core.agreement.scoring import MOST_ANNOTATORS, agreement
 from core.align import Alignment, align
 from core.errors import HierscopeError, ScoreError
 from core.files.access import without_places
-from core.flat import FlatGrid, FlatMetrics, flat_grid, flat_metrics
+from core.flat import FlatGrid
+from core.flat.grid import flat_grid
+from core.flat.pair import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, Choices, File, file_names, read, read_path, read_text
 from core.io.link import Linked, Told, pack_link, unpack_link, unpack_pair
@@ -153,7 +156,7 @@ def flat(
 
 @remembered(16, spinner="Comparing layers …", keys=KEYS)
 def flat_layers(reference: Hierarchy, estimate: Hierarchy, beta: float) -> FlatGrid:
-    """Flat measures of all pairs of layers; see :func:`core.flat.flat_grid`."""
+    """Flat measures of all pairs of layers; see :func:`core.flat.grid.flat_grid`."""
     return flat_grid(reference, estimate, beta=beta)
 
 

@@ -10,14 +10,15 @@ from typing import Any
 import streamlit as st
 
 from core.align import names_of
-from core.citing import cite_scores
+from core.citing.scores import cite_scores
 from core.diagnosis.api import diagnose_windows
 from core.hierarchy import Hierarchy
 from core.io import formats, write_jams
 from core.io.archives import write_zip
 from core.io.formats.jams import JAMS
 from core.io.writing import lost
-from core.tmeasures import TMeasures, query_scores, score
+from core.tmeasures import TMeasures, score
+from core.tmeasures.api import query_scores
 from core.triplets import TripletBlocks
 from core.vocabulary import SIDES, VARIANTS
 from core.windows import columns, effective_window, extra_window, tabulated

@@ -10,17 +10,15 @@ from core.align import Alignment
 from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import Choices
-from core.papers import (
-    SALAMI_VARIABLE,
+from core.papers.reproducing import (
     Number,
     Reproduced,
     counts,
     number_rows,
-    published,
     reproduce_all,
-    salami_pair,
     tables_latex,
 )
+from core.papers.salami import SALAMI_VARIABLE, published, salami_pair
 from core.showing import rows_csv
 from core.timewords import window_number
 from core.tmeasures import CONVENTIONS, PAPER_TABLES

@@ -17,7 +17,8 @@ from core.io.link import unpack_link
 from core.measures import BY_KEY
 from core.samples import sample_ids
 from core.tmeasures import CONVENTIONS, Convention
-from core.triplets import OUTCOMES, ROLES, Outcome
+from core.triplets.api import ROLES
+from core.triplets.results import OUTCOMES, Outcome
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, Direction, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW
 from explorer.state.value import TIME, Choice, Number, Switch, Table, Value, matching

@@ -3,7 +3,9 @@
 import math
 from collections.abc import Mapping
 
-from core.agreement import DRAWS, KINDS, Agreement
+from core.agreement import Agreement
+from core.agreement.results import KINDS
+from core.agreement.scoring import DRAWS
 from core.measures import BY_KEY
 from core.vocabulary import Part
 from core.wording import number

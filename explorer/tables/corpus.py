@@ -15,7 +15,7 @@ from core.corpus.scoring import LAYERS
 from core.corpus.summary import Description
 from core.measures import BY_KEY, SCORES
 from core.notes import MAY_CHANGE, by_weight
-from core.papers import printed_corpus
+from core.papers.printed import printed_corpus
 from core.timewords import IN_SECONDS
 from core.vocabulary import VARIANTS, Part
 from core.wording import DASH, counted, number, p_value, percent, signed

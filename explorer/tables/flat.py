@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-from core.flat import FLAT_MEASURES, FlatGrid, FlatMeasure
-from core.flat.grid import FRAME_SIZE
+from core.flat import FlatGrid
+from core.flat.grid import FLAT_MEASURES, FRAME_SIZE, FlatMeasure
 from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import Part
 from explorer.glossary import link

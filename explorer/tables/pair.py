@@ -3,7 +3,7 @@
 The names of columns and metrics lead to the glossary.
 """
 
-from core.flat import FlatMetrics
+from core.flat.pair import FlatMetrics
 from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS

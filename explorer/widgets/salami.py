@@ -5,7 +5,8 @@ import os
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.papers import SALAMI_VARIABLE, download_salami
+from core.papers.downloading import download_salami
+from core.papers.salami import SALAMI_VARIABLE
 from explorer import session
 from explorer.machine import for_this_machine
 from explorer.session.around_streamlit import plain

@@ -10,19 +10,15 @@ from core.align import Alignment
 from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy
 from core.io import read_path
-from core.papers import (
+from core.papers.printed import TRACK
+from core.papers.reproducing import Reproduced, counts, number_rows, reproduce_all, tables_latex
+from core.papers.salami import (
     ANNOTATIONS_FILE,
     OLDA_FILE,
     REPOSITORY,
     SALAMI_VARIABLE,
-    TRACK,
-    Reproduced,
     annotators_of,
-    counts,
-    number_rows,
-    reproduce_all,
     salami_pair,
-    tables_latex,
 )
 from core.showing import aligned, rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, PAPER_TABLES

@@ -6,7 +6,7 @@ import pytest
 from apptesting import opened_at, ready
 
 from core.align import align
-from core.citing import cite_scores
+from core.citing.scores import cite_scores
 from core.samples import sample
 from core.tmeasures import FRAMELESS, score
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from apptesting import address, new_app, ready, view
 
-from core.agreement import agreement
-from core.flat import flat_grid
+from core.agreement.scoring import agreement
+from core.flat.grid import flat_grid
 from core.io import Choices, File, formats, read, write_jams
 from core.io.link import unpack_link
 from core.measures import COLUMNS

@@ -22,7 +22,7 @@ from apptesting import (
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
-from core.agreement import corpus_agreement
+from core.agreement.corpus import corpus_agreement
 from core.corpus.advising import advise_corpus, segment_spread, segments
 from core.corpus.comparing import compare, ranking
 from core.corpus.items import Found, Item, Problem

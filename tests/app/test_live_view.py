@@ -13,7 +13,8 @@ from core.io.link import pack_pair
 from core.io.pair import describe
 from core.io.writing import lost
 from core.samples import samples
-from core.triplets import Task, costliest
+from core.triplets.api import costliest
+from core.triplets.task import Task
 from explorer.session.around_streamlit import plain
 from explorer.state.pair import ASKED, PairState
 from explorer.state.url import LINK_LIMIT

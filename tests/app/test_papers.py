@@ -12,14 +12,8 @@ from old_jams import ANNOTATIONS, OLDA, annotation, needs_files, old
 from old_jams import layer as old_layer
 
 from core.io.link import pack_pair
-from core.papers import (
-    Number,
-    PrintedNumber,
-    counts,
-    printed_tables,
-    reproduce,
-    reproduce_all,
-)
+from core.papers.printed import PrintedNumber, printed_tables
+from core.papers.reproducing import Number, counts, reproduce, reproduce_all
 from core.tmeasures import CONVENTIONS
 from explorer.glossary import link
 from explorer.papers.view import cell_text, first_window, notes, table_rows

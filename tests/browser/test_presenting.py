@@ -9,7 +9,8 @@ from serving import box_of
 from core.editing import add_boundary
 from core.io.link import pack_pair
 from core.samples import samples
-from core.triplets import Task, costliest
+from core.triplets.api import costliest
+from core.triplets.task import Task
 
 SAMPLES = {sample.id: sample for sample in samples()}
 JAZZ = SAMPLES["jazz_two_annotators"]

@@ -20,7 +20,8 @@ from core.io import write_csv
 from core.io.link import pack_pair
 from core.measures import SCORES
 from core.samples import sample
-from core.tmeasures import query_scores, score
+from core.tmeasures import score
+from core.tmeasures.api import query_scores
 from core.vocabulary import VARIANTS
 from core.windows import columns, sweep
 from explorer.messages.pair import STRIP_COLUMNS

@@ -8,16 +8,10 @@ from playwright.sync_api import expect
 from serving import box_of, choose_sample, follow, settled
 
 from core.samples import samples
-from core.triplets import (
-    Filter,
-    Task,
-    beside,
-    costliest,
-    explain,
-    query_blocks,
-    sentence,
-    survey,
-)
+from core.triplets.api import Filter, costliest, query_blocks, survey
+from core.triplets.beside import beside
+from core.triplets.explaining import explain, sentence
+from core.triplets.task import Task
 from core.wording import percent
 
 SAMPLES = {sample.id: sample for sample in samples()}

@@ -7,7 +7,7 @@ import pytest
 from core.caemsi import StyleTests, difference_test, distance_matrix, equivalence_test
 from core.caemsi.items import Corpus, Item
 from core.caemsi.verdict import verdict
-from core.citing import WORKS
+from core.citing.works import WORKS
 
 ITEMS = [bytes([number] * (30 + number)) for number in range(6)]
 

@@ -16,16 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hierscope
-from core.agreement import (
-    DRAWS,
-    KINDS,
-    MOST_ANNOTATORS,
-    agreement,
-    corpus_agreement,
-    mean_agreement,
-    read_annotators,
-)
-from core.agreement.annotators import annotators_of
+from core.agreement.annotators import annotators_of, read_annotators
+from core.agreement.corpus import corpus_agreement
+from core.agreement.results import KINDS
+from core.agreement.scoring import DRAWS, MOST_ANNOTATORS, agreement, mean_agreement
 from core.align import align
 from core.choosing.chance import random_boundaries
 from core.corpus.sources.folders import from_folders

@@ -14,7 +14,7 @@ from core.choosing import layer_weights
 from core.choosing.layers import layer_durations
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
-from core.papers import printed_corpus
+from core.papers.printed import printed_corpus
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
 from core.windows import DEFAULT_WINDOW, sweep
 

@@ -12,7 +12,8 @@ import pytest
 import yaml
 
 from core.choosing.advice import PAPER
-from core.citing import WORKS, cite_scores
+from core.citing.scores import cite_scores
+from core.citing.works import WORKS
 from core.frames import to_frame
 from core.measures import BY_KEY, MEASURES
 from core.samples import sample
@@ -22,9 +23,9 @@ from core.tmeasures import (
     LOSE_THE_FRAMES,
     PAPER_EQUATION,
     PAPER_TABLES,
-    query_scores,
     score,
 )
+from core.tmeasures.api import query_scores
 from hierscope.cli import main
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from core.flat import flat_grid
+from core.flat.grid import flat_grid
 from core.hierarchy import Hierarchy
 from core.io import read_path, write_csv, write_jams, write_labs
 from core.io.archives import write_zip

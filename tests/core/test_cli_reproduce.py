@@ -15,7 +15,7 @@ from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old
 
 from core.io import read_path
 from core.latex import estimates_latex, scores_latex
-from core.papers import counts, number_rows, reproduce_all, tables_latex
+from core.papers.reproducing import counts, number_rows, reproduce_all, tables_latex
 from core.samples import sample
 from core.tmeasures import CONVENTIONS, PAPER_TABLES, score
 from hierscope.cli import COMMANDS, main

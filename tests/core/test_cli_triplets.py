@@ -13,18 +13,13 @@ import pytest
 
 from core.io import write_jams
 from core.samples import samples
-from core.tmeasures import CONVENTIONS, query_scores, score
-from core.triplets import (
-    LOST,
-    OUTCOMES,
-    Filter,
-    Task,
-    TripletBlocks,
-    costliest,
-    explain,
-    query_blocks,
-    sentence,
-)
+from core.tmeasures import CONVENTIONS, score
+from core.tmeasures.api import query_scores
+from core.triplets import TripletBlocks
+from core.triplets.api import Filter, costliest, query_blocks
+from core.triplets.explaining import explain, sentence
+from core.triplets.results import LOST, OUTCOMES
+from core.triplets.task import Task
 from core.vocabulary import VARIANTS
 from hierscope.cli import main
 

@@ -32,7 +32,8 @@ from core.files.access import (
     without_places,
 )
 from core.io import limits, read_path
-from core.papers import download_salami, salami_pair
+from core.papers.downloading import download_salami
+from core.papers.salami import salami_pair
 
 PAIRS = "track,reference,estimate\n"
 CLASSES = "path,class\n"

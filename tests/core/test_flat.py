@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import ScoreError
-from core.flat import HIT_WINDOWS, flat_metrics
+from core.flat.pair import HIT_WINDOWS, flat_metrics
 from core.hierarchy import Hierarchy
 
 REFERENCE = Hierarchy.from_boundaries([[0, 30, 60], [0, 10, 20, 30, 40, 50, 60]])

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import ScoreError
-from core.flat import FLAT_MEASURES, Lack, flat_grid, grid
+from core.flat import grid
+from core.flat.grid import FLAT_MEASURES, Lack, flat_grid
 from core.hierarchy import Hierarchy
 from core.samples import sample
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy, Layer
 from core.latex import escape, estimates_latex, scores_latex
-from core.papers import printed_tables
+from core.papers.printed import printed_tables
 from core.samples import sample
 from core.tmeasures import FRAMELESS, PAPER_EQUATION, PAPER_TABLES, score
 from core.vocabulary import DIRECTIONS, SIDES

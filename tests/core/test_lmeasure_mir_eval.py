@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
 from core.lmeasures.dropin import lmeasure
-from core.tmeasures import FRAMELESS, score, tmeasure
-from core.tmeasures.dropin import validate
+from core.tmeasures import FRAMELESS, score
+from core.tmeasures.dropin import tmeasure, validate
 
 LABELS = st.sampled_from(("a", "A", "b", "", "ß", "SS"))
 OPTIONS = st.fixed_dictionaries(

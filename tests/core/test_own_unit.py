@@ -23,7 +23,10 @@ from core.latex import scores_latex
 from core.measures import BY_KEY
 from core.timewords import IN_SECONDS, TIME_WORDS
 from core.tmeasures import MIR_EVAL, score
-from core.triplets import Task, TripletBlocks, costliest, explain
+from core.triplets import TripletBlocks
+from core.triplets.api import costliest
+from core.triplets.explaining import explain
+from core.triplets.task import Task
 from core.windows import sweep
 from hierscope.cli import main
 

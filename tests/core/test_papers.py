@@ -20,24 +20,20 @@ from hypothesis import strategies as st
 from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old
 
 from core.errors import ReadError
-from core.flat import flat_metrics
+from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import File, read, read_path
-from core.papers import (
-    TRACK,
-    annotators_of,
+from core.papers.downloading import download_salami
+from core.papers.printed import TRACK, digits, printed_tables
+from core.papers.reproducing import (
+    EXPLAINED,
     counts,
-    download_salami,
     number_rows,
-    printed_tables,
-    published,
     reproduce,
     reproduce_all,
-    salami_pair,
     tables_latex,
 )
-from core.papers.printed import digits
-from core.papers.reproducing import EXPLAINED
+from core.papers.salami import annotators_of, published, salami_pair
 from core.showing import rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, Scores, TMeasures, score
 
@@ -611,7 +607,7 @@ def test_what_progress_raises_ends_the_download(mirdata):
 KILLED = """
 import sys
 from pathlib import Path
-from core.papers import download_salami
+from core.papers.downloading import download_salami
 
 running = Path(sys.argv[1]) / "running"
 download_salami(sys.argv[1], lambda *_: running.exists() and print("here", flush=True))

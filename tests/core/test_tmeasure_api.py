@@ -21,9 +21,9 @@ from core.tmeasures import (
     PAPER_EQUATION,
     PAPER_TABLES,
     Convention,
-    query_scores,
     score,
 )
+from core.tmeasures.api import query_scores
 
 REFERENCE = Hierarchy.from_boundaries([[0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]])
 ESTIMATE = Hierarchy.from_boundaries([[0, 40, 60], [0, 15, 40, 52, 60]])

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, PAPER_TABLES, query_scores, score
+from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, PAPER_TABLES, score
+from core.tmeasures.api import query_scores
 from core.vocabulary import DIRECTIONS
 
 COARSE, FINE = [0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]

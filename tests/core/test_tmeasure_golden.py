@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.align import align
-from core.flat import flat_metrics
+from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
 from core.tmeasures import PAPER_TABLES, score
 

@@ -19,7 +19,7 @@ PASSED, SKIPPED, XFAILED = 28, 1, 10
 PLUGIN = """
 import mir_eval.hierarchy
 from core.lmeasures.dropin import lmeasure
-from core.tmeasures import tmeasure
+from core.tmeasures.dropin import tmeasure
 
 mir_eval.hierarchy.tmeasure = tmeasure
 mir_eval.hierarchy.lmeasure = lmeasure

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
 from core.measures import QUERY_COLUMNS
-from core.tmeasures import MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, query_scores, score
+from core.tmeasures import MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
+from core.tmeasures.api import query_scores
 
 CONVENTIONS = [
     MIR_EVAL,

@@ -10,7 +10,8 @@ ROOT = Path(__file__).parents[2]
 MEMORY = """
 import resource
 from core.hierarchy import Hierarchy
-from core.tmeasures import FRAMELESS, query_scores, score
+from core.tmeasures import FRAMELESS, score
+from core.tmeasures.api import query_scores
 
 
 def pair(end):

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import CONVENTIONS, FRAMELESS, query_scores, score
-from core.triplets import beside
+from core.tmeasures import CONVENTIONS, FRAMELESS, score
+from core.tmeasures.api import query_scores
+from core.triplets.beside import beside
 
 PAIR = (
     Hierarchy.from_boundaries(

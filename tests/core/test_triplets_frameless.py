@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
-from core.tmeasures import FRAMELESS, PAPER_TABLES, query_scores, score
-from core.triplets import Filter, Task, costliest, query_blocks, survey
+from core.tmeasures import FRAMELESS, PAPER_TABLES, score
+from core.tmeasures.api import query_scores
+from core.triplets.api import Filter, costliest, query_blocks, survey
+from core.triplets.task import Task
 from core.vocabulary import VARIANTS
 
 ALL = 1 << 30

@@ -15,25 +15,13 @@ from core.align import align
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.io import read_path
-from core.tmeasures import (
-    FRAMELESS,
-    MIR_EVAL,
-    PAPER_TABLES,
-    query_scores,
-    score,
-)
-from core.triplets import (
-    OUTCOMES,
-    Filter,
-    Segment,
-    Task,
-    costliest,
-    explain,
-    query_blocks,
-    survey,
-    worst_queries,
-)
+from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_TABLES, score
+from core.tmeasures.api import query_scores
+from core.triplets.api import Filter, costliest, query_blocks, survey, worst_queries
 from core.triplets.depths import depth_extents, depth_matrices
+from core.triplets.explaining import explain
+from core.triplets.results import OUTCOMES, Segment
+from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, VARIANTS
 
 ROOT = Path(__file__).parents[2]

@@ -8,8 +8,10 @@ import pytest
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.tmeasures import FRAMELESS, PAPER_TABLES
-from core.triplets import Segment, Task, explain, sentence
 from core.triplets.depths import depth_matrices
+from core.triplets.explaining import explain, sentence
+from core.triplets.results import Segment
+from core.triplets.task import Task
 
 PAIR = (
     Hierarchy.from_boundaries(

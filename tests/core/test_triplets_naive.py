@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
-from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, query_scores, score
-from core.triplets import Filter, Task, costliest, explain, query_blocks, survey
+from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
+from core.tmeasures.api import query_scores
+from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.depths import depth_extents, label_stretches
-from core.triplets.explaining import query_sweep
+from core.triplets.explaining import explain, query_sweep
+from core.triplets.task import Task
 from core.vocabulary import VARIANTS
 
 CONVENTIONS = [

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from core.choosing import advise
-from core.citing import cite_scores
+from core.citing.scores import cite_scores
 from core.corpus.reading import read_pair
 from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders

@@ -10,7 +10,7 @@ import hierscope
 from core.corpus.results import counts_text
 from core.corpus.scoring import LAYERS, every_flat, flat_scores
 from core.errors import ReadError
-from core.flat import flat_grid
+from core.flat.grid import flat_grid
 from core.hierarchy import Hierarchy
 from core.io import write_jams
 from core.samples import sample

@@ -16,7 +16,7 @@ from core.corpus.scoring import Job, run
 from core.corpus.sources.salami import from_salami
 from core.hierarchy import Hierarchy
 from core.io import Choices
-from core.papers import printed_corpus
+from core.papers.printed import printed_corpus
 from core.tmeasures import score
 
 CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")

@@ -20,7 +20,7 @@ from core.corpus.scoring import without_uncounted
 from core.corpus.summary import describe, nearest_window, outliers
 from core.measures import COLUMNS, SCORES
 from core.notes import Note, general
-from core.tmeasures import N_SCORES
+from core.tmeasures.results import N_SCORES
 
 
 def test_scores_are_in_the_order_of_their_names():

@@ -17,7 +17,8 @@ from core.corpus.scoring import Job
 from core.corpus.store import read_results
 from core.errors import ReadError
 from core.measures import BY_KEY, COLUMNS
-from core.tmeasures import FRAMELESS, N_SCORES
+from core.tmeasures import FRAMELESS
+from core.tmeasures.results import N_SCORES
 from hierscope.cli import main
 
 

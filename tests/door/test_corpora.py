@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hierscope
-from core.citing import cite_styles
+from core.citing.styles import cite_styles
 from core.corpus.baselines import MADE
 from core.corpus.store import read_results
 from core.corpus.summary import describe

@@ -12,15 +12,16 @@ import pytest
 
 import hierscope
 from core.align import align
-from core.citing import cite_scores
+from core.citing.scores import cite_scores
 from core.effects import effects
 from core.errors import HierarchyError, ReadError, ScoreError
-from core.flat import flat_grid
+from core.flat.grid import flat_grid
 from core.hierarchy import Hierarchy
 from core.latex import scores_latex
 from core.samples import sample
 from core.tmeasures import FRAMELESS, score
-from core.triplets import Task, costliest, query_blocks
+from core.triplets.api import costliest, query_blocks
+from core.triplets.task import Task
 from core.vocabulary import PARTS
 from core.windows import sweep
 

@@ -14,7 +14,7 @@ from core.caemsi.distances import ncd
 from core.choosing import layer_weights
 from core.corpus.comparing import paired
 from core.diagnosis import diagnose
-from core.flat import flat_metrics
+from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
 from core.mending import monocast
 from core.samples import samples

@@ -17,7 +17,8 @@ from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
 from core.measures import COLUMNS
 from core.samples import sample
-from core.tmeasures import N_SCORES, score
+from core.tmeasures import score
+from core.tmeasures.results import N_SCORES
 from core.windows import sweep
 from explorer.figures.printed.canvas import fonts, text_width
 from explorer.figures.printed.how import PANELS, SIZES, Print, form_of

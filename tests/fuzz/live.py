@@ -13,7 +13,8 @@ from core.io.pair import pair_document
 from core.measures import BY_KEY
 from core.samples import samples
 from core.tmeasures import CONVENTIONS
-from core.triplets import OUTCOMES, ROLES
+from core.triplets.api import ROLES
+from core.triplets.results import OUTCOMES
 from core.vocabulary import DIRECTIONS
 from explorer.live.answers import Pairs, reply
 from explorer.messages.diagnosis import cause_name

@@ -21,12 +21,14 @@ from core.caemsi.distances import ncd
 from core.choosing import advise
 from core.choosing.layers import layer_durations
 from core.editing import add_boundary
-from core.flat import flat_metrics
+from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
 from core.io.link import pack_pair
 from core.samples import sample
-from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_TABLES, query_scores, score
-from core.triplets import explain, query_blocks
+from core.tmeasures import CONVENTIONS, FRAMELESS, PAPER_TABLES, score
+from core.tmeasures.api import query_scores
+from core.triplets.api import query_blocks
+from core.triplets.explaining import explain
 from core.windows import sweep
 from explorer.glossary import BY_ID as TERMS
 from explorer.lessons.course import counting, lessons

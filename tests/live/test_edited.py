@@ -11,7 +11,8 @@ from core.effects import effects
 from core.io.pair import pair_document
 from core.measures import COLUMNS
 from core.samples import samples
-from core.tmeasures import MIR_EVAL, PAPER_TABLES, query_scores, score
+from core.tmeasures import MIR_EVAL, PAPER_TABLES, score
+from core.tmeasures.api import query_scores
 from core.windows import columns, sweep
 from explorer.messages.edited import edited_answer, effect_rows, read_stamp
 from explorer.messages.inspection import Setup

@@ -9,19 +9,14 @@ from asking import answered, look, say
 
 from core.measures import QUERY_COLUMNS
 from core.samples import samples
-from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION, query_scores
-from core.triplets import (
-    Filter,
-    Task,
-    TripletBlocks,
-    beside,
-    costliest,
-    explain,
-    query_blocks,
-    sentence,
-    survey,
-)
+from core.tmeasures import CONVENTIONS, MIR_EVAL, PAPER_EQUATION
+from core.tmeasures.api import query_scores
+from core.triplets import TripletBlocks
+from core.triplets.api import Filter, costliest, query_blocks, survey
+from core.triplets.beside import beside
 from core.triplets.depths import depth_matrices, label_stretches
+from core.triplets.explaining import explain, sentence
+from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, VARIANTS
 from core.windows import columns
 from explorer.messages.inspection import (

@@ -15,7 +15,7 @@ from core.measures import COLUMNS, MEASURES, SYMBOLS
 from core.samples import sample
 from core.tmeasures import CONVENTIONS
 from core.tmeasures.results import N_SCORES
-from core.triplets import ROLES
+from core.triplets.api import ROLES
 from explorer.live import answers
 from explorer.live.answers import MOST_PAIRS, Pairs, reply
 from explorer.messages.questions import STATE

@@ -14,7 +14,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 from core.hierarchy import Layer
 from core.measures import BY_KEY, Measure
 from core.timewords import TimeWords
-from core.tmeasures import query_scores
+from core.tmeasures.api import query_scores
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import columns
 from explorer.figures.printed.canvas import GAP, POINT, Drawn, Panel, fitting, fonts, text_width

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from core.editing import add_boundary
-from core.flat import flat_metrics
-from core.papers import TRACK, printed_corpus, printed_tables
+from core.flat.pair import flat_metrics
+from core.papers.printed import TRACK, printed_corpus, printed_tables
 from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import WHOLE, edited, inner, sample, seconds

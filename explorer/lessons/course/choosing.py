@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.choosing import advise
 from core.choosing.layers import layer_durations
-from core.papers import printed_corpus
+from core.papers.printed import printed_corpus
 from core.windows import DEFAULT_WINDOW, sweep
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict

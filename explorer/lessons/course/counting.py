@@ -6,9 +6,11 @@ from dataclasses import replace
 from statistics import mean, median
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import query_scores
-from core.triplets import Explanation, QueryBlocks, explain, query_blocks
-from core.triplets.results import OUTCOME_NAMES, Segment
+from core.tmeasures.api import query_scores
+from core.triplets import QueryBlocks
+from core.triplets.api import query_blocks
+from core.triplets.explaining import explain
+from core.triplets.results import OUTCOME_NAMES, Explanation, Segment
 from core.wording import listed, number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Ticks
 from explorer.lessons.course.pairs import WHOLE

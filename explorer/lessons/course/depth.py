@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.triplets import query_blocks
+from core.triplets.api import query_blocks
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import SAME, WHOLE, edited, inner, lost, sample, seconds

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from core.flat import flat_metrics
+from core.flat.pair import flat_metrics
 from core.windows import sweep
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict

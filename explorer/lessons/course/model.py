@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, get_args
 
-from core import triplets
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, TMeasures, score
+from core.triplets.task import Task as TripletTask
 from core.vocabulary import Direction
 from core.windows import DEFAULT_WINDOW
 from explorer.lessons.course.corpora import Copies, Corpora, CorporaPart, Strings
@@ -56,9 +56,9 @@ class Scene:
         scores = self.scores(window, convention).scores[variant or self.variant]
         return float(getattr(scores, measure)[0])
 
-    def reference_triplets(self) -> triplets.Task:
+    def reference_triplets(self) -> TripletTask:
         """Give the triplets of the reference, of all pairs of layers, for the core."""
-        return triplets.Task(*self.sides, self.window, "recall", "full", **self.frames)
+        return TripletTask(*self.sides, self.window, "recall", "full", **self.frames)
 
     def with_estimate(self, *boundaries: list[float]) -> Scene:
         """Give the scene with another estimate, coarse to fine."""

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.tmeasures import query_scores
-from core.triplets import Explanation, explain, sentence
+from core.tmeasures.api import query_scores
+from core.triplets.explaining import explain, sentence
+from core.triplets.results import Explanation
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import WHOLE, inner, sample, seconds
 

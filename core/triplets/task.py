@@ -25,29 +25,8 @@ from core.windows import DEFAULT_WINDOW
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """What every function of :mod:`core.triplets` asks about.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of the same span; see :func:`core.align`.
-    window : float
-        Seconds; infinite is the whole track.
-    direction : {"recall", "precision"}
-        The reference's triplets, or the estimate's.
-    measure : {"reduced", "full", "l"}
-        Whose triplets: of successive layers, of all pairs of layers, or of labels.
-    convention : Convention
-    frame_size : float
-        Seconds.
-    frames : array_like, optional
-        Given frame times in seconds.
-
-    Raises
-    ------
-    ScoreError
-        If the spans differ, a parameter is out of range, or a hierarchy lacks the labels.
-    """
+    """The pair, window, direction, measure and convention of triplets; raises ScoreError for what
+    can't be scored."""
 
     reference: Hierarchy
     estimate: Hierarchy
@@ -123,12 +102,10 @@ class Task:
 
     @cached_property
     def names(self) -> FloatArray:
-        """The times that name all frames, and the end; they increase.
+        """The increasing times that name all frames, and the end.
 
-        A frame is named by its beginning, or by the time of the boundary that begins it, so that
-        names lie where they belong between the boundaries. mir_eval's rounding may put a boundary
-        some frames early; what would then be named before it is spread over the time up to the
-        next frame.
+        A frame is named by its beginning, or by the boundary that begins it. mir_eval's rounding
+        may put a boundary some frames early; names that it passes are spread up to the next frame.
         """
         boundaries = [*self.reference.boundaries, *self.estimate.boundaries]
         seconds = np.unique(np.concatenate(boundaries))
@@ -179,7 +156,7 @@ class Task:
         return float(self.own_times(np.array([self.frame(time)]))[0])
 
     def score_time(self, time: float) -> float:
-        """Give the time by which :func:`core.tmeasures.query_scores` knows the frame of a time."""
+        """Give the time by which `query_scores` of T-measures knows the frame of a time."""
         position = self.frame(time)
         return position if self.problem.frameless else float(self.problem.times[int(position)])
 
@@ -216,10 +193,8 @@ class Task:
     def ancestors(
         self, side: int, one: FloatArray, other: FloatArray
     ) -> tuple[IntArray, IntArray, IntArray]:
-        """Give the deepest layers, from 1, in which positions meet, and their segments there.
-
-        A level is 0 where there is none; segments count from 0 within their layer.
-        """
+        """Give the deepest layers in which positions meet (0 for none), and their segments, counted
+        from 0."""
         levels, ones, others = np.zeros((3, len(one)), np.int64)
         edges = self.problem.cells.edges
         cells = [np.searchsorted(edges, at, side="right") - 1 for at in (one, other)]
