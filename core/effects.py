@@ -33,8 +33,7 @@ class Changes:
 
     recall: FloatArray
     precision: FloatArray
-    f_measure: FloatArray
-    """The score after the edit minus the score before: 0.06 is a gain."""
+    f_measure: FloatArray  # the score after the edit minus the score before: 0.06 is a gain
     slope: FloatArray
     """The change of T_F per second for moving the boundary later, see :func:`effects`; NaN for a
     boundary that is not there yet, and for one within 40 µs of its neighbour."""

@@ -39,11 +39,9 @@ _NEAR_WHOLE = 1e-6  # a quotient this close to a whole number is that number
 class Segments:
     """The segments of all layers of a hierarchy, as positions (frame numbers or seconds)."""
 
-    starts: FloatArray
+    starts: FloatArray  # layer after layer, coarsest first
     ends: FloatArray
-    """Layer after layer, coarsest first."""
-    offsets: npt.NDArray[np.int64]
-    """Layer l (from 0) is ``starts[offsets[l]:offsets[l + 1]]``."""
+    offsets: npt.NDArray[np.int64]  # layer l (from 0) is starts[offsets[l]:offsets[l + 1]]
     labels: Sequence[Sequence[str]] = ()
     """Of each layer's segments, where a measure may ask for them."""
 

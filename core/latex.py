@@ -38,12 +38,9 @@ class Columns:
     """What a table of scores has beside the names of its rows."""
 
     measures: Sequence[Measure]
-    parts: Sequence[Part] = PARTS
-    """Of each measure, in this order."""
+    parts: Sequence[Part] = PARTS  # of each measure, in this order
     digits: int = DIGITS
-    """Decimals."""
-    whole: bool = False
-    """Whether all rows are of the whole track."""
+    whole: bool = False  # whether all rows are of the whole track
 
     @property
     def scores(self) -> list[tuple[Measure, Part]]:

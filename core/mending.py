@@ -21,14 +21,11 @@ _NAMED = 3  # labels of the layer above; the rest is counted
 class Split:
     """A label that comes under several labels of a layer above, the nearest such layer."""
 
-    layer: int
-    above: int
-    """The layer of the label, and the one above, 1 = coarsest."""
-    time: float
-    """Where it first comes, in the hierarchy's unit."""
+    layer: int  # of the label, 1 = coarsest
+    above: int  # the layer above
+    time: float  # where the label first comes, in the hierarchy's unit
     label: str
-    under: tuple[str, ...]
-    """The labels above, in the order in which it comes under them."""
+    under: tuple[str, ...]  # the labels above, in the order in which it comes under them
 
     def __str__(self) -> str:
         some = [f"'{shortened(label)}'" for label in self.under[:_NAMED]]

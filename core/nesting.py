@@ -17,10 +17,8 @@ NEST_DECIMALS = 5
 class Missing:
     """What a layer lacks of the layers above."""
 
-    above: IntArray
-    """The nearest coarser layer that has the boundary, 1 = coarsest."""
-    times: FloatArray
-    """Increasing, in seconds."""
+    above: IntArray  # the nearest coarser layer that has the boundary, 1 = coarsest
+    times: FloatArray  # increasing, in seconds
 
 
 def missing_boundaries(boundaries: Sequence[FloatArray]) -> Iterator[Missing]:

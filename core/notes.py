@@ -24,8 +24,7 @@ _NAMED = 2  # of those that are material, in a line
 class Kind(NamedTuple):
     """What notes of one kind have in common."""
 
-    words: str
-    """What a pair of which there is such a note has."""
+    words: str  # what a pair of which there is such a note has
     material: Literal["always", "long", "never"] = "never"
     """Whether it can change a score; long: if it is of more than `LITTLE`."""
 

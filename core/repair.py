@@ -37,18 +37,15 @@ class Repaired:
     """A hierarchy and what was done to get it."""
 
     hierarchy: Hierarchy
-    notes: tuple[Note, ...] = ()
-    """Empty when nothing had to be changed."""
+    notes: tuple[Note, ...] = ()  # empty when nothing had to be changed
 
 
 @dataclass(frozen=True)
 class RawLayer:
     """A layer as a file has it: segments that may be unsorted, empty or apart."""
 
-    segments: Sequence[Segment]
-    """Times in seconds."""
+    segments: Sequence[Segment]  # times in seconds
     name: str = ""
-    """What the layer is called."""
 
 
 def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "seconds") -> Repaired:

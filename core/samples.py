@@ -15,11 +15,9 @@ from core.io import File, read
 class Sample:
     """A pair that ships with hierscope."""
 
-    id: str
-    """The file's name without its ending."""
-    title: str
-    about: str
-    """A few words, and a sentence."""
+    id: str  # the file's name without its ending
+    title: str  # a few words
+    about: str  # a sentence
     reference: Hierarchy
     estimate: Hierarchy
 

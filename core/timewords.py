@@ -30,12 +30,9 @@ def long_clock(seconds: float) -> str:
 class TimeWords:
     """How times in a unit are said. Positions count from 0 in all files and computations."""
 
-    unit: str
-    """In the plural, as :attr:`core.hierarchy.Hierarchy.unit` has it."""
-    one: str
-    """In the singular."""
-    first: int = 0
-    """What people call the position 0: measures and beats are counted from 1."""
+    unit: str  # in the plural, as Hierarchy.unit has it
+    one: str  # in the singular
+    first: int = 0  # what people call the position 0: measures and beats are counted from 1
 
     @property
     def musical(self) -> bool:

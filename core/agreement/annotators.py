@@ -21,13 +21,10 @@ _TURN = re.compile(r" #\d+$")
 class Annotators:
     """The annotators of a track."""
 
-    names: tuple[str, ...]
-    """All different."""
+    names: tuple[str, ...]  # all different
     annotations: tuple[Candidate, ...]
-    places: tuple[int, ...]
-    """Of these, among all annotations of their file, 1 = first."""
-    left_out: int = 0
-    """How many more annotations there are by the same annotators."""
+    places: tuple[int, ...]  # of these, among all annotations of their file, 1 = first
+    left_out: int = 0  # how many more annotations there are by the same annotators
 
     @property
     def named(self) -> list[tuple[str, Hierarchy]]:

@@ -29,10 +29,8 @@ REFERENCE = "reference"
 class OverTracks(NamedTuple):
     """What came of scoring the annotators of all tracks."""
 
-    found: Agreement | None
-    """The mean over tracks; None where no track could be scored."""
-    problems: tuple[Problem, ...]
-    """A track each that could not, and why."""
+    found: Agreement | None  # the mean over tracks; None where no track could be scored
+    problems: tuple[Problem, ...]  # tracks that could not be scored, and why
 
 
 def corpus_agreement(

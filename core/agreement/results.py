@@ -43,8 +43,7 @@ class Hole:
     reference: str
     estimate: str
     reason: str
-    track: str = ""
-    """Its name, of several tracks."""
+    track: str = ""  # its name, of several tracks
 
     def __str__(self) -> str:
         track = f"{self.track}, " if self.track else ""

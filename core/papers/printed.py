@@ -29,16 +29,11 @@ _NEEDS: dict[str, Needs] = {"ismir2015-fig8": "salami", "ismir2015-fig10": "olda
 class PrintedNumber:
     """A number of a printed table: a T-measure, or a flat measure between the deepest layers."""
 
-    measure: str
-    """A variant of T-measures, or ``"hit rate"`` or ``"median deviation"``."""
-    part: str
-    """``"recall"`` or ``"precision"``; or an attribute of the result in :mod:`core.flat`."""
-    window: float | None
-    """Seconds, infinite is the whole track; of a hit rate the tolerance."""
-    digits: str | None
-    """At least two after the point; None where none are printed."""
-    trim: bool = False
-    """Whether a hit rate leaves out the first and the last boundary."""
+    measure: str  # a variant of T-measures, or "hit rate" or "median deviation"
+    part: str  # "recall" or "precision"; or an attribute of the result in core.flat
+    window: float | None  # seconds, infinite is the whole track; of a hit rate the tolerance
+    digits: str | None  # at least two after the point; None where none are printed
+    trim: bool = False  # whether a hit rate leaves out the first and the last boundary
 
     @property
     def is_flat(self) -> bool:
@@ -68,14 +63,12 @@ class PrintedTable:
     title: str
     source: str
     document: str
-    reference: Hierarchy | None
-    """None, as the estimate, where the pair is not shipped."""
+    reference: Hierarchy | None  # None, as the estimate, where the pair is not shipped
     estimate: Hierarchy | None
     percent: bool
     numbers: tuple[PrintedNumber, ...]
     """Window by window recall and precision of each variant, printed or not; then flat ones."""
-    is_prose: bool
-    """Whether the table is not legible, and the digits are those of the text."""
+    is_prose: bool  # whether the table is not legible, and the digits are those of the text
     needs: Needs
     """What the reader must have for the pair: SALAMI's annotations, or OLDA's output, too."""
 
@@ -99,8 +92,7 @@ class PrintedCorpus:
     window: float
     segment_median: float
     segment_p95: float
-    agreement: float
-    """T_F between two annotators, which the paper takes for the ceiling."""
+    agreement: float  # T_F between two annotators, which the paper takes for the ceiling
     note: str
 
 

@@ -66,8 +66,7 @@ class Number:
     status: Status
     """Matches: within half of the last printed digit. Explained: not so, for a known reason.
     Differs: any other value."""
-    reason: str = ""
-    """Why, where it is explained."""
+    reason: str = ""  # why, where it is explained
 
     @property
     def difference(self) -> float | None:
@@ -82,12 +81,9 @@ class Reproduced:
     """A printed table, computed again."""
 
     table: PrintedTable
-    pair: tuple[Hierarchy, Hierarchy] | None
-    """What was compared; None where it is not given."""
-    numbers: tuple[Number, ...]
-    """In the order of the table."""
-    result: TMeasures | None
-    """All scores; None where there is no pair."""
+    pair: tuple[Hierarchy, Hierarchy] | None  # what was compared; None where it is not given
+    numbers: tuple[Number, ...]  # in the order of the table
+    result: TMeasures | None  # all scores; None where there is no pair
 
     @property
     def reasons(self) -> tuple[tuple[Status, str], ...]:

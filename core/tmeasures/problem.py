@@ -65,26 +65,18 @@ class Problem:
     """A pair and its windows in the units that the kernels count in."""
 
     cells: Cells
-    segments: tuple[Segments, Segments]
-    """Of the reference and of the estimate."""
-    back: FloatArray
+    segments: tuple[Segments, Segments]  # of the reference and of the estimate
+    back: FloatArray  # how far the windows reach
     ahead: FloatArray
-    """How far the windows reach."""
-    positions: FloatArray
-    """Every frame, or when frameless the middle of each `step` seconds."""
-    times: FloatArray
-    """Where those are, in seconds."""
-    end: float
-    """Of the track, in seconds."""
-    size: float
-    """The number of frames, or the duration in seconds when frameless."""
-    step: float
-    """How much of `size` a position stands for: 1 frame, or so many seconds."""
+    positions: FloatArray  # every frame, or when frameless the middle of each `step` seconds
+    times: FloatArray  # where those are, in seconds
+    end: float  # of the track, in seconds
+    size: float  # the number of frames, or the duration in seconds when frameless
+    step: float  # how much of `size` a position stands for: 1 frame, or so many seconds
     frameless: bool
     place: Callable[[FloatArray], npt.NDArray[Any]]
     """From boundaries in seconds to positions, as the convention rounds them."""
-    pair: tuple[Hierarchy, Hierarchy]
-    """Reference and estimate, for what else a measure needs."""
+    pair: tuple[Hierarchy, Hierarchy]  # reference and estimate, for what else a measure needs
 
     @property
     def lack(self) -> str:
