@@ -404,6 +404,9 @@ def test_the_page_fits_its_width(open_styles):
         assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         for figure in page.locator(".styles .figure").all():
+            # Plotly draws in a new width 100 ms after it is told of it.
+            width = figure.locator(".drawn").evaluate("box => getComputedStyle(box).width")
+            expect(figure.locator(".main-svg").first).to_have_css("width", width)
             assert texts_outside(figure, ".drawn") == []
         whole = desk(page).bounding_box()
         for part in ("> .bars", "> .said", "> .grid"):
