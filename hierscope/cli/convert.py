@@ -25,28 +25,31 @@ def run(options: argparse.Namespace) -> None:
     """Read the input, say what is lost, and write the output."""
     output = Path(options.output)
     target = target_of(output, options.to or "")
-    found = read_path(options.input, choices=read_choices(options))
+    candidates = read_path(options.input, choices=read_choices(options))
     number = options.annotation or 1
-    if not 1 <= number <= len(found):
-        raise ReadError(f"there is no annotation {number}, only {len(found)}", source=options.input)
+    if not 1 <= number <= len(candidates):
+        raise ReadError(
+            f"there is no annotation {number}, only {len(candidates)}", source=options.input
+        )
     every = target.several and options.annotation is None
-    taken = found if every else found[number - 1 : number]
-    for candidate in taken:
-        # A unit that stays is told below, where it is lost.
-        kept = candidate.understood.own_unit
-        told = [note for note in candidate.notes if not (kept and note.kind == "unit-read")]
-        say_notes(told, options.input, "note")
-    hierarchies = [candidate.hierarchy for candidate in taken]
-    say(*(f"{target.words} can't hold all: {said}" for said in lost(hierarchies, target)))
+    chosen = candidates if every else candidates[number - 1 : number]
+    for candidate in chosen:
+        # A unit that stays is among the losses below.
+        own = candidate.understood.own_unit
+        notes = [note for note in candidate.notes if not (own and note.kind == "unit-read")]
+        say_notes(notes, options.input, "note")
+    hierarchies = [candidate.hierarchy for candidate in chosen]
+    say(*(f"{target.words} can't hold all: {loss}" for loss in lost(hierarchies, target)))
     if target.advice:
         say(f"{target.words}: {target.advice}")
     say(*beside(hierarchies, output, target))
     written = save(hierarchies, output, target)
     if target.write_layers:
         say(f"wrote {', '.join(written)}")
-    if len(taken) < len(found) and options.annotation is None:
+    if len(chosen) < len(candidates) and options.annotation is None:
+        first, second, *_ = (candidate.title for candidate in candidates)
         say(
-            f"{options.input} has {len(found)} annotations, and {target.words} holds one: the "
-            f"first is written, {found[0].title}. --annotation 2 takes {found[1].title}; "
+            f"{options.input} has {len(candidates)} annotations, and {target.words} holds one: the "
+            f"first is written, {first}. --annotation 2 takes {second}; "
             f"{holding_all()} hold all"
         )

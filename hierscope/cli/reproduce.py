@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from core.align import Alignment
 from core.errors import HierscopeError, ReadError
-from core.hierarchy import Hierarchy
 from core.io import read_path
 from core.papers.printed import TRACK
 from core.papers.reproducing import Reproduced, counts, number_rows, reproduce_all, tables_latex
@@ -75,8 +74,22 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compute the tables and write the comparison."""
+    pair, olda = _annotated(options), None
+    if pair is not None:
+        say_notes(pair.notes)
+    if options.olda:
+        if pair is None:
+            raise ReadError(
+                "goes with --annotations or --salami, whose first annotator is the reference",
+                source="--olda",
+            )
+        olda = read(options.olda)
+        say_notes(olda.notes, options.olda)
     tables = reproduce_all(
-        *_given(options), convention=CONVENTIONS[options.convention], frame_size=options.frame_size
+        None if pair is None else (pair.reference, pair.estimate),
+        olda,
+        convention=CONVENTIONS[options.convention],
+        frame_size=options.frame_size,
     )
     if options.json:
         text = rows_json(number_rows(tables))
@@ -88,27 +101,6 @@ def run(options: argparse.Namespace) -> int:
         text = "\n".join([*map(_plain, tables), f"{options.convention}: {_summary(tables)}"]) + "\n"
     write_text(text, options)
     return DIFFERS if counts(tables)["differs"] else 0
-
-
-def _given(
-    options: argparse.Namespace,
-) -> tuple[tuple[Hierarchy, Hierarchy] | None, Hierarchy | None]:
-    """Read the annotations and OLDA's file, where they are given."""
-    pair = _annotated(options)
-    annotators = None
-    if pair is not None:
-        say_notes(pair.notes)
-        annotators = pair.reference, pair.estimate
-    if not options.olda:
-        return annotators, None
-    if annotators is None:
-        raise ReadError(
-            "goes with --annotations or --salami, whose first annotator is the reference",
-            source="--olda",
-        )
-    olda = read(options.olda)
-    say_notes(olda.notes, options.olda)
-    return annotators, olda
 
 
 def _annotated(options: argparse.Namespace) -> Alignment | None:
