@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -49,7 +50,6 @@ _SETTINGS = {
     "svg.fonttype": "none",
     "svg.hashsalt": "hierscope",
     "hatch.linewidth": 0.4,
-    "axes.linewidth": 0.5,
     "text.parse_math": False,
 }
 # Settings are those of the process, and pages have threads.
@@ -112,19 +112,32 @@ class Canvas:
     def write(self, axes: Axes, x: float, y: float, text: str, **how: object) -> None:
         """Write a line; `y` is in centimetres above the axes, `x` a share of their width."""
         points = {"xytext": (0, y / POINT), "textcoords": "offset points"}
-        style = {"fontsize": self.size.type, "color": COLOURS["text"], "family": fonts()}
-        axes.annotate(
-            text, (x, 1), xycoords="axes fraction", va="baseline", **points, **(style | how)
-        )
+        axes.annotate(text, (x, 1), xycoords="axes fraction", va="baseline", **points, **how)
 
-    def plain_axes(self, axes: Axes) -> None:
-        """Take away all but what a panel draws."""
-        axes.tick_params(
-            length=2, width=0.5, pad=self.size.small * 0.3, colors=COLOURS["text"],
-            labelsize=self.size.small, labelfontfamily=fonts()[0],
-        )  # fmt: skip
-        for spine in axes.spines.values():
-            spine.set_visible(False)
+    @property
+    def style(self) -> dict[str, Any]:
+        """What text, ticks and grids look like; a panel shows the spines that it needs."""
+        ticks = {"labelsize": self.size.small, "color": COLOURS["text"], "major.size": 2}
+        ticks |= {"major.width": 0.5, "major.pad": self.size.small * 0.3}
+        return {
+            "font.family": fonts(),
+            "font.size": self.size.type,
+            "text.color": COLOURS["text"],
+            "axes.labelcolor": COLOURS["text"],
+            "axes.labelpad": 1.5,
+            "axes.linewidth": 0.5,
+            "axes.axisbelow": True,
+            "grid.color": COLOURS["text"],
+            "grid.alpha": 0.14,
+            "grid.linewidth": 0.5,
+            "legend.fontsize": self.size.small,
+            **{f"axes.spines.{side}": False for side in ("left", "bottom", "top", "right")},
+            **{
+                f"{axis}.{name}": value
+                for axis in ("xtick", "ytick")
+                for name, value in ticks.items()
+            },
+        }
 
 
 @dataclass(frozen=True)
@@ -150,18 +163,13 @@ def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
     scale = max((height - fixed) / grown, 0.05) if grown else 1.0
     figure = Figure(figsize=(size.width / _INCH, height / _INCH), facecolor=COLOURS["background"])
     top = height - _MARGIN
-    for panel in panels:
-        top -= panel.above
-        axes = figure.add_axes(
-            (
-                canvas.left / size.width,
-                (top - panel.height * scale) / height,
-                (size.width - canvas.left - canvas.right) / size.width,
-                panel.height * scale / height,
-            )
-        )
-        panel.draw(axes, panel.height * scale)
-        top -= panel.height * scale + panel.below
+    left, width = canvas.left / size.width, canvas.width / size.width
+    with mpl.rc_context(canvas.style):
+        for panel in panels:
+            tall = panel.height * scale
+            top -= panel.above + tall
+            panel.draw(figure.add_axes((left, top / height, width, tall / height)), tall)
+            top -= panel.below
     return figure
 
 

@@ -23,7 +23,6 @@ from explorer.figures.printed.canvas import (
     Panel,
     Printed,
     fitting,
-    fonts,
     stacked,
     text_width,
 )
@@ -96,7 +95,6 @@ def _boxes(
     _: float,
 ) -> None:
     """Draw the box of each method, from above, with how many pairs have a score."""
-    canvas.plain_axes(axes)
     ink = {"color": COLOURS["text"], "linewidth": 0.8}
     axes.bxp(
         [_statistics(describe(each), each) for each in scores],
@@ -123,12 +121,10 @@ def _boxes(
     axes.set_xlim(0, 1.01)
     ticks = (0, 0.2, 0.4, 0.6, 0.8, 1)
     axes.set_xticks(ticks, [f"{each:g}" for each in ticks] if label else [""] * len(ticks))
-    axes.grid(axis="x", color=COLOURS["text"], alpha=0.14, linewidth=0.5)
-    axes.set_axisbelow(True)
+    axes.grid(axis="x")
     axes.spines["bottom"].set_visible(True)
     canvas.write(axes, 0, GAP / 2, measure.heading, weight="bold")
-    axes.set_xlabel(label, fontsize=canvas.size.type, family=fonts(), labelpad=1.5)
-    axes.xaxis.label.set_color(COLOURS["text"])
+    axes.set_xlabel(label)
 
 
 def _statistics(found: Description, scores: FloatArray) -> dict[str, object]:

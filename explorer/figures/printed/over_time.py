@@ -9,7 +9,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
-from matplotlib.ticker import FixedLocator, NullLocator
 
 from core.hierarchy import Layer
 from core.measures import BY_KEY, Measure
@@ -17,7 +16,7 @@ from core.timewords import TimeWords
 from core.tmeasures.api import query_scores
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import columns
-from explorer.figures.printed.canvas import GAP, POINT, Drawn, Panel, fitting, fonts, text_width
+from explorer.figures.printed.canvas import GAP, POINT, Drawn, Panel, fitting, text_width
 from explorer.palette import COLOURS, INK
 
 _ROW = 1.5  # of the small type
@@ -54,13 +53,8 @@ def over_time(pair: Drawn) -> Iterator[Panel]:
         if strips is not None:
             measure, g = strips
             above = GAP if panels and "layers" in pair.how.panels else heading
-            panels.append(
-                Panel(
-                    _STRIP * pair.canvas.size.small / 7,
-                    partial(_strip, pair, measure, part, g[side]),
-                    above,
-                )
-            )
+            height = _STRIP * pair.canvas.size.small / 7
+            panels.append(Panel(height, partial(_strip, pair, measure, part, g[side]), above))
     if not panels:
         return
     last = panels.pop()
@@ -120,11 +114,10 @@ def _say_query(pair: Drawn, axes: Axes) -> None:
 def _layers(pair: Drawn, side: int, axes: Axes, height: float) -> None:
     """Draw the layers of one hierarchy, coarse on top."""
     canvas, hierarchy = pair.canvas, pair.sides[side]
-    canvas.plain_axes(axes)
     layers = hierarchy.layers
     axes.set_xlim(0, pair.end)
     axes.set_ylim(len(layers), 0)
-    axes.xaxis.set_major_locator(NullLocator())
+    axes.set_xticks([])
     small = canvas.size.small
     row = height / len(layers)
     readable = row >= small * POINT
@@ -181,7 +174,7 @@ def _labels(pair: Drawn, axes: Axes, layers: Sequence[Layer], row: float) -> Non
             grounds.setdefault(colour, []).append(box)
         axes.text(
             middle, at + 0.5 + drop, text, ha="center", va="baseline", fontsize=small, color=INK,
-            family=fonts(), zorder=6,
+            zorder=6,
         )  # fmt: skip
     for colour, boxes in grounds.items():
         _draw(axes, boxes, facecolor=colour, linewidth=0)
@@ -206,10 +199,9 @@ def _strip(
 ) -> None:
     """Draw g(q) of one side over the track; hatched where a query has no triplet."""
     canvas = pair.canvas
-    canvas.plain_axes(axes)
     axes.set_xlim(0, pair.end)
     axes.set_ylim(0, 1)
-    axes.xaxis.set_major_locator(NullLocator())
+    axes.set_xticks([])
     edges = np.linspace(0, pair.end, len(g) + 1)
     axes.stairs(
         g, edges, fill=True, facecolor=COLOURS[part], alpha=0.35, linewidth=0, edgecolor="none"
@@ -225,7 +217,7 @@ def _strip(
     two = height > 2 * canvas.line
     axes.set_ylabel(
         f"g(q)\n{part}" if two else part, rotation=0, ha="right", va="center",
-        fontsize=canvas.size.small, family=fonts(), color=COLOURS[part], labelpad=3,
+        fontsize=canvas.size.small, color=COLOURS[part], labelpad=3,
     )  # fmt: skip
     if "layers" not in pair.how.panels:
         side = DIRECTIONS.index(part)
@@ -239,11 +231,8 @@ def _time_axis(pair: Drawn, axes: Axes) -> None:
     """Draw the axis of time under the last panel that stands over it."""
     words, canvas = pair.words, pair.canvas
     ticks = _time_ticks(pair.end, canvas.width / (text_width("00:00", canvas.size.small) * 1.8))
-    axes.xaxis.set_major_locator(FixedLocator(ticks))
     axes.set_xticks(ticks, [tick_text(words, tick) for tick in ticks])
-    title = words.one if words.musical else "time (min:s)"
-    axes.set_xlabel(title, fontsize=canvas.size.type, family=fonts(), labelpad=1.5)
-    axes.xaxis.label.set_color(COLOURS["text"])
+    axes.set_xlabel(words.one if words.musical else "time (min:s)")
     axes.spines["bottom"].set_visible(True)
 
 

@@ -8,12 +8,11 @@ from functools import partial
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.font_manager import FontProperties
 from matplotlib.ticker import NullLocator
 
 from core.measures import BY_KEY, Measure
 from core.vocabulary import PARTS, Part
-from explorer.figures.printed.canvas import GAP, Drawn, Panel, fonts
+from explorer.figures.printed.canvas import GAP, Drawn, Panel
 from explorer.palette import COLOURS
 
 _CURVES = 2.4  # cm, more where there is more type
@@ -36,23 +35,15 @@ def over_windows(pair: Drawn) -> Iterator[Panel]:
         return
     line = pair.canvas.line
     height = _CURVES * (pair.canvas.size.type / 7.5)
-    *others, last = pair.how.measures
-    for key in others:
-        yield Panel(
-            height, partial(_curves, pair, BY_KEY[key], key == others[0], False), line + GAP, GAP
-        )
-    yield Panel(
-        height,
-        partial(_curves, pair, BY_KEY[last], not others, True),
-        line + GAP,
-        pair.canvas.axis,
-    )
+    last = len(pair.how.measures) - 1
+    for at, key in enumerate(pair.how.measures):
+        draw = partial(_curves, pair, BY_KEY[key], at == 0, at == last)
+        yield Panel(height, draw, line + GAP, pair.canvas.axis if at == last else GAP)
 
 
 def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, _: float) -> None:
     """Draw recall, precision and F over windows; the whole track apart, on the right."""
     canvas, result = pair.canvas, pair.result
-    canvas.plain_axes(axes)
     finite = np.isfinite(result.windows)
     windows = result.windows[finite]
     low, high = (float(windows[0]), float(windows[-1])) if len(windows) else (1.0, 1.0)
@@ -69,8 +60,7 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
     axes.set_xscale("log")
     axes.set_xlim(low, whole * 1.08)
     axes.set_ylim(0, 1.02)
-    axes.grid(color=COLOURS["text"], alpha=0.14, linewidth=0.5)
-    axes.set_axisbelow(True)
+    axes.grid()
     ticks = [each for each in _WINDOW_TICKS if low <= each <= high / 1.2]
     axes.xaxis.set_minor_locator(NullLocator())
     names = [f"{each:g}" for each in ticks]
@@ -80,25 +70,17 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
         axes.spines[spine].set_visible(True)
     canvas.write(axes, 0, GAP / 2, measure.heading, weight="bold")
     if first:
-        legend = axes.legend(
+        axes.legend(
             loc="lower right", bbox_to_anchor=(1, 1), ncols=len(PARTS), frameon=False,
             borderaxespad=0.1, borderpad=0, handlelength=2.2, columnspacing=1.2, handletextpad=0.4,
-            prop=FontProperties(family=fonts(), size=canvas.size.small),
         )  # fmt: skip
-        for text in legend.get_texts():
-            text.set_color(COLOURS["text"])
     if pair.how.query is not None:
         place = whole if math.isinf(pair.how.window) else pair.how.window
         axes.axvline(place, color=COLOURS["window"], linewidth=0.8)
         right = place < math.sqrt(low * whole)  # there is room on that side
         axes.annotate(
             "w", (place, 0), xytext=(2 if right else -2, 2), textcoords="offset points",
-            ha="left" if right else "right", fontsize=canvas.size.small, family=fonts(),
-            color=COLOURS["window"],
+            ha="left" if right else "right", fontsize=canvas.size.small, color=COLOURS["window"],
         )  # fmt: skip
     if last:
-        unit = pair.result.words.short
-        axes.set_xlabel(
-            f"window w ({unit}); ∞: the whole track", fontsize=canvas.size.type, family=fonts(),
-            labelpad=1.5, color=COLOURS["text"],
-        )  # fmt: skip
+        axes.set_xlabel(f"window w ({result.words.short}); ∞: the whole track")
