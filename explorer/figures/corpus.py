@@ -19,8 +19,7 @@ from core.measures import BY_KEY
 from core.timewords import window_number
 from core.vocabulary import VARIANTS, FloatArray, Part
 from core.windows import landmarks
-from explorer.figures.pair import symbol
-from explorer.figures.words import plain
+from explorer.figures.parts import plain, slider, symbol
 from explorer.palette import COLOURS, INK, LAYERS, NUMBERED_LINES, TEMPLATE
 
 MOST_DRAWN = 2000
@@ -286,16 +285,10 @@ def _following(
         }
         for at, tick in enumerate(ticks)
     ]
-    how = {"mode": "immediate", "frame": {"duration": 0}, "transition": {"duration": 0}}
-    steps = [{"method": "animate", "label": tick, "args": [[tick], how]} for tick in ticks]
-    slider = {
-        "steps": steps,
-        "active": index,
-        "currentvalue": {"prefix": "w = ", "suffix": " s", "font": {"color": COLOURS["text"]}},
-        "ticklen": 0,
-        "font": {"color": "rgba(0,0,0,0)"},  # there are too many
-    }
-    return figure.update_layout(sliders=[slider], **_frame(title, _TRACKS))
+    font = {"color": COLOURS["text"]}
+    windows = slider(ticks, index, prefix="w = ", suffix=" s", font=font)
+    windows["font"] = {"color": "rgba(0,0,0,0)"}  # there are too many
+    return figure.update_layout(sliders=[windows], **_frame(title, _TRACKS))
 
 
 def _frame(title: str, height: int) -> dict[str, Any]:

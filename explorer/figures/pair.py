@@ -11,18 +11,11 @@ from plotly.subplots import make_subplots
 
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy, Layer
-from core.measures import Measure
 from core.timewords import TimeWords
 from core.tmeasures import TMeasures
-from core.vocabulary import PARTS, FloatArray, Part
-from explorer.figures.words import plain
+from core.vocabulary import PARTS, FloatArray
+from explorer.figures.parts import plain, symbol
 from explorer.palette import COLOURS, INK, MEASURE_DASHES, TEMPLATE, layer_fills
-
-
-def symbol(measure: Measure, part: Part) -> str:
-    """Give the symbol of a score, as plotly writes it."""
-    letter, _, index = measure.symbol(part).partition("_")
-    return f"{letter}<sub>{index}</sub>"
 
 
 def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> go.Figure:

@@ -20,7 +20,7 @@ from core.caemsi.verdict import write_p
 from core.hierarchy import Hierarchy
 from core.vocabulary import FloatArray
 from explorer.figures.pair import add_layers, time_axis
-from explorer.figures.words import plain
+from explorer.figures.parts import plain, slider
 from explorer.palette import COLOURS, CORPORA, TEMPLATE
 
 MOST_DRAWN = 2000
@@ -165,12 +165,6 @@ def labellings_figure(difference: DifferenceTest, curve: MarginCurve, margin: fl
         {"name": f"{name:g}", "data": [_moving(trace) for traces in frame for trace in traces]}
         for name, frame in zip(curve.margins, frames, strict=True)
     ]
-    how = {"mode": "immediate", "frame": {"duration": 0}, "transition": {"duration": 0}}
-    steps = [
-        {"method": "animate", "label": frame.name, "args": [[frame.name], how]}
-        for frame in figure.frames
-    ]
-    slider = {"steps": steps, "active": now, "currentvalue": {"prefix": "margin "}, "ticklen": 0}
     figure.update_annotations(font={"size": 12})
     figure.update_yaxes(showticklabels=False, showgrid=False, range=[-1.05, 1.05])
     figure.update_yaxes(range=[0, 1.05], row=3)
@@ -178,7 +172,7 @@ def labellings_figure(difference: DifferenceTest, curve: MarginCurve, margin: fl
     figure.update_xaxes(automargin=False)
     figure.update_yaxes(automargin=False)
     return figure.update_layout(
-        sliders=[slider],
+        sliders=[slider([frame.name for frame in figure.frames], now, prefix="margin ")],
         barmode="overlay",
         bargap=0,
         showlegend=False,

@@ -18,8 +18,8 @@ from core.tmeasures import TMeasures
 from core.vocabulary import DIRECTIONS, SIDES, FloatArray
 from core.windows import MARKED
 from core.wording import counted
-from explorer.figures.pair import add_scores, symbol, window_axis
-from explorer.figures.words import plain
+from explorer.figures.pair import add_scores, window_axis
+from explorer.figures.parts import plain, symbol
 from explorer.palette import COLOURS, NUMBERED_DASHES, NUMBERED_LINES, TEMPLATE
 
 _HEIGHTS = (300, 150, 200)

@@ -3,16 +3,18 @@
 
 import { Scrolled } from "../shared/around-streamlit.js";
 import { html } from "../shared/elements.js";
-import { coloured } from "../shared/palette.js";
-import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { windowParameter } from "../shared/times.js";
 import { nearestWindow, WindowSlider } from "../shared/window-slider.js";
-import { Plot, plotly, recolored } from "./plot.js";
+import { Plotted } from "./plotted.js";
 
-export class Figures extends Picture {
+export class Figures extends Plotted {
   constructor(root) {
-    super(root);
+    super(root, {
+      move: (index) => this.#move(index),
+      rest: () => this.rest.begin(),
+      open: (row) => this.press("track", [this.doc.source, row]),
+    });
     this.scrolled = new Scrolled(() => this.doc?.source);
     this.slider = new WindowSlider({
       move: (index) => this.#move(index),
@@ -21,20 +23,15 @@ export class Figures extends Picture {
     });
     this.numbers = html("table");
     this.note = html("p", { class: "quiet" });
-    this.grid = html("div", { class: "grid" });
-    this.place(html("div", { class: "figures" }, this.slider.element, this.numbers, this.grid, this.note),
-      this.grid);
+    this.place(html("div", { class: "figures" }, this.slider.element, this.numbers, this.box, this.note),
+      this.box);
     this.rest = new Rest(() => this.press("window", windowParameter(this.window)));
-    this.plots = [];
-    this.turns = 0;
-    this.look = ""; // the colors in which figures are drawn
   }
 
   take() {
     const { doc, now, news: { first, given, other } } = this;
     if (given) this.window = now.window;
     if (other) {
-      this.drawn = null;
       if (doc.windows) this.slider.load({ ...doc, least: now.least });
       else this.slider.element.remove();
     }
@@ -44,42 +41,8 @@ export class Figures extends Picture {
 
   destroy() {
     super.destroy();
-    this.ready = false;
     this.scrolled.close();
     this.rest.close();
-    for (const plot of this.plots) plot.close();
-  }
-
-  layout() {
-    if (!this.grid.clientWidth || !this.doc) return;
-    const colors = coloured(this.element, this.root);
-    const look = JSON.stringify(colors);
-    if (this.drawn !== this.doc || this.look !== look) this.#draw(colors, look);
-    else if (this.ready) {
-      for (const plot of this.plots) plot.resize();
-      this.show();
-    }
-  }
-
-  async #draw(colors, look) {
-    const { doc } = this;
-    Object.assign(this, { drawn: doc, look, ready: false });
-    const specs = JSON.parse(recolored(new TextDecoder().decode(doc.figures), colors));
-    await plotly();
-    if (this.drawn !== doc || this.look !== look) return; // others came meanwhile
-    while (this.plots.length > specs.length) this.plots.pop().close();
-    while (this.plots.length < specs.length) {
-      this.plots.push(new Plot({
-        move: (index) => this.#move(index),
-        rest: () => this.rest.begin(),
-        open: (row) => this.press("track", [this.doc.source, row]),
-      }));
-    }
-    this.grid.replaceChildren(...this.plots.map(({ element }) => element));
-    for (const [at, spec] of specs.entries()) await this.plots[at].draw(spec, colors, doc.file, this.root);
-    if (this.drawn !== doc || this.look !== look) return;
-    this.ready = true;
-    this.show();
   }
 
   // The window nearest in proportion; the whole track only for itself.

@@ -1,10 +1,9 @@
 // Both tests of two corpora, following the margin and the level. What is shown for each was computed by
 // the core and shipped; a move of a slider asks nobody.
 
-import { Plot, Plotly, plotly, recolored } from "./plot.js";
+import { Plotly, recolored } from "./plot.js";
+import { Plotted } from "./plotted.js";
 import { html } from "../shared/elements.js";
-import { coloured } from "../shared/palette.js";
-import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { NumberSlider } from "./number-slider.js";
 import { Quadrants } from "./quadrants.js";
@@ -12,13 +11,9 @@ import { Quadrants } from "./quadrants.js";
 const MARGIN = "margin"; // of equivalence
 const PAUSE = 20; // ms without a move, so that plotly's work never holds up the line
 
-export class Styles extends Picture {
+export class Styles extends Plotted {
   constructor(root) {
-    super(root);
-    this.turns = 0;
-    this.drawn = null; // what figures are drawn of, and in which colors
-    this.look = "";
-    this.ready = false;
+    super(root, { move: (index) => this.#move(MARGIN, index), rest: () => this.rests.margin.begin() });
     this.marks = []; // of levels
     this.marked = null;
     this.moved = null; // of the labellings, what is drawn
@@ -31,9 +26,6 @@ export class Styles extends Picture {
     this.index = {};
     this.value = {}; // what is meant; a typed one may not be computed yet
     this.quadrants = new Quadrants();
-    const on = { move: (index) => this.#move(MARGIN, index), rest: () => this.rests.margin.begin() };
-    this.plots = [new Plot(on), new Plot(on)];
-    this.box = html("div", { class: "grid" }, ...this.plots.map(({ element }) => element));
     this.place(html("div", { class: "styles figures" },
       html("div", { class: "bars" }, this.sliders.margin.element, this.sliders.alpha.element),
       this.quadrants.element, this.box), this.box);
@@ -61,11 +53,10 @@ export class Styles extends Picture {
     clearTimeout(this.following);
     Object.values(this.rests).forEach((rest) => rest.close());
     this.quadrants.destroy();
-    for (const plot of this.plots) plot.close();
   }
 
   #start({ margin, alpha }) {
-    this.#forget();
+    Object.values(this.rests).forEach((rest) => rest.forget());
     this.value = { margin, alpha };
     this.index = { margin: this.sliders.margin.nearest(margin), alpha: this.sliders.alpha.nearest(alpha) };
   }
@@ -91,30 +82,9 @@ export class Styles extends Picture {
     return at >= 0;
   }
 
-  #forget() {
-    Object.values(this.rests).forEach((rest) => rest.forget());
-  }
-
-  /** Draw the figures in the present width and theme. */
-  layout() {
-    if (!this.box.clientWidth || !this.doc) return;
-    const colors = coloured(this.element, this.root);
-    const look = JSON.stringify(colors);
-    if (this.drawn !== this.doc || this.look !== look) this.#draw(colors, look);
-    else if (this.ready) for (const plot of this.plots) plot.resize();
-    this.show();
-  }
-
-  async #draw(colors, look) {
-    const { doc } = this;
-    Object.assign(this, { drawn: doc, look, ready: false });
-    const specs = JSON.parse(recolored(new TextDecoder().decode(doc.figures), colors));
-    await plotly();
-    await Promise.all(specs.map((spec, at) => this.plots[at].draw(spec, colors, doc.file, this.root)));
-    if (this.drawn !== doc || this.look !== look) return; // others came meanwhile
-    Object.assign(this, { ready: true, marks: JSON.parse(recolored(JSON.stringify(doc.marks), colors)),
-      marked: null });
-    this.show();
+  redrawn() {
+    this.marks = JSON.parse(recolored(JSON.stringify(this.doc.marks), this.colors));
+    this.marked = null;
   }
 
   /** Show everything at the present margin and level; what takes longer once the hand pauses. */
