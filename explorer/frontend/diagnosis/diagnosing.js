@@ -35,11 +35,7 @@ export class Diagnosing {
     clearTimeout(this.resting);
   }
 
-  /**
-   * Ask what is not known; `question` is what all have in common, its `key` tells what the answers depend on.
-   * `moving` says whether the hand moves, and `others` whether there is time for other windows than the
-   * one with the number `index`.
-   */
+  /** Ask what is not known of window `index`, or with time for `others` of those; `key` tells pairs apart. */
   ask({ key, ...question }, pair, index, total, moving, others) {
     if (key !== this.reasons.key) {
       this.reasons.about(key);

@@ -24,10 +24,7 @@ export class Reasons {
     return this.known.get(index);
   }
 
-  /**
-   * What to ask next, {first, count}; null for nothing. The window itself comes first, and others only
-   * where they are wanted.
-   */
+  /** What to ask next, {first, count}: the window itself, then `others` if wanted; null for nothing. */
   next(index, total, others) {
     if (!this.known.has(index)) return { first: index, count: 1 };
     if (!others) return null;

@@ -16,10 +16,7 @@ const MOST_LAYERS = 100; // as the readers take, see core/io
 const WORDS = ["reference", "estimate"];
 
 export class Editor {
-  /**
-   * `history` holds what is drawn, `fixed` the sides that stay as they are; `on` has changed(settled) for
-   * every change of the pair, chosen() and said(text).
-   */
+  /** `fixed` are the sides that stay as they are; `on` has changed(settled), chosen() and said(text). */
   constructor(history, fixed, on) {
     this.history = history;
     this.fixed = fixed;

@@ -35,10 +35,7 @@ export class EffectsTable {
     this.body.replaceChildren();
   }
 
-  /**
-   * `rows` are [kind, level, time, change of F, of recall, of precision, slope], best first; `total`
-   * is how many there will be, `letter` that of the measure.
-   */
+  /** `rows` are [kind, level, time, change of F, R and P, slope], best first, of so many in `total`. */
   show(rows, total, late, words, times, letter) {
     this.element.classList.toggle("late", late);
     if (rows === this.rows) return;

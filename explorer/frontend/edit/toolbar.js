@@ -1,6 +1,7 @@
 // The tools of drawing: everything that can be done to a pair, as buttons and fields.
 
 import { equal, forget, keepTools, stored, storedBefore, tools } from "./history.js";
+import { choice } from "../shared/buttons.js";
 import { html, set } from "../shared/elements.js";
 import { readNumber } from "../shared/numbers.js";
 
@@ -20,7 +21,7 @@ export class Toolbar {
   constructor(editor, less) {
     this.editor = editor;
     this.history = editor.history;
-    const { choice, button, entry, select } = makers;
+    const { button, entry, select } = makers;
     this.tools = choice("Tool", "tool", TOOLS, (tool) => {
       editor.tool = tool;
       editor.on.chosen();
@@ -217,14 +218,5 @@ const makers = {
     };
     fill(options);
     return { control, fill, element: html("label", { class: "field" }, html("span", {}, words), control) };
-  },
-
-  choice(words, name, options, take) {
-    const radios = options.map(([value]) =>
-      html("input", { type: "radio", name, value, onchange: () => take(value) }));
-    const labels = radios.map((radio, index) => html(
-      "label", { title: options[index][2] }, radio, ` ${options[index][1]}`));
-    const element = html("span", { class: "choice", role: "radiogroup", "aria-label": words }, ...labels);
-    return { element, show: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)) };
   },
 };

@@ -15,6 +15,7 @@ export class Plotted extends Picture {
     this.turns = 0;
     this.drawn = null; // what figures are drawn of, and in which colors
     this.look = "";
+    this.colors = null;
     this.ready = false;
   }
 

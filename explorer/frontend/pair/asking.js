@@ -225,10 +225,7 @@ export class Asking {
     };
   }
 
-  /**
-   * g of all queries on screen, for recall and for precision; null before it has come. The same object as
-   * long as it is the same: what has not changed is not drawn again.
-   */
+  /** g of all queries on screen; the same object as long as it is the same, null before it has come. */
   get queries() {
     const { measure: name, variant } = this.choices;
     if (!this.strips || !MEASURES[variant].has_queries) return null;

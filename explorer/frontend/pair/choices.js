@@ -24,10 +24,7 @@ export class Choices {
     return KEYS[this.variant];
   }
 
-  /**
-   * Take another document; says whether all that it restores is chosen now. `anew` says that it is looked
-   * at where the pair says, and not where the one before was.
-   */
+  /** Take another document, `anew` at the place that it names; says whether all is chosen as it restores. */
   take(doc, anew) {
     const restored = this.window === undefined || doc.restored !== this.doc.restored;
     if (restored) {

@@ -25,11 +25,7 @@ export class Details {
       this.beside);
   }
 
-  /**
-   * `answer` holds g(q) as the core computed it, for its query and window; it is `late` where these are
-   * not those on screen. `named` is the time of the query's frame, once it is known; `beside` is what
-   * labels change, if they are compared.
-   */
+  /** `named` is the time of the query's frame; an answer is `late` where it is of another query or window. */
   show(named, stacks, answer, late, variant, beside) {
     if (beside !== this.told) this.beside.replaceChildren(...withSymbols(beside));
     this.told = beside;

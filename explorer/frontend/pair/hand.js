@@ -6,10 +6,7 @@ import { CLOSEST } from "./time-view.js";
 
 const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis in which a finger finds it
 
-/**
- * Have the layers do what a hand does with them.
- * @param {import("./layers.js").Layers} layers
- */
+/** @param {import("./layers.js").Layers} layers */
 export function handle(layers) {
   const box = layers.svg;
   const where = (event) => placeOn(box, event);

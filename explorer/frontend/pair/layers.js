@@ -32,10 +32,7 @@ const MARGIN = 0.08; // to either side of a triplet, as a share of its length
 const LOSSES = 8; // between the estimate and the strips of loss
 
 export class Layers {
-  /**
-   * `on` has query(time, settled) for each place pointed at, view(start, end) once a zoom settles,
-   * change(name, value, settled) for a brushed stretch and step(by) for the next block of a list.
-   */
+  /** `on` has query(time, settled), view() after a zoom, change(...) for a brushed stretch, and step(by). */
   constructor(root, on) {
     this.editor = null;
     this.root = root;

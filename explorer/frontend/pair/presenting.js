@@ -28,10 +28,7 @@ const KEYS = [
 ];
 
 export class Presenting {
-  /**
-   * `on` has changed() where it was entered or left, layout() for another size, step(by) through triplets,
-   * and link() to copy one.
-   */
+  /** `on` has changed() at entering and leaving, layout() for another size, step(by), and link(). */
   constructor(root, on) {
     this.root = root;
     this.on = on;

@@ -95,10 +95,7 @@ export class Readout {
     return !this.rows[at].radio.disabled;
   }
 
-  /**
-   * Draw a window; `splits` say how the loss divides, by variant and direction. They are undefined
-   * until they have come, and null where losses are not told.
-   */
+  /** Draw a window; `splits` of the loss are undefined until they come, null where they are not told. */
   show(index, variant, splits) {
     const now = [index, variant, splits];
     if (this.shown && now.every((each, at) => each === this.shown[at])) return;

@@ -15,10 +15,7 @@ const HIGHEST = 64; // where a room looks on
 const FOOT = 4; // the same room there
 
 export class Stack {
-  /**
-   * `hierarchy` has name and layers of {name, boundaries, labels}; `word` says which one it is;
-   * no row is lower than `shortest` pixels; `bare` leaves no room for the strip.
-   */
+  /** No row is lower than `shortest` pixels; `bare` leaves no room for the strip. */
   constructor(hierarchy, word, strip, shortest = SHORTEST, bare = false) {
     this.hierarchy = hierarchy;
     this.word = word;

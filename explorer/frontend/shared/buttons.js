@@ -14,14 +14,18 @@ export function toolButton(text, title, action, pressed) {
   return element;
 }
 
-/** The buttons that save a picture, `what`; `sheet` and `file` give it and its name when it is saved. */
-export function saveButtons(sheet, file, what = "picture") {
-  const button = (text, save) => toolButton(text, `Save the ${what} as ${text}`, () => save(sheet(), file()));
+/** The buttons that save a picture; `sheet` and `file` give it and its name when it is saved. */
+export function saveButtons(sheet, file) {
+  const button = (text, save) => toolButton(text, `Save the picture as ${text}`, () => save(sheet(), file()));
   return [button("PNG", savePng), button("SVG", saveSvg)];
 }
 
-/** Buttons of which one is pressed, under a name. */
-export function either(name, buttons) {
-  return html("span", { class: "either", role: "group", "aria-label": name },
-    html("span", { class: "name" }, name), ...buttons);
+/** Radio buttons under a name, [value, words, title] each; `take` hears which is chosen. */
+export function choice(label, name, options, take) {
+  const radios = options.map(([value]) =>
+    html("input", { type: "radio", name, value, onchange: () => take(value) }));
+  const labels = options.map(([value, words, title], at) =>
+    html("label", { class: value, title }, radios[at], ` ${words}`));
+  const element = html("span", { class: "choice", role: "radiogroup", "aria-label": label }, ...labels);
+  return { element, show: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)) };
 }

@@ -74,10 +74,7 @@ export function pressing(picture, { down, move, up, drop = up, hover = null, pin
   }
 }
 
-/**
- * Have move(place) called at a press that lies over(place), and while it is dragged; rest(place) when it
- * ends; hover(place, event) while nothing is dragged.
- */
+/** Have move(place) called from a press that lies over(place) on, rest(place) at its end, hover otherwise. */
 export function dragging(picture, { over, move, rest = null, hover = null }) {
   const where = (event) => placeOn(picture, event);
   pressing(picture, {

@@ -51,10 +51,7 @@ export function termLink(id, attributes = {}, ...children) {
 
 const kinds = new WeakMap(); // of the parts that a group holds
 
-/**
- * Draw [tag, attributes, words] in a group: where parts of the same classes are there they are changed, as
- * to make them anew at every move takes longest of all.
- */
+/** Draw [tag, attributes, words] in a group; parts of the same classes are changed, which is quicker. */
 export function redraw(group, parts) {
   const now = parts.map(([tag, attributes]) => `${tag} ${attributes.class}`).join();
   if (kinds.get(group) !== now) group.replaceChildren(...parts.map(([tag]) => svg(tag)));

@@ -2,6 +2,8 @@
 
 import { html, set, svg } from "./elements.js";
 
+const SHARP = 2; // pixels of an image to one of the page
+
 /** Put pictures one above the other into one SVG document, with lines of text at the end. */
 export function together(pictures, lines, colours) {
   const width = Math.max(...pictures.map((picture) => picture.width.baseVal.value));
@@ -32,11 +34,11 @@ export function saveSvg(sheet, name) {
   download(new Blob([sheet.text], { type: "image/svg+xml" }), `${name}.svg`);
 }
 
-export function savePng(sheet, name, scale = 2) {
+export function savePng(sheet, name) {
   const image = new Image();
   const url = URL.createObjectURL(new Blob([sheet.text], { type: "image/svg+xml" }));
   image.onload = () => {
-    const canvas = html("canvas", { width: sheet.width * scale, height: sheet.height * scale });
+    const canvas = html("canvas", { width: sheet.width * SHARP, height: sheet.height * SHARP });
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     URL.revokeObjectURL(url);
     canvas.toBlob((blob) => download(blob, `${name}.png`));

@@ -1,17 +1,19 @@
 // One triplet in words, and what the query counts.
 
+import { choice } from "../shared/buttons.js";
 import { html, setText, termLink } from "../shared/elements.js";
 import { countText, percent } from "../shared/numbers.js";
 
-const DIRECTIONS = ["recall", "precision"];
+const DIRECTIONS = [
+  ["recall", "recall", "The reference's triplets: does the estimate agree?"],
+  ["precision", "precision", "The estimate's triplets: does the reference agree?"],
+];
 const OUTCOMES = { agree: "agree", tie: "ties", inverted: "inverted" };
 
 export class Sentence {
   /** change(name, value) is called for a direction, and for whether marks are drawn. */
   constructor(change) {
-    this.radios = DIRECTIONS.map((value) => html("input", {
-      type: "radio", name: "direction", value, onchange: () => change("direction", value),
-    }));
+    this.direction = choice("Whose triplets", "direction", DIRECTIONS, (value) => change("direction", value));
     this.marks = html("input", { type: "checkbox", onchange: () => change("marks", this.marks.checked) });
     // The Tab key stops at the first of these links, whose term leads to those of the others.
     this.total = termLink("triplet");
@@ -22,17 +24,9 @@ export class Sentence {
     this.cost = termLink("block", { class: "cost", tabindex: -1 });
     this.words = html("p", { class: "words" }, this.about, this.cost);
     this.status = html("span", { class: "aloud", role: "status" });
-    this.line = html("div", { class: "line" },
-        html("span", { class: "choice", role: "radiogroup", "aria-label": "Whose triplets" },
-          ...this.radios.map((radio, index) =>
-            html("label", { class: DIRECTIONS[index],
-                title: index
-                ? "The estimate's triplets: does the reference agree?"
-                : "The reference's triplets: does the estimate agree?" }, radio, ` ${DIRECTIONS[index]}`))),
-        this.bar.element, this.counts,
-        html("label", { class: "toggle",
-          title: "Draw the costliest block of q, or the chosen one, over the layers" }, this.marks,
-          " draw triplet"));
+    const title = "Draw the costliest block of q, or the chosen one, over the layers";
+    this.line = html("div", { class: "line" }, this.direction.element, this.bar.element, this.counts,
+      html("label", { class: "toggle", title }, this.marks, " draw triplet"));
     this.element = html("div", { class: "sentence" }, this.line, this.words, this.status);
   }
 
@@ -45,12 +39,9 @@ export class Sentence {
     return this.words.textContent.split(/(?<=[.;]) /);
   }
 
-  /**
-   * `shown` is what the words are for: the view is ahead of them while the query moves; `lack` says why
-   * there is no score.
-   */
+  /** `shown` is what the words are for, which the view is ahead of; `lack` says why there is no score. */
   show(triplets, state, shown, meant, { title, has_triplets: listed }, lack) {
-    this.radios.forEach((radio) => (radio.checked = radio.value === state.direction));
+    this.direction.show(state.direction);
     this.marks.checked = state.marks;
     const told = listed && !lack;
     this.element.classList.toggle("late", !meant && told);

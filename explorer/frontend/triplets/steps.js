@@ -8,10 +8,7 @@ export class Steps {
     this.at = -1;
   }
 
-  /**
-   * Take the list, and what is drawn at a query; `track` says whether a row stands for neighbouring
-   * queries, too. Gives the row that is drawn; -1 where none is.
-   */
+  /** Give which row is drawn at a query, or -1; on the `track` a row stands for neighboring queries, too. */
   follow(rows, picked, query, track) {
     if (rows !== this.rows) {
       this.rows = rows;
@@ -25,10 +22,7 @@ export class Steps {
     return current;
   }
 
-  /**
-   * The row `by` further; undefined where there are none. Steps count from the row that was chosen last,
-   * also before its answer has come.
-   */
+  /** The row `by` further than the one that was chosen last; undefined where there are none. */
   step(by) {
     if (this.rows.length) {
       this.at = this.at < 0 ? 0 : Math.min(Math.max(this.at + by, 0), this.rows.length - 1);

@@ -7,7 +7,7 @@ import { hush, listen, publish } from "../shared/bus.js";
 import { WindowAxis } from "../shared/window-axis.js";
 import { measure } from "../shared/text.js";
 import { LinesPanel } from "./lines-panel.js";
-import { either, saveButtons, toolButton } from "../shared/buttons.js";
+import { saveButtons, toolButton } from "../shared/buttons.js";
 import { SpansPanel } from "./spans-panel.js";
 import { flagOf } from "../shared/axes.js";
 import { html, set, svg, upright } from "../shared/elements.js";
@@ -81,7 +81,8 @@ export class Chart extends Picture {
 
   #tool() {
     const choice = (name, chosen, kinds, take) =>
-      either(name, kinds.map((kind) =>
+      html("span", { class: "either", role: "group", "aria-label": name },
+        html("span", { class: "name" }, name), ...kinds.map((kind) =>
           toolButton(kind, `${name}: ${kind}`, () => take(kind), kind === chosen)));
     const choices = [];
     if (this.now.lead) {
