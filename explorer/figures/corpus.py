@@ -22,8 +22,7 @@ from core.windows import landmarks
 from explorer.figures.parts import plain, slider, symbol
 from explorer.palette import COLOURS, INK, LAYERS, NUMBERED_LINES, TEMPLATE
 
-MOST_DRAWN = 2000
-"""More tracks are not drawn one by one: a browser takes too long to move them."""
+MOST_DRAWN = 2000  # more tracks are not drawn one by one: a browser takes too long to move them
 
 _HEIGHTS = (300, 200, 170)  # of a row, by the number of methods
 _GAP = 40

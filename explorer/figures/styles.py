@@ -23,14 +23,11 @@ from explorer.figures.pair import add_layers, time_axis
 from explorer.figures.parts import plain, slider
 from explorer.palette import COLOURS, CORPORA, TEMPLATE
 
-MOST_DRAWN = 2000
-"""More distances of a curve are not drawn one by one."""
+MOST_DRAWN = 2000  # more distances of a curve are not drawn one by one
 
-MOST_CELLS = 400
-"""A larger matrix is drawn as the means of blocks."""
+MOST_CELLS = 400  # a larger matrix is drawn as the means of blocks
 
-BINS = 60
-"""Of labellings."""
+BINS = 60  # of labellings
 
 _KEPT = (0.001, 0.999)  # quantiles of labellings between which bins lie
 _TESTS = 430  # px: height of both figures of the tests
@@ -134,11 +131,7 @@ def level_marks(curve: MarginCurve, flips: Sequence[Flip], alpha: float) -> dict
 
 
 def labellings_figure(difference: DifferenceTest, curve: MarginCurve, margin: float) -> go.Figure:
-    """Draw what random labellings give for each statistic, with a frame a margin.
-
-    Bars in red are what p counts; T_I stands upwards, T_S downwards. The highest bar at a margin
-    has the whole height.
-    """
+    """Draw what random labellings give for each statistic; bars in red are what p counts."""
     ends, bars, counted = _bins(difference.null, difference.counted, [difference.statistic])
     still = [
         _bars(ends, bars / bars.max(), CORPORA["between"]),

@@ -91,10 +91,7 @@ class Pairs:
 
 
 def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes | None:
-    """Answer a question as it came, in JSON, with the pairs of its socket; an error is an answer.
-
-    None is the answer that takes longer than allowed, or that nobody waits for any more.
-    """
+    """Answer a question as it came, in JSON; None where it takes too long or nobody waits."""
     allowance = allowance or Allowance()
     try:
         allowance.go_on()

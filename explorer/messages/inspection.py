@@ -104,20 +104,15 @@ def blocks_of_track(setup: Setup, state: PairState) -> TripletBlocks:
 
 
 def costliest_query(setup: Setup, state: PairState, otherwise: float) -> float:
-    """Give the query of the track's costliest block, in seconds; `otherwise` if nothing is lost.
-
-    To the microsecond, as addresses have it, and never before it: that would be the frame before.
-    """
+    """Give the query of the track's costliest block, in seconds; `otherwise` if nothing is lost."""
     window = effective_window(setup.reference.end, state.window)
     first = costliest(setup.task_of(state.copy(window=window)), 1, merge=True)
+    # To the microsecond, as addresses have it; what is earlier is in the frame before.
     return math.ceil(1e6 * float(first.query[0]) - 1e-3) / 1e6 if len(first) else otherwise
 
 
 def first_look(setup: Setup, state: PairState) -> dict[str, Any]:
-    """Say where to look at a pair first: where a block is lost that costs most.
-
-    Of the direction with the lower score, if any of its triplets is lost; else of the other.
-    """
+    """Say where the costliest block is, of the direction with the lower score if it has one."""
     window = effective_window(setup.reference.end, state.window)
     directions = sorted(
         DIRECTIONS,

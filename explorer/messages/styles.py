@@ -1,7 +1,4 @@
-"""The message of the component that shows both tests of two corpora; nothing here knows Streamlit.
-
-Whatever margin and level are chosen, the answer was computed by the core and is only looked up.
-"""
+"""The message of the component of both tests of two corpora; nothing here knows Streamlit."""
 
 from __future__ import annotations
 

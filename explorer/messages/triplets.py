@@ -39,10 +39,7 @@ Whole = Literal["lost", "agree", "none"]
 def triplets_head(
     setup: Setup, asked: Look, before_track: Callable[[], None]
 ) -> tuple[dict[str, Any], float]:
-    """Give the triplets of a query, and the time by which scores of queries know it.
-
-    `before_track` is called before the whole track is looked at, and may raise.
-    """
+    """Give the triplets of a query, and its time in scores; `before_track` may raise."""
     state = asked.state
     task = setup.task_of(state)
     only = list_filter(state)
@@ -175,10 +172,7 @@ def track_key(setup: Setup, question: Look) -> str:
 
 
 def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answer:
-    """Give what is lost over the whole track: the browser keeps it until it is asked anew.
-
-    `go_on` is called between steps, and may raise.
-    """
+    """Give what is lost over the whole track; `go_on` is called between steps, and may raise."""
     state = asked.state
     whole = asked.track == "whole"
     measure = setup.inspected(state)

@@ -34,9 +34,7 @@ def say(error: Exception) -> bool:
 
 
 class Printable:
-    """A stream that writes escape codes as text: names from files stand in what is logged, and a
-    terminal would do what they say.
-    """
+    """A stream that writes escape codes as text: names of files are logged, too."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

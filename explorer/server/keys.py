@@ -39,11 +39,7 @@ def own_key(place: Path | None = None) -> str:
 
 
 def ticket(key: str, port: int) -> str:
-    """Give what a browser keeps in place of the key.
-
-    Browsers send cookies to every port of a machine: another server there learns no more than what
-    opens this one.
-    """
+    """Give what a browser keeps in place of the key, which other ports' servers are sent, too."""
     return hmac.new(key.encode(), f"hierscope:{port}".encode(), "sha256").hexdigest()
 
 

@@ -30,10 +30,7 @@ def start_session() -> None:
 
 
 def address() -> str:
-    """Give the query part of the address that restores what is on screen.
-
-    The browser writes it, without a new entry in the history.
-    """
+    """Give the query part of the address that restores what is on screen."""
     # The scene of a lesson follows from its name; the other pages know of none.
     aside = session.lessons.aside
     other = {"lesson": "", "step": 1} if aside is None else aside
@@ -42,20 +39,14 @@ def address() -> str:
 
 
 def too_long() -> list[int]:
-    """How many characters what a link says takes, and a link may have; empty where it fits.
-
-    That is the pair, or of a teacher's own lesson its questions.
-    """
+    """How many characters the pair or the own lesson takes, and a link may; empty if it fits."""
     own = session.own_lesson.questions if session.lessons.lesson.startswith(OWN) else ""
     length = len(session.pair.pair if session.lessons.aside is None else own)
     return [length, LINK_LIMIT] if length > LINK_LIMIT else []
 
 
 def shared_origin() -> str:
-    """Where others find the server, if this visitor calls it by a name that leads nowhere for them.
-
-    That is whoever serves a class, at the same machine. Empty where the browser's own address does.
-    """
+    """Where a class finds the server, for whoever serves it at the same machine; else empty."""
     served = served_class()
     name = urlsplit(f"//{st.context.headers.get('Host', '')}").hostname
     return served.addresses[0] if served and name in LOOPBACK else ""

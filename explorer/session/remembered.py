@@ -98,10 +98,7 @@ def at_end(do: Callable[[], object]) -> None:
 
 @st.cache_resource(scope="session", show_spinner=False, on_release=lambda session: _leave(session))
 def stay() -> str:
-    """See to it that this session ends some time after its visitor has left.
-
-    Streamlit (1.67) keeps 128 sessions for two minutes, and longer where nobody else leaves.
-    """
+    """End this session some time after its visitor has left; Streamlit (1.67) does so late."""
     context = get_script_run_ctx()
     assert context is not None
     return context.session_id

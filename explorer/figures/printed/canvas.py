@@ -28,14 +28,11 @@ from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, Form, Print, Size
 from explorer.palette import COLOURS, printed_fills
 
 _INCH = 2.54  # cm
-POINT = _INCH / 72
-"""A point in centimetres."""
+POINT = _INCH / 72  # a point in centimetres
 
-LINE = 1.25
-"""From one line of text to the next, in heights of its type."""
+LINE = 1.25  # from one line of text to the next, in heights of its type
 
-GAP = 0.12
-"""Between what stands beside each other, in centimetres."""
+GAP = 0.12  # between what stands beside each other, in centimetres
 
 _TALLEST = 23.0  # cm, of a page with a caption
 _MARGIN = 0.1  # cm, above and below
@@ -91,8 +88,7 @@ class Canvas:
 
     size: Size
     left: float = 0.0
-    right: float = 0.0
-    """Centimetres beside all axes."""
+    right: float = 0.0  # centimetres beside all axes
 
     @property
     def line(self) -> float:
@@ -144,13 +140,10 @@ class Canvas:
 class Panel:
     """One part of a figure."""
 
-    height: float
-    """Centimetres that its axes take, and shrink or grow by."""
-    draw: Callable[[Axes, float], None]
-    """Takes axes and how high they are, in centimetres."""
+    height: float  # centimetres that its axes take, and shrink or grow by
+    draw: Callable[[Axes, float], None]  # takes axes and how high they are, in centimetres
     above: float = GAP
-    below: float = 0.0
-    """Centimetres that text around the axes takes."""
+    below: float = 0.0  # centimetres that text around the axes takes
 
 
 def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
@@ -208,10 +201,8 @@ class Drawn:
 class Printed:
     """A figure for print."""
 
-    draw: Callable[[], Figure]
-    """Makes the matplotlib figure."""
-    title: str
-    """What its file says that it is."""
+    draw: Callable[[], Figure]  # makes the matplotlib figure
+    title: str  # what its file says that it is
 
     def data(self, form: Form, dpi: int = DPI) -> bytes:
         """Give the figure as a file."""
