@@ -32,8 +32,8 @@ from explorer.figures.corpus import (
     segments_figure,
     tracks_figure,
 )
-from explorer.messages.figures import figures_drawing
-from explorer.messages.pack import finite
+from explorer.figures.parts import shipped
+from explorer.messages.pack import finite, pack
 from explorer.session.remembered import remembered
 from explorer.tables.corpus import shorter_words, summary_rows
 
@@ -176,23 +176,24 @@ def drawing(file: Kept, filters: Filters, how: Looked) -> bytes:
     windows = shown.windows.tolist()
     convention = shown.job.convention
     spread = segment_spread(shown)
-    return figures_drawing(
-        figures(file, filters, how, DEFAULT_WINDOW),
-        "hierscope-corpus",
-        source=source_key(file),
-        windows=[finite(window) for window in windows],
-        words=[convention.describe_window(window) for window in windows],
-        frames=convention.describe_frames(shown.job.frame_size),
-        numbers=[summary_rows(summary, at, how.variant, how.part) for at in range(len(windows))],
-        notes=[shorter_words(spread, at, window) for at, window in enumerate(windows)],
-    )
+    rows = [summary_rows(summary, at, how.variant, how.part) for at in range(len(windows))]
+    head = {
+        "file": "hierscope-corpus",
+        "source": source_key(file),
+        "windows": [finite(window) for window in windows],
+        "words": [convention.describe_window(window) for window in windows],
+        "frames": convention.describe_frames(shown.job.frame_size),
+        "numbers": rows,
+        "notes": [shorter_words(spread, at, window) for at, window in enumerate(windows)],
+    }
+    return pack(head, figures=shipped(figures(file, filters, how, DEFAULT_WINDOW)))
 
 
 @remembered(8)
 def losses_drawing(file: Kept, filters: Filters, variant: str, window: float) -> bytes:
     """What losses are made of at a window that was diagnosed, packed."""
     figure = losses_figure(passing(file, filters), variant, window)
-    return figures_drawing([figure], "hierscope-corpus-losses")
+    return pack({"file": "hierscope-corpus-losses"}, figures=shipped([figure]))
 
 
 def source_key(file: Kept) -> str:

@@ -27,7 +27,7 @@ from explorer.corpus.tracks import may_open, on_screen, open_track, opened_row
 from explorer.figures.corpus import MOST_DRAWN
 from explorer.frontend.components import figures
 from explorer.glossary import glossary_line
-from explorer.messages.figures import figures_message
+from explorer.messages.pack import window_message
 from explorer.messages.words import change_rows, part_words
 from explorer.session.around_streamlit import plain, said, tabulate
 from explorer.state.pair import PairState
@@ -193,7 +193,7 @@ def picture(file: Kept, chosen: Filters) -> None:
     """Draw the distributions and every track, following the window."""
     how = looked(file, chosen)
     figures(
-        data=figures_message(
+        data=window_message(
             corpus_computed.drawing(file, chosen, how),
             window=session.pair.window,
             restored=session.visit.restored,
@@ -241,7 +241,7 @@ def _losses(file: Kept, chosen: Filters) -> None:
         width = IN_SECONDS.width(window)
         st.caption(f"The window nearest to w at which causes were diagnosed: {width}.")
     figures(
-        data=figures_message(
+        data=window_message(
             corpus_computed.losses_drawing(file, chosen, variant, window),
             window=window,
             restored=session.visit.restored,

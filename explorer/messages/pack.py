@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from explorer.state.pair import PairState
+
 Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]  # a head and arrays
 
 
@@ -40,3 +42,9 @@ def wrap(head: dict[str, Any], drawing: bytes) -> bytes:
     """Pack a message that was packed, and seldom changes, with what changes more often."""
     key = hashlib.sha256(drawing).hexdigest()[:16]
     return pack({"key": key, **head}, drawing=np.frombuffer(drawing, dtype=np.uint8))
+
+
+def window_message(drawing: bytes, *, window: float, restored: int, **more: Any) -> bytes:
+    """Pack a drawing that follows a window with the window that it starts from."""
+    head = {"window": finite(window), "restored": restored, "least": PairState.window.least}
+    return wrap(head | more, drawing)

@@ -25,6 +25,7 @@ from core.caemsi.verdict import (
     verdict,
     write_p,
 )
+from explorer.figures.parts import shipped
 from explorer.figures.styles import labellings_figure, level_marks, margin_figure
 from explorer.messages.pack import pack
 
@@ -83,9 +84,7 @@ def draw_tests(
     }
     drawing = pack(
         head,
-        figures=np.frombuffer(
-            "[{}]".format(",".join(figure.to_json() for figure in figures)).encode(), np.uint8
-        ),
+        figures=shipped(figures),
         verdict=np.array(
             [
                 [order[verdict(difference, test, level).name] for test in curve.tests]

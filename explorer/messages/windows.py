@@ -17,7 +17,7 @@ from core.timewords import TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import SIDES, Part, Side
 from core.windows import MARKED, whole_from
-from explorer.messages.pack import finite, pack, wrap
+from explorer.messages.pack import finite, pack
 from explorer.messages.panels import (
     Rows,
     counted_panel,
@@ -26,28 +26,6 @@ from explorer.messages.panels import (
     scores_panel,
 )
 from explorer.messages.words import overtakes, part_words, seconds
-from explorer.state.pair import PairState
-
-
-def chart_message(
-    drawn: bytes,
-    *,
-    window: float,
-    axis: str,
-    restored: int,
-    lead: bool = False,
-    address: str = "",
-) -> bytes:
-    """Pack a drawing with what changes more often than it."""
-    head = {
-        "window": finite(window),
-        "axis": axis,
-        "restored": restored,
-        "lead": lead,
-        "least": PairState.window.least,
-        "address": address,
-    }
-    return wrap(head, drawn)
 
 
 def windows_drawing(

@@ -15,7 +15,8 @@ from explorer.frontend.components import chart
 from explorer.frontend.standalone import standalone
 from explorer.glossary import glossary_line
 from explorer.messages.inspection import Setup
-from explorer.messages.windows import chart_message, pair_words
+from explorer.messages.pack import window_message
+from explorer.messages.windows import pair_words
 from explorer.messages.words import change_rows, convention_words, part_words
 from explorer.pair import computed
 from explorer.session.address import address
@@ -201,7 +202,7 @@ def pair_drawing(setup: Setup, advised: float) -> bytes:
 def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> Callable[[], bytes]:
     """Give what packs a chart with the window and the axis that are on screen."""
     return partial(
-        chart_message,
+        window_message,
         drawing,
         window=session.pair.window,
         axis=session.windows.axis,
