@@ -218,6 +218,11 @@ def settled(page):
     page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
 
 
+def frames(page):
+    """Two frames: the one in which a move is heard, and the one in which it is drawn."""
+    page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
+
+
 def follow(page, name):
     """Go to another page by its link, and wait until it is there and the one before is gone."""
     page.get_by_role("link", name=name, exact=True).click()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
-from serving import follow, settled
+from serving import follow, frames, settled
 
 from core.corpus.advising import advise_corpus, segment_spread
 from core.corpus.baselines import with_baselines
@@ -27,7 +27,7 @@ from core.tmeasures import score
 from core.wording import counted, percent
 from explorer.tables.corpus import summary_rows
 
-TRACKS = 60
+TRACKS = 30
 
 
 def hierarchy(random, segments):
@@ -56,7 +56,7 @@ def cut(one, lost):
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
-    """Two methods on sixty tracks, scored; on one track the good one is bad."""
+    """Two methods on thirty tracks, scored; on one track the good one is bad."""
     root = tmp_path_factory.mktemp("corpus")
     references = drawn_at_random(TRACKS, 30, 1)
     fine = [cut(each, 1 + number % 2) for number, each in enumerate(references)]
@@ -125,11 +125,6 @@ def choose(page, label, option):
 def drawn(page):
     page.locator(".figures[data-followed]").wait_for()
     settled(page)
-
-
-def frames(page):
-    """Two frames: the one in which a move is heard, and the one in which it is drawn."""
-    page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
 
 def window_of(page):
@@ -291,6 +286,7 @@ def test_the_keyboard_moves_the_window_and_a_typed_one_goes_to_the_nearest(shown
     expect(page).to_have_url(re.compile(r"w=3\.0"))
 
 
+@pytest.mark.thorough
 @pytest.mark.walk
 def test_score_and_variant_are_chosen(shown, results):
     page = shown()
@@ -356,6 +352,7 @@ def test_the_page_stands_where_it_stood_when_one_comes_back(shown):
     expect(main).to_have_js_property("scrollTop", top)
 
 
+@pytest.mark.thorough
 @pytest.mark.walk
 def test_a_row_of_the_table_opens_its_track(shown, results):
     page = shown()

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import box_of, choose_sample, computed_scores, settled, shown_scores
+from serving import box_of, choose_sample, computed_scores, frames, settled, shown_scores
 
 from core.diagnosis import diagnose
 from core.samples import samples
@@ -30,11 +30,6 @@ def shows(page, scores):
 
 def entry(page):
     return page.get_by_role("textbox", name="Window in seconds")
-
-
-def frames(page):
-    """Two frames: the one in which a move is heard, and the one in which it is drawn."""
-    page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
 
 def slider_place(page, share):
@@ -143,6 +138,7 @@ def g_is(page, measure, value):
     )
 
 
+@pytest.mark.thorough
 def test_g_stays_when_the_zoom_changes(open_page):
     page = open_page("?q=12.0")
     g = query_scores(FIGURE_6.reference, FIGURE_6.estimate, [15.0], queries=[12.0])
@@ -190,6 +186,7 @@ def test_what_is_being_typed_survives_the_mouse(open_page):
     expect(entry(page)).to_have_value("15")
 
 
+@pytest.mark.thorough
 def test_clock_times_and_windows_beyond_the_track_can_be_typed(open_page):
     page = open_page("?sample=sonata_movement")
     entry(page).fill("1:30")

@@ -12,7 +12,7 @@ from naive_styles import one_sided_words
 from pictures import texts_outside
 from playwright.sync_api import expect
 from scipy.spatial.distance import cdist
-from serving import follow, settled
+from serving import follow, frames, settled
 
 from core.caemsi import difference_test, distance_matrix
 from core.caemsi.arranging import flat_map
@@ -82,11 +82,6 @@ def open_styles(open_watched):
         return page
 
     return open_at
-
-
-def frames(page):
-    """Two frames: the one in which a move is heard, and the one in which it is drawn."""
-    page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
 
 def desk(page):
@@ -198,7 +193,7 @@ def test_the_keyboard_moves_the_margin(open_styles, chains):
 
 def test_a_margin_is_typed_and_taken_as_it_is(open_styles, chains):
     page = open_styles()
-    for typed in ("0.2", "0,0875", "0.1013", "0.4999"):
+    for typed in ("0.2", "0,0875", "0.4999"):
         margin = float(typed.replace(",", "."))
         entry(page).fill(typed)
         entry(page).press("Enter")
@@ -267,7 +262,7 @@ def test_the_level_moves_the_verdict(open_styles, chains):
     expect(page).to_have_url(re.compile("alpha=0.01"))
 
 
-@pytest.mark.parametrize("alpha", [0.05, 0.2])
+@pytest.mark.parametrize("alpha", [0.05, pytest.param(0.2, marks=pytest.mark.thorough)])
 def test_the_verdict_flips_where_the_core_says(open_styles, chains, alpha):
     page = open_styles(alpha=str(alpha))
     found = chains.flips(alpha)

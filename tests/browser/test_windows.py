@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import settled
+from serving import frames, settled
 
 from core.samples import samples
 from core.tmeasures import score
@@ -56,11 +56,6 @@ def drag(page, start, end, number=0):
     page.mouse.down()
     page.mouse.move(*place(page, end, number), steps=4)
     frames(page)
-
-
-def frames(page):
-    """Two frames: the one in which a move is heard, and the one in which it is drawn."""
-    page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
 
 def computed(window, variant="reduced"):

@@ -249,9 +249,17 @@ def test_convert_to_jams_keeps_every_annotation(tmp_path):
     assert [len(found.hierarchy.layers) for found in read_path(second)] == [1]
 
 
-def test_command_runs_outside_the_project_and_survives_a_closed_pipe(pair, tmp_path):
-    windows = [str(w) for w in range(1, 400)]
-    command = [sys.executable, "-m", "hierscope", "score", *pair, "--json", "--window", *windows]
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["score", "--window", *map(str, range(1, 400))],
+        pytest.param(["triplets", "--top", "1000000000"], marks=pytest.mark.thorough),
+    ],
+    ids=lambda options: options[0],
+)
+def test_command_runs_outside_the_project_and_survives_a_closed_pipe(pair, tmp_path, options):
+    name, *more = options
+    command = [sys.executable, "-m", "hierscope", name, *pair, "--json", *more]
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -382,9 +390,11 @@ def imported(*words):
     return ast.literal_eval(run.stdout.splitlines()[-1])
 
 
-@pytest.mark.parametrize("kind", ["lab", "csv", "jams"])
-def test_scoring_imports_nothing_heavy_but_numba(tmp_path, kind):
-    for name, rows in (("one", [[0, 4, 9], [0, 2, 4, 9]]), ("two", [[0, 5, 8]])):
+@pytest.mark.parametrize("kinds", [("csv", "csv"), ("lab", "jams")])
+def test_scoring_imports_nothing_heavy_but_numba(tmp_path, kinds):
+    for name, kind, rows in zip(
+        ("one", "two"), kinds, ([[0, 4, 9], [0, 2, 4, 9]], [[0, 5, 8]]), strict=True
+    ):
         hierarchy = Hierarchy.from_boundaries(rows)
         if kind == "lab":
             (tmp_path / name).mkdir()

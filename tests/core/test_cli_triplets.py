@@ -3,8 +3,6 @@
 import csv
 import io
 import json
-import subprocess
-import sys
 from pathlib import Path
 from shutil import copytree
 
@@ -383,14 +381,3 @@ def test_a_wrong_option_gives_status_2_and_one_line(pair, wrong, one_line):
     assert stop.value.code == 2
     said = one_line()
     assert "invalid _" not in said
-
-
-def test_command_runs_outside_the_project_and_survives_a_closed_pipe(pair, tmp_path):
-    command = [sys.executable, "-m", "hierscope", "triplets", *pair, "--json", *ALL]
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout.read(1) == b"["
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait() == 0

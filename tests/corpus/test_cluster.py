@@ -60,7 +60,7 @@ def assert_same(path, other):
 
 
 def test_a_killed_worker_loses_nothing(corpus, tmp_path, workers):
-    items = corpus(400)
+    items = corpus(160)
     for item in items[::40]:
         os.unlink(item.estimate[0])
     with distributed.Client(workers) as client:
@@ -68,7 +68,7 @@ def test_a_killed_worker_loses_nothing(corpus, tmp_path, workers):
     killed = []
 
     def kill_one(done, total):
-        assert total == 400
+        assert total == 160
         if done == 20:
             killed.append(pids.popitem()[1])
             os.kill(killed[0], signal.SIGKILL)
@@ -78,7 +78,7 @@ def test_a_killed_worker_loses_nothing(corpus, tmp_path, workers):
 
     done = update_results(tmp_path / "far", items, JOB, scoring=scoring, progress=kill_one)
     assert killed
-    assert (done.computed, len(done.problems), done.finished) == (390, 10, True)
+    assert (done.computed, len(done.problems), done.finished) == (156, 4, True)
     with distributed.Client(workers) as client:
         client.wait_for_workers(2)
         assert killed[0] not in client.run(os.getpid).values()
@@ -103,7 +103,7 @@ def test_a_cancelled_run_gives_what_is_under_way(corpus, workers):
     def enough():
         return given >= 40
 
-    for _ in run(corpus(400), JOB, scheduler=workers.scheduler_address, cancelled=enough):
+    for _ in run(corpus(160), JOB, scheduler=workers.scheduler_address, cancelled=enough):
         given += 1
     # Four chunks of eight for each of two threads are under way.
     assert 40 <= given <= 40 + 2 * 4 * 8
