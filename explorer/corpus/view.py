@@ -63,9 +63,9 @@ def filters(file: Kept) -> Filters:
     known = facts(corpus_computed.results(file))
     kept = session.corpus.filters
     kinds = {
-        name: chosen
+        name: picked
         for name, values in known.kinds.items()
-        if (chosen := tuple(value for value in kept.get(name, ()) if value in values))
+        if (picked := tuple(value for value in kept.get(name, ()) if value in values))
     }
     ranges = {
         name: (max(low, kept[name][0]), min(high, kept[name][1]))
@@ -73,14 +73,10 @@ def filters(file: Kept) -> Filters:
         if _narrows(kept.get(name), low, high)
     }
     causes, wanted = _cause_filter(file)
-    found = (
-        tuple(kinds.items()),
-        tuple((name, *span) for name, span in ranges.items()),
-        wanted,
-    )
+    chosen = tuple(kinds.items()), tuple((name, *span) for name, span in ranges.items()), wanted
     heading = "Filters"
     if kinds or ranges or wanted:
-        count = len(corpus_computed.rows(file, found))
+        count = len(corpus_computed.rows(file, chosen))
         every = len(corpus_computed.results(file))
         names = [*kinds, *ranges, *([WHY] if wanted else [])]
         heading = f"Filters: {', '.join(names)}: {count:,} of {every:,} pairs"
@@ -91,10 +87,8 @@ def filters(file: Kept) -> Filters:
                 plain(name.replace("_", " ")),
                 values,
                 list(kinds.get(name, ())),
-                key=f"widget_corpus_filter_{name}",
-                on_change=_take_filter,
-                args=(name,),
                 placeholder="all",
+                **_filter(name),
             )
         for at, (name, (low, high)) in enumerate(known.ranges.items(), len(known.kinds)):
             columns[at % 3].slider(
@@ -104,9 +98,7 @@ def filters(file: Kept) -> Filters:
                 ranges.get(name, (float(math.floor(low)), float(math.ceil(high)))),
                 step=1.0,
                 format="%.0f",
-                key=f"widget_corpus_filter_{name}",
-                on_change=_take_filter,
-                args=(name,),
+                **_filter(name),
             )
         if causes:
             columns[(len(known.kinds) + len(known.ranges)) % 3].multiselect(
@@ -114,12 +106,10 @@ def filters(file: Kept) -> Filters:
                 _FIRST,
                 list(wanted[1] if wanted else ()),
                 format_func=cause_words,
-                key=f"widget_corpus_filter_{_CAUSE}",
-                on_change=_take_filter,
-                args=(_CAUSE,),
                 placeholder="all",
+                **_filter(_CAUSE),
             )
-    return found
+    return chosen
 
 
 def _cause_filter(file: Kept) -> tuple[str, tuple[int, tuple[str, ...]] | None]:
@@ -140,10 +130,15 @@ def _narrows(values: Any, low: float, high: float) -> bool:
     return bool(values[0] > low or values[1] < high)
 
 
-def _take_filter(name: str) -> None:
-    value = st.session_state[f"widget_corpus_filter_{name}"]
-    others = {key: each for key, each in session.corpus.filters.items() if key != name}
-    session.corpus.filters = others | ({name: tuple(value)} if value else {})
+def _filter(name: str) -> dict[str, Any]:
+    key = f"widget_corpus_filter_{name}"
+
+    def take() -> None:
+        value = st.session_state[key]
+        others = {other: kept for other, kept in session.corpus.filters.items() if other != name}
+        session.corpus.filters = others | ({name: tuple(value)} if value else {})
+
+    return {"key": key, "on_change": take}
 
 
 def choices(file: Kept) -> None:
@@ -161,20 +156,16 @@ def choices(file: Kept) -> None:
         )
     with places[1]:
         choose(session.windows, WindowsState.part, "Score", PART_WORDS.__getitem__)
+    names = [BY_KEY[key].words(part).replace("_", "") for key, part in SCORES]
     for at, (place, way) in enumerate(zip(places[2:], ("across", "up"), strict=True)):
         place.selectbox(
             f"Score {way}",
             range(len(SCORES)),
             session.corpus.scores[at],
-            format_func=_score_words,
+            format_func=names.__getitem__,
             key=f"widget_corpus_scores_{at}",
             on_change=_take_scores,
         )
-
-
-def _score_words(number: int) -> str:
-    key, part = SCORES[number]
-    return BY_KEY[key].words(part).replace("_", "")
 
 
 def looked(file: Kept, chosen: Filters) -> Looked:
@@ -302,24 +293,27 @@ def _outliers(file: Kept, chosen: Filters, index: int) -> None:
 
 
 def _opening(
-    file: Kept,
-    chosen: Filters,
-    table: Mapping[str, Sequence[Any]],
-    numbers: Sequence[int],
-    name: str,
+    file: Kept, chosen: Filters, table: Mapping[str, Sequence[Any]], rows: Sequence[int], name: str
 ) -> None:
     """Draw a table of pairs that pass; the row that is chosen is opened."""
-    key = f"corpus_{name}_{corpus_computed.source_key(file)}_{hash((chosen, tuple(numbers)))}"
+    key = f"corpus_{name}_{corpus_computed.source_key(file)}_{hash((chosen, tuple(rows)))}"
 
     def take() -> None:
         selected = st.session_state[key]["selection"]["rows"]
         if selected:
-            open_track(file, corpus_computed.rows(file, chosen)[numbers[selected[0]]])
+            open_track(file, corpus_computed.rows(file, chosen)[rows[selected[0]]])
 
+    # Scores with three digits, durations in whole tenths.
+    numbers = (name for name, column in table.items() if column and isinstance(column[0], float))
     st.dataframe(
         table,
         hide_index=True,
-        column_config=_formats(table),
+        column_config={
+            name: st.column_config.NumberColumn(
+                format="%.1f" if name == DURATION_COLUMN else "%.3f"
+            )
+            for name in numbers
+        },
         width="stretch",
         key=key,
         on_select=take,
@@ -369,15 +363,6 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
         short_table(changes)
 
 
-def _formats(table: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Scores with three digits, durations in whole tenths."""
-    numbers = (name for name, column in table.items() if column and isinstance(column[0], float))
-    return {
-        name: st.column_config.NumberColumn(format="%.1f" if name == DURATION_COLUMN else "%.3f")
-        for name in numbers
-    }
-
-
 def _take_window() -> None:
     session.pair.take(PairState.window, str(said("corpus", "window")))
 
@@ -399,12 +384,9 @@ def advised(file: Kept, chosen: Filters) -> None:
     """Draw the advised window, with its reasons; Windows shows it for pairs of the corpus."""
     session.corpus.shown = file, chosen
     st.subheader("Which window?", anchor=False)
-    show_advice(
-        advise_corpus(
-            corpus_computed.passing(file, chosen), session.pair.variant, session.windows.part
-        ),
-        "use_corpus_advice",
-    )
+    shown = corpus_computed.passing(file, chosen)
+    advice = advise_corpus(shown, session.pair.variant, session.windows.part)
+    show_advice(advice, "use_corpus_advice")
 
 
 def advised_by_corpus() -> Advice | None:

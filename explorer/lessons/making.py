@@ -114,9 +114,9 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
         if not st.form_submit_button("Add to the lesson", type="primary", width="stretch"):
             return
     try:
-        question = OwnQuestion(
-            _clean(prompt, "\n"), pack_pair(reference, estimate), _seen(estimate.end), scores, holds
-        )
+        seen = looked_at(session.pair.copy(query=_query(estimate.end)))
+        pair = pack_pair(reference, estimate)
+        question = OwnQuestion(_clean(prompt, "\n"), pair, seen, scores, holds)
         _see_to_it(question)
         made = _made()
         session.own_lesson.questions = pack_lesson(
@@ -142,10 +142,6 @@ def _clean(text: str, kept: str = "") -> str:
     return "".join(
         char if char.isprintable() or char in kept else " " for char in text.replace("\r\n", "\n")
     ).strip()
-
-
-def _seen(end: float) -> dict[str, str]:
-    return looked_at(session.pair.copy(query=_query(end)))
 
 
 def _query(end: float) -> float:

@@ -54,7 +54,7 @@ def _corpora(scene: Corpora, shown: Collection[str]) -> None:
         st.plotly_chart(null_figure(scene.difference), key="null", config=_PLOT)
         st.caption("T of random dealings; the line is what was observed.")
     if "tests" in shown:
-        _tests(scene)
+        picture(_drawing(scene), "styles_lesson")
 
 
 @cache
@@ -62,7 +62,3 @@ def _drawing(scene: Corpora) -> bytes:
     sizes = (len(scene.items[0]), len(scene.items[1]))
     about = f"A: {scene.names[0]}, B: {scene.names[1]}"
     return draw_tests(*scene.tests, names=scene.names, sizes=sizes, about=about)[1]
-
-
-def _tests(scene: Corpora) -> None:
-    picture(_drawing(scene), "styles_lesson")

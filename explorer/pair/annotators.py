@@ -7,14 +7,13 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from core.agreement import Agreement
 from core.agreement.annotators import Annotators, annotators_of
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.io.link import Told
 from core.measures import BY_KEY
-from core.vocabulary import PARTS, SIDES
+from core.vocabulary import SIDES
 from core.windows import effective_window
 from explorer import session
 from explorer.pair import computed
@@ -26,7 +25,7 @@ from explorer.state.lessons import LessonsState
 from explorer.state.pair import FILTERS, READINGS, PairState
 from explorer.state.url import LINK_LIMIT, OF_ALL, to_url
 from explorer.tables.agreement import agreement_html, level_words, standing_words
-from explorer.tables.flat import PART_WORDS
+from explorer.widgets.fields import choose_part
 from explorer.widgets.saving import cite, download_button
 
 _FEWEST = 3  # of two, the pair on screen says all
@@ -44,20 +43,20 @@ def annotators(pair: Pair) -> None:
     """Draw the fold where a file holds more than two annotators; what is in it when it is open."""
     order = SIDES[::-1] if session.pair.swapped else SIDES
     reference, estimate = (give(slot, session.pair.sources[slot]) for slot in order)
-    for given, other, opened in (
+    for side, other, opened in (
         (reference, estimate, pair.estimate),
         (estimate, reference, pair.reference),
     ):
-        found = annotators_of(given.listed)
-        if len(found.names) >= _FEWEST:
+        listed = annotators_of(side.listed)
+        if len(listed.names) >= _FEWEST:
             fold = st.expander(
-                f"All {len(found.names)} annotators against each other",
+                f"All {len(listed.names)} annotators against each other",
                 key="annotators_fold",
                 on_change="rerun",
             )
             if fold.open:
                 with fold:
-                    _matrix(given, other, found, _beside(given, other, opened))
+                    _matrix(side, other, listed, _beside(side, other, opened))
             return
 
 
@@ -94,18 +93,11 @@ def _matrix(given: Given, other: Given, found: Annotators, beside: Sequence[_Sid
             "Measure",
             keys,
             default=now.variant if now.variant in keys else keys[0],
-            format_func=_measure_words,
+            format_func=lambda key: BY_KEY[key].heading,
             key=f"annotators_measure_{'_'.join(keys)}",
             required=True,
         )
-        part = st.segmented_control(
-            "Score",
-            PARTS[::-1],
-            default=PARTS[-1],
-            format_func=PART_WORDS.__getitem__,
-            key="annotators_part",
-            required=True,
-        )
+        part = choose_part("annotators_part")
     told = [
         _Side(each.hierarchy, told_of(replace(given, at=place - 1), each.notes))
         for place, each in zip(found.places, found.annotations, strict=True)
@@ -121,17 +113,9 @@ def _matrix(given: Given, other: Given, found: Annotators, beside: Sequence[_Sid
     )
     for words in filter(None, [found.words, *scored.why_none([key])]):
         st.caption(plain(f"{words[0].upper()}{words[1:]}."))
-    _download(scored, hierarchies[0])
-    cite(scored.cite(), "this matrix")
-
-
-def _measure_words(key: str) -> str:
-    return BY_KEY[key].heading
-
-
-def _download(scored: Agreement, of: Hierarchy) -> None:
     with st.container(width=230):
-        download_button("Annotators, CSV", scored.to_csv, f"{stem(of)}-annotators.csv")
+        download_button("Annotators, CSV", scored.to_csv, f"{stem(hierarchies[0])}-annotators.csv")
+    cite(scored.cite(), "this matrix")
 
 
 def _links(

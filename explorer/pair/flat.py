@@ -4,14 +4,14 @@ import streamlit as st
 
 from core.errors import ScoreError
 from core.flat import FlatGrid
-from core.vocabulary import PARTS
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import stem
 from explorer.session.around_streamlit import plain, tabulate
-from explorer.tables.flat import FAMILIES, PART_WORDS, grid_html, measure_of, measure_words
+from explorer.tables.flat import FAMILIES, grid_html, measure_of, measure_words
 from explorer.tables.pair import flat_rows
+from explorer.widgets.fields import choose_part
 from explorer.widgets.saving import download_button
 
 
@@ -33,14 +33,7 @@ def flat_measures(pair: Pair) -> None:
 def _layers(pair: Pair, grid: FlatGrid) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         family = st.selectbox("Measure", FAMILIES, key="flat_family", width=230)
-        part = st.segmented_control(
-            "Score",
-            PARTS[::-1],
-            default=PARTS[-1],
-            format_func=PART_WORDS.__getitem__,
-            key="flat_part",
-            required=True,
-        )
+        part = choose_part("flat_part")
         trim = measure_of(family, True).trim and st.checkbox(
             "Trim", key="flat_trim", help="Leave the first and the last boundary out."
         )
@@ -51,11 +44,7 @@ def _layers(pair: Pair, grid: FlatGrid) -> None:
         if measure.of in lack.of:
             st.caption(plain(lack.sentence))
     with st.container(width=230):
-        download_button(
-            "Flat measures, CSV",
-            grid.to_csv,
-            f"{stem(*pair.aligned)}-flat.csv",
-        )
+        download_button("Flat measures, CSV", grid.to_csv, f"{stem(*pair.aligned)}-flat.csv")
 
 
 def _two_layers(pair: Pair) -> None:

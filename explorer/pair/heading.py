@@ -5,7 +5,7 @@ import sys
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.timewords import IN_SECONDS, TimeWords
+from core.timewords import IN_SECONDS
 from core.vocabulary import SIDES
 from explorer import session
 from explorer.frontend.components import gallery
@@ -30,7 +30,8 @@ def heading(*about: str) -> DeltaGenerator:
         with st.popover("Open", icon=":material/upload_file:"):
             uploaders()
         with st.popover("Settings", icon=":material/tune:"):
-            settings(_words())
+            listed = give("reference", session.pair.sources["reference"]).listed
+            settings(listed[0].hierarchy.words if listed else IN_SECONDS)
         st.button(
             "Swap",
             icon=":material/swap_vert:",
@@ -38,12 +39,6 @@ def heading(*about: str) -> DeltaGenerator:
             help="Exchange reference and estimate: recall becomes precision.",
         )
         return export_place()
-
-
-def _words() -> TimeWords:
-    """Give how times are said of what is on screen, as far as it can be read."""
-    listed = give("reference", session.pair.sources["reference"]).listed
-    return listed[0].hierarchy.words if listed else IN_SECONDS
 
 
 def sample_gallery() -> None:

@@ -30,14 +30,18 @@ def doubts_of(given: Given) -> list[Doubt]:
 
 def tell_readings(sides: Mapping[Side, Given], pair: Pair | None) -> None:
     """Say how both sides were read, what of it is in doubt, and take choices."""
-    read = {role: given for role, given in sides.items() if _is_of_file(given)}
+    read = {role: side for role, side in sides.items() if side.source[0] not in ("sample", "drawn")}
     if not read:
         _tell_linked(sides)
         return
     for alike in _doubts_alike(read):
         _tell(alike, pair)
-    words = ". ".join(f"{role.capitalize()}: {_line(given)}" for role, given in read.items())
-    calm = f":small[:gray[{plain(words)}]]"
+    lines = (
+        f"{role.capitalize()}: "
+        + (side.candidate.understood.line if side.candidate else "can't be read as chosen")
+        for role, side in read.items()
+    )
+    calm = f":small[:gray[{plain('. '.join(lines))}]]"
     with st.expander(calm, icon=":material/description:", key="readings"):
         for (role, given), column in zip(read.items(), st.columns(2), strict=False):
             with column:
@@ -85,14 +89,6 @@ def _doubts_alike(read: Mapping[Side, Given]) -> list[dict[Side, Asked]]:
             key = doubt.kind, without_asides(doubt.words), *(way.label for way in doubt.others)
             found.setdefault(key, {})[role] = (given, doubt)
     return list(found.values())
-
-
-def _is_of_file(given: Given) -> bool:
-    return given.source[0] not in ("sample", "drawn")
-
-
-def _line(given: Given) -> str:
-    return given.candidate.understood.line if given.candidate else "can't be read as chosen"
 
 
 def _details(given: Given) -> list[str]:

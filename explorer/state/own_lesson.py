@@ -12,7 +12,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 
-from core.errors import HierscopeError, ReadError
+from core.errors import ReadError
 from core.hierarchy import Hierarchy
 from core.io.documents import checked
 from core.io.limits import (
@@ -27,7 +27,7 @@ from core.io.limits import (
 from core.io.link import pack_json, unpack_json, unpack_pair
 from core.vocabulary import Part
 from explorer.state.pair import PairState
-from explorer.state.value import Table, Value
+from explorer.state.value import Table, Value, checked_by
 
 Sense = Literal["at least", "at most"]
 SENSES: tuple[Sense, ...] = get_args(Sense)
@@ -67,10 +67,10 @@ def _in_a_line(text: str) -> str:
 
 
 def _known(state: dict[str, str]) -> dict[str, str]:
-    if state.keys() != {each.key for each in _STATE}:
+    if state.keys() != {value.key for value in _STATE}:
         raise ValueError("a value is missing, or not known")
-    for each in _STATE:
-        each.parse(state[each.key])
+    for value in _STATE:
+        value.parse(state[value.key])
     return state
 
 
@@ -226,17 +226,8 @@ def _wrong(problem: str) -> ReadError:
     return ReadError(problem, source="lesson", mend=_MEND)
 
 
-def _packed(text: str) -> str:
-    if text:
-        try:
-            unpack_lesson(text)
-        except HierscopeError as error:
-            raise ValueError(str(error)) from error
-    return text
-
-
 class OwnLessonState(Table):
     """Of a teacher's own lesson, whether it is being made or came in a link or a file."""
 
-    questions = Value("", _packed, url="questions")  # packed; empty for none
+    questions = Value("", checked_by(unpack_lesson), url="questions")  # packed; empty for none
     refused = Value("")  # why a file was not taken

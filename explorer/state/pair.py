@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from core.diagnosis import KINDS
-from core.errors import HierscopeError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import Choices
 from core.io.choices import AS_UNDERSTOOD
@@ -21,37 +20,19 @@ from core.triplets.api import ROLES
 from core.triplets.results import OUTCOMES, Outcome
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, Direction, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW
-from explorer.state.value import TIME, Choice, Number, Switch, Table, Value, matching
+from explorer.state.value import TIME, Choice, Number, Switch, Table, Value, checked_by, matching
 
 SideSource = tuple[str, Any]
 """What a side is read from; see :mod:`explorer.pair.pairing`."""
 
 
-def _packed(text: str) -> str:
-    if text:
-        try:
-            unpack_link(text)
-        except HierscopeError as error:
-            raise ValueError(str(error)) from error
-    return text
+def _region(text: str) -> None:
+    match = re.fullmatch(rf"({'|'.join(ROLES)}):({TIME})-({TIME})", text, re.ASCII)
+    if not match or float(match[2]) >= float(match[3]):
+        raise ValueError("not a stretch of time")
 
 
-def _region(text: str) -> str:
-    if text:
-        match = re.fullmatch(rf"({'|'.join(ROLES)}):({TIME})-({TIME})", text, re.ASCII)
-        if not match or float(match[2]) >= float(match[3]):
-            raise ValueError("not a stretch of time")
-    return text
-
-
-def _cause(text: str) -> str:
-    if text:
-        kind, _, side = text.partition("-")
-        if kind not in KINDS or side not in SIDES:
-            raise ValueError("not a kind of error and a side")
-    return text
-
-
+_CAUSES = ("", *(f"{kind}-{side}" for kind in KINDS for side in SIDES))
 _depths = matching(r"(any|0|[1-9]\d{0,3})-(any|0|[1-9]\d{0,3})")
 _LONGEST_READING = 2000  # characters
 
@@ -78,7 +59,7 @@ class PairState(Table):
 
     carried = True
 
-    pair = Value("", _packed, url="pair")  # packed, where the address has to say it
+    pair = Value("", checked_by(unpack_link), url="pair")  # packed, where the address has to say it
     sample = Choice(sample_ids()[0], sample_ids(), url="sample")  # that is shown; may be empty
     own = Switch(False, url="own")  # whether it came from elsewhere than the samples
     window = Number(DEFAULT_WINDOW, 0.01, math.inf, url="w")  # seconds; less holds no triplet
@@ -92,9 +73,9 @@ class PairState(Table):
     listed = Choice("track", ("track", "query"), url="list")  # of what blocks are listed
     outcome = Choice[Outcome | Literal["lost"]]("lost", ("lost", *OUTCOMES), url="outcome")
     layers = Value("any-any", _depths, url="layers")  # depths of i and j in the list
-    region = Value("", _region, url="region")  # of the list, as `query:10-20`
+    region = Value("", checked_by(_region), url="region")  # of the list, as `query:10-20`
     part = Choice[Part]("f_measure", PARTS, url="part")  # whose loss is explained
-    cause = Value("", _cause, url="cause")  # of the diagnosis, that is marked on the layers
+    cause = Choice("", _CAUSES, url="cause")  # of the diagnosis, that is marked on the layers
     marks = Switch(True, url="marks")  # whether the layers show how far i and j reach
     present = Switch(False, url="present")  # whether it is shown to a room
     keep_silent = Switch(False, url="silent")  # whether layers of silence only are kept

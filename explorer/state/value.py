@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
+from core.errors import HierscopeError
+
 T = TypeVar("T")
 S = TypeVar("S", bound=str)
 N = TypeVar("N", bound=float)
@@ -93,6 +95,20 @@ def matching(pattern: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         if not re.fullmatch(pattern, text, re.ASCII):
             raise ValueError(f"not like {pattern}")
+        return text
+
+    return read
+
+
+def checked_by(check: Callable[[str], object]) -> Callable[[str], str]:
+    """Give what keeps texts that a check lets pass, and empty ones."""
+
+    def read(text: str) -> str:
+        if text:
+            try:
+                check(text)
+            except HierscopeError as error:
+                raise ValueError(str(error)) from error
         return text
 
     return read

@@ -8,13 +8,7 @@ from importlib.metadata import version
 
 import streamlit as st
 
-from core.caemsi.comparing import (
-    StyleTests,
-    distance_rows,
-    item_rows,
-    labelling_rows,
-    margin_rows,
-)
+from core.caemsi.comparing import StyleTests, distance_rows, item_rows, labelling_rows, margin_rows
 from core.caemsi.equivalence import default_margin, flips, margin_curve
 from core.io.archives import write_zip
 from core.showing import Row, rows_csv
@@ -51,32 +45,23 @@ def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource
     st.caption("At the margin and the level on screen. PNG and SVG: over each figure.")
     corpora, distances = compared.corpora, compared.distances
     download_button("Both tests, JSON", document, f"{_STEM}-tests.json")
-    tables: dict[str, tuple[str, Callable[[], list[Row]]]] = {
-        "margins": ("p_eqv of all margins", lambda: margin_rows(compared.curve)),
-        "labellings": (
-            "Labellings",
-            lambda: labelling_rows(tests.difference, tests.equivalence),
-        ),
-        "distances": ("Distances", lambda: distance_rows(*corpora, distances)),
-        "items": (
-            "Items and their places",
-            lambda: item_rows(*corpora, distances, compared.map),
-        ),
-    }
-    for name, (label, rows) in tables.items():
-        download_button(f"{label}, CSV", partial(_csv, rows), f"{_STEM}-{name}.csv")
+
+    def table(label: str, name: str, rows: Callable[[], list[Row]]) -> None:
+        download_button(f"{label}, CSV", lambda: rows_csv(rows()), f"{_STEM}-{name}.csv")
+
+    table("p_eqv of all margins", "margins", lambda: margin_rows(compared.curve))
+    table("Labellings", "labellings", lambda: labelling_rows(tests.difference, tests.equivalence))
+    table("Distances", "distances", lambda: distance_rows(*corpora, distances))
+    table("Items and their places", "items", lambda: item_rows(*corpora, distances, compared.map))
     download_button("Figures, HTML", lambda: _figures(compared, tests), f"{_STEM}-figures.html")
     if source[0] == "sample":
-        download_button(
-            "Files of the sample, zip",
-            lambda: _sample(source),
-            f"{_STEM}-{source[1]}.zip",
-        )
+
+        def sample() -> bytes:
+            sides = ((side.upper(), files_of(source, side)) for side in SIDES)
+            return write_zip({f"{side}/{name}": data for side, of in sides for name, data in of})
+
+        download_button("Files of the sample, zip", sample, f"{_STEM}-{source[1]}.zip")
     cite(tests.cite())
-
-
-def _csv(rows: Callable[[], list[Row]]) -> str:
-    return rows_csv(rows())
 
 
 def _figures(compared: Compared, tests: StyleTests) -> str:
@@ -111,9 +96,3 @@ def _figures(compared: Compared, tests: StyleTests) -> str:
         f"<p>{escape(compared.about)}.</p>"
     )
     return "\n".join([head, *parts])
-
-
-def _sample(source: StylesSource) -> bytes:
-    return write_zip(
-        {f"{side.upper()}/{name}": data for side in SIDES for name, data in files_of(source, side)}
-    )

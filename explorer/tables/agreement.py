@@ -19,7 +19,8 @@ def agreement_html(
     """Write one score of all annotators against each other, at the first window."""
     names, count = (*found.names, *found.estimates), len(found.names)
     over, counts = found.over(key, part), found.counts(key, part)
-    title = f"{BY_KEY[key].words(part)} at {_window(found)}{f', {over}' * bool(over)}"
+    window = found.words.window(float(found.windows[0]))
+    title = f"{BY_KEY[key].words(part)} at {window}{f', {over}' * bool(over)}"
     differ = len({*counts[counts > 0].tolist()}) > 1
 
     def cell(i: int, j: int, score: float) -> str:
@@ -69,7 +70,3 @@ def standing_words(found: Agreement, key: str, part: Part) -> str:
     means = found.stands(key, part).tolist()
     told = [f"{name} {number(mean)}" for name, mean in zip(found.estimates, means, strict=True)]
     return f"Against all annotators, on the mean: {', '.join(told)}." if told else ""
-
-
-def _window(found: Agreement) -> str:
-    return found.words.window(float(found.windows[0]))

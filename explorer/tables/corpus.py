@@ -164,10 +164,8 @@ def track_table(
         if measure in results.measures:
             name = f"{measure.variant} {measure.symbol(part).replace('_', '')}".lstrip()
             columns[name] = scores[:, at].tolist()
-    window = float(results.windows[index])
-    if (diagnosed := diagnosed_at(results, variant, window)) is not None:
-        nearest, slot = diagnosed
-        column = WHY if nearest == window else f"{WHY} at {IN_SECONDS.width(nearest)}"
+    if why := _why_column(results, index, variant):
+        column, slot = why
         columns[column] = [cause_words(why.first_kind(slot)) for why in results.why]
         columns[f"{column}, in words"] = [why.sentences[slot] for why in results.why]
     columns[DURATION_COLUMN] = results.durations.tolist()
@@ -188,6 +186,15 @@ def track_table(
         "estimate files": ["; ".join(item.estimate) for item in results.items],
     }
     return columns | dict(results.metadata) | said | (named if paths else {})
+
+
+def _why_column(results: Results, index: int, variant: str) -> tuple[str, int] | None:
+    """Name the column of causes, and give the slot of the diagnosed window nearest to a window."""
+    window = float(results.windows[index])
+    if (diagnosed := diagnosed_at(results, variant, window)) is None:
+        return None
+    nearest, slot = diagnosed
+    return WHY if nearest == window else f"{WHY} at {IN_SECONDS.width(nearest)}", slot
 
 
 def outlying(
@@ -216,12 +223,9 @@ def outlier_table(
         "method": [results.methods[number] for number in numbers],
         measure.words(part).replace("_", ""): [float(scores[number]) for number in numbers],
     }
-    window = float(results.windows[index])
-    if (diagnosed := diagnosed_at(results, variant, window)) is not None:
-        nearest, slot = diagnosed
-        table[WHY if nearest == window else f"{WHY} at {IN_SECONDS.width(nearest)}"] = [
-            results.why[number].first_text(slot) for number in numbers
-        ]
+    if why := _why_column(results, index, variant):
+        column, slot = why
+        table[column] = [results.why[number].first_text(slot) for number in numbers]
     return table
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.vocabulary import PARTS, Part
 from explorer.session.around_streamlit import bound, plain
 from explorer.state.value import Choice, N, Number, S, Switch, Table, Value
+from explorer.tables.flat import PART_WORDS
 
 
 def choose(
@@ -49,6 +51,19 @@ def choose_kind(
         label_visibility="collapsed",
         **bound(table, value),
     )
+
+
+def choose_part(key: str) -> Part:
+    """Choose one of the scores of a measure, the F-measure first."""
+    part: Part = st.segmented_control(
+        "Score",
+        PARTS[::-1],
+        default=PARTS[-1],
+        format_func=PART_WORDS.__getitem__,
+        key=key,
+        required=True,
+    )
+    return part
 
 
 def look_again(place: DeltaGenerator, table: Table, turn: Value[str], help: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -22,6 +23,7 @@ from explorer.pair import computed
 from explorer.session.address import address
 from explorer.session.around_streamlit import plain, said
 from explorer.state.pair import PairState
+from explorer.state.value import Table, Value
 from explorer.state.windows import WindowsState
 from explorer.widgets.advice import show_advice
 from explorer.widgets.fields import choose, number
@@ -66,9 +68,9 @@ def pair_chart(setup: Setup, advised: float) -> None:
     chart(
         data=chart_now(pair_drawing(setup, advised), lead=True, address=address())(),
         key="chart_windows",
-        on_window_change=_take_window,
-        on_axis_change=_take_axis,
-        on_side_change=_take_side,
+        on_window_change=partial(_take, session.pair, PairState.window, "window"),
+        on_axis_change=partial(_take, session.windows, WindowsState.axis, "axis"),
+        on_side_change=partial(_take, session.windows, WindowsState.layers_side, "side"),
     )
     score = BY_KEY[session.pair.variant].symbol("f_measure")
     st.caption(
@@ -236,13 +238,5 @@ def window_downloads(
         latex_button("Table of estimates, LaTeX", latex, "hierscope-estimates.tex")
 
 
-def _take_window() -> None:
-    session.pair.take(PairState.window, str(said("chart_windows", "window")))
-
-
-def _take_axis() -> None:
-    session.windows.take(WindowsState.axis, str(said("chart_windows", "axis")))
-
-
-def _take_side() -> None:
-    session.windows.take(WindowsState.layers_side, str(said("chart_windows", "side")))
+def _take(table: Table, value: Value[Any], name: str) -> None:
+    table.take(value, str(said("chart_windows", name)))

@@ -148,34 +148,32 @@ def _rows(query: QueryBlocks) -> Iterator[tuple[str, str, str, str]]:
         yield i, j, f"{blocks.count[at]:g}", _MADE_OF[OUTCOME_NAMES[outcome]]
 
 
-def _table(query: QueryBlocks) -> str:
-    head = "| i | j | triplets | the estimate |\n| --- | --- | --- | --- |"
-    return "\n".join((head, *(f"| {' | '.join(row)} |" for row in _rows(query))))
-
-
-def _in_words(query: QueryBlocks) -> str:
-    return " ".join(
-        f"i in {i} and j in {j}: {count} triplets; the estimate {made_of}."
-        for i, j, count, made_of in _rows(query)
-    )
-
-
 def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
     task = scene.reference_triplets()
     query = query_blocks(task, q)
     options = tuple(f"{kept} of {query.total:g}" for kept in range(int(query.total) + 1))
+    table = "\n".join(
+        [
+            "| i | j | triplets | the estimate |\n| --- | --- | --- | --- |",
+            *(f"| {' | '.join(row)} |" for row in _rows(query_blocks(task, seen))),
+        ]
+    )
+    blocks = " ".join(
+        f"i in {i} and j in {j}: {count} triplets; the estimate {made_of}."
+        for i, j, count, made_of in _rows(query)
+    )
     return Step(
         "Count many at once",
         "Moments side by side that both hierarchies treat alike need not be counted one by one. A "
         "**block** is a stretch of i times a stretch of j, and has one outcome; q itself is left "
         f"out of its stretch. This is how Triplets lists what you counted, q = {seen:g}:\n\n"
-        f"{_table(query_blocks(task, seen))}\n\nNow q = {q:g}.",
+        f"{table}\n\nNow q = {q:g}.",
         _at(scene, q),
         Choice(
             f"How many of the triplets of q = {q:g} does the estimate keep?",
             options,
             options.index(f"{query.agree:g} of {query.total:g}"),
-            f"{_share(query)}. {_in_words(query)}",
+            f"{_share(query)}. {blocks}",
             hints=tuple(_why_not(scene, q, count) for count in range(len(options))),
         ),
         after=("strips",),

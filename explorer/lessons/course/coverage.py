@@ -6,15 +6,7 @@ from itertools import pairwise
 from core.tmeasures import PAPER_TABLES, score
 from core.windows import sweep
 from core.wording import number, percent
-from explorer.lessons.course.model import (
-    Choice,
-    Estimate,
-    Lesson,
-    Scene,
-    Step,
-    Task,
-    Verdict,
-)
+from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import inner, sample, seconds
 
 _BOUND = 0.9

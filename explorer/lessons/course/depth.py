@@ -6,8 +6,8 @@ import numpy as np
 
 from core.triplets.api import query_blocks
 from core.wording import number
-from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import SAME, WHOLE, edited, inner, lost, sample, seconds
+from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task
+from explorer.lessons.course.pairs import WHOLE, check_recall_rises, inner, lost, sample, seconds
 
 _PARTS = ("Nothing either", "A part", "All of it")
 
@@ -69,7 +69,7 @@ def _depths(scene: Scene) -> list[int]:
 
 def _won() -> Step:
     scene = replace(sample("figure3"), window=3.0, query=19.0)
-    fine = _one_down(scene)[0]
+    one_down = _one_down(scene)
     return Step(
         "Win a step of one layer",
         "The same pair: the reduced T_R is still "
@@ -78,8 +78,14 @@ def _won() -> Step:
         Task(
             "Add one boundary to the estimate, so that the reduced T_R rises and T_P does not "
             "fall.",
-            _check_won,
-            scene.with_estimate(sorted([*scene.estimate.boundaries[0].tolist(), fine])),
+            check_recall_rises(
+                "Reduced T_R asks where the reference's depth falls by one layer: at its "
+                f"{len(one_down)} boundaries inside of coarse segments, all of which the estimate "
+                "lacked. That the estimate has it on its only layer does not matter: it tells the "
+                "same moments apart.",
+                "Reduced ",
+            ),
+            scene.with_estimate(sorted([*scene.estimate.boundaries[0].tolist(), one_down[0]])),
             edits=True,
         ),
     )
@@ -89,21 +95,6 @@ def _one_down(scene: Scene) -> list[float]:
     """The boundaries at which the reference's depth falls by one layer, in seconds."""
     coarse = inner(scene.reference, 1)
     return [time for time in inner(scene.reference, 2) if time not in coarse]
-
-
-def _check_won(before: Scene, made: Scene) -> Verdict:
-    change = f"Reduced {edited(before, made)}"
-    if made.value("recall") < before.value("recall") + SAME:
-        return Verdict(False, f"{change} T_R should rise.")
-    if made.value("precision") < before.value("precision") - SAME:
-        return Verdict(False, f"{change} T_P fell: is it exactly at a boundary of the reference?")
-    return Verdict(
-        True,
-        f"{change} Reduced T_R asks where the reference's depth falls by one layer: at its "
-        f"{len(_one_down(made))} boundaries inside of coarse segments, all of which the estimate "
-        "lacked. That the estimate has it on its only layer does not matter: it tells the same "
-        "moments apart.",
-    )
 
 
 def _inflated() -> Step:

@@ -1,13 +1,14 @@
 """The pairs that lessons are about: the papers' examples, with names for what is in them."""
 
 import math
+from collections.abc import Callable
 
 from core import samples
 from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
 from core.timewords import IN_SECONDS
 from core.wording import number
-from explorer.lessons.course.model import Choice, Scene
+from explorer.lessons.course.model import Choice, Scene, Verdict
 
 WHOLE = math.inf  # the window that is the whole track
 
@@ -29,8 +30,6 @@ def flat(boundaries: list[float]) -> Hierarchy:
 
 
 seconds = IN_SECONDS.width  # writes a time or a window
-
-
 SAME = 5e-4  # scores that differ by less look the same
 
 
@@ -41,6 +40,20 @@ def edited(scene: Scene, made: Scene) -> str:
         for name in ("recall", "precision")
     )
     return f"{', '.join(changes)}."
+
+
+def check_recall_rises(why: str, which: str = "") -> Callable[[Scene, Scene], Verdict]:
+    """Check that an edit raised T_R and did not cost T_P."""
+
+    def check(before: Scene, made: Scene) -> Verdict:
+        change = f"{which}{edited(before, made)}"
+        if made.value("recall") < before.value("recall") + SAME:
+            return Verdict(False, f"{change} T_R should rise.")
+        if made.value("precision") < before.value("precision") - SAME:
+            return Verdict(False, f"{change} T_P fell: is it where the reference has a boundary?")
+        return Verdict(True, f"{change} {why}")
+
+    return check
 
 
 _CHANGES = {

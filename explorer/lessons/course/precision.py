@@ -4,7 +4,15 @@ from dataclasses import replace
 
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import SAME, edited, flat, inner, sample, seconds
+from explorer.lessons.course.pairs import (
+    SAME,
+    check_recall_rises,
+    edited,
+    flat,
+    inner,
+    sample,
+    seconds,
+)
 
 
 def lesson() -> Lesson:
@@ -109,23 +117,11 @@ def _only_recall() -> Step:
         scene,
         Task(
             "Add one boundary to the estimate, so that T_R rises and T_P does not fall.",
-            _check_only_recall,
+            check_recall_rises(
+                "A boundary at the right place wins all triplets around it, and gives the estimate "
+                "no triplet that the reference lacks."
+            ),
             scene.with_estimate(sorted([*have, lacking])),
             edits=True,
         ),
-    )
-
-
-def _check_only_recall(before: Scene, made: Scene) -> Verdict:
-    change = edited(before, made)
-    if made.value("recall") < before.value("recall") + SAME:
-        return Verdict(False, f"{change} T_R should rise.")
-    if made.value("precision") < before.value("precision") - SAME:
-        return Verdict(
-            False, f"{change} T_P fell: is the boundary exactly where the reference has one?"
-        )
-    return Verdict(
-        True,
-        f"{change} A boundary at the right place wins all triplets around it, and gives the "
-        "estimate no triplet that the reference lacks.",
     )
