@@ -49,18 +49,12 @@ def load_of(file: Kept) -> Load:
 
 
 def may_have(file: Kept) -> bool:
-    """Whether a file of results may be handed out as it is: it says where files of a machine are.
-
-    What a visitor brought is the visitor's own.
-    """
+    """Whether a file of results, which names files of a machine, may be handed out as it is."""
     return for_this_machine() or file[0] == session.corpus.upload or load_of(file) is not load_files
 
 
 def open_track(file: Kept, row: int) -> None:
-    """Put a pair of a corpus on screen, scored as the corpus is.
-
-    Called by callbacks; why a pair can't be opened is said by the page.
-    """
+    """Put a pair of a corpus on screen, scored as the corpus is, or note why that can't be."""
     if not may_open(file):
         session.corpus.refused = (
             "Tracks of a file of results open only where the page is used on the machine that "

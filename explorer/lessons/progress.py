@@ -136,10 +136,7 @@ class Position:
 
     @property
     def may_edit(self) -> bool:
-        """Whether the boundaries can be edited: where a task asks for it, and once it is done.
-
-        In a scene about one triplet they never can: there the moments are moved.
-        """
+        """Whether boundaries can be edited: in a task on them, or once a step without i, j ends."""
         step = self.step
         if step.edits or not isinstance(step.scene, Scene):
             return step.edits
@@ -280,10 +277,7 @@ def go(lesson: str, number: int = 1) -> None:
 
 
 def go_to_chosen(at: Position, widget: str) -> None:
-    """Go to the step that is chosen in a widget of another step.
-
-    The browser may send a widget's value once more after it has gone; that one is ignored.
-    """
+    """Go to the step chosen in a widget, unless the browser sends it after its step has gone."""
     here = session.lessons.lesson, min(session.lessons.step, len(at.lesson.steps))
     if st.session_state[widget] is not None and here == (at.lesson.id, at.number):
         session.lessons.step = st.session_state[widget]

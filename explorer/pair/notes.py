@@ -27,10 +27,7 @@ def set_repairs(slot: Side, kinds: tuple[str, ...]) -> None:
 
 
 def notes_fold(notes: Sequence[Note], key: str = "notes") -> DeltaGenerator:
-    """Draw a line that says what is material, and how much else there is; it unfolds to all.
-
-    It is small and grey where nothing is material.
-    """
+    """Draw a line that counts the notes, gray where none is material; it unfolds to all."""
     words = plain(headline(notes))
     if any(note.material for note in notes):
         return st.expander(words, icon=":material/warning:", key=key)

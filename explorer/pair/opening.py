@@ -73,20 +73,14 @@ def start_pair(paths: list[str]) -> None:
 
 
 def adopt_drawn(pair: str, readings: Mapping[Side, Choices] | None = None) -> None:
-    """Put a pair on screen that was drawn, or came in a link; `pair` is packed.
-
-    A link says, too, with which choices its sides were read before.
-    """
+    """Put a packed pair on screen that was drawn, or came in a link with its choices of reading."""
     session.pair.sample = ""
     session.pair.own = True
     _adopt(dict.fromkeys(SIDES, ("drawn", pair)), readings)
 
 
 def open_in_compare(pair: str, settings: Mapping[str, Any]) -> None:
-    """Put a packed pair on screen, under these settings; the next run goes there.
-
-    Called by callbacks, which can't change the page.
-    """
+    """Put a packed pair on screen under these settings; the run after the callback goes there."""
     hear()
     adopt_drawn(pair)
     _begin_anew()

@@ -71,10 +71,7 @@ def find(source: SideSource, slot: Side, choices: Choices) -> computed.Found:
 
 
 def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
-    """Say which annotation is meant where nothing is chosen, counted from 0.
-
-    Where both sides have the `same` source: by its name, or else the estimate is the second.
-    """
+    """Say which annotation is meant by default: of the `same` source by name, or else in order."""
     if not same or len(listed) == 1:
         return 0
     named = [candidate.side for candidate in listed]

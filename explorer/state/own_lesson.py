@@ -76,14 +76,15 @@ def _known(state: dict[str, str]) -> dict[str, str]:
 
 _Line = AfterValidator(_in_a_line)
 _Option = Annotated[str, Field(max_length=MAX_OPTION), _Line]
-_STRICT = ConfigDict(strict=True, extra="forbid")
+
+
+class _Strict:
+    __pydantic_config__ = ConfigDict(strict=True, extra="forbid")
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(_Strict):
     """One of several options is right; each has a comment for whoever chooses it, maybe empty."""
-
-    __pydantic_config__ = _STRICT
 
     options: Annotated[
         tuple[Annotated[_Option, Field(min_length=1)], ...],
@@ -95,10 +96,8 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Bound:
+class Bound(_Strict):
     """A score is to reach a bound, of the variant that the picture shows."""
-
-    __pydantic_config__ = _STRICT
 
     part: Part
     sense: Sense
@@ -108,10 +107,8 @@ class Bound:
 
 
 @dataclass(frozen=True)
-class Place:
+class Place(_Strict):
     """A boundary of the estimate is to come to a place."""
-
-    __pydantic_config__ = _STRICT
 
     level: Annotated[int, Field(ge=1, le=MAX_LAYERS)]  # of the estimate, 1 = coarsest
     time: Annotated[float, Field(ge=0, le=MAX_END, allow_inf_nan=False)]  # in seconds
@@ -125,10 +122,8 @@ Holds = Options | Bound | Place  # what must hold
 
 
 @dataclass(frozen=True)
-class OwnQuestion:
+class OwnQuestion(_Strict):
     """A question about a pair."""
-
-    __pydantic_config__ = _STRICT
 
     prompt: Annotated[str, Field(min_length=1, max_length=MAX_PROMPT), AfterValidator(_printable)]
     """Plain text, of any lines."""
@@ -149,10 +144,8 @@ class OwnQuestion:
 
 
 @dataclass(frozen=True)
-class OwnLesson:
+class OwnLesson(_Strict):
     """A title and some questions."""
-
-    __pydantic_config__ = _STRICT
 
     title: Annotated[str, Field(max_length=MAX_TITLE), _Line]
     questions: Annotated[tuple[OwnQuestion, ...], Field(min_length=1, max_length=MAX_QUESTIONS)]

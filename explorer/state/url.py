@@ -52,11 +52,7 @@ def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
 
 
 def to_url(values: Mapping[str, Any]) -> dict[str, str]:
-    """Write the values that are given, and not their default, as a URL's query.
-
-    A pair in the query says all of where it came from; one that is too long is left out, and so is
-    a lesson, or the pair beside it.
-    """
+    """Write values other than their defaults as a URL's query; a pair or lesson may be too long."""
     shown = dict(values)
     lesson = len(shown.get("questions", ""))
     if lesson > LINK_LIMIT:

@@ -138,10 +138,7 @@ def read_texts(text: str) -> dict[str, str]:
 
 
 class Table:
-    """Values as attributes, read from a store and written to it.
-
-    A table without values of its own reads and writes those of all others.
-    """
+    """Values as attributes in a store; a table without values has those of all others."""
 
     prefix: ClassVar[str] = ""  # begins the keys of its values in the store
     carried: ClassVar[bool] = False  # whether its values are in the address of every page
@@ -196,10 +193,7 @@ class Table:
 
 
 class Form(Table):
-    """Fields whose texts are one value of another table, by their names, as in an address.
-
-    Texts that are wrong are defaults; those that say the default are left out.
-    """
+    """Fields whose texts are one value of another table; wrong texts are defaults."""
 
     def __init__(self, table: Table, value: Value[dict[str, str]]) -> None:
         self._table, self._value = table, value

@@ -93,10 +93,7 @@ def friedman_words(found: Friedman) -> str:
 
 
 def ranking_words(found: Ranking, index: int, *, narrowed: bool = False) -> str:
-    """Say the order of the methods at one window, best first.
-
-    There may be none since the filter by cause `narrowed` the tracks.
-    """
+    """Say the order of the methods at a window; a filter by cause may have `narrowed` it away."""
     if not found.count[index]:
         filtered = ": the filter by why keeps pairs one by one, and of no track those of all"
         return f"No track has a score by all methods{filtered if narrowed else ''}."
@@ -153,10 +150,7 @@ def shorter_words(spread: Spread, index: int, window: float) -> str:
 def track_table(
     results: Results, index: int, variant: str, *, paths: bool = False
 ) -> dict[str, Sequence[Any]]:
-    """Give all pairs at one window, as columns; with the `paths` that are read, too.
-
-    Why T_F is low is said of the `variant`, at the nearest window that was diagnosed.
-    """
+    """Give all pairs at one window as columns, with why the `variant` is low; or with paths too."""
     scores = results.all_scores[:, index]
     columns: dict[str, Sequence[Any]] = {"track": results.tracks, "method": results.methods}
     for at, (key, part) in enumerate(SCORES):

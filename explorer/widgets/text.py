@@ -7,9 +7,7 @@ from explorer import session
 
 
 def title(about: str = "T-measures of music segmentations, live.") -> DeltaGenerator:
-    """Draw the name of the application and what it is for, in one line; that of the page is only
-    spoken.
-    """
+    """Draw the name of the application and what it is for; the name of the page is only spoken."""
     row = st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="head")
     row.html(f"<h1>hierscope</h1><h2 class='aloud'>{session.visit.page}</h2><p>{about}</p>")
     return row

@@ -34,10 +34,7 @@ from explorer.windows.computed import Estimates
 
 
 def advised_window(setup: Setup, of_corpus: Advice | None) -> float:
-    """Draw the advice with its reasons, and the choices of the chart; give the window.
-
-    A pair of a corpus has the corpus's.
-    """
+    """Draw the advice, the corpus's for a pair of one, and the choices; give the window."""
     advice = of_corpus or window_computed.advice(setup, session.pair.variant)
     show_advice(advice, "use_advice")
     variant, bound = st.columns(2)

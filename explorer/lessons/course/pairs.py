@@ -68,10 +68,7 @@ _STILL = 1e-9
 
 
 def change(scene: Scene, low: float, text: str, why: str, reasons: tuple[str, str]) -> Choice:
-    """Ask what happens to T_R and T_P from a window to the whole track.
-
-    `reasons` say why T_R, and why T_P, does what it does: the hints for the wrong options.
-    """
+    """Ask what T_R and T_P do from a window to the whole track; `reasons` say why each does so."""
     signs = []
     for measure in ("recall", "precision"):
         rise = scene.value(measure, WHOLE) - scene.value(measure, low)
