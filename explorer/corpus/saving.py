@@ -1,11 +1,13 @@
 """The part of the page Corpus that hands out its numbers as files."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from core.corpus.losses import losses
 from core.corpus.results import CAUSE_COLUMNS, Results
 from core.corpus.summary import nearest_window
-from core.showing import rows_csv
+from core.showing import Row, rows_csv
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
@@ -30,56 +32,43 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     described = corpus_computed.described(file, chosen)
     index = nearest_window(shown.windows, session.pair.window)
     st.caption("With the filters on screen; the results hold all. PNG and SVG: over the picture.")
+
+    def save(label: str, make: Callable[[], str | bytes], name: str) -> None:
+        download_button(label, make, f"{_STEM}-{name}")
+
+    def table(label: str, rows: Callable[[], list[Row]], name: str) -> None:
+        save(f"{label}, CSV", lambda: rows_csv(rows()), f"{name}.csv")
+
     if may_have(file):
-        download_button(
-            "Results, Parquet", lambda: corpus_computed.content(file), f"{_STEM}-results.parquet"
-        )
-    download_button(
-        "Table of all windows, Parquet", lambda: shown.to_parquet(), f"{_STEM}-scores.parquet"
-    )
-    how, window = looked(file, chosen), session.pair.window
+        save("Results, Parquet", lambda: corpus_computed.content(file), "results.parquet")
+    save("Table of all windows, Parquet", shown.to_parquet, "scores.parquet")
+    how, window, variant = looked(file, chosen), session.pair.window, session.pair.variant
     about = f"{len(shown):,} pairs; {shown.job.words}"
-    download_button(
-        "Picture, HTML",
-        lambda: figures_page(
-            "Scores of a corpus",
-            about,
-            corpus_computed.figures(file, chosen, how, window, marked=True),
-        ),
-        f"{_STEM}-picture.html",
-    )
-    download_button(
-        "Summary of all windows, CSV",
-        lambda: rows_csv(described_rows(described, shown.windows.tolist())),
-        f"{_STEM}-summary.csv",
-    )
-    download_button(
-        "Tracks at w, CSV",
-        lambda: rows_csv(track_rows(shown, index, session.pair.variant)),
-        f"{_STEM}-tracks.csv",
-    )
+
+    def drawn() -> str:
+        drawings = corpus_computed.figures(file, chosen, how, window, marked=True)
+        return figures_page("Scores of a corpus", about, drawings)
+
+    save("Picture, HTML", drawn, "picture.html")
+    windows = shown.windows.tolist()
+    table("Summary of all windows", lambda: described_rows(described, windows), "summary")
+    table("Tracks at w", lambda: track_rows(shown, index, variant), "tracks")
     latex_button(
         "Methods at w, LaTeX",
-        lambda digits: shown.to_latex([float(shown.windows[index])], digits=digits),
+        lambda digits: shown.to_latex([windows[index]], digits=digits),
         f"{_STEM}-methods.tex",
     )
-    _figure_for_print(shown, float(shown.windows[index]))
+    _figure_for_print(shown, windows[index])
     if shown.job.flat:
-        download_button(
-            "Flat measures, CSV", lambda: rows_csv(shown.flat_rows()), f"{_STEM}-flat.csv"
-        )
+        table("Flat measures", shown.flat_rows, "flat")
     if shown.job.diagnosed:
-        download_button(
-            "What losses are made of, CSV",
-            lambda: rows_csv(loss_rows(losses(shown))),
-            f"{_STEM}-losses.csv",
-        )
-        download_button(
+        table("What losses are made of", lambda: loss_rows(losses(shown)), "losses")
+        save(
             "Causes of all tracks, CSV",
             lambda: rows_csv(shown.cause_rows(), CAUSE_COLUMNS),
-            f"{_STEM}-causes.csv",
+            "causes.csv",
         )
-    cite(shown.cite([float(shown.windows[index])]))
+    cite(shown.cite([windows[index]]))
 
 
 def _figure_for_print(shown: Results, window: float) -> None:

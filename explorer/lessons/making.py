@@ -65,7 +65,13 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
         if reference.words.musical:
             st.caption(f"Lessons are about seconds; this pair is in {reference.unit}.")
             return
-        _so_far()
+        made = _made()
+        if made.questions:
+            count, way = st.columns([3, 2], vertical_alignment="center")
+            count.markdown(f"Your lesson has {counted(len(made.questions), 'question')}.")
+            if way.button("Open it on Lessons", width="stretch", key="open_own"):
+                session.lessons.lesson = ""
+                st.switch_page(LESSONS.script)
         st.caption(
             "Of this pair, as it is on screen: window, query, convention, and the variant that is "
             f"chosen in the table{_otherwise()}. Students answer it on the page Lessons."
@@ -79,16 +85,6 @@ def _otherwise() -> str:
     if session.pair.chosen_convention() != CONVENTIONS[session.pair.convention]:
         other.append("queries without a triplet are left out of the mean")
     return f"; but {' and '.join(other)}" if other else ""
-
-
-def _so_far() -> None:
-    made = _made()
-    if made.questions:
-        words, way = st.columns([3, 2], vertical_alignment="center")
-        words.markdown(f"Your lesson has {counted(len(made.questions), 'question')}.")
-        if way.button("Open it on Lessons", width="stretch", key="open_own"):
-            session.lessons.lesson = ""
-            st.switch_page(LESSONS.script)
 
 
 def _made() -> OwnLesson:
@@ -122,20 +118,14 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
         session.own_lesson.questions = pack_lesson(
             replace(made, questions=(*made.questions, question))
         )
+    except ReadError as error:  # without its advice, to ask for another link
+        st.error(plain(f"{error.problem[:1].upper()}{error.problem[1:]}."), icon=":material/error:")
+        return
     except HierscopeError as error:
-        st.error(plain(_said(error)), icon=":material/error:")
+        st.error(plain(str(error)), icon=":material/error:")
         return
     st.toast("The question is in your lesson.", icon=":material/check:")
     st.rerun()
-
-
-def _said(error: HierscopeError) -> str:
-    """Say what is wrong with what was filled in, without telling to ask for another link."""
-    return (
-        f"{error.problem[:1].upper()}{error.problem[1:]}."
-        if isinstance(error, ReadError)
-        else str(error)
-    )
 
 
 def _clean(text: str, kept: str = "") -> str:
@@ -154,22 +144,19 @@ def _see_to_it(question: OwnQuestion) -> None:
     if not question.prompt:
         raise ReadError("the question has no words", source="lesson")
     if isinstance(question.holds, Options):
-        _see_to_options(question.holds)
+        texts = question.holds.options
+        if len(texts) < FEWEST_OPTIONS:
+            raise ReadError(f"give at least {FEWEST_OPTIONS} options", source="lesson")
+        if question.holds.right == len(texts):
+            raise ReadError("the right option has no words", source="lesson")
+        if len(set(texts)) < len(texts):
+            raise ReadError("two options are alike", source="lesson")
     step = step_of(question, "")
     if isinstance(step.question, Task):
         if step.question.check(step.pair, step.pair).right:
             raise ReadError("this holds already: nothing would be left to do", source="lesson")
         if not step.question.check(step.pair, step.question.solved).right:
             raise ReadError("no answer was found by which this holds", source="lesson")
-
-
-def _see_to_options(asked: Options) -> None:
-    if len(asked.options) < FEWEST_OPTIONS:
-        raise ReadError(f"give at least {FEWEST_OPTIONS} options", source="lesson")
-    if asked.right == len(asked.options):
-        raise ReadError("the right option has no words", source="lesson")
-    if len(set(asked.options)) < len(asked.options):
-        raise ReadError("two options are alike", source="lesson")
 
 
 def _options(estimate: Hierarchy) -> Options:

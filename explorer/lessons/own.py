@@ -28,7 +28,6 @@ from explorer.state.own_lesson import (
     OWN,
     Bound,
     Options,
-    OwnLesson,
     OwnQuestion,
     Place,
     unpack_lesson,
@@ -62,7 +61,11 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
         return None, ""
     try:
         made = unpack_lesson(text)
-        _refuse_long(made)
+        if sum(work(*_posed(scene_of(question))) for question in made.questions) > 1:
+            raise ScoreError(
+                "The questions together would take too long: take fewer of them, longer frames, or "
+                "fewer layers."
+            )
         steps = tuple(
             step_of(question, f"Question {number}")
             for number, question in enumerate(made.questions, 1)
@@ -75,15 +78,6 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
     return Lesson(name, title, about, steps, sum_up="", terms=()), ""
 
 
-def _refuse_long(made: OwnLesson) -> None:
-    scenes = [scene_of(question) for question in made.questions]
-    if sum(work(*_posed(each)) for each in scenes) > 1:
-        raise ScoreError(
-            "The questions together would take too long: take fewer of them, longer frames, or "
-            "fewer layers."
-        )
-
-
 def _posed(scene: Scene) -> tuple[Hierarchy, Hierarchy, Convention, float]:
     """Give what says how long scoring takes."""
     return *scene.sides, CONVENTIONS[scene.convention], scene.frame_size
@@ -91,15 +85,14 @@ def _posed(scene: Scene) -> tuple[Hierarchy, Hierarchy, Convention, float]:
 
 def step_of(question: OwnQuestion, title: str) -> Step:
     scene = scene_of(question)
-    words = too_long(*_posed(scene))
-    if words:
-        raise ScoreError(words)
+    if problem := too_long(*_posed(scene)):
+        raise ScoreError(problem)
     scene.scores()  # where frames are longer than the track, say so now
     shown: tuple[Shown, ...] = ("scores", "strips") if question.scores else ()
     by_window = isinstance(question.holds, Bound) and question.holds.means == "window"
     return Step(
         title,
-        _lines(question.prompt),
+        "  \n".join(map(plain, question.prompt.split("\n"))),
         scene,
         _asked(question.holds, scene),
         before=("window", *shown) if by_window else shown,
@@ -117,11 +110,6 @@ def scene_of(question: OwnQuestion) -> Scene:
         convention=seen.convention,
         frame_size=seen.frame_size,
     )
-
-
-def _lines(text: str) -> str:
-    """Keep the lines of a plain text apart in Markdown."""
-    return "  \n".join(map(plain, text.split("\n")))
 
 
 def _asked(holds: Options | Bound | Place, scene: Scene) -> Choice | Task:
@@ -173,13 +161,12 @@ def _name(scene: Scene, part: Part) -> str:
 
 def value(scene: Scene, part: Part) -> float:
     """Give a score of a scene as it is shown, to three decimals; NaN where nothing is counted."""
-    found = scene.scores().scores[scene.variant].counted(part)
-    return round(float(found[0]), 3)
+    return round(float(scene.scores().scores[scene.variant].counted(part)[0]), 3)
 
 
-def holds_at(bound: Bound, found: float) -> bool:
+def holds_at(bound: Bound, score: float) -> bool:
     """Whether a score is within a bound; what is not defined never is."""
-    return found >= bound.value if bound.sense == "at least" else found <= bound.value
+    return score >= bound.value if bound.sense == "at least" else score <= bound.value
 
 
 def _check_bound(bound: Bound, before: Scene, made: Scene) -> Verdict:
@@ -237,9 +224,9 @@ def _placed(place: Place, estimate: Hierarchy) -> Hierarchy:
 
 
 def _found(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
-    for each in tried:
-        if holds_at(bound, value(each, bound.part)):
-            return each
+    for candidate in tried:
+        if holds_at(bound, value(candidate, bound.part)):
+            return candidate
     raise ScoreError(
         f"No answer was found in which {_name(scene, bound.part)} is {bound.sense} "
         f"{bound.value:g}. Choose another bound."

@@ -10,7 +10,7 @@ from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.notes import set_repairs, tell_notes
-from explorer.pair.pairing import Opened, Pair, first_choice, open_side, pair_up
+from explorer.pair.pairing import Pair, first_choice, open_side, pair_up
 from explorer.pair.reading import Given, choice_key, give, told_of
 from explorer.pair.understood import doubts_of, tell_readings
 from explorer.pair.view import end_live
@@ -32,7 +32,13 @@ def _current_pair() -> Pair:
     order = SIDES[::-1] if session.pair.swapped else SIDES
     sides = dict(zip(SIDES, _annotations(order), strict=True))
     try:
-        reference, estimate = (_opened(side) for side in sides.values())
+        opened = []
+        for side in sides.values():
+            if side.candidate is None:
+                raise HierscopeError(side.problem)
+            repairs = session.pair.repairs.get(side.slot, ())
+            opened.append(open_side(side.slot, side.candidate, repairs))
+        reference, estimate = opened
         pair = pair_up(reference, estimate, swapped=False)
     except HierscopeError:
         tell_readings(sides, None)  # it may be mended by reading a file otherwise
@@ -54,12 +60,6 @@ def _link_of(sides: Mapping[Side, Given], pair: Pair) -> str:
         return text
     # What lies far beyond the other's end may be none that a link holds.
     return computed.packed(*pair.given)[0] or computed.packed(*pair.aligned)[0]
-
-
-def _opened(side: Given) -> Opened:
-    if side.candidate is None:
-        raise HierscopeError(side.problem)
-    return open_side(side.slot, side.candidate, session.pair.repairs.get(side.slot, ()))
 
 
 def _annotations(order: Sequence[Side]) -> list[Given]:

@@ -140,7 +140,9 @@ def uploaders() -> None:
         with why_not:
             st.error(plain(refused), icon=":material/error:")
             _mends(read.values())
-    elif len(given) == len(found) == 1 and not _holds_both(found):
+    elif len(given) == len(found) == 1 and any(  # else it is on screen as both sides already
+        session.pair.sources[side] != source for side in SIDES for source in found.values()
+    ):
         other = next(side for side in SIDES if side not in given)
         st.info(f"Now add the {other}. The pair on screen stays until both are there.")
     if session.pair.swapped:
@@ -189,12 +191,6 @@ def _input(side: Side) -> SideSource | None:
     if text.strip():
         return "text", text
     return None
-
-
-def _holds_both(found: dict[Side, SideSource]) -> bool:
-    """Whether the one source that is given is on screen as both sides already."""
-    sources = session.pair.sources
-    return all(sources[side] == source for side in SIDES for source in found.values())
 
 
 def _tell(given: Given, sources: Mapping[Side, SideSource]) -> None:

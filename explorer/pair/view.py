@@ -79,7 +79,11 @@ def _start(mode: Mode, setup: Setup) -> dict[str, object]:
     now = {"mode": mode, "restored": session.visit.restored, "opened": session.pair.opened}
     if {name: start.get(name) for name in now} != now:
         if session.pair.query < 0 and mode != "lesson":
-            session.pair.put(_first_look(setup))
+            # Where something is lost, of the direction that a link names.
+            if session.pair.opened or session.pair.direction == PairState.direction.default:
+                session.pair.put(first_look(setup, session.pair))
+            else:
+                session.pair.query = costliest_query(setup, session.pair, FIRST_QUERY)
             on_screen()  # files may be asked for already
         window, query = session.pair.window, session.pair.query
         start = {
@@ -90,13 +94,6 @@ def _start(mode: Mode, setup: Setup) -> dict[str, object]:
         }
         session.pair.live_start = start
     return start
-
-
-def _first_look(setup: Setup) -> dict[str, object]:
-    """Say where to look first: where something is lost, of the direction that a link names."""
-    if session.pair.opened or session.pair.direction == PairState.direction.default:
-        return first_look(setup, session.pair)
-    return {"query": costliest_query(setup, session.pair, FIRST_QUERY)}
 
 
 def take_settled(value: object) -> None:

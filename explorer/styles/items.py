@@ -113,7 +113,15 @@ def _opened(compared: Compared, number: int) -> None:
     with right:
         tabulate(_neighbors(compared, number))
         if hierarchy is not None:
-            _way_to_compare(compared, number, hierarchy)
+            st.button(
+                "Open in Compare",
+                key="styles_open",
+                icon=":material/open_in_new:",
+                on_click=_open,
+                args=(compared, number, hierarchy),
+                help="As the reference; the estimate is the item of the other corpus that is "
+                "nearest, cropped or padded to its length.",
+            )
 
 
 def _hierarchy(item: Item) -> Hierarchy:
@@ -161,18 +169,6 @@ def _neighbors(compared: Compared, number: int) -> list[Row]:
         items = [f"{plain(names[at])} ({values[number, at]:.4f})" for at in near]
         rows.append({"": f"nearest in {side}", "item (distance)": ", ".join(items)})
     return rows
-
-
-def _way_to_compare(compared: Compared, number: int, hierarchy: Hierarchy) -> None:
-    st.button(
-        "Open in Compare",
-        key="styles_open",
-        icon=":material/open_in_new:",
-        on_click=_open,
-        args=(compared, number, hierarchy),
-        help="As the reference; the estimate is the item of the other corpus that is nearest, "
-        "cropped or padded to its length.",
-    )
 
 
 def _open(compared: Compared, number: int, hierarchy: Hierarchy) -> None:

@@ -28,7 +28,8 @@ def lesson() -> Lesson:
 def _skipped() -> Step:
     scene = replace(sample("figure3"), window=3.0, query=19.0)
     reduced, full = scene.value("recall"), scene.value("recall", variant="full")
-    depths = _depths(scene)
+    query = query_blocks(scene.reference_triplets(), scene.query)
+    depths = np.unique(query.blocks.depth_reference)[::-1]
     return Step(
         "One step down, or two",
         "The **depth** of a moment is the number of the deepest layer of which it shares a segment "
@@ -58,13 +59,6 @@ def _skipped() -> Step:
             ),
         ),
     )
-
-
-def _depths(scene: Scene) -> list[int]:
-    """Give the depths in the reference of what is in the query's window."""
-    query = query_blocks(scene.reference_triplets(), scene.query)
-    deep_first: list[int] = np.unique(query.blocks.depth_reference)[::-1].tolist()
-    return deep_first
 
 
 def _won() -> Step:
