@@ -1,7 +1,5 @@
 """Bring a pair to one span, as mir_eval does before it scores, and gather what is noted of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

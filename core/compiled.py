@@ -1,7 +1,5 @@
 """The folder for machine code: only its user may write there, since numba trusts what it holds."""
 
-from __future__ import annotations
-
 import atexit
 import logging
 import os

@@ -5,8 +5,6 @@ nested hierarchy stays nested). Boundaries are the same when they agree to
 :data:`core.nesting.NEST_DECIMALS` decimals. The editor in the browser follows the same rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What each boundary of the estimate does to the score, and what each missing one would."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Literal

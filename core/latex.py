@@ -1,7 +1,5 @@
 """Scores as LaTeX tables: of one pair in the form of the paper's figures, and of many in rows."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -4,8 +4,6 @@ Tables, curves, exports, LaTeX, the command line, the columns of corpora, the gl
 frontend read it. A measure is added by one entry, and the function that it names.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

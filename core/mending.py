@@ -1,7 +1,5 @@
 """The mends that may be chosen for a hierarchy whose layers do not refine those above."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

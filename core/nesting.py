@@ -1,7 +1,5 @@
 """Which boundaries the deeper layers of a hierarchy lack: arrays in, arrays out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

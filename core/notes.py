@@ -1,7 +1,5 @@
 """What the user should know of what was read: one kind of note, and which of them are material."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

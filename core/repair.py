@@ -1,7 +1,5 @@
 """Mends for hierarchies that are not as they should be; all but moves below 1 ms are reported."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

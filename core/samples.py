@@ -1,7 +1,5 @@
 """The embedded sample pairs (see `sample_data/README.md` for their origin)."""
 
-from __future__ import annotations
-
 import csv
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Times, windows and lengths in words: in seconds, or in a unit that counts beats or bars."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

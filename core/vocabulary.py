@@ -3,8 +3,6 @@
 The measures themselves stand in :mod:`core.measures`.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import numpy as np

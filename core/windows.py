@@ -1,7 +1,5 @@
 """Windows in seconds: the default, those of corpora, the sweep of the slider, landmarks."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import lru_cache

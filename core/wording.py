@@ -3,8 +3,6 @@
 explorer/frontend/shared/numbers.js writes the same; tests/cases/numbers.json has cases of both.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What every start serves: the pages and live questions, behind the gate and the limits."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Callable

@@ -1,7 +1,5 @@
 """Starts the explorer."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

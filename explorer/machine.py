@@ -1,7 +1,5 @@
 """Whose machine the server runs on: some of what it can do is for its owner alone."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterable

@@ -3,8 +3,6 @@
 ``frontend/shared/palette.json`` has them, for the browser, too; figures are on light ground.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from importlib.resources import files

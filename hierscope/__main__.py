@@ -1,7 +1,5 @@
 """The command `hierscope`, or `python -m hierscope`: a command, or else the explorer."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

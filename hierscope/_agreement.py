@@ -1,7 +1,5 @@
 """How well all annotators of a track agree, each with each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any

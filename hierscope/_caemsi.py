@@ -1,7 +1,5 @@
 """Whether two corpora differ in style, and whether they are equivalent (CAEMSI, ICCC 2018)."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """T-measures of a whole corpus."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """From whatever holds a hierarchy to pairs of one span, and back to files of any format."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Which annotations of files are those of a track's annotators: one of each."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

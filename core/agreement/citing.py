@@ -1,7 +1,5 @@
 """What a paper says of scores of annotators against each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

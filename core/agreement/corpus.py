@@ -1,7 +1,5 @@
 """Agreement of annotators over the tracks of a corpus."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from itertools import product
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Score all annotators of a track against each other, and give the mean over tracks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product

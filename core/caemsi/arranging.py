@@ -1,7 +1,5 @@
 """Arrange items by their distances: in a row, and on a plane."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Do two corpora differ? A permutation test on mean distances (Eq. 6 of the paper)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, islice

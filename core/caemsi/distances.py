@@ -1,7 +1,5 @@
 """The normalized compression distance: of a pair, of all pairs, and within and between corpora."""
 
-from __future__ import annotations
-
 import bz2
 import lzma
 import os

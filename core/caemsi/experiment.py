@@ -1,7 +1,5 @@
 """The paper's experiment on any labelled collection: how often both tests are right."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Generator, Iterable, Sequence

@@ -1,7 +1,5 @@
 """How similar two images or two MIDI files are, for duplicates."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

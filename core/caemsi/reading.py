@@ -1,7 +1,5 @@
 """From folders, lists of paths and uploaded files to corpora, and to collections of classes."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

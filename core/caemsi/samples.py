@@ -11,8 +11,6 @@ it: two chains 20, one chain 16 (2 neither, 1 both, 1 different; with 40 strings
 the tests can do), near chains 19, few strings 20, forms 20, images 19.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

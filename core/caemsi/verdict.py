@@ -1,7 +1,5 @@
 """What both tests say together, in words that claim no more than they do."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from statistics import NormalDist

@@ -1,7 +1,5 @@
 """A window for a data set, advised before anything is scored, with reasons that can be cited."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

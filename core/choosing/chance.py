@@ -1,7 +1,5 @@
 """What chance gives: random boundaries against the hierarchy whose number of them they have."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """How much of a score is the convention's, and the frame rate's."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

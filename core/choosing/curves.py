@@ -2,8 +2,6 @@
 
 Windows increase, and distances between them are in octaves; the last may be infinite."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Several estimates of one reference: which is best depends on the window."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations

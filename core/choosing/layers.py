@@ -1,7 +1,5 @@
 """How long the segments of each layer are, and which layers a window sees."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

@@ -1,7 +1,5 @@
 """What a paper says of how its scores were computed."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version

@@ -1,7 +1,5 @@
 """What a paper says of how two corpora were compared in style."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib.metadata import version
 

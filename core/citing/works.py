@@ -1,7 +1,5 @@
 """What is cited, as entries of BibTeX."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from importlib.metadata import version

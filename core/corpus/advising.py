@@ -1,7 +1,5 @@
 """A window for a corpus that is scored, and how long the small-scale segments are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """What a method has to beat: estimates that know how much the reference says, but not what."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

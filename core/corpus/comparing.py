@@ -1,7 +1,5 @@
 """Methods against each other, on the tracks that they share: two, or all with a correction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Which pairs to look at: by what is known of their tracks."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

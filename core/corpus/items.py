@@ -1,7 +1,5 @@
 """What a corpus consists of: pairs of files, and what could not be paired, read or scored."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from core.files.access import real_path

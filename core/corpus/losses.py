@@ -1,7 +1,5 @@
 """What the loss of a method is made of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

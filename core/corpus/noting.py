@@ -1,7 +1,5 @@
 """What is to be known of the pairs of a corpus, counted by kind."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """From an item of a corpus to its hierarchies, and to the hash of what they are made of."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Room in a folder of our own for results: those that were not used for longest make it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import time

@@ -2,8 +2,6 @@
 
 The job and the versions that computed it are JSON in the schema's metadata under ``hierscope``."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Scores of many tracks in a few numbers: Figures 9 and 11 of the paper. NaN counts nowhere."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

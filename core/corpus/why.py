@@ -1,7 +1,5 @@
 """Why scores of a corpus are low: the causes of each pair, at some windows and in both variants."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.diagnosis import Cause
-from core.diagnosis.api import diagnose_variants
+from core.diagnosis.api import diagnose_windows
 from core.hierarchy import Hierarchy
 from core.tmeasures import Convention
 from core.vocabulary import VARIANTS, FloatArray, IntArray
@@ -93,7 +91,7 @@ def why(
         return Why((sentence,) * slots, (1.0,) * slots, ("",) * slots, orders=none)
     diagnoses = [
         diagnosis
-        for variant in diagnose_variants(
+        for variant in diagnose_windows(
             *given, windows, convention=convention, frame_size=frame_size, beta=beta
         )
         for diagnosis in variant

@@ -4,8 +4,6 @@ All four are read off one pairing of boundaries (:class:`core.diagnosis.matching
 no boundary is of two kinds but one that is off and in the wrong layer, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Layers of an estimate that are a fixed grid, and know nothing of the reference."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from core.diagnosis.forms import Form

@@ -1,7 +1,5 @@
 """Errors of whole layers: turned round, lacking, too many, or not nested."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

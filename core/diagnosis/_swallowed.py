@@ -7,8 +7,6 @@ reference is at fault where a layer above it goes on having boundaries (as where
 silence, for that layer was not annotated there); else it is the estimate's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

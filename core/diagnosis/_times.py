@@ -1,7 +1,5 @@
 """Errors of all times at once: late, stretched, of another unit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Diagnoses of a pair: what explains its score, and what each part of that is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -68,51 +66,20 @@ def diagnose(
     ScoreError
         As :func:`core.tmeasures.score`.
     """
-    return diagnose_windows(
+    ((diagnosis,),) = diagnose_windows(
         reference,
         estimate,
         [window],
-        variant=variant,
-        convention=convention,
-        frame_size=frame_size,
-        beta=beta,
-        part=part,
-    )[0]
-
-
-def diagnose_windows(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    windows: npt.ArrayLike,
-    *,
-    variant: Variant = "reduced",
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    beta: float = 1.0,
-    part: Part = "f_measure",
-) -> tuple[Diagnosis, ...]:
-    """Say why scores are low, at many windows.
-
-    What is wrong does not depend on the window: it is the explanation of the pair that needs the
-    fewest edits (:func:`core.diagnosis.searching.explanation`). What that is worth does: with
-    ``T(S)`` the score after mending the causes in S, of all causes A, the gain of cause c is
-    ``T({c}) - T({})``, and its share the mean of that and of ``T(A) - T(A without c)``. The first
-    cause is the one that gains most, each further one that which adds most to those before it; of
-    those that add alike the first of :data:`core.diagnosis.KINDS`.
-    """
-    return diagnose_variants(
-        reference,
-        estimate,
-        windows,
         variants=(variant,),
         convention=convention,
         frame_size=frame_size,
         beta=beta,
         part=part,
-    )[0]
+    )
+    return diagnosis
 
 
-def diagnose_variants(
+def diagnose_windows(
     reference: Hierarchy,
     estimate: Hierarchy,
     windows: npt.ArrayLike,
@@ -123,7 +90,15 @@ def diagnose_variants(
     beta: float = 1.0,
     part: Part = "f_measure",
 ) -> tuple[tuple[Diagnosis, ...], ...]:
-    """Say why scores are low, at many windows and in both variants for little more than one."""
+    """Say why scores are low, at many windows and in both variants for little more than one.
+
+    What is wrong does not depend on the window: it is the explanation of the pair that needs the
+    fewest edits (:func:`core.diagnosis.searching.explanation`). What that is worth does: with
+    ``T(S)`` the score after mending the causes in S, of all causes A, the gain of cause c is
+    ``T({c}) - T({})``, and its share the mean of that and of ``T(A) - T(A without c)``. The first
+    cause is the one that gains most, each further one that which adds most to those before it; of
+    those that add alike the first of :data:`core.diagnosis.KINDS`.
+    """
     pair = align(reference, estimate)
     seconds = check_windows(windows)
     check_beta(beta)

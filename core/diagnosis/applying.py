@@ -1,7 +1,5 @@
 """What a repair changes, boundary by boundary, and the pair after it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """How many edits a pair is apart: the shortest explanation is the one that is believed."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from core.diagnosis.matching import TOLERANCE, Sides

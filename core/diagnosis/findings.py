@@ -1,7 +1,5 @@
 """What is true of a pair as a whole and can't be mended."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

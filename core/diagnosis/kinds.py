@@ -1,7 +1,5 @@
 """The kinds of error that a diagnosis knows."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 Kind = Literal[

@@ -1,7 +1,5 @@
 """An explanation of a pair as steps, any of which can be made without the others."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 

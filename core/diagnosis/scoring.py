@@ -1,7 +1,5 @@
 """Scores of a pair that is mended in many ways, its common problem posed once."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from core.diagnosis.matching import Sides

@@ -1,7 +1,5 @@
 """The shortest explanation of a pair: which errors, taken together, need the fewest edits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from math import inf

@@ -1,7 +1,5 @@
 """What is wrong in words: a cause, a finding, and the sentence of a diagnosis."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping, Sequence

@@ -2,8 +2,6 @@
 
 The process can be confined: then only some places are open to whoever names a path."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

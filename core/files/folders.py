@@ -1,7 +1,5 @@
 """Folders of layers and of tracks, as SALAMI has them, and of files that are uploaded."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Names of files: their order, what they are without extension, how they are shown."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """The folder in which hierscope keeps what it can compute again, such as results of corpora."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables that list files: CSV with a header."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import Counter

@@ -1,7 +1,5 @@
 """Flat boundary metrics of one pair of layers, through mir_eval."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What goes in and out of the readers: files, decoded when they are asked for, and candidates."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a format is to all that reads, writes or names one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Layers of several files: which make one hierarchy, as the names of the files say."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """JSON, parsed within bounds, and the checks that formats which are JSON share."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

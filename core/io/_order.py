@@ -1,7 +1,5 @@
 """The order of layers: by what a format or names say, by containment, by number of segments."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Entry points: files, paths and pasted text to hierarchies; the format is told by content."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """From the rows of a file to segments of layers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

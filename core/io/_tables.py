@@ -1,7 +1,5 @@
 """Tables of cells: what the formats that are CSV share."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Text to lines and times, with errors that name file and line, and back to bytes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from decimal import Decimal

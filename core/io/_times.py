@@ -1,7 +1,5 @@
 """Reader of frame times, such as beats or onsets (footnote 1 of the paper), and of bar lines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """From the layers that a format found to a hierarchy, as understood or as chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise

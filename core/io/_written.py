@@ -1,7 +1,5 @@
 """What writers of formats share: files of lines, and what formats can't hold."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from core.files.names import shortened

@@ -1,7 +1,5 @@
 """Zip archives: a hierarchy a folder. They are unpacked in memory, never onto the disk."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """Documents from outside are checked by models of pydantic; its errors become ours here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

@@ -3,8 +3,6 @@
 ``explorer/.streamlit/config.toml`` has the same limit of an upload; a test compares them.
 """
 
-from __future__ import annotations
-
 from core.errors import ReadError
 from core.files.tables import Bounds
 

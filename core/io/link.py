@@ -3,8 +3,6 @@
 The text is a version, and base64url of deflated JSON. Times are numbers of the unit, or steps from
 one boundary to the next in thousandths where every boundary is a whole thousandth."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -1,7 +1,5 @@
 """In which other ways a file can be read, where what was understood of it is open to doubt."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from core.io._files import Candidate

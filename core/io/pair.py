@@ -1,7 +1,5 @@
 """A pair as a JSON document, for browsers."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field

@@ -1,7 +1,5 @@
 """From a path to the files to read."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a reader understood of a file: said before anything is scored, and open to choices."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from core.files.names import shortened

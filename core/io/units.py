@@ -1,7 +1,5 @@
 """Units of time in files: what each is in seconds, and which a file's numbers may be in."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """From hierarchies to files of a format, with a word on what it can't hold of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Chunks of tasks on a Dask cluster, the optional extra ``hierscope[cluster]``."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError

@@ -1,7 +1,5 @@
 """Files that one run at a time writes, and that are there only when they are whole."""
 
-from __future__ import annotations
-
 import glob
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Many small tasks, a bounded number at once, as a stream of what came of them."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -1,7 +1,5 @@
 """Long works, as many at once as there are places: first come, first served."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from threading import Condition

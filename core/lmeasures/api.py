@@ -15,8 +15,6 @@ B. McFee, O. Nieto, M. M. Farbood, J. P. Bello, "Evaluating Hierarchical Structu
 Annotations", Frontiers in Psychology 8:1337, 2017, doi:10.3389/fpsyg.2017.01337.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Fetch SALAMI's annotations through mirdata, the optional extra ``hierscope[salami]``."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What the papers print: tables of T-measures, and numbers in the prose beside them."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterator

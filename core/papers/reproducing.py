@@ -1,7 +1,5 @@
 """Compute the printed tables again, and say of each number whether its digits come out."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator

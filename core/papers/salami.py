@@ -1,7 +1,5 @@
 """The annotations of the papers' track: in SALAMI's folder, and in the authors' own files."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import replace

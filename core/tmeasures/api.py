@@ -6,8 +6,6 @@ B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary de
 2015. g(q) is Eq. 8, T_R Eq. 9, T_P Eq. 7, "reduced" section 3.5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter

@@ -4,8 +4,6 @@ The paper's text, its printed tables and mir_eval do not compute quite the same 
 :class:`Convention` says which is meant; numbers under different conventions are not comparable.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

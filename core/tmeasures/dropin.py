@@ -1,7 +1,5 @@
 """`tmeasure`: the function of mir_eval 0.8.2, quirks included, fast."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -13,8 +13,6 @@ B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary de
 :func:`explain` explains.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What labels change: L beside T, how much, where, and which label that comes again does it."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Depths as pictures: around one query, and of all pairs of moments."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What both hierarchies make of a triplet, and of the costliest of a query in many windows."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import partial

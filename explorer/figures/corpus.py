@@ -1,7 +1,5 @@
 """A corpus as plotly figures: scores by window, every track at a window, losses, segments."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Plotly figures under each other as a document of its own, which asks for nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from importlib.metadata import version

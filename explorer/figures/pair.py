@@ -1,7 +1,5 @@
 """A pair as stacked layers over the curves T(w), as one plotly figure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import cycle
 

@@ -1,7 +1,5 @@
 """What plotly figures have in common: names, symbols, and the slider over frames."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

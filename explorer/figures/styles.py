@@ -1,7 +1,5 @@
 """Two corpora: both tests, distances, the items on a map, and an item itself, as plotly figures."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Scores, queries counted, layers and segment lengths against the window, as one plotly figure."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

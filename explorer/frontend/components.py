@@ -1,7 +1,5 @@
 """The components, registered with Streamlit; call one to mount it."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from explorer.frontend.serving import script

@@ -4,8 +4,6 @@ Browsers load native ES modules, which import each other. Their address holds a 
 them: a browser may keep them for good, and a new version has another address.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

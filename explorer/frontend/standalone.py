@@ -6,8 +6,6 @@ document, compressed. Modules of ``frontend/alone`` stand in for those of ``fron
 have the same name.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -3,8 +3,6 @@
 Nothing here knows Streamlit: the page shows what it finds here, tables link to it.
 """
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path

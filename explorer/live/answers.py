@@ -190,8 +190,8 @@ def _diagnose(asked: Diagnose, pairs: Pairs, allowance: Allowance) -> Answer:
     wanted = windows[first : first + max(asked.count, 1)]
     how = how_to_explain(pair, state)
     allowance.take(size_of(setup_of(pair, state)).reasons(len(wanted)))
-    found = diagnose_windows(*pair, wanted, **how)
-    return {"first": first, "found": [diagnosis_message(each) for each in found]}, {}
+    (diagnoses,) = diagnose_windows(*pair, wanted, variants=[how.pop("variant")], **how)
+    return {"first": first, "found": [diagnosis_message(each) for each in diagnoses]}, {}
 
 
 def _mend(asked: Mend, pairs: Pairs, allowance: Allowance) -> Answer:

@@ -5,8 +5,6 @@ nobody waits for any more is dropped between two steps; one that takes far too l
 process, and the next one starts another.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import subprocess

@@ -3,8 +3,6 @@
 Prices are upper bounds, measured on random pairs: most answers take less.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

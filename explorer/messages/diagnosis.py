@@ -1,7 +1,5 @@
 """The messages of a diagnosis: its sentence and causes, and what mending one of them changes."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """What the view asks while a pair is being drawn, and the core's answer; no Streamlit here."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import time

@@ -4,8 +4,6 @@
 :mod:`explorer.messages.schema`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

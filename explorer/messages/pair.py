@@ -1,7 +1,5 @@
 """The messages of the live view: what is drawn, packed; nothing here knows Streamlit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The panels of the charts against the window, as values for the browser to draw."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from itertools import cycle

@@ -4,8 +4,6 @@ The browser reads them as ``shared/schema.json``, which :mod:`explorer.frontend.
 this.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from core.measures import COLUMNS, MEASURES, QUERY_COLUMNS, SCORES

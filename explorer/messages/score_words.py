@@ -1,7 +1,5 @@
 """What each score says, in words that the browser fills with numbers; no Streamlit here."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The message of the component of both tests of two corpora; nothing here knows Streamlit."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from core.caemsi.difference import DifferenceTest

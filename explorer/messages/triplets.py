@@ -1,7 +1,5 @@
 """The messages about triplets: what is drawn and listed, as JSON values and arrays."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace

@@ -1,7 +1,5 @@
 """The messages of the charts against the window: of a pair, and of what is compared with it."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

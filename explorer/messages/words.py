@@ -1,7 +1,5 @@
 """Words about the choice of a window; nothing here knows Streamlit."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Which pairs take too long to be scored while a page, or a question, waits."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from core.hierarchy import Hierarchy

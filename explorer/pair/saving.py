@@ -110,12 +110,10 @@ def _why(
     if problem:
         return {variant: [sentence_message(problem)] * len(result.windows) for variant in VARIANTS}
     how = {"part": now["part"], **setup.how}
+    diagnoses = diagnose_windows(*given, result.windows, **how)
     return {
-        variant: [
-            sentence_message(diagnosis.sentence)
-            for diagnosis in diagnose_windows(*given, result.windows, variant=variant, **how)
-        ]
-        for variant in VARIANTS
+        variant: [sentence_message(diagnosis.sentence) for diagnosis in of_variant]
+        for variant, of_variant in zip(VARIANTS, diagnoses, strict=True)
     }
 
 

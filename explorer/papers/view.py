@@ -1,7 +1,5 @@
 """What the page Papers shows: printed beside computed numbers as text, pictures, files."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

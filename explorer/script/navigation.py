@@ -1,7 +1,5 @@
 """The entry script that Streamlit runs: page setup and navigation."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from explorer import session

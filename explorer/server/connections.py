@@ -5,8 +5,6 @@ protocols of our own, so those that it has are watched. What is too much is take
 that has most of it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import functools
 from collections import Counter, defaultdict

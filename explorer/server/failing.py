@@ -1,7 +1,5 @@
 """What is said when something of ours fails: a sentence and a number; the log has the rest."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import sys

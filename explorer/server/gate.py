@@ -3,8 +3,6 @@
 A middleware of ASGI that knows nothing of what is behind it.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import html

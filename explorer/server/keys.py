@@ -4,8 +4,6 @@ It lasts, so that tabs outlive a restart and an address can be kept; whoever del
 new one at the next start.
 """
 
-from __future__ import annotations
-
 import hmac
 import os
 import secrets

@@ -1,7 +1,5 @@
 """Where the server listens, tried before anything is started, and where others reach it."""
 
-from __future__ import annotations
-
 import argparse
 import errno
 import re

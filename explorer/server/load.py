@@ -1,7 +1,5 @@
 """How much the server takes on: uploads, requests, sockets, and the memory that it gives back."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import re

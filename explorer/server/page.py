@@ -4,8 +4,6 @@ Opened at a page such as ``/triplets``, it would first look for the server below
 two failures on the browser's console (issue 7074 of Streamlit, 1.67).
 """
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 from starlette.requests import Request

@@ -1,7 +1,5 @@
 """What Streamlit is told, and by whom: the settings are ours, wherever the server is started."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from pathlib import Path
 from typing import Any

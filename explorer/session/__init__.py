@@ -1,7 +1,5 @@
 """What a visitor's session remembers: the tables of state, bound to Streamlit's session."""
 
-from __future__ import annotations
-
 from collections.abc import MutableMapping
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """What a visit begins with, and the address that restores it."""
 
-from __future__ import annotations
-
 import secrets
 from urllib.parse import urlencode, urlsplit
 

@@ -15,8 +15,6 @@ What can't stand here, or is a habit rather than code:
 * What the browser says waits there for its turn: ``frontend/shared/around-streamlit.js``.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What is computed once, and remembered as long as a visitor is there who asked for it."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from collections.abc import Callable, Mapping

@@ -6,8 +6,6 @@
 A module a command; what several commands share is in :mod:`hierscope.cli.shared`.
 """
 
-from __future__ import annotations
-
 import argparse
 import errno
 import io

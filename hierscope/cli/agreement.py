@@ -1,7 +1,5 @@
 """`hierscope agreement`: how well all annotators of a track agree, each with each."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 

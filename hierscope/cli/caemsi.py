@@ -1,7 +1,5 @@
 """`hierscope caemsi`: do corpora share a style? The commands `test` and `experiment`."""
 
-from __future__ import annotations
-
 import argparse
 import math
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """`hierscope convert`: hierarchies in another format."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

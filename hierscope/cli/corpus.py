@@ -1,7 +1,5 @@
 """`hierscope corpus`: the T- and L-measures of every pair of a corpus, in one file."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

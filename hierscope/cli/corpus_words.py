@@ -1,7 +1,5 @@
 """What `hierscope corpus` says: what came of it, and a summary."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

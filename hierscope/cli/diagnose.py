@@ -1,7 +1,5 @@
 """`hierscope diagnose`: why the score of a pair is low."""
 
-from __future__ import annotations
-
 import argparse
 
 from core.vocabulary import PARTS, VARIANTS

@@ -1,7 +1,5 @@
 """`hierscope figure`: a pair for print, as PDF, SVG or PNG."""
 
-from __future__ import annotations
-
 import argparse
 
 from core.measures import BY_KEY

@@ -1,7 +1,5 @@
 """`hierscope look`: what is understood of files, before anything is scored."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """`hierscope reproduce`: the numbers printed in the papers, computed again."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """`hierscope score`: the T- and L-measures of a pair, or its flat ones, layer against layer."""
 
-from __future__ import annotations
-
 import argparse
 
 from core.errors import ReadError

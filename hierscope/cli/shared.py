@@ -1,7 +1,5 @@
 """What the commands share: options, reading a pair with a word on what was done, output."""
 
-from __future__ import annotations
-
 import argparse
 import math
 import os

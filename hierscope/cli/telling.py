@@ -4,8 +4,6 @@ Names and texts of files are shown as text: nothing in them moves a terminal's c
 turns its lines around.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 import time

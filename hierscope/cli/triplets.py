@@ -1,7 +1,5 @@
 """`hierscope triplets`: the blocks of triplets behind a T- or L-measure."""
 
-from __future__ import annotations
-
 import argparse
 from functools import partial
 

@@ -72,7 +72,7 @@ def test_a_diagnosis_is_the_cores_at_each_window(part):
     windows = sweep(POP.reference.end, np.inf)[70:73]
     question = asked("diagnose", pair, first=70, count=3, part=part, variant="full")
     head, _ = answered(question)
-    found = diagnose_windows(*pair, windows, variant="full", part=part)
+    found = diagnose_windows(*pair, windows, variants=["full"], part=part)[0]
     assert head["first"] == 70
     assert head["found"] == [diagnosis_message(each) for each in found]
     for said, each in zip(head["found"], found, strict=True):

@@ -1,7 +1,5 @@
 """From files to the bytes that are compressed, whatever they hold."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

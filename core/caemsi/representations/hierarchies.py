@@ -1,7 +1,5 @@
 """Hierarchical segmentations as a string of bytes: the tree of their labels."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Images as the bytes of their pixels (section "Data Representation" of the paper)."""
 
-from __future__ import annotations
-
 import io
 import warnings
 

@@ -1,7 +1,5 @@
 """MIDI files as onsets, offsets and time deltas (section "Data Representation" of the paper)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A folder of references and folders of estimates, matched by name."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain

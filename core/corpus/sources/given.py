@@ -1,7 +1,5 @@
 """Files given together, as in an archive: a folder for each annotator and each method."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

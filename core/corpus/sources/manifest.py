@@ -1,7 +1,5 @@
 """A table of pairs: a CSV file with a row for each."""
 
-from __future__ import annotations
-
 import os
 import re
 

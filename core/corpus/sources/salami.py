@@ -1,7 +1,5 @@
 """The annotators of SALAMI as pairs, from its folder."""
 
-from __future__ import annotations
-
 import csv
 import io
 import os

@@ -1,7 +1,5 @@
 """The formats of files: a module each, and a line each in :data:`FORMATS`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -5,8 +5,6 @@ has one time as start and end. Several tracks are exported one after the other, 
 time (audacity/audacity, ``LabelTrack.cpp``: ``LabelStruct::Export``, ``LabelTrack::Export``).
 """
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -3,8 +3,6 @@
 Lines are a time, a tab, and what follows with commas: ``A, verse, | C:maj | F:maj |, (guitar``.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

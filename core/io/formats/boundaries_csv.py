@@ -1,7 +1,5 @@
 """CSV with a row of boundaries a layer, coarsest first; the first cell may name the layer."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterator

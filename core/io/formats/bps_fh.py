@@ -4,8 +4,6 @@ The tables ``phrases.xlsx`` of Tsung-Ping/functional-harmony (Chen and Su 2018),
 upbeat is before 0; phrases may overlap, as one ends with the note with which the next begins.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Positions are quarter notes from the start. In old files ``duration`` is the dis
 label, and the length, where it is another, is ``actual-duration``.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Mapping
 from itertools import pairwise

@@ -3,8 +3,6 @@
 The grammar is EAFv3.0.xsd (December 2016) of the Max Planck Institute for Psycholinguistics.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """JAMS: which annotations make which hierarchies, and hierarchies as annotations."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """CSV of a jams annotation, as ``Annotation.to_dataframe().to_csv()`` writes it."""
 
-from __future__ import annotations
-
 import re
 
 from core.errors import ReadError

@@ -1,7 +1,5 @@
 """The Jazz Structure Dataset's tables: ``solo_01_02`` is the second chorus of the first solo."""
 
-from __future__ import annotations
-
 import re
 
 from core.io._files import File

@@ -4,8 +4,6 @@
 are parsed here.
 """
 
-from __future__ import annotations
-
 import re
 
 from core.hierarchy import Hierarchy

@@ -4,8 +4,6 @@ The first is what mir_eval's hierarchies are as JSON, and how Adobe's multi-leve
 bnl's estimates are kept. Layers need not be nested.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """JAMS from before 2015: layers of sections by their context, an annotator each."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

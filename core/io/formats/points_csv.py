@@ -6,8 +6,6 @@ first row or in all, or nowhere. Which number is a duration, or an end, is in no
 next one starts tells it. (svcore's ``Event.h``, sonic-annotator's ``CSVFeatureWriter.cpp``.)
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ The labels of Dai, Zhang and Dannenberg (2020), in Dsqvival/hierarchical-structu
 is the intro, ``o`` the outro, a capital letter a phrase with melody, a small one without.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import accumulate
 

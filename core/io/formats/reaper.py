@@ -3,8 +3,6 @@
 Times are as the ruler of the project has them: minutes and seconds, or seconds.
 """
 
-from __future__ import annotations
-
 import re
 
 from core.errors import ReadError

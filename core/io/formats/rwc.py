@@ -3,8 +3,6 @@
 Files of beats have a third column of ticks, 48 a crotchet, and 384 where a bar begins.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple

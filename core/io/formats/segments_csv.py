@@ -1,7 +1,5 @@
 """CSV with a header: the columns ``start``, ``end`` and, optional, ``level`` and ``label``."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.errors import ReadError

@@ -4,8 +4,6 @@ All-In-One (``allin1``) writes an object with beats and the segments, other algo
 Segments that have a ``level`` are of several layers.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from core.errors import ReadError

@@ -4,8 +4,6 @@ What it writes is told by its own sources: ``Event.h`` and the models of svcore,
 ``SVFileReader.cpp`` of svapp, which reads it. A time is a frame of audio, in the model's rate.
 """
 
-from __future__ import annotations
-
 import bz2
 import math
 import re

@@ -5,8 +5,6 @@ another folder and are called alike. Files of scores, in
 folders ``ann_score_…`` and without a performance in their names, count measures from 1.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

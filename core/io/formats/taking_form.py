@@ -5,8 +5,6 @@ no name, ``9-16=1-8`` repeats rows as they are written above, ``Repeat: 1-8`` is
 score, measures with a letter repeat those without one.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from bisect import insort

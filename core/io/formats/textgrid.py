@@ -6,8 +6,6 @@ for people. So one reader takes the long and the short form. See "TextGrid file 
 manual; the binary form is that of ``melder_readtext.cpp`` and ``abcio.cpp`` in its sources.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Iterator

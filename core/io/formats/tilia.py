@@ -6,8 +6,6 @@ has ``time_unit``, and leaves out what is at its default. What is written opens 
 ``tilia/timelines/serialize.py``), which take no other keys at the top and miss any of a unit's.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -6,8 +6,6 @@ it that has gone by. A table without columns of its own is told from others by w
 which (:mod:`core.io.formats.segments_csv`).
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ A workbook is a zip archive of XML. openpyxl (3.1.5) takes a minute and more for
 are made to harm, so the parts that hold the cells are read here, within the bounds of other XML.
 """
 
-from __future__ import annotations
-
 import io
 import posixpath
 import re

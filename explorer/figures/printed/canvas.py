@@ -1,7 +1,5 @@
 """The sheet of a figure for print: its type, panels one above the other, and its file."""
 
-from __future__ import annotations
-
 import io
 import warnings
 from collections.abc import Callable, Sequence

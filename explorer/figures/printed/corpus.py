@@ -1,7 +1,5 @@
 """A corpus for print: how the scores of each method lie at one window, as box plots."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

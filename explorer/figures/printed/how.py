@@ -1,7 +1,5 @@
 """How a figure for print is made: its size, its panels, and what is marked in them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path

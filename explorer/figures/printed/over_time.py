@@ -1,7 +1,5 @@
 """What stands over the time of a track in a figure for print: layers, g(q), and the query."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """What stands over windows in a figure for print: recall, precision and F, a panel a measure."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import partial

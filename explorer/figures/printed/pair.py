@@ -1,7 +1,5 @@
 """A pair for print: its layers, g(q), and scores over windows."""
 
-from __future__ import annotations
-
 from matplotlib.figure import Figure
 
 from core.errors import ScoreError
