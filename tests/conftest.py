@@ -24,7 +24,7 @@ HOW = {
     "suppress_health_check": [HealthCheck.filter_too_much, HealthCheck.too_slow],
 }
 # The quick ones are the same each time: a commit is not blamed for what chance brings up.
-settings.register_profile("quick", max_examples=10, derandomize=True, **HOW)
+settings.register_profile("quick", max_examples=20, derandomize=True, **HOW)
 settings.register_profile("thorough", max_examples=100, **HOW)
 # Loaded when this file is, for whoever imports a test without pytest's options.
 settings.load_profile("quick")
@@ -35,7 +35,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--thorough",
         action="store_true",
-        help="run all tests, and try 100 examples for each property, not 10",
+        help="walk all lessons, and try 100 examples for each property, not 20",
     )
 
 
@@ -45,15 +45,8 @@ def pytest_configure(config):
     settings.load_profile("thorough" if config.getoption("--thorough") else "quick")
 
 
-def pytest_collection_modifyitems(config, items):
-    """Begin with the parts whose tests take longest: what is left at the end is quick to share.
-
-    Tests that are marked `thorough` are left out unless that is asked for.
-    """
-    if not config.getoption("--thorough"):
-        left_out = [item for item in items if item.get_closest_marker("thorough")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+def pytest_collection_modifyitems(items):
+    """Begin with the parts whose tests take longest: what is left at the end is quick to share."""
     place = {name: number for number, name in enumerate(FIRST)}
     items.sort(key=lambda item: place.get(item.path.relative_to(TESTS).parts[0], len(FIRST)))
 

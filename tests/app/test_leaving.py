@@ -11,7 +11,6 @@ import pytest
 TESTS = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.thorough
 def test_who_leaves_takes_the_memory_along_and_gives_the_turn_away(tmp_path):
     paths = os.pathsep.join(map(str, (TESTS.parent, TESTS)))
     done = subprocess.run(

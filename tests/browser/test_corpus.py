@@ -286,7 +286,6 @@ def test_the_keyboard_moves_the_window_and_a_typed_one_goes_to_the_nearest(shown
     expect(page).to_have_url(re.compile(r"w=3\.0"))
 
 
-@pytest.mark.thorough
 @pytest.mark.walk
 def test_score_and_variant_are_chosen(shown, results):
     page = shown()
@@ -352,7 +351,6 @@ def test_the_page_stands_where_it_stood_when_one_comes_back(shown):
     expect(main).to_have_js_property("scrollTop", top)
 
 
-@pytest.mark.thorough
 @pytest.mark.walk
 def test_a_row_of_the_table_opens_its_track(shown, results):
     page = shown()

@@ -129,7 +129,6 @@ def test_figure_6_is_drawn_by_keyboard_alone(open_draw):
     assert shown_scores(page) == computed_scores(SIDES)
 
 
-@pytest.mark.thorough
 def test_200_fast_moves_lose_nothing_and_the_last_wins(open_draw):
     page = open_draw()
     x, y = at(page, "estimate", 1, 15.0)
@@ -223,7 +222,6 @@ def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
     expect(fresh.locator(".entry")).to_have_value("3")
 
 
-@pytest.mark.thorough
 def test_a_restart_of_the_server_loses_nothing(browser, address):
     page = browser.new_page()
     # The one that is there later stands already: Streamlit asks for it after ever longer pauses.
@@ -295,7 +293,6 @@ def test_a_pair_too_long_for_a_link_is_kept_by_the_browser(open_draw):
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · long")
 
 
-@pytest.mark.thorough
 def test_layers_stay_a_refinement_or_their_faults_are_marked(open_draw):
     page = open_draw()
     field(page, "Layer").select_option("reference 0")
@@ -351,7 +348,6 @@ def test_boundaries_move_and_go_by_keys(open_draw):
     expect(page.locator(".toolbar .status")).to_contain_text("removed from estimate layer 1")
 
 
-@pytest.mark.thorough
 def test_layers_are_added_named_moved_and_removed(open_draw):
     page = open_draw()
     press(page, "+ layer")
@@ -422,7 +418,6 @@ def test_a_click_beside_a_boundary_does_not_move_it(open_draw):
     assert boundaries(page)[0][1] == pytest.approx(15 + 34 * 60 / width, abs=0.1)
 
 
-@pytest.mark.thorough
 def test_undo_into_what_is_not_nested_leaves_layers_free(open_draw):
     page = open_draw()
     field(page, "Layer").select_option("reference 0")
@@ -436,7 +431,6 @@ def test_undo_into_what_is_not_nested_leaves_layers_free(open_draw):
     expect(page.locator(".fault")).to_have_count(1)
 
 
-@pytest.mark.thorough
 def test_a_track_that_became_shorter_than_what_was_chosen_is_drawn_on(open_draw):
     page = open_draw()
     start(page, "empty")

@@ -18,7 +18,6 @@ def whole(page):
     page.locator(f"h3#{TERMS[-1].id}").wait_for()
 
 
-@pytest.mark.thorough
 @pytest.mark.walk
 def test_a_score_and_a_table_lead_to_their_terms_in_a_tab_of_its_own(open_page):
     page = open_page()

@@ -138,7 +138,6 @@ def g_is(page, measure, value):
     )
 
 
-@pytest.mark.thorough
 def test_g_stays_when_the_zoom_changes(open_page):
     page = open_page("?q=12.0")
     g = query_scores(FIGURE_6.reference, FIGURE_6.estimate, [15.0], queries=[12.0])
@@ -186,7 +185,6 @@ def test_what_is_being_typed_survives_the_mouse(open_page):
     expect(entry(page)).to_have_value("15")
 
 
-@pytest.mark.thorough
 def test_clock_times_and_windows_beyond_the_track_can_be_typed(open_page):
     page = open_page("?sample=sonata_movement")
     entry(page).fill("1:30")

@@ -262,7 +262,7 @@ def test_the_level_moves_the_verdict(open_styles, chains):
     expect(page).to_have_url(re.compile("alpha=0.01"))
 
 
-@pytest.mark.parametrize("alpha", [0.05, pytest.param(0.2, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("alpha", [0.05, 0.2])
 def test_the_verdict_flips_where_the_core_says(open_styles, chains, alpha):
     page = open_styles(alpha=str(alpha))
     found = chains.flips(alpha)

@@ -109,7 +109,6 @@ def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_pag
     expect(selected(page)).to_have_attribute("id", "block-0")
 
 
-@pytest.mark.thorough
 def test_f_leads_to_the_side_that_loses_more(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm&direction=precision")
     page.locator("[data-score=reduced-f]").click()
@@ -160,7 +159,6 @@ def test_a_stretch_of_time_can_be_typed(open_page):
     expect(rows(page)).to_have_count(len(wanted))
 
 
-@pytest.mark.thorough
 def test_another_pair_lifts_the_filters_of_the_last(open_page):
     page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:150-170&q=70")
     choose_sample(page, "figure6")
@@ -168,7 +166,6 @@ def test_another_pair_lifts_the_filters_of_the_last(open_page):
     expect(page).not_to_have_url(re.compile("layers|region"))
 
 
-@pytest.mark.thorough
 def test_a_score_leads_to_all_its_triplets_whatever_was_filtered(open_page):
     page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:10-12&outcome=inverted")
     page.locator("[data-lost=reduced-precision]").click()

@@ -75,9 +75,7 @@ def effect(items, spread):
     return max(of)
 
 
-@pytest.mark.parametrize(
-    ("items", "times"), [(25, 1000), (50, 600), pytest.param(100, 400, marks=pytest.mark.thorough)]
-)
+@pytest.mark.parametrize(("items", "times"), [(25, 1000), (50, 600), (100, 400)])
 def test_corpora_at_the_margin_are_called_equivalent_as_often_as_is_said(items, times):
     margin, said = ERRS[items]
     spread = brentq(lambda spread: effect(items, spread) - margin, 1, 9)

@@ -253,7 +253,7 @@ def test_convert_to_jams_keeps_every_annotation(tmp_path):
     "options",
     [
         ["score", "--window", *map(str, range(1, 400))],
-        pytest.param(["triplets", "--top", "1000000000"], marks=pytest.mark.thorough),
+        ["triplets", "--top", "1000000000"],
     ],
     ids=lambda options: options[0],
 )
