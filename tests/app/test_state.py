@@ -13,7 +13,7 @@ from core.io.link import pack_pair
 from explorer.state.corpus import CorpusState
 from explorer.state.lessons import LessonsState
 from explorer.state.pair import PairState
-from explorer.state.styles import StylesState
+from explorer.state.styles import StylesForm, StylesState
 from explorer.state.url import ADDRESSED, LINK_LIMIT, from_url, to_url
 from explorer.state.value import Choice, Form, Number, Switch, Value
 from explorer.state.visit import VisitState
@@ -72,9 +72,9 @@ WRONG = {
         *('{"year":"1"}', '{"\\ud800":["1"]}', '{"year":["\\ud800"]}'),
     ),
     "scatter": ("[9,0]", "0,1"),
-    "styles": ('{"sample":2}',),
+    "styles": ('{"sample":2}', '{"seed": 3}', "[]"),
     "margin": ("0", "0.51"),
-    "alpha": ("nan", "0.3"),
+    "alpha": ("nan", "0.3", "0.5"),
     "rread": ("unit=parsecs", "layers=1-1"),
     "eread": ("offset=nan", "silent=1"),
 }
@@ -116,6 +116,21 @@ def test_what_a_form_says_wrongly_is_the_default(name, text):
     assert getattr(form, name) == getattr(Fields, name).default
     form.note = "n"
     assert table.form == {"note": "n"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *(("sample", "none"), ("as", "music"), ("order", "given"), ("seed", "x")),
+        *(("seed", "99999999999"), ("permutations", "0"), ("permutations", "١٠")),
+        *(("superior", "0"), ("exact", "yes"), ("equal", "true"), ("plus", "2")),
+    ],
+)
+def test_what_the_form_of_styles_says_wrongly_is_the_default(name, text):
+    form = StylesForm(
+        StylesState({"styles_form": {name: text, "unknown": "field"}}), StylesState.form
+    )
+    assert all(form[value] == value.default for value in StylesForm.values())
 
 
 def test_what_a_picture_says_is_taken_if_it_is_a_value():

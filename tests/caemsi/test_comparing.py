@@ -160,16 +160,9 @@ def test_all_labellings_are_taken_only_where_they_are_few(n_a, n_b, items, pairs
         assert equivalence(ranked, 0.15).p_value == every.p_value
 
 
-@pytest.mark.parametrize(
-    ("draws", "words"),
-    [
-        (Draws(seed=-1), "the seed -1 is negative"),
-        (Draws(n_permutations=0), "at least one permutation"),
-    ],
-)
-def test_draws_that_can_not_be_are_refused(draws, words):
-    with pytest.raises(StyleError, match=f"(?i){words}"):
-        run_tests(distances(3, 3), 3, draws)
+def test_a_negative_seed_is_refused():
+    with pytest.raises(StyleError, match="seed -1 is negative"):
+        run_tests(distances(3, 3), 3, Draws(seed=-1))
 
 
 @pytest.mark.parametrize(

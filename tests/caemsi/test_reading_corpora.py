@@ -15,7 +15,7 @@ from symusic import Note, Score, Track
 
 from core.caemsi.items import Corpus, Item, check_disjoint
 from core.caemsi.reading import corpus_of_files, read_corpus
-from core.caemsi.representations.hierarchies import tree_bytes
+from core.caemsi.representations.hierarchies import read_hierarchies, tree_bytes
 from core.caemsi.representations.images import image_bytes
 from core.caemsi.representations.midi import midi_bytes
 from core.errors import ReadError, StyleError
@@ -254,6 +254,20 @@ class TestUploads:
             ("a (2).bin", b"2"),
             ("a.bin", b"1"),
         ]
+
+    def test_an_item_gives_its_own_files_again_whatever_else_has_their_name(self):
+        files = [("top/x.csv", csv(1)), ("top/more/x.csv", csv(2))]
+        files += [
+            (f"top/{at}/{name}", data)
+            for at in (3, 4)
+            for name, data in write_labs(song(at)).items()
+        ]
+        files += [("top/y.lab", f"0 {end} A\n{end} 60 B\n".encode()) for end in (5, 20, 40)]
+        found = corpus_of_files("A", files, "hierarchy-durations", titles=False)
+        assert {"3", "4", "more", "x.csv", "y.lab", "y (2).lab", "y (3).lab"} == {*names(found)}
+        for item in found.items:
+            hierarchy = read_hierarchies(item.files())[0].hierarchy
+            assert tree_bytes(hierarchy, durations=True) == item.data
 
     @given(st.permutations(range(6)))
     @examples(20)

@@ -24,15 +24,6 @@ DESIGNED = {
 }
 MARGIN = 0.1
 
-every = pytest.mark.parametrize("sample", STYLE_SAMPLES.values(), ids=tuple(STYLE_SAMPLES))
-
-
-def corpora(sample):
-    return [
-        corpus_of_files(name, files, sample.representation)
-        for name, files in zip(sample.names, sample.files(), strict=True)
-    ]
-
 
 def test_samples_come_in_their_order_and_are_found_by_id():
     assert tuple(STYLE_SAMPLES) == tuple(DESIGNED)
@@ -42,31 +33,29 @@ def test_samples_come_in_their_order_and_are_found_by_id():
         style_sample("none")
 
 
-@every
-def test_everything_is_read_and_nothing_shared(sample):
-    count = DESIGNED[sample.id][1]
-    a, b = corpora(sample)
+@pytest.mark.parametrize("sample", STYLE_SAMPLES.values(), ids=tuple(STYLE_SAMPLES))
+def test_everything_is_read_nothing_shared_and_the_verdict_is_the_one_designed(sample):
+    name, count = DESIGNED[sample.id]
+    a, b = (
+        corpus_of_files(name, files, sample.representation)
+        for name, files in zip(sample.names, sample.files(), strict=True)
+    )
     for corpus, files in zip((a, b), sample.files(), strict=True):
         assert not corpus.unreadable
         assert not corpus.removed
         assert [item.name for item in corpus.items] == [name for name, _ in files]
         assert len(corpus.items) == count
     check_disjoint(a, b)
-
-
-@every
-def test_the_verdict_is_the_one_designed(sample):
-    a, b = corpora(sample)
     distances = distance_matrix(
         [item.data for item in (*a.items, *b.items)],
         recommended_compressor(sample.representation),
     )
     assert not distances.warning
     found = verdict(
-        difference_test(distances, len(a.items), rng=np.random.default_rng(0)),
-        equivalence_test(distances, len(a.items), margin=MARGIN, rng=np.random.default_rng(0)),
+        difference_test(distances, count, rng=np.random.default_rng(0)),
+        equivalence_test(distances, count, margin=MARGIN, rng=np.random.default_rng(0)),
     )
-    assert found.name == DESIGNED[sample.id][0], found.sentence
+    assert found.name == name, found.sentence
 
 
 MAKERS = {

@@ -325,30 +325,6 @@ def test_a_listed_file_that_is_broken_is_named_as_it_is_given(layers, monkeypatc
     assert found.notes[-1].startswith("A: left out one/bad.lab: ")
 
 
-def test_files_are_read_by_their_kind(tmp_path):
-    folders = tmp_path / "one", tmp_path / "other"
-    for folder, labels in zip(folders, ("ABAC", "XYZX"), strict=True):
-        folder.mkdir()
-        for number in range(3):
-            lines = (f"{t} {t + 1} {label}" for t, label in enumerate(labels * (number + 1)))
-            (folder / f"{folder.name}{number}.lab").write_text("\n".join(lines))
-    found = hierscope.caemsi(*folders, keep_duplicates=True)
-    assert found.representation == "hierarchy"
-    assert found.distances.compressor == "deflate"
-    told = hierscope.caemsi(
-        *folders, representation="bytes", compressor="bz2", keep_duplicates=True
-    )
-    assert (told.representation, told.distances.compressor) == ("bytes", "bz2")
-
-
-def test_what_was_left_out_is_noted(styles):
-    one, other = styles
-    (one / "copy.txt").write_bytes((one / "one0.txt").read_bytes())
-    found = hierscope.caemsi(one, other)
-    assert any(note.startswith("one: took out ") for note in found.notes)
-    assert any(note.startswith("Distances of one item depend") for note in found.notes)
-
-
 @pytest.mark.parametrize(
     ("error", "words", "how"),
     [
