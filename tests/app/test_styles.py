@@ -57,10 +57,6 @@ def page(margin=None, alpha=None, **held):
     return read_files(opened_at("styles", **query), "styles_read")
 
 
-def few(**held):
-    return page(sample=FEW, **held)
-
-
 def said(app, *kinds):
     return [re.sub(r"\\(.)", r"\1", item.value) for kind in kinds for item in getattr(app, kind)]
 
@@ -81,10 +77,6 @@ def shipped(app):
     """What the component is given: where it starts, what is drawn, and its arrays."""
     now, outer = unpacked(message_bytes(app, "hierscope_styles"))
     return now, *unpacked(outer["drawing"].tobytes())
-
-
-def figures(arrays):
-    return json.loads(arrays["figures"].tobytes())
 
 
 def change(app, kind, name, value):
@@ -136,7 +128,7 @@ def test_the_page_starts_with_the_first_sample_and_its_verdict():
     assert (now["margin"], now["alpha"]) == (0.15, 0.05)
     assert head["names"] == list(sample.names)
     usual = default_margin(len(a.items), len(b.items))
-    assert figures(arrays)[0]["data"][-1]["x"] == [usual]
+    assert json.loads(arrays["figures"].tobytes())[0]["data"][-1]["x"] == [usual]
     agrees(app, measured(a, b, recommended_compressor(sample.representation)), len(a.items))
     assert f"Sample: {sample.title}" in [re.sub(r"\\(.)", r"\1", e.label) for e in app.expander]
     assert not said(app, "error", "warning", "info")
@@ -258,7 +250,7 @@ def test_numbers_between_those_that_sliders_offer_are_computed():
 
 
 def test_the_table_and_the_address_have_the_settled_margin_and_level():
-    app = few()
+    app = page(sample=FEW)
     a, b = corpora(FEW)
     distances = measured(a, b)
     difference = difference_test(distances, len(a.items))
@@ -405,14 +397,13 @@ def upload(app, side, files):
     return ready(uploader.set_value(uploads).run())
 
 
-def as_files(texts):
-    return [(name, text.encode()) for name, text in texts.items()]
-
-
 def test_uploaded_files_are_compared():
     app = page(kind="files")
     assert not is_drawn(app)
-    first, second = as_files(strings(1, 4)), as_files(strings(2, 5, "abc"))
+    first, second = (
+        [(name, text.encode()) for name, text in texts.items()]
+        for texts in (strings(1, 4), strings(2, 5, "abc"))
+    )
     upload(app, "a", first)
     assert not is_drawn(app)
     assert "4 files" in said(app, "caption")
@@ -482,7 +473,7 @@ def as_array(shipped_values):
 
 
 def test_the_matrix_is_drawn_by_corpus_and_by_likeness():
-    app = few()
+    app = page(sample=FEW)
     distances = measured(*corpora(FEW))
     values = distances.values.copy()
     np.fill_diagonal(values, np.nan)
@@ -496,16 +487,6 @@ def test_the_matrix_is_drawn_by_corpus_and_by_likeness():
     assert order != sorted(order)
 
 
-def segments(hierarchy):
-    return sum(len(layer.boundaries) - 1 for layer in hierarchy.layers)
-
-
-def segments_drawn(app):
-    """How many bars an item has."""
-    bars = plotted(app, "styles_item_layers")["data"]
-    return sum(len(as_array(bar["base"])) for bar in bars if bar["type"] == "bar")
-
-
 def item_box(app):
     (box,) = [each for each in app.selectbox if each.key.startswith("widget_styles_item")]
     return box
@@ -516,7 +497,7 @@ def choose(app, number):
 
 
 def test_an_item_is_opened_with_its_text_and_its_nearest():
-    app = few()
+    app = page(sample=FEW)
     a, b = corpora(FEW)
     distances = measured(a, b)
     every = (*a.items, *b.items)
@@ -551,7 +532,10 @@ def test_a_hierarchy_is_drawn_and_opens_in_compare_beside_the_nearest_of_the_oth
     choose(app, number)
     files = dict(file for side in style_sample("two-forms").files() for file in side)
     (wanted,) = read([File("x.csv", files[a.items[number].name])])
-    assert segments_drawn(app) == segments(wanted.hierarchy)
+    bars = plotted(app, "styles_item_layers")["data"]
+    assert sum(len(as_array(bar["base"])) for bar in bars if bar["type"] == "bar") == sum(
+        len(layer.labels) for layer in wanted.hierarchy.layers
+    )
     ready(app.button(key="styles_open").click().run())
     kind, packed = app.session_state["sources"]["reference"]
     assert kind == "drawn"
