@@ -1,5 +1,6 @@
 """The explorer run as a script: what its pages compute and ship, without a browser."""
 
+import re
 from pathlib import Path
 
 import streamlit as st
@@ -83,6 +84,20 @@ def message_bytes(app, component):
 def message(app, component):
     """The message to a component, unpacked: its head and its arrays."""
     return unpacked(message_bytes(app, component))
+
+
+def is_drawn(app, component="hierscope_figures"):
+    return any(item.proto.component_name == component for item in app.get("bidi_component"))
+
+
+def said(app, *kinds):
+    """What a page says in elements of these kinds, without what keeps it from being Markdown."""
+    return [re.sub(r"\\(.)", r"\1", item.value) for kind in kinds for item in getattr(app, kind)]
+
+
+def tracks(app):
+    """The tracks of the last table."""
+    return app.dataframe[-1].value["track"].tolist()
 
 
 def address(app):

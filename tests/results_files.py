@@ -1,10 +1,28 @@
 """Results of a corpus without a run: collected, and written to a file."""
 
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.corpus.items import Problem
+from core.corpus.scoring import run
 from core.corpus.store import BATCH, new_results, problem_batch, read_results, row_batch
+
+SERIAL = partial(run, kind="serial")
+
+
+def stopping(after, error=None):
+    """Score, but stop after so many pairs: as one who cancels, or by an error."""
+
+    def scoring(items, job, **options):
+        for count, outcome in enumerate(SERIAL(items, job, **options)):
+            if count == after:
+                if error is None:
+                    return
+                raise error
+            yield outcome
+
+    return scoring
 
 
 def collect(outcomes, job):

@@ -1,12 +1,11 @@
 """Hierarchies to be damaged: of people, of our own making, and of chance."""
 
-import os
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 from damages import WHOLE, f_measures
+from salami_corpus import CORPUS
 
 from core.align import align
 from core.corpus.reading import read_pair
@@ -17,7 +16,6 @@ from core.io import File, read
 from core.samples import samples
 from sample_data.make_corpus import REFERENCE, make_files
 
-SALAMI = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[2] / "shared/salami")
 SHORTEST, FEWEST = 60.0, 6  # seconds, inner boundaries: less has too few ways to go wrong
 
 
@@ -53,10 +51,10 @@ def of_samples():
 @cache
 def of_salami():
     """Both annotators of every other track of SALAMI; none where the corpus is not there."""
-    if not (SALAMI / "annotations").is_dir():
+    if not (CORPUS / "annotations").is_dir():
         return ()
     found = []
-    for item in from_salami(SALAMI).items[::2]:
+    for item in from_salami(CORPUS).items[::2]:
         try:
             found += read_pair(item)
         except HierscopeError:

@@ -11,14 +11,18 @@ import numpy as np
 import pytest
 from apptesting import (
     address,
+    is_drawn,
     listen,
     message_bytes,
     new_app,
     opened_at,
     read_files,
     ready,
+    said,
     to_page,
+    tracks,
 )
+from salami_corpus import FIRST, write_salami
 from streamlit.testing.v1 import AppTest
 from unpacking import unpacked
 
@@ -31,7 +35,7 @@ from core.corpus.reading import read_pair
 from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results
-from core.corpus.summary import describe, nearest_window
+from core.corpus.summary import describe, nearest_window, outliers
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
 from core.errors import ReadError
@@ -41,6 +45,7 @@ from core.io import write_csv
 from core.io.link import pack_pair
 from core.measures import SCORES
 from core.vocabulary import SIDES
+from core.wording import counted
 from explorer.corpus import scoring
 from explorer.corpus.computed import kept, results_path
 from explorer.corpus.computed import results as corpus_results
@@ -109,10 +114,6 @@ def page(**form):
     return read_files(linked(**form), "corpus_read")
 
 
-def said(app, *kinds):
-    return [re.sub(r"\\(.)", r"\1", item.value) for kind in kinds for item in getattr(app, kind)]
-
-
 def kinds(app):
     return app.radio(key="widget_corpus_kind").options
 
@@ -122,17 +123,6 @@ def shipped(app):
     now, outer = unpacked(message_bytes(app, "hierscope_figures"))
     drawing, arrays = unpacked(outer["drawing"].tobytes())
     return now, drawing, json.loads(arrays["figures"].tobytes())
-
-
-def tracks(app):
-    """The tracks of the last table."""
-    return app.dataframe[-1].value["track"].tolist()
-
-
-def is_drawn(app):
-    return any(
-        item.proto.component_name == "hierscope_figures" for item in app.get("bidi_component")
-    )
 
 
 def folders(corpus):
@@ -234,8 +224,11 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     assert is_drawn(app)
     ready(app.number_input(key="widget_beta").set_value(2.0).run())
     assert not is_drawn(app)
+    assert "under other settings" in app.info[0].value
     ready(app.number_input(key="widget_beta").set_value(1.0).run())
     assert is_drawn(app)
+    assert not app.info
+    assert any("Scored with 0.1 s frames, as mir_eval" in line for line in said(app, "caption"))
     # Annotators are read and scored on request; methods that are annotators are so by choice.
     app.session_state["corpus_annotators_fold"] = True
     ready(app.run())
@@ -259,19 +252,12 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     ("form", "words"),
     [
         ({"kind": "folders", "references": "/no*where", "estimates": "/nor_here"}, "no*where"),
-        ({"kind": "manifest", "manifest": "/nowhere.csv"}, "/nowhere.csv"),
         ({"kind": "results", "results": "/nowhere.parquet"}, "there is no such file"),
     ],
 )
 def test_a_wrong_path_is_named(form, words):
     (line,) = said(page(**form), "error")
     assert words in line
-
-
-def test_what_is_no_file_of_results_is_refused(tmp_path):
-    (tmp_path / "results.parquet").write_bytes(b"PAR1 or not")
-    (line,) = said(page(kind="results", results=str(tmp_path / "results.parquet")), "error")
-    assert "no file of results" in line
 
 
 def test_a_folder_that_can_not_be_made_is_named(corpus, tmp_path, monkeypatch):
@@ -316,22 +302,8 @@ def test_a_window_is_advised_here_and_on_windows(scored):
     assert not any("of a corpus" in line for line in said(to_page(app, "windows"), "caption"))
 
 
-def test_other_settings_are_told_where_there_are_scores_under_some(corpus):
-    app = page(**folders(corpus))
-    assert not app.info
-    ready(app.button(key="corpus_score").click().run())
-    ready(app.number_input(key="widget_beta").set_value(2.0).run())
-    assert "under other settings" in app.info[0].value
-    ready(app.number_input(key="widget_beta").set_value(1.0).run())
-    assert not app.info
-    assert any("Scored with 0.1 s frames, as mir_eval" in line for line in said(app, "caption"))
-
-
 def test_the_folder_of_salami_is_in_the_address_and_is_taken_from_it(tmp_path):
-    track = tmp_path / "annotations" / "2"
-    track.mkdir(parents=True)
-    for annotator in (1, 2):
-        (track / f"textfile{annotator}.txt").write_text("0\tA, a\n30\tB, b\n60\tEnd\n")
+    write_salami(tmp_path)
     app = page(kind="salami")
     ready(app.text_input(key="widget_corpus_salami").set_value(str(tmp_path)).run())
     there = parse_qs(address(app))
@@ -345,13 +317,34 @@ def test_the_folder_of_salami_is_in_the_address_and_is_taken_from_it(tmp_path):
 DONE = ("cropped", "padded")
 
 
-def test_what_was_changed_on_the_way_in_is_listed(corpus, tmp_path):
+@pytest.fixture
+def two_pairs(tmp_path):
+    """The page with a manifest of two pairs, whose sides end at different times."""
     (tmp_path / "a.csv").write_text("0, 30, 60\n")
     (tmp_path / "b.csv").write_text("0, 30, 90\n")
     (tmp_path / "pairs.csv").write_text(
         "track,reference,estimate\nlonger,a.csv,b.csv\nshorter,b.csv,a.csv\n"
     )
-    app = page(kind="manifest", manifest=str(tmp_path / "pairs.csv"))
+    return page(kind="manifest", manifest=str(tmp_path / "pairs.csv"))
+
+
+def test_what_was_scored_last_stays_when_the_quota_is_small(two_pairs, monkeypatch):
+    app = two_pairs
+    monkeypatch.setenv("HIERSCOPE_CACHE_MB", "2 GB")
+    ready(app.button(key="corpus_score").click().run())
+    (line,) = said(app, "error")
+    assert "HIERSCOPE" in line
+    assert "megabytes" in line
+    monkeypatch.setenv("HIERSCOPE_CACHE_MB", "0")
+    for beta in (1.0, 2.0):
+        ready(app.number_input(key="widget_beta").set_value(beta).run())
+        ready(app.button(key="corpus_score").click().run())
+        assert is_drawn(app)
+        assert len(list(own_folder().glob("corpus-*.parquet"))) == 1
+
+
+def test_what_was_changed_on_the_way_in_is_listed(two_pairs):
+    app = two_pairs
     ready(app.button(key="corpus_score").click().run())
     kinds = [f"1 of 2 pairs has a side that was {what} by more than a second" for what in DONE]
     assert f"May change the score: {'; '.join(kinds)}" in [
@@ -367,19 +360,8 @@ def test_what_was_changed_on_the_way_in_is_listed(corpus, tmp_path):
     assert "lesser notes" not in table
 
 
-def test_the_address_says_what_is_on_screen_of_a_corpus_only(scored):
-    app = opened(scored)
-    ready(app.multiselect(key="widget_corpus_filter_genre").set_value(["jazz"]).run())
-    there = parse_qs(address(app))
-    assert json.loads(there["corpus"][0]) == {"kind": "results", "results": str(scored[0])}
-    assert json.loads(there["filters"][0]) == {"genre": ["jazz"]}
-    app = to_page(app, "glossary")
-    elsewhere = parse_qs(address(app))
-    assert not {"corpus", "filters"} & set(elsewhere)
-
-
 @pytest.mark.parametrize(
-    "filters", [{"genre": (1.0, 2.0)}, {"duration": ("a",)}, {"duration": (-9.0, -5.0)}]
+    "filters", [{"genre": (1.0, 2.0), "duration": ("a",)}, {"duration": (-9.0, -5.0)}]
 )
 def test_filters_of_a_link_that_fit_nothing_are_left_out(scored, filters):
     app = new_app()
@@ -427,6 +409,13 @@ def test_tables_are_of_the_settled_window(scored):
         assert segment_rows(segments(results)) in found
         order = ranking(results, *which)
         assert ranking_words(order, index) in said(app, "markdown")
+        beyond = [
+            outliers(scores, describe(scores)).sum()
+            for rows in results.rows_by_method.values()
+            for scores in [results.score(*which)[rows, index]]
+        ]
+        count = counted(int(sum(beyond)), "outlier")
+        assert any(f"{count}: beyond" in line for line in said(app, "markdown", "caption"))
         table = app.dataframe[-1].value
         assert table["track"].tolist() == list(results.tracks)
         np.testing.assert_array_equal(
@@ -472,7 +461,13 @@ def test_filters_leave_what_passes_and_stay_over_a_change_of_page(scored):
     jazz = [row for row, genre in enumerate(results.metadata["genre"]) if genre == "jazz"]
     assert tracks(app) == [results.tracks[row] for row in jazz]
     assert shipped(app)[1]["numbers"] != shipped(opened(scored))[1]["numbers"]
-    app = to_page(to_page(app, "compare"), "corpus")
+    # The address has them, and no address of another page has.
+    there = parse_qs(address(app))
+    assert json.loads(there["corpus"][0]) == {"kind": "results", "results": str(scored[0])}
+    assert json.loads(there["filters"][0]) == {"genre": ["jazz"]}
+    app = to_page(app, "compare")
+    assert not {"corpus", "filters"} & set(parse_qs(address(app)))
+    app = to_page(app, "corpus")
     assert tracks(app) == [results.tracks[row] for row in jazz]
     assert app.multiselect(key="widget_corpus_filter_genre").value == ["jazz"]
     ready(app.multiselect(key="widget_corpus_filter_method").set_value(["poor"]).run())
@@ -500,29 +495,24 @@ def test_an_upload_is_checked_before_it_is_written_and_goes_for_another(scored):
     upload(app, scored[0].read_bytes())
     assert len(uploads()) == 1
     upload(app, scored[0].read_bytes())
-    assert is_drawn(app)
     assert len(uploads()) == 1
-    ready(app.file_uploader(key="widget_corpus_upload").set_value(None).run())
-    assert not is_drawn(app)
-    assert not uploads()
-
-
-def test_an_uploaded_file_of_results_is_shown(scored):
-    app = page(kind="results")
-    assert not is_drawn(app)
-    uploader = app.file_uploader(key="widget_corpus_upload")
-    ready(uploader.upload("any.parquet", scored[0].read_bytes(), "application/parquet").run())
     assert tracks(app) == list(scored[1].tracks)
     # What a click on a track will read is shown.
     table = app.dataframe[-1].value
     assert table["reference files"].tolist() == [item.reference[0] for item in scored[1].items]
     assert table["estimate files"].tolist() == [item.estimate[0] for item in scored[1].items]
-    other = app.text_input(key="widget_corpus_results")
-    ready(other.set_value("/nowhere.parquet").run())
+    ready(app.file_uploader(key="widget_corpus_upload").set_value(None).run())
+    assert not is_drawn(app)
+    assert not uploads()
+    # A path that is typed takes the place of an upload.
+    upload(app, scored[0].read_bytes())
+    assert is_drawn(app)
+    field = app.text_input(key="widget_corpus_results")
+    ready(field.set_value("/nowhere.parquet").run())
     assert not is_drawn(app)
 
 
-@pytest.mark.parametrize("address", [None, "0.0.0.0", "192.168.1.2"])
+@pytest.mark.parametrize("address", [None, "192.168.1.2"])
 def test_visitors_from_elsewhere_bring_files_and_no_results(corpus, scored, monkeypatch, address):
     listen(monkeypatch, address)
     app = page(**folders(corpus))
@@ -536,8 +526,7 @@ def test_visitors_from_elsewhere_bring_files_and_no_results(corpus, scored, monk
 
 
 def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch):
-    (tmp_path / "annotations" / "1").mkdir(parents=True)
-    (tmp_path / "annotations" / "1" / "textfile1.txt").write_text("0\tA\n60\tEnd\n")
+    write_salami(tmp_path, textfile1=FIRST)
     monkeypatch.setenv("HIERSCOPE_SALAMI", str(tmp_path))
     listen(monkeypatch, "0.0.0.0")
     app = page()
@@ -729,23 +718,3 @@ def test_a_full_disk_is_told_and_the_page_goes_on(corpus, scored, monkeypatch, n
     upload(app, scored[0].read_bytes())
     (line,) = said(app, "error")
     assert line == f"any.parquet can't be kept: {os.strerror(number)}."
-
-
-def test_what_was_scored_last_stays_when_the_quota_is_small(corpus, monkeypatch):
-    monkeypatch.setenv("HIERSCOPE_CACHE_MB", "0")
-    for beta in ("1", "2"):
-        app = page(**folders(corpus))
-        app.session_state["beta"] = float(beta)
-        ready(app.run())
-        ready(app.button(key="corpus_score").click().run())
-        assert is_drawn(app)
-        assert len(list(own_folder().glob("corpus-*.parquet"))) == 1
-
-
-def test_a_quota_that_is_no_number_is_told(corpus, monkeypatch):
-    monkeypatch.setenv("HIERSCOPE_CACHE_MB", "2 GB")
-    app = page(**folders(corpus))
-    ready(app.button(key="corpus_score").click().run())
-    (line,) = said(app, "error")
-    assert "HIERSCOPE" in line
-    assert "megabytes" in line

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-from apptesting import address, listen, opened_at, ready
+from apptesting import address, is_drawn, listen, opened_at, ready, tracks
 from streamlit.testing.v1 import AppTest
 
 from core.corpus.baselines import MADE, grid
@@ -39,19 +39,8 @@ def words(app):
     return [item.value for kind in kinds for item in getattr(app, kind)]
 
 
-def tracks(app):
-    """The tracks of the last table."""
-    return app.dataframe[-1].value["track"].tolist()
-
-
 def methods(app):
     return list(dict.fromkeys(app.dataframe[-1].value["method"]))
-
-
-def is_drawn(app):
-    return any(
-        item.proto.component_name == "hierscope_figures" for item in app.get("bidi_component")
-    )
 
 
 def score(app):
@@ -189,6 +178,8 @@ def test_another_upload_takes_the_place_of_the_first():
     assert not path.exists()
     upload(app, write_zip({"a/x.csv": ONE}), "one.zip")
     assert any("holds 0 folders, where a corpus has 2" in each.value for each in app.error)
+    upload(app, write_zip({f"<b>*{who}*/1.csv": ONE for who in "ab"}))
+    assert "\\<b\\>\\*a\\*" in app.expander[0].label  # names are text
 
 
 def test_a_folder_is_uploaded():
@@ -197,12 +188,6 @@ def test_a_folder_is_uploaded():
     ready(uploader.set_value([(name, data, "text/csv") for name, data in FILES.items()]).run())
     assert "**2 pairs** of 2 tracks, by method." in words(app)
     assert app.selectbox(key="widget_corpus_reference").value == "reference"
-
-
-def test_names_are_text():
-    files = {f"<b>*{who}*/1.csv": ONE for who in "ab"}
-    app = upload(opened_at("corpus", **UPLOAD), write_zip(files))
-    assert "\\<b\\>\\*a\\*" in app.expander[0].label
 
 
 def test_an_upload_is_held_to_what_scoring_may_take():

@@ -2,18 +2,18 @@
 
 import ast
 import json
-import os
-import re
 from pathlib import Path
 
 import pytest
-from apptesting import listen, opened_at, ready, to_page, view
+from apptesting import listen, opened_at, ready, said, to_page, view
 from old_jams import ANNOTATIONS, OLDA, annotation, needs_files, old
 from old_jams import layer as old_layer
+from salami_corpus import CORPUS, needs_salami, stand_in_for_mirdata, write_salami
 
 from core.io.link import pack_pair
 from core.papers.printed import PrintedNumber, printed_tables
 from core.papers.reproducing import Number, counts, reproduce, reproduce_all
+from core.papers.salami import salami_pair
 from core.tmeasures import CONVENTIONS
 from explorer.glossary import link
 from explorer.papers.view import cell_text, first_window, notes, table_rows
@@ -22,10 +22,6 @@ from explorer.state.pair import PairState
 TABLES = {table.id: table for table in printed_tables()}
 FIGURE_4, FIGURE_6 = TABLES["ismir2015-fig4"], TABLES["ismir2015-fig6"]
 NAMES = list(TABLES)
-CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
-needs_salami = pytest.mark.skipif(
-    not (CORPUS / "annotations/636").is_dir(), reason="no SALAMI corpus; set HIERSCOPE_SALAMI"
-)
 RECALL, FULL_PRECISION = link("recall", "reduced T_R"), link("precision", "full T_P")
 
 
@@ -38,15 +34,7 @@ def page():
 @pytest.fixture
 def corpus(tmp_path):
     """A corpus whose track 636 is not that of the paper."""
-    track = tmp_path / "annotations" / "636"
-    track.mkdir(parents=True)
-    (track / "textfile1.txt").write_text("0\tA, a\n20\tb\n40\tB, a\n60\tEnd\n")
-    (track / "textfile2.txt").write_text("0\tA, a\n30\tB, b\n60\tEnd\n")
-    return tmp_path
-
-
-def said(app, *kinds):
-    return [re.sub(r"\\(.)", r"\1", item.value) for kind in kinds for item in getattr(app, kind)]
+    return write_salami(tmp_path)
 
 
 def button(app, label, at=0):
@@ -58,7 +46,9 @@ def shown(app, name):
     return app.table[NAMES.index(name)].value.to_dict("records")
 
 
-def test_all_tables_are_shown_with_what_the_core_computes(page):
+@pytest.mark.parametrize("address", ["localhost", "::1"])  # this machine, by its other names
+def test_all_tables_are_shown_with_what_the_core_computes(page, monkeypatch, address):
+    listen(monkeypatch, address)
     app = page()
     assert [shown(app, name) for name in NAMES] == [table_rows(each) for each in reproduce_all()]
     count = counts(reproduce_all())
@@ -67,17 +57,19 @@ def test_all_tables_are_shown_with_what_the_core_computes(page):
     assert "**3** are explained" in line
     assert "Figure 8 and Figure 10" in line
     assert not app.error
+    assert app.text_input(key="papers_salami")
+    assert button(app, "Download")
+    assert not any("listens to other machines" in line for line in said(app, "markdown"))
 
 
 def test_another_convention_does_not_give_the_printed_numbers(page):
     app = page()
-    for name in sorted(set(CONVENTIONS) - {"paper-tables"}):
-        ready(app.selectbox(key="papers_convention").set_value(name).run())
-        found = reproduce_all(convention=CONVENTIONS[name])
-        (line,) = said(app, "warning")
-        assert f"**{counts(found)['differs']}** differ" in line
-        assert shown(app, "ismir2015-fig4") == table_rows(found[2])
-        assert not app.success
+    ready(app.selectbox(key="papers_convention").set_value("mir_eval").run())
+    found = reproduce_all(convention=CONVENTIONS["mir_eval"])
+    (line,) = said(app, "warning")
+    assert f"**{counts(found)['differs']}** differ" in line
+    assert shown(app, "ismir2015-fig4") == table_rows(found[2])
+    assert not app.success
 
 
 @pytest.mark.parametrize("at", [0, 10])
@@ -128,14 +120,13 @@ def test_a_folder_of_salami_has_figure_8_computed(page, corpus):
 
 
 @needs_salami
-def test_figure_8_is_explained_from_salamis_folder(page):
-    app = page()
-    ready(app.text_input(key="papers_salami").set_value(str(CORPUS)).run())
-    (line,) = said(app, "success")
-    assert "**7** are explained below, none differs" in line
-    assert shown(app, "ismir2015-fig8")[0][RECALL] == "0.76 → 0.78175 ≈"
-    (note,) = [line for line in said(app, "caption") if "68.826 s and 171.2 s" in line]
-    assert note.count("≈ ") == 2
+def test_figure_8_is_explained_from_salamis_folder():
+    pair = salami_pair(CORPUS)
+    found = reproduce(TABLES["ismir2015-fig8"], pair.reference, pair.estimate)
+    assert table_rows(found)[0][RECALL] == "0.76 → 0.78175 ≈"
+    explained = [note for note in notes(found) if note.startswith("≈ ")]
+    assert len(explained) == 2
+    assert any("68.826 s and 171.2 s" in note for note in explained)
 
 
 def test_nothing_that_is_for_developers_is_printed(page):
@@ -194,15 +185,6 @@ def test_the_authors_files_have_all_come_out(page):
     )
 
 
-@pytest.mark.parametrize("address", ["localhost", "::1"])
-def test_a_folder_can_be_given_where_the_server_is_for_this_machine(page, monkeypatch, address):
-    listen(monkeypatch, address)
-    app = page()
-    assert app.text_input(key="papers_salami")
-    assert button(app, "Download")
-    assert not any("listens to other machines" in line for line in said(app, "markdown"))
-
-
 @pytest.mark.parametrize("address", [None, "0.0.0.0"])
 def test_no_visitor_from_elsewhere_can_look_for_folders_or_start_a_download(
     page, corpus, monkeypatch, address
@@ -254,25 +236,10 @@ def test_a_wrong_file_is_named_and_leaves_the_rest(page, corpus, name, data, wor
     assert "→" in shown(app, "ismir2015-fig8")[0][FULL_PRECISION]
 
 
-def stand_in(tmp_path, monkeypatch, *lines):
-    """Put a stand-in for mirdata before the real one."""
-    folder = tmp_path / "stand-in"
-    folder.mkdir()
-    body = "\n".join(f"        {line}" for line in lines)
-    (folder / "mirdata.py").write_text(
-        "import pathlib\n"
-        "class Dataset:\n"
-        "    def __init__(self, home): self.home = pathlib.Path(home)\n"
-        f"    def download(self, **how):\n{body}\n"
-        "def initialize(name, data_home): return Dataset(data_home)\n"
-    )
-    monkeypatch.setenv("PYTHONPATH", str(folder))
-
-
 def test_a_download_ends_with_figure_8_computed(page, corpus, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     source = corpus / "annotations"
-    stand_in(
+    stand_in_for_mirdata(
         tmp_path,
         monkeypatch,
         "import shutil",
@@ -291,7 +258,7 @@ def test_a_download_ends_with_figure_8_computed(page, corpus, tmp_path, monkeypa
 
 
 def test_a_download_that_fails_says_what_to_do(page, tmp_path, monkeypatch):
-    stand_in(tmp_path, monkeypatch, "raise OSError('name not known')")
+    stand_in_for_mirdata(tmp_path, monkeypatch, "raise OSError('name not known')")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     app = page()
     ready(button(app, "Download").click().run())
@@ -329,7 +296,3 @@ def test_the_first_window_that_differs_is_opened():
     assert first_window(other) == 15.0
     assert first_window(reproduce(FIGURE_4)) == 30.0
     assert first_window(reproduce(FIGURE_6)) == 15.0
-
-
-def pair():
-    return FIGURE_6.reference, FIGURE_6.estimate

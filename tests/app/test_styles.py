@@ -19,6 +19,7 @@ from apptesting import (
     opened_at,
     read_files,
     ready,
+    said,
     to_page,
 )
 from unpacking import unpacked
@@ -55,10 +56,6 @@ def page(margin=None, alpha=None, **held):
     query |= {"margin": margin} if margin else {}
     query |= {"alpha": alpha} if alpha else {}
     return read_files(opened_at("styles", **query), "styles_read")
-
-
-def said(app, *kinds):
-    return [re.sub(r"\\(.)", r"\1", item.value) for kind in kinds for item in getattr(app, kind)]
 
 
 def shown_item(app):

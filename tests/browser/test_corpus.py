@@ -24,7 +24,7 @@ from core.corpus.why import DIAGNOSED
 from core.hierarchy import Hierarchy
 from core.io import write_csv
 from core.tmeasures import score
-from core.wording import counted, percent
+from core.wording import percent
 from explorer.tables.corpus import summary_rows
 
 TRACKS = 30
@@ -245,30 +245,7 @@ def test_a_reload_brings_everything_back(open_corpus, corpus, results):
     expect(page.get_by_role("combobox", name="Score up")).to_have_value("TF full")
 
 
-def test_segments_are_compared_with_the_window(shown, results):
-    page = shown()
-    found = segment_spread(results)
-    for window in (3, 15):
-        field = page.get_by_role("textbox", name="Window in seconds")
-        field.fill(f"{window}")
-        field.press("Enter")
-        frames(page)
-        share = percent(found.shorter[nearest_window(results.windows, window)])
-        words = page.get_by_text(f"are no longer than w = {window} s")
-        expect(words).to_contain_text(f"{share} of the")
-
-
-def test_the_advised_window_is_taken_by_the_picture(shown, results):
-    page = shown(w="1")
-    assert window_of(page) == 1
-    page.get_by_role("button", name="Use it").click()
-    advised = advise_corpus(results).window
-    expect(page.locator("[data-followed]")).to_have_attribute("data-window", f"{advised:g}")
-    settled(page)
-    assert numbers(page, "fine") == wanted(results, "fine", advised)
-
-
-def test_the_keyboard_moves_the_window_and_a_typed_one_goes_to_the_nearest(shown, results):
+def test_the_window_goes_by_keyboard_to_the_nearest_of_a_typed_one_and_as_advised(shown, results):
     page = shown()
     slider = page.get_by_role("slider", name="Window w in seconds")
     slider.focus()
@@ -284,6 +261,16 @@ def test_the_keyboard_moves_the_window_and_a_typed_one_goes_to_the_nearest(shown
     assert window_of(page) == 3
     expect(entry).to_have_value("3")
     expect(page).to_have_url(re.compile(r"w=3\.0"))
+    shorter = percent(segment_spread(results).shorter[nearest_window(results.windows, 3)])
+    sentence = page.get_by_text("are no longer than w = 3 s")
+    expect(sentence).to_contain_text(f"{shorter} of the")
+    settled(page)
+    page.get_by_role("button", name="Use it").click()
+    advised = advise_corpus(results).window
+    assert advised != 3
+    expect(page.locator("[data-followed]")).to_have_attribute("data-window", f"{advised:g}")
+    settled(page)
+    assert numbers(page, "fine") == wanted(results, "fine", advised)
 
 
 @pytest.mark.walk
@@ -324,14 +311,6 @@ def test_a_point_says_its_track_opens_it_and_the_place_is_kept(shown, results):
     drawn(page)
     assert window_of(page) == 20
     assert numbers(page, "fine") == wanted(results, "fine", 20, ("full", "f_measure"))
-
-
-def test_outliers_are_those_of_the_core(shown, results):
-    """The table is drawn on a canvas; that its rows are right is tested in tests/app."""
-    page = shown()
-    count = counted(len(worst(results, 15)), "outlier")
-    expect(page.get_by_text(f"{count}: beyond")).to_be_visible()
-    assert 17 in {int(results.tracks[row]) for row in worst(results, 15)}
 
 
 @pytest.mark.walk

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 import subprocess
 import sys
 from collections import Counter
@@ -12,6 +11,7 @@ from shutil import copytree
 
 import pytest
 from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old
+from salami_corpus import CORPUS, needs_salami
 
 from core.io import read_path
 from core.latex import estimates_latex, scores_latex
@@ -20,10 +20,6 @@ from core.samples import sample
 from core.tmeasures import CONVENTIONS, PAPER_TABLES, score
 from hierscope.cli import COMMANDS, main
 
-CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
-needs_salami = pytest.mark.skipif(
-    not (CORPUS / "annotations/636").is_dir(), reason="no SALAMI corpus; set HIERSCOPE_SALAMI"
-)
 FIGURE_6 = sample("figure6")
 
 

@@ -18,6 +18,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old
+from salami_corpus import (
+    CORPUS,
+    FIRST,
+    SECOND,
+    needs_salami,
+    stand_in_for_mirdata,
+    write_salami,
+)
 
 from core.errors import ReadError
 from core.flat.pair import flat_metrics
@@ -37,10 +45,6 @@ from core.papers.salami import annotators_of, published, salami_pair
 from core.showing import rows_csv, rows_json
 from core.tmeasures import CONVENTIONS, Scores, TMeasures, score
 
-CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
-needs_salami = pytest.mark.skipif(
-    not (CORPUS / "annotations/636").is_dir(), reason="no SALAMI corpus; set HIERSCOPE_SALAMI"
-)
 TABLES = {table.id: table for table in printed_tables()}
 OWN = [table for table in TABLES.values() if not table.needs]
 FIGURE_4, FIGURE_6, FIGURE_8 = (TABLES[f"ismir2015-fig{number}"] for number in (4, 6, 8))
@@ -50,8 +54,6 @@ PRINTED = [
     for number in table.numbers
     if number.digits and not number.is_flat
 ]
-FIRST = "0\tSilence\n1\tA, a, Intro\n20\tb\n40\tB, a\n60\tEnd\n"
-SECOND = "0\tA, a\n30\tB, b\n59\tEnd\n"
 
 
 def cells(reproduced):
@@ -404,29 +406,21 @@ def test_a_file_with_one_annotator_is_named_and_what_to_give():
         annotators_of(candidates(old(annotation(*layer("", [0, 60], "a")))), "x.jams")
 
 
-@needs_salami
-@pytest.mark.parametrize("inside", ["", "annotations", "annotations/636"])
-def test_the_corpus_is_found_from_its_root_or_from_inside(inside):
-    pair = salami_pair(CORPUS / inside)
-    assert pair.reference.name == "636 annotator 1"
-    assert pair.estimate.name == "636 annotator 2"
-
-
-def corpus(folder, inside="annotations", track=TRACK, **texts):
-    """Write a corpus of one track; by default annotated by two."""
-    place = folder / inside / str(track)
-    place.mkdir(parents=True)
-    for name, text in (texts or {"textfile1": FIRST, "textfile2": SECOND}).items():
-        (place / f"{name}.txt").write_text(text)
-    return folder
-
-
 @pytest.mark.parametrize(
-    "inside",
-    ["annotations", "", "salami-data-public-hierarchy-corrections/annotations"],
+    ("inside", "named"),
+    [
+        ("annotations", ""),
+        ("annotations", "annotations"),
+        ("annotations", "annotations/636"),
+        ("", ""),
+        ("salami-data-public-hierarchy-corrections/annotations", ""),
+    ],
 )
-def test_layouts_of_the_corpus(tmp_path, inside):
-    pair = salami_pair(str(corpus(tmp_path, inside)))
+def test_the_corpus_is_found_in_its_layouts_from_its_root_or_from_inside(tmp_path, inside, named):
+    pair = salami_pair(str(write_salami(tmp_path, inside, TRACK) / named))
+    assert [side.name for side in (pair.reference, pair.estimate)] == [
+        "636 annotator 1", "636 annotator 2",
+    ]  # fmt: skip
     assert [b.tolist() for b in pair.reference.boundaries] == [
         [0, 1, 40, 60],
         [0, 1, 20, 40, 60],
@@ -436,7 +430,7 @@ def test_layouts_of_the_corpus(tmp_path, inside):
 
 
 def test_another_track_may_be_asked_for(tmp_path):
-    corpus(tmp_path, track=12)
+    write_salami(tmp_path, track=12)
     assert salami_pair(tmp_path, 12).reference.end == 60
 
 
@@ -445,9 +439,9 @@ def test_another_track_may_be_asked_for(tmp_path):
     [
         (lambda path: path / "nowhere", "nowhere: there is no such folder"),
         (lambda path: path, "has no folders of tracks"),
-        (lambda path: corpus(path, track=7), "SALAMI's track 636: it is not there"),
-        (lambda path: corpus(path, textfile1=FIRST), "636: one annotation only"),
-        (lambda path: corpus(path, notes=FIRST), "textfile1"),
+        (lambda path: write_salami(path, track=7), "SALAMI's track 636: it is not there"),
+        (lambda path: write_salami(path, textfile1=FIRST), "636: one annotation only"),
+        (lambda path: write_salami(path, notes=FIRST), "textfile1"),
         # Since Python 3.14, of what has too long a name it is told only that it is not there.
         (lambda path: path / ("x" * 5000), "can't be opened|there is no such folder"),
     ],
@@ -459,7 +453,7 @@ def test_what_was_looked_for_is_named(tmp_path, make, said):
 
 
 def test_figure_10_needs_both_oldas_file_and_the_annotations(tmp_path):
-    pair = salami_pair(corpus(tmp_path))
+    pair = salami_pair(write_salami(tmp_path))
     olda = Hierarchy.from_boundaries([[0, 30, 61]])
     for taken, computed in (
         ((), set()),
@@ -501,24 +495,10 @@ def test_latex_has_a_table_for_each_that_is_computed():
 
 @pytest.fixture
 def mirdata(tmp_path, monkeypatch):
-    """Put a stand-in for mirdata before the real one; its `download` runs what is given."""
+    """Put a stand-in for mirdata before the real one; give where it downloads to."""
 
     def stand_in(*lines):
-        folder = tmp_path / "stand-in"
-        folder.mkdir()
-        body = "\n".join(f"        {line}" for line in lines)
-        (folder / "mirdata.py").write_text(
-            "import os, pathlib, threading\n"
-            "class Dataset:\n"
-            "    def __init__(self, name, data_home):\n"
-            "        assert name == 'salami'\n"
-            "        self.home = pathlib.Path(data_home)\n"
-            "    def download(self, partial_download, force_overwrite):\n"
-            "        assert (partial_download, force_overwrite) == (['annotations'], True)\n"
-            f"{body}\n"
-            "def initialize(name, data_home): return Dataset(name, data_home)\n"
-        )
-        monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
+        stand_in_for_mirdata(tmp_path, monkeypatch, *lines)
         return tmp_path / "made" / "here"
 
     return stand_in

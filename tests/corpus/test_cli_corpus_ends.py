@@ -97,13 +97,6 @@ def test_a_full_disk_is_one_line_with_the_path(sides, output, capsys):
     assert said.endswith(f": {os.strerror(errno.EFBIG)}. Make room there")
 
 
-def test_what_is_none_of_ours_is_refused_with_fresh_too(sides, output, capsys):
-    Path(output).write_text("a thesis")
-    assert main(["corpus", *sides, "-o", output, "--fresh"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-    assert Path(output).read_text() == "a thesis"
-
-
 def test_what_was_scored_otherwise_is_kept_and_said(sides, output, capsys):
     job = Job((3.0, 15.0), beta=2.0, diagnosed=(3.0, 15.0))
     main(["corpus", *sides, "-o", output, "--beta", "2", "--windows", "3", "15"])

@@ -5,16 +5,15 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from results_files import collect, write_results
+from results_files import SERIAL, collect, stopping, write_results
 
 from core.corpus import updating
-from core.corpus.scoring import Job, run
+from core.corpus.scoring import Job
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
@@ -22,7 +21,6 @@ from core.tmeasures import FRAMELESS
 
 JOB = Job((0.5, 3.0))
 OTHER = Job((3.0,), FRAMELESS)
-SERIAL = partial(run, kind="serial")
 ROOT = Path(__file__).parents[2]
 
 
@@ -34,16 +32,6 @@ def path(tmp_path):
 @pytest.fixture
 def folder(path):
     return path.with_name("r.parquet.part")
-
-
-def stopping(after):
-    """Score, but only so many pairs."""
-
-    def scoring(items, job, **options):
-        for _, outcome in zip(range(after), SERIAL(items, job, **options), strict=False):
-            yield outcome
-
-    return scoring
 
 
 def assert_whole(path, items, job=JOB):

@@ -1,14 +1,13 @@
 """What the paper says of SALAMI (section 5.1, Figure 9), where the corpus is on this machine."""
 
 import math
-import os
 import warnings
-from pathlib import Path
 
 import mir_eval
 import numpy as np
 import pytest
 from results_files import collect
+from salami_corpus import CORPUS, needs_salami
 
 from core.corpus.advising import segments
 from core.corpus.reading import read_aligned
@@ -19,10 +18,7 @@ from core.io import Choices
 from core.papers.printed import printed_corpus
 from core.tmeasures import score
 
-CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
-pytestmark = pytest.mark.skipif(
-    not (CORPUS / "annotations/636").is_dir(), reason="no SALAMI corpus; set HIERSCOPE_SALAMI"
-)
+pytestmark = needs_salami
 WINDOW = 15.0
 KEPT = Choices(keep_silent=True)
 N_CHECKED = {True: 8, False: 3}  # thorough or not

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from salami_corpus import CORPUS, needs_salami, write_salami
 
 from core.align import align
 from core.corpus.items import Item, Problem
@@ -18,11 +19,6 @@ from core.corpus.sources.patterns import split_path
 from core.corpus.sources.salami import ONE_ANNOTATION, from_salami
 from core.errors import ReadError
 from core.io import read_path
-
-CORPUS = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[3] / "shared/salami")
-needs_salami = pytest.mark.skipif(
-    not (CORPUS / "annotations/636").is_dir(), reason="no SALAMI corpus; set HIERSCOPE_SALAMI"
-)
 
 
 def make(folder, *names):
@@ -571,12 +567,10 @@ def test_a_manifest_in_another_encoding_or_nowhere_is_refused(tmp_path):
 
 
 def test_a_link_to_itself_is_a_problem_of_its_own(tmp_path):
-    for side in ("references", "estimates"):
-        (tmp_path / side).mkdir()
-        (tmp_path / side / "a.csv").write_text("0,30,60\n")
-    loop = tmp_path / "estimates" / "loop.csv"
+    refs, ests = (make(tmp_path / side, "a.csv") for side in ("refs", "ests"))
+    loop = ests / "loop.csv"
     loop.symlink_to(loop)
-    found = from_folders(tmp_path / "references", tmp_path / "estimates")
+    found = from_folders(refs, ests)
     assert [item.track for item in found.items] == ["a"]
     (problem,) = found.problems
     assert problem.path == str(loop)
@@ -584,10 +578,7 @@ def test_a_link_to_itself_is_a_problem_of_its_own(tmp_path):
 
 
 def test_a_track_of_salami_that_can_not_be_listed_is_a_problem_of_its_own(tmp_path):
-    track = tmp_path / "annotations" / "2"
-    track.mkdir(parents=True)
-    for annotator in (1, 2):
-        (track / f"textfile{annotator}.txt").write_text("0\tA, a\n60\tEnd\n")
+    write_salami(tmp_path, track=2)
     loop = tmp_path / "annotations" / "4"
     loop.symlink_to(loop)
     found = from_salami(tmp_path)
@@ -598,12 +589,9 @@ def test_a_track_of_salami_that_can_not_be_listed_is_a_problem_of_its_own(tmp_pa
 
 
 def test_a_link_to_the_reference_is_no_estimate(tmp_path):
-    for side in ("references", "estimates"):
-        (tmp_path / side).mkdir()
-    original = tmp_path / "references" / "a.csv"
-    original.write_text("0,30,60\n")
-    (tmp_path / "estimates" / "a.csv").symlink_to(original)
-    found = from_folders(tmp_path / "references", tmp_path / "estimates")
+    refs, ests = make(tmp_path / "refs", "a.csv"), make(tmp_path / "ests")
+    (ests / "a.csv").symlink_to(refs / "a.csv")
+    found = from_folders(refs, ests)
     assert not found.items
     assert found.problems[0].reason == "reference and estimate are one file"
 
@@ -621,10 +609,7 @@ def test_a_file_in_a_manifest_is_not_compared_with_itself(tmp_path):
 
 
 def test_a_folder_may_end_in_a_pattern_of_its_own(tmp_path):
-    for name in ("references/a.csv", "one/a.jams", "two/a/fine.lab", "two/a/coarse.lab"):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("0,30,60\n")
+    make(tmp_path, "references/a.csv", "one/a.jams", "two/a/fine.lab", "two/a/coarse.lab")
     found = from_folders(
         tmp_path / "references",
         {"one": tmp_path / "one", "two": f"{tmp_path}/two/{{track}}/{{layer}}.lab"},

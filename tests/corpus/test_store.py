@@ -4,7 +4,6 @@ import json
 import math
 import os
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +12,11 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from results_files import collect, write_results
+from results_files import SERIAL, collect, stopping, write_results
 
 from core.corpus.baselines import BASELINES
 from core.corpus.items import Item, Problem
-from core.corpus.scoring import Job, Row, run, without_uncounted
+from core.corpus.scoring import Job, Row, without_uncounted
 from core.corpus.store import BATCH, DamagedError, read_results
 from core.corpus.updating import update_results
 from core.errors import ReadError
@@ -28,7 +27,6 @@ from core.tmeasures import FRAMELESS
 from core.vocabulary import SIDES
 
 JOB = Job((0.5, 3.0, math.inf))
-SERIAL = partial(run, kind="serial")
 text = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=5)
 number = st.floats(0, 1, width=32)
 
@@ -162,20 +160,6 @@ def test_a_file_says_how_it_came_about(tmp_path):
     write_results(tmp_path / "r.parquet", [], JOB)
     said = json.loads(pq.read_schema(tmp_path / "r.parquet").metadata[b"hierscope"])
     assert said["versions"] == {"hierscope": "0.1.0", "mir_eval": "0.8.2"}
-
-
-def test_what_fails_while_it_is_written_leaves_the_file_before(tmp_path):
-    path = tmp_path / "r.parquet"
-    write_results(path, [Problem("t", "p", "r")], JOB)
-
-    def breaking():
-        yield Problem("t", "p", "other")
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        write_results(path, breaking(), JOB)
-    assert os.listdir(tmp_path) == ["r.parquet"]
-    assert read_results(path).problems == (Problem("t", "p", "r"),)
 
 
 def test_the_data_say_their_windows_and_whole_numbers_stay_whole(corpus, tmp_path):
@@ -373,20 +357,6 @@ def test_a_track_that_stands_twice_is_scored_once_and_said(corpus, tmp_path):
     assert "twice" in done.problems[0].reason
     assert "not text" in done.problems[1].reason
     assert read_results(tmp_path / "r.parquet").items == tuple(items)
-
-
-def stopping(after, error=None):
-    """Score, but stop after so many pairs: as one who cancels, or by an error."""
-
-    def scoring(items, job, **options):
-        for count, outcome in enumerate(SERIAL(items, job, **options)):
-            if count == after:
-                if error is None:
-                    return
-                raise error
-            yield outcome
-
-    return scoring
 
 
 @settings(max_examples=6)

@@ -2,18 +2,17 @@
 
 import math
 from dataclasses import fields, replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from made_results import made
-from results_files import collect, write_results
+from results_files import SERIAL, collect, write_results
 
 from core.corpus.items import Problem
 from core.corpus.losses import GROUP_OF, GROUPS, losses
 from core.corpus.reading import read_pair
-from core.corpus.scoring import Job, run
+from core.corpus.scoring import Job
 from core.corpus.store import read_results
 from core.corpus.updating import update_results
 from core.corpus.why import Why, diagnosed_among
@@ -24,7 +23,6 @@ from core.windows import CORPUS_WINDOWS
 
 DIAGNOSED = (3.0, math.inf)
 JOB = Job((0.5, 3.0, math.inf), diagnosed=DIAGNOSED)
-SERIAL = partial(run, kind="serial")
 
 
 def same(found, wanted):
