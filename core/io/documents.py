@@ -27,6 +27,7 @@ _PROBLEMS = {
     "string_too_long": "more than the {max_length} characters allowed",
     "greater_than_equal": "less than {ge:,.15g}",
     "less_than_equal": "more than {le:,.15g}",
+    "union_tag_invalid": "not a known kind",
     "value_error": "{error}",
 }
 
@@ -39,7 +40,9 @@ def checked(
         return validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        problem = _PROBLEMS.get(first["type"], first["msg"]).format(**first.get("ctx", {}))
+        text = _PROBLEMS.get(first["type"])
+        # Messages of pydantic may hold what the document says.
+        problem = text.format(**first.get("ctx", {})) if text else shortened(first["msg"])
         place = _place(first["loc"]) or "the document"
         raise ReadError(f"{place}: {problem}", source=source, mend=mend) from error
 

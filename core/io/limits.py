@@ -61,7 +61,7 @@ MAX_VALUES = 1_000_000
 """Of JSON: values and containers, of which an observation of JAMS has seven. A value can take a
 hundred times the memory of its text."""
 
-MAX_TAGS = 1_000_000
+MAX_TAGS = 500_000
 """Of XML: starts and ends of elements, of which an annotation of ELAN has eight."""
 
 MAX_TAG = 1_000_000

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, FailFast, Field
 
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
@@ -22,19 +22,20 @@ _Time = Annotated[float, Field(ge=0, le=MAX_END)]
 
 
 class _Strict(BaseModel):
+    # Lists fail fast: an error for each of a million values would take a gigabyte.
     model_config = ConfigDict(strict=True)
 
 
 class _Layer(_Strict):
     name: _Text = ""
-    boundaries: Annotated[list[_Time], Field(max_length=MAX_PAIR_SEGMENTS + 1)]
-    labels: Annotated[list[_Text], Field(max_length=MAX_PAIR_SEGMENTS)] = []
+    boundaries: Annotated[list[_Time], Field(max_length=MAX_PAIR_SEGMENTS + 1), FailFast()]
+    labels: Annotated[list[_Text], Field(max_length=MAX_PAIR_SEGMENTS), FailFast()] = []
 
 
 class _Side(_Strict):
     name: _Text = ""
     unit: Annotated[str, AfterValidator(_known)] = "seconds"
-    layers: Annotated[list[_Layer], Field(max_length=MAX_LAYERS)]
+    layers: Annotated[list[_Layer], Field(max_length=MAX_LAYERS), FailFast()]
 
     def hierarchy(self, place: str) -> Hierarchy:
         try:

@@ -237,6 +237,17 @@ def test_a_bomb_is_not_unpacked():
     assert peak(text) < 10_000_000
 
 
+def test_of_a_million_values_that_are_wrong_the_first_is_told():
+    side = {"layers": [{"boundaries": [[]] * 20_000} for _ in range(65)]}
+    tracemalloc.start()
+    try:
+        with pytest.raises(ReadError, match="boundary 1 of layer 1 of reference: not a number"):
+            read_document({"reference": side, "estimate": side})
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+
+
 def test_the_worst_json_that_fits_takes_little_memory():
     assert peak(link(b"[" + b"[]," * 1_333_332 + b"1]")) < 150_000_000
 
