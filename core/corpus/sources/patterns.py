@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -113,11 +113,14 @@ class Pattern:
 class Stage:
     """The shape of a path, matched by RE2 in a time that is linear in its length."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, known: Mapping[str, str] | None = None) -> None:
+        self._text, self._known = text, known or {}
         self._places: list[str] = []
         expression = ""
         for piece in _PIECE.finditer(unicodedata.normalize("NFC", text)):
-            if piece["place"]:
+            if piece["place"] in self._known:
+                expression += re2.escape(self._known[piece["place"]])
+            elif piece["place"]:
                 self._places.append(piece["place"])
                 expression += f"({_PLACES[piece['place']]})"
             else:
@@ -129,9 +132,16 @@ class Stage:
         match = self._expression.fullmatch(name)
         if match is None:
             return None
-        filled = dict(zip(self._places, match.groups(), strict=True))
-        same = (filled[place] for place in self._places)
-        return filled if all(map(str.__eq__, same, match.groups())) else None
+        texts: dict[str, list[str]] = {}
+        for place, text in zip(self._places, match.groups(), strict=True):
+            texts.setdefault(place, []).append(text)
+        for place, same in texts.items():
+            # RE2 does not compare places: where one is read in two ways, both are tried.
+            ways = [*dict.fromkeys(same)][:2]
+            if len(ways) > 1:
+                stages = (Stage(self._text, {**self._known, place: text}) for text in ways)
+                return next(filter(None, (stage.fit(name) for stage in stages)), None)
+        return {**self._known, **{place: text for place, (text, *_) in texts.items()}}
 
 
 def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[str] = ()) -> Scan:
