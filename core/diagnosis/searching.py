@@ -8,7 +8,7 @@ import numpy as np
 
 from core.diagnosis import _boundaries
 from core.diagnosis._grids import grid
-from core.diagnosis._layers import lacking, nested, superfluous, turned
+from core.diagnosis._layers import lacking, nested, other_number, superfluous, turned
 from core.diagnosis._swallowed import not_annotated, swallowings
 from core.diagnosis._times import FARTHEST, Clock, clocks
 from core.diagnosis.changes import Edit, difference
@@ -52,7 +52,7 @@ def explanation(sides: Sides) -> Explanation:
             clock, now = other_clock, other_way
     parts, now, edits = _mended_in_parts(now)
     if not is_turned and not gridded:
-        clock, parts, now = _other_number(sides, edits) or (clock, parts, now)
+        clock, parts, now = _next_number(sides, edits) or (clock, parts, now)
 
     errors += parts
     for one_by_one in _ONE_BY_ONE:
@@ -72,7 +72,7 @@ def explanation(sides: Sides) -> Explanation:
     extra, detail = superfluous(now)
     lacked, lacks = lacking(now)
     if now.by:
-        whole.append(("level_mismatch", "estimate", None, detail))
+        whole.append(("level_mismatch", "estimate", None, other_number(now)))
     else:
         if extra:
             whole.append(("layer_superfluous", "estimate", None, detail))
@@ -199,7 +199,7 @@ def _mended_in_parts(sides: Sides) -> tuple[list[_Error], Sides, float]:
     return errors, sides, distance(sides) + spent
 
 
-def _other_number(sides: Sides, edits: float) -> tuple[Clock, list[_Error], Sides] | None:
+def _next_number(sides: Sides, edits: float) -> tuple[Clock, list[_Error], Sides] | None:
     """Let layers stand for those of the next number, if those are more alike than any of its own.
 
     What it takes in edits does not decide: a layer that is brought in has many.

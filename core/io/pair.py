@@ -22,7 +22,7 @@ _Time = Annotated[float, Field(ge=0, le=MAX_END)]
 
 
 class _Strict(BaseModel):
-    # Lists fail fast: an error for each of a million values would take a gigabyte.
+    # Long lists fail fast: an error for each of a million values would take a gigabyte.
     model_config = ConfigDict(strict=True)
 
 
@@ -35,7 +35,7 @@ class _Layer(_Strict):
 class _Side(_Strict):
     name: _Text = ""
     unit: Annotated[str, AfterValidator(_known)] = "seconds"
-    layers: Annotated[list[_Layer], Field(max_length=MAX_LAYERS), FailFast()]
+    layers: Annotated[list[_Layer], Field(max_length=MAX_LAYERS)]
 
     def hierarchy(self, place: str) -> Hierarchy:
         try:

@@ -217,6 +217,17 @@ def test_another_unit_is_found_where_boundaries_are_wrong_as_well():
     assert {"scale", "spurious"} <= causes
 
 
+def test_layers_of_the_next_number_are_told_where_one_of_them_is_repeated():
+    rng = np.random.default_rng(0)
+    coarse, middle, fine = (
+        [0, *np.sort(rng.uniform(5, 195, count)).tolist(), 200] for count in (3, 8, 20)
+    )
+    fine = sorted({*middle, *fine})
+    causes = diagnose(flat([coarse, middle, fine]), flat([middle, fine, middle])).causes
+    texts = [cause.text for cause in causes if cause.kind == "level_mismatch"]
+    assert texts == ["the estimate is one level finer: its layer 1 is the reference's layer 2"]
+
+
 def test_a_swallowed_stretch_counts_what_lies_within_the_ends_of_both_sides():
     phrases = [0, 10, 20.2, 31, 40, 52, 61, 70, 80.5, 91, 99.7, 110, 120]
     reference = flat([[0, 20, 61, 100, 120], [0, 10, 20, 100, 110, 120]])
