@@ -72,7 +72,7 @@ def explanation(sides: Sides) -> Explanation:
     extra, detail = superfluous(now)
     lacked, lacks = lacking(now)
     if now.by:
-        whole.append(("level_mismatch", "estimate", None, other_number(now)))
+        whole.append(("level_mismatch", "estimate", None, detail | other_number(now)))
     else:
         if extra:
             whole.append(("layer_superfluous", "estimate", None, detail))
