@@ -43,7 +43,7 @@ def superfluous(sides: Sides) -> tuple[list[int], dict[str, float]]:
     held, first = sides.estimate.held, extra[0]
     same = [n for n in range(len(held)) if n != first and (held[n] == held[first]).all()]
     same_as = same[0] + 1 if same else 0
-    number = {} if same else other_number(sides)
+    number = _other_number(sides)
     return extra, {"layer": first + 1, "layers": len(extra), "same": same_as, **number}
 
 
@@ -56,10 +56,10 @@ def lacking(sides: Sides) -> tuple[list[int], dict[str, float]]:
     lacked = np.flatnonzero(sides.levels < 0).tolist()
     if not lacked:
         return [], {}
-    return lacked, {"layer": lacked[0] + 1, "layers": len(lacked), **other_number(sides)}
+    return lacked, {"layer": lacked[0] + 1, "layers": len(lacked), **_other_number(sides)}
 
 
-def other_number(sides: Sides) -> dict[str, float]:
+def _other_number(sides: Sides) -> dict[str, float]:
     """Name a layer of the estimate that stands for one of another number, if one does."""
     for layer, level in enumerate(sides.levels.tolist()):
         if level >= 0 and level != layer:

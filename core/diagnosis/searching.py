@@ -8,7 +8,7 @@ import numpy as np
 
 from core.diagnosis import _boundaries
 from core.diagnosis._grids import grid
-from core.diagnosis._layers import lacking, nested, other_number, superfluous, turned
+from core.diagnosis._layers import lacking, nested, superfluous, turned
 from core.diagnosis._swallowed import not_annotated, swallowings
 from core.diagnosis._times import FARTHEST, Clock, clocks
 from core.diagnosis.changes import Edit, difference
@@ -72,7 +72,7 @@ def explanation(sides: Sides) -> Explanation:
     extra, detail = superfluous(now)
     lacked, lacks = lacking(now)
     if now.by:
-        whole.append(("level_mismatch", "estimate", None, detail | other_number(now)))
+        whole.append(("level_mismatch", "estimate", None, detail))
     else:
         if extra:
             whole.append(("layer_superfluous", "estimate", None, detail))
