@@ -27,22 +27,36 @@ _PROBLEMS = {
     "string_too_long": "more than the {max_length} characters allowed",
     "greater_than_equal": "less than {ge:,.15g}",
     "less_than_equal": "more than {le:,.15g}",
+    "finite_number": "not a finite number",
     "union_tag_invalid": "not a known kind",
     "value_error": "{error}",
+}
+_MENDS = {
+    "string_unicode": "Replace it",
+    "too_long": "Leave some out",
+    "string_too_long": "Shorten it",
+    "greater_than_equal": "Use {ge:,.15g} or more",
+    "less_than_equal": "Use {le:,.15g} or less",
+    "finite_number": "Use a finite number",
+    "unknown_name": "Use one of them",
 }
 
 
 def checked(
     validate: Callable[[Any], Document], value: object, *, source: str, mend: str
 ) -> Document:
-    """Check a document; of all that is wrong the first is raised, with its place."""
+    """Check a document; the first error is raised, with its place.
+
+    `mend` is for errors of form; a value outside a limit has a fix of its own."""
     try:
         return validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        text = _PROBLEMS.get(first["type"])
+        kind, context = first["type"], first.get("ctx", {})
+        text = _PROBLEMS.get(kind)
         # Messages of pydantic may hold what the document says.
-        problem = text.format(**first.get("ctx", {})) if text else shortened(first["msg"])
+        problem = text.format(**context) if text else shortened(first["msg"])
+        mend = _MENDS.get(kind, mend).format(**context)
         place = _place(first["loc"]) or "the document"
         raise ReadError(f"{place}: {problem}", source=source, mend=mend) from error
 

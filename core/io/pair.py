@@ -3,22 +3,23 @@
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, FailFast, Field
+from pydantic_core import PydanticCustomError
 
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io.documents import checked
-from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT, refuse_more
+from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT
 from core.timewords import TIME_WORDS
 
 
 def _known(unit: str) -> str:
     if unit not in TIME_WORDS:
-        raise ValueError(f"not one of {', '.join(TIME_WORDS)}")
+        raise PydanticCustomError("unknown_name", f"not one of {', '.join(TIME_WORDS)}")
     return unit
 
 
 _Text = Annotated[str, Field(max_length=MAX_TEXT)]
-_Time = Annotated[float, Field(ge=0, le=MAX_END)]
+_Time = Annotated[float, Field(ge=0, le=MAX_END, allow_inf_nan=False)]
 
 
 class _Strict(BaseModel):
@@ -83,7 +84,12 @@ def read_document(
     pair = checked(_Pair.model_validate, value, source=source, mend="Is it a pair?")
     layers = (*pair.reference.layers, *pair.estimate.layers)
     n_segments = sum(len(layer.boundaries) - 1 for layer in layers)
-    refuse_more(n_segments, MAX_PAIR_SEGMENTS, "segments", source=source)
+    if n_segments > MAX_PAIR_SEGMENTS:
+        raise ReadError(
+            f"{n_segments:,} segments, more than the {MAX_PAIR_SEGMENTS:,} allowed",
+            source=source,
+            mend="Leave out some layers",
+        )
     reference = pair.reference.hierarchy(f"reference of the {source}")
     estimate = pair.estimate.hierarchy(f"estimate of the {source}")
     if reference.unit != estimate.unit:

@@ -124,7 +124,7 @@ def sided(**layer):
         ),
         (
             document(estimate={"layers": [{"boundaries": list(range(15_001))}] * 2}),
-            "30009 segments, more than the 20000 allowed",
+            "30,009 segments, more than the 20,000 allowed",
         ),
     ],
     ids=range(4),
