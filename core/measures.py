@@ -141,7 +141,7 @@ COLUMNS: tuple[str, ...] = (
 )
 """What a table of scores holds: ``recall_reduced``, ``precision_reduced``, ``f_measure_reduced``,
 the same for ``full``, then the shares of queries that are counted: ``recall_share_reduced``, ...,
-``precision_share_full``."""
+``precision_share_l``."""
 
 VALUES: tuple[str, ...] = tuple(dict.fromkeys(name.rpartition("_")[0] for name in COLUMNS))
 """The same of one measure, as tables with a row a measure have them: ``recall``, ``precision``,

@@ -32,14 +32,14 @@ LANDMARKS = (*MARKED, 30.0)
 """Those and the others of the paper's tables, in seconds."""
 
 
-def sweep(duration: float, *extra: float) -> npt.NDArray[np.float64]:
+def sweep(duration: float, *extra: float | None) -> npt.NDArray[np.float64]:
     """Give numbers that a person would type, about 4 % apart, from 0.1 s to the whole track and
     infinity."""
     steps = np.geomspace(0.1, max(duration, 0.2), 200)
     grids = np.select([steps < 10, steps < 60, steps < 200], [0.1, 0.5, 1.0], 5.0)
     tidy = np.round(np.round(steps / grids) * grids, 6)
     wanted = [w for w in (*tidy.tolist(), *LANDMARKS, duration) if 0.1 <= w <= duration]
-    windows = sorted({*wanted, *(w for w in extra if w > 0), math.inf})
+    windows = sorted({*wanted, *(w for w in extra if w is not None and w > 0), math.inf})
     return np.array(windows)
 
 
@@ -65,10 +65,10 @@ def effective_window(duration: float, window: float) -> float:
 
 
 @lru_cache(maxsize=256)
-def extra_window(duration: float, window: float) -> float:
-    """Give the window that is scored if the slider lacks it, else infinity."""
+def extra_window(duration: float, window: float) -> float | None:
+    """Give the window that is scored if the slider lacks it."""
     wanted = effective_window(duration, window)
-    return math.inf if wanted in sweep(duration) else wanted
+    return None if wanted in sweep(duration) else wanted
 
 
 def columns(start: float, end: float, count: int) -> npt.NDArray[np.float64]:

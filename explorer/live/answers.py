@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
@@ -186,7 +185,7 @@ def _diagnose(asked: Diagnose, pairs: Pairs, allowance: Allowance) -> Answer:
     """Why a score is low, at some windows of the slider."""
     pair, state = pairs.of(asked), asked.state
     end, first = pair[0].end, asked.first
-    windows = sweep(end, effective_window(end, asked.extra or math.inf))
+    windows = sweep(end, asked.extra and effective_window(end, asked.extra))
     wanted = windows[first : first + max(asked.count, 1)]
     how = how_to_explain(pair, state)
     allowance.take(size_of(setup_of(pair, state)).reasons(len(wanted)))
@@ -214,7 +213,7 @@ def _draw(asked: Draw, _: Pairs, allowance: Allowance) -> Answer:
     pair = read_document(asked.told)
     setup = setup_of(pair, asked.state)
     allowance.take(size_of(setup).drawing(bool(asked.effects)))
-    extra = effective_window(pair[0].end, asked.extra or math.inf)
+    extra = asked.extra and effective_window(pair[0].end, asked.extra)
     return edited_answer(replace(setup, extra=extra), asked)
 
 

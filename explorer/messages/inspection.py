@@ -30,7 +30,7 @@ class Setup:
     convention: Convention
     frame_size: float  # seconds
     beta: float = 1.0
-    extra: float = math.inf  # a window beside those of the slider
+    extra: float | None = None  # a window beside those of the slider
 
     @classmethod
     def of(cls, reference: Hierarchy, estimate: Hierarchy, state: PairState) -> Setup:

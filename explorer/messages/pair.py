@@ -63,7 +63,7 @@ def live_message(
         ),
         "words": [result.convention.describe_window(window, words) for window in windows],
         "frames": result.convention.describe_frames(frame_size, words),
-        "extra": finite(extra),
+        "extra": extra,
         "step": 0.0 if result.convention.frameless else frame_size,
         **start,
     }

@@ -51,8 +51,8 @@ export function handle(layers) {
     }
     return true;
   };
-  // Query and boundary follow each report of the mouse, not only the one a frame that moves have: the
-  // answer may then be there when the frame is drawn.
+  // "pointermove" comes once a frame; "pointerrawupdate" comes with each report of the mouse. A question
+  // that is asked so early may be answered before the next frame is drawn.
   box.addEventListener("pointerrawupdate", (event) => {
     if (!layers.doc) return;
     if (drag?.part === "edit") layers.editor.drag(where(event), event, layers);
