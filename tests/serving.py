@@ -225,7 +225,10 @@ def frames(page):
 
 def follow(page, name):
     """Go to another page by its link, and wait until it is there and the one before is gone."""
-    page.get_by_role("link", name=name, exact=True).click()
+    in_menu = name in ("Styles", "Papers", "Glossary")
+    if in_menu:
+        page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem" if in_menu else "link", name=name, exact=True).click()
     place = "" if name == "Compare" else name.lower()
     page.wait_for_url(re.compile(rf"^[^?#]*/{place}([?#]|$)"))
     settled(page)

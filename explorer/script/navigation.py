@@ -11,7 +11,7 @@ from explorer.palette import PRIMARY
 from explorer.session.address import start_session
 from explorer.session.around_streamlit import hear
 from explorer.session.remembered import stay
-from explorer.state.pages import BY_TITLE, COMPARE, LESSONS, PAGES
+from explorer.state.pages import BY_TITLE, COMPARE, LESSONS, SECTIONS
 from explorer.state.pair import PairState
 from explorer.widgets.classroom import for_the_class
 
@@ -25,10 +25,11 @@ guard()
 start_session()
 stay()
 hear()
-page = st.navigation(
-    [st.Page(page.script, title=page.title, default=page is COMPARE) for page in PAGES],
-    position="top",
-)
+sections = {
+    name: [st.Page(each.script, title=each.title, default=each is COMPARE) for each in pages]
+    for name, pages in SECTIONS.items()
+}
+page = st.navigation(sections, position="top")
 if session.pair.pop(PairState.show_compare):
     st.switch_page(COMPARE.script)
 if page.title != LESSONS.title:
@@ -36,8 +37,10 @@ if page.title != LESSONS.title:
 if not BY_TITLE[page.title].live:
     end_live()
 session.visit.page = page.title
+in_menu = BY_TITLE[page.title] not in SECTIONS[""]
 # The browser says to which session it speaks; see around-streamlit.js.
 own = f"--hierscope-session: {session.visit.session}; --hierscope-primary: {PRIMARY}"
+own += f"; --hierscope-menu: {600 if in_menu else 400}"
 st.html(f"<style>{PAGE_STYLE}:root {{ {own} }}</style>")
 for_the_class()
 page.run()

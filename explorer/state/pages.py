@@ -35,17 +35,11 @@ TRIPLETS = Page("Triplets", live=True)
 DRAW = Page("Draw", live=True)
 CORPUS = Page("Corpus", (CorpusState,))
 LESSONS = Page("Lessons", (LessonsState, OwnLessonState), live=True)
-PAGES = (
-    COMPARE,
-    TRIPLETS,
-    DRAW,
-    Page("Windows", (WindowsState,)),
-    CORPUS,
-    Page("Styles", (StylesState,)),
-    Page("Papers"),
-    LESSONS,
-    Page("Glossary"),
-)
-"""All pages, in the order of the navigation; the first is the one that opens."""
+SECTIONS = {
+    "": (COMPARE, TRIPLETS, DRAW, Page("Windows", (WindowsState,)), LESSONS, CORPUS),
+    "More": (Page("Styles", (StylesState,)), Page("Papers"), Page("Glossary")),
+}
+"""All pages in the order of the navigation. The first one opens; named sections are menus."""
+PAGES = tuple(page for pages in SECTIONS.values() for page in pages)
 
 BY_TITLE = {page.title: page for page in PAGES}

@@ -42,3 +42,18 @@ def test_a_score_and_a_table_lead_to_their_terms_in_a_tab_of_its_own(open_page):
     with page.expect_popup() as opened:
         link.press("Enter")  # what unfolds above it may still move it under a hand
     expect(first_term(opened.value)).to_have_id("median-deviation")
+
+
+@pytest.mark.walk
+def test_the_menu_is_opened_and_followed_by_the_keyboard(open_page):
+    page = open_page()
+    menu = page.get_by_role("button", name="More", exact=True)
+    menu.press("Enter")
+    expect(page.get_by_role("menuitem")).to_have_text(["Styles", "Papers", "Glossary"])
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menuitem")).to_have_count(0)
+    menu.press("Enter")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    whole(page)
+    assert urlparse(page.url).path == "/glossary"
