@@ -68,7 +68,9 @@ def align(
 def _mend(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Say how hierarchies that are in different units come to be in one."""
     sides = [
-        side for side, each in zip(SIDES, (reference, estimate), strict=True) if each.words.musical
+        side
+        for side, hierarchy in zip(SIDES, (reference, estimate), strict=True)
+        if hierarchy.words.musical
     ]
     whose, files = (
         ("both", "files of their") if len(sides) > 1 else (f"the {sides[0]}", "a file of its")

@@ -131,8 +131,8 @@ def _copies(hierarchy: Hierarchy, level: int, time: float, others: Iterable[int]
             time,
             "Choose a boundary between its start and its end",
         )
-    found = {n: _find(hierarchy.layers[n - 1], time) for n in others} | {level: at}
-    return {n: at for n, at in found.items() if at and at < len(hierarchy.layers[n - 1].labels)}
+    segments = {n: _find(hierarchy.layers[n - 1], time) for n in others} | {level: at}
+    return {n: at for n, at in segments.items() if at and at < len(hierarchy.layers[n - 1].labels)}
 
 
 def _movable(hierarchy: Hierarchy, level: int, time: float, nested: bool) -> dict[int, int]:

@@ -121,9 +121,9 @@ def table(
         for measure in columns.measures
     )
     rules = " ".join(rf"\cmidrule(lr){{{at}-{at + width - 1}}}" for at in starts)
-    symbols = "".join(f" & {_symbol(*each)}" for each in columns.scores)
+    symbols = "".join(f" & {_symbol(*score)}" for score in columns.scores)
     lines = [
-        *(f"% {' '.join(each.split())}" for each in (*comments, needs)),
+        *(f"% {' '.join(comment.split())}" for comment in (*comments, needs)),
         r"\begin{table}",
         r"  \centering",
         *([f"  \\caption{{{escape(caption)}}}"] if caption else []),
@@ -190,8 +190,8 @@ def _scores(result: TMeasures, at: int, columns: Columns) -> list[float]:
 
 def _measures(results: Iterable[TMeasures]) -> list[Measure]:
     """Give the measures that any of the pairs has."""
-    had = {each.key for result in results for each in result.measures}
-    return [each for each in MEASURES if each.key in had]
+    had = {measure.key for result in results for measure in result.measures}
+    return [measure for measure in MEASURES if measure.key in had]
 
 
 def _symbol(measure: Measure, part: Part) -> str:
@@ -211,9 +211,11 @@ def _how(results: Sequence[TMeasures]) -> str:
         frames = result.words.frames(result.frame_size)
     over_all = convention.describe_mean
     beta = "" if result.beta == 1 else f", beta {result.beta:g}"
-    kinds = " and ".join(dict.fromkeys(f"{each.letter}-measures" for each in _measures(results)))
-    own = dict.fromkeys(said for one in results for said in one.own_windows)
+    kinds = " and ".join(
+        dict.fromkeys(f"{measure.letter}-measures" for measure in _measures(results))
+    )
+    own = dict.fromkeys(window for one in results for window in one.own_windows)
     return (
         f"{kinds} by hierscope, convention {convention.name}, {frames}{over_all}{beta}; w in "
-        f"{result.unit}{''.join(f'; {said}' for said in own)}"
+        f"{result.unit}{''.join(f'; {window}' for window in own)}"
     )

@@ -65,10 +65,10 @@ def _told_apart(hierarchy: Hierarchy) -> tuple[tuple[Layer, ...], list[Split]]:
     for number, layer in enumerate(hierarchy.layers):
         if any(map(str.strip, layer.labels)):
             if named:
-                told, found = _under(layer, layers[named[-1]])
+                renamed, places = _under(layer, layers[named[-1]])
                 above = [(level + 1, hierarchy.layers[level]) for level in reversed(named)]
-                splits += _splits(layer, number + 1, found, above)
-                layer = told
+                splits += _splits(layer, number + 1, places, above)
+                layer = renamed
             named.append(number)
         layers.append(layer)
     return tuple(layers), splits
@@ -91,19 +91,19 @@ def _groups(layer: Layer, over: list[str]) -> dict[str, dict[str, str]]:
 
 
 def _splits(
-    layer: Layer, level: int, found: list[int], above: list[tuple[int, Layer]]
+    layer: Layer, level: int, places: list[int], above: list[tuple[int, Layer]]
 ) -> list[Split]:
     """Name the labels of the deepest layer above that has several for each of some segments."""
-    left = {layer.labels[at].lower(): at for at in found}
+    left = {layer.labels[at].lower(): at for at in places}
     splits = {}
     for of, other in above:
         groups = _groups(layer, _over(layer, other)) if left else {}
-        for label in [each for each in left if len(groups[each]) > 1]:
+        for label in [name for name in left if len(groups[name]) > 1]:
             at = left.pop(label)
             under = tuple(groups[label].values())
             start = float(layer.boundaries[at])
             splits[at] = Split(level, of, start, layer.labels[at], under)
-    return [splits[at] for at in found]
+    return [splits[at] for at in places]
 
 
 def _under(layer: Layer, above: Layer) -> tuple[Layer, list[int]]:
@@ -116,14 +116,14 @@ def _under(layer: Layer, above: Layer) -> tuple[Layer, list[int]]:
         return layer, []
     taken = set(groups) - set(split)
     names: dict[tuple[str, str], str] = {}
-    labels, found = list(layer.labels), list[int]()
+    labels, places = list(layer.labels), list[int]()
     for at, (label, parent) in enumerate(zip(layer.labels, over, strict=True)):
         key = label.lower(), parent.lower()
         under = split.get(key[0])
         if under is None:
             continue
-        if not any((key[0], each) in names for each in under):
-            found.append(at)
+        if not any((key[0], other) in names for other in under):
+            places.append(at)
         if key not in names:
             name = f"{parent}.{label}"
             while name.lower() in taken:
@@ -131,7 +131,7 @@ def _under(layer: Layer, above: Layer) -> tuple[Layer, list[int]]:
             taken.add(name.lower())
             names[key] = name
         labels[at] = names[key]
-    return replace(layer, labels=tuple(labels)), found
+    return replace(layer, labels=tuple(labels)), places
 
 
 REPAIRS: dict[str, Callable[[Hierarchy], Repaired]] = {

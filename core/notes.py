@@ -119,8 +119,8 @@ def kind_of(note: Note) -> Kind:
 def by_weight(notes: Iterable[Note]) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
     """Part material notes from the others, in order; what is the same of both sides comes once."""
     every = _once(notes)
-    return tuple(each for each in every if each.material), tuple(
-        each for each in every if not each.material
+    return tuple(note for note in every if note.material), tuple(
+        note for note in every if not note.material
     )
 
 
@@ -130,9 +130,9 @@ def _once(notes: Iterable[Note]) -> tuple[Note, ...]:
         alike.setdefault((note.kind, note.text, note.material), []).append(note)
     both = set(SIDES)
     return tuple(
-        each
+        note
         for same in alike.values()
-        for each in (
+        for note in (
             [replace(same[0], side="", text=f"both sides: {same[0].text}")]
             if len(same) == len(both) and {note.side for note in same} == both
             else same
@@ -166,4 +166,4 @@ _PARTICULAR = re.compile(
 
 def general(text: str) -> str:
     """Give a note or a reason with ``…`` for what differs from track to track."""
-    return _PARTICULAR.sub(lambda found: found["name"] or "…", text)
+    return _PARTICULAR.sub(lambda match: match["name"] or "…", text)

@@ -25,19 +25,19 @@ def samples() -> tuple[Sample, ...]:
     """Read all sample pairs, in the order in which they are shown."""
     folder = files("sample_data")
     rows = csv.DictReader((folder / "index.csv").read_text("utf-8").splitlines())
-    found = []
+    pairs = []
     for row in rows:
         name = f"{row['id']}.jams"
         reference, estimate = read([File(name, (folder / name).read_bytes())])
-        found.append(
+        pairs.append(
             Sample(row["id"], row["title"], row["about"], reference.hierarchy, estimate.hierarchy)
         )
-    return tuple(found)
+    return tuple(pairs)
 
 
 def sample(name: str) -> Sample:
     """Give a sample pair by its id."""
-    return {each.id: each for each in samples()}[name]
+    return {known.id: known for known in samples()}[name]
 
 
 def sample_ids() -> tuple[str, ...]:

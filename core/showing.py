@@ -128,14 +128,14 @@ class Result(ABC):
 
     def _said(self) -> list[str]:
         heavy, light = by_weight(note for note in self.notes if isinstance(note, Note))
-        said = [f"{MAY_CHANGE.capitalize()}: {note}" for note in heavy]
-        said += [f"Note: {note}" for note in self.notes if isinstance(note, str)]
-        more = len(said) - _NOTES
-        said[_NOTES:] = [f"and {more} more, in .notes"] * (more > 0)
+        lines = [f"{MAY_CHANGE.capitalize()}: {note}" for note in heavy]
+        lines += [f"Note: {note}" for note in self.notes if isinstance(note, str)]
+        more = len(lines) - _NOTES
+        lines[_NOTES:] = [f"and {more} more, in .notes"] * (more > 0)
         if light:
             only = f"Note: {light[0]}"
-            said.append(only if len(light) == 1 else f"{lesser_words(len(light))}, in .notes")
-        return said
+            lines.append(only if len(light) == 1 else f"{lesser_words(len(light))}, in .notes")
+        return lines
 
     def __repr__(self) -> str:
         cells = self.cells()

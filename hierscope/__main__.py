@@ -9,12 +9,12 @@ from hierscope.cli import main as run
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, or start the explorer."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    if words and words[0] in COMMANDS:
-        return run(words, alone=True)
+    command = list(sys.argv[1:] if arguments is None else arguments)
+    if command and command[0] in COMMANDS:
+        return run(command, alone=True)
     from explorer.launch import main as explore  # with servers; commands do without
 
-    return explore(words, tuple(COMMANDS))
+    return explore(command, tuple(COMMANDS))
 
 
 if __name__ == "__main__":

@@ -94,17 +94,17 @@ def agreement(
     if tracks and (estimates or annotations):
         raise ScoreError("Estimates and annotations are of one track: leave out tracks=True.")
     how["estimates"] = [
-        (name, read(each, choices=chosen)) for name, each in (estimates or {}).items()
+        (name, read(annotation, choices=chosen)) for name, annotation in (estimates or {}).items()
     ]
     if isinstance(source, Mapping):
-        named = [(name, read(each, choices=chosen)) for name, each in source.items()]
+        named = [(name, read(annotation, choices=chosen)) for name, annotation in source.items()]
         return agreement_of(named, wanted, **how)
     alone = isinstance(source, str) or not isinstance(source, Iterable)
     listed: list[Any] = [source] if alone else [*source]
-    if listed and all(isinstance(each, Hierarchy) for each in listed):
-        named = [(each.name or "annotator", each) for each in listed]
+    if listed and all(isinstance(annotation, Hierarchy) for annotation in listed):
+        named = [(annotation.name or "annotator", annotation) for annotation in listed]
         return agreement_of(named, wanted, **how)
-    paths = [path_of(each) for each in listed]
+    paths = [path_of(annotation) for annotation in listed]
     if not tracks:
         return _of_one(paths, wanted, how, chosen, [*annotations])
     scored: dict[str, Agreement] = {}
@@ -118,7 +118,7 @@ def agreement(
             scored[path] = one
             notes += one.notes
     if not scored:
-        raise ScoreError(". ".join(["No track can be scored", *(each.text for each in notes[:1])]))
+        raise ScoreError(". ".join(["No track can be scored", *(note.text for note in notes[:1])]))
     return replace(mean_agreement(scored), notes=tuple(notes))
 
 
@@ -168,9 +168,9 @@ def _of_one(
     """Read and score the annotators of one track."""
     track = read_annotators(paths, choices=choices, numbers=numbers)
     left_out = [Note("annotation-chosen", f"{paths[0]}: {track.words}")] if track.words else []
-    told = [
+    of_annotators = [
         replace(note, text=f"{paths[0]}, {name}: {note.text}")
-        for name, each in zip(track.names, track.annotations, strict=True)
-        for note in each.notes
+        for name, annotation in zip(track.names, track.annotations, strict=True)
+        for note in annotation.notes
     ]
-    return replace(agreement_of(track.named, windows, **how), notes=(*left_out, *told))
+    return replace(agreement_of(track.named, windows, **how), notes=(*left_out, *of_annotators))

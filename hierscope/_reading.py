@@ -263,7 +263,9 @@ def chosen(source: Source, annotation: int | None, taken: int, choices: Choices)
     result = _annotation(candidates[number - 1])
     if annotation is not None or len(candidates) == 1:
         return result
-    titles = "; ".join(f"{index} is {each.title}" for index, each in enumerate(candidates, 1))
+    titles = "; ".join(
+        f"{index} is {candidate.title}" for index, candidate in enumerate(candidates, 1)
+    )
     which = Note("annotation-chosen", f"took annotation {number} ({titles})")
     return replace(result, notes=(which, *result.notes))
 

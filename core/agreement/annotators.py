@@ -27,7 +27,7 @@ class Annotators:
     @property
     def named(self) -> list[tuple[str, Hierarchy]]:
         """Give each name with the hierarchy."""
-        hierarchies = [each.hierarchy for each in self.annotations]
+        hierarchies = [annotation.hierarchy for annotation in self.annotations]
         return list(zip(self.names, hierarchies, strict=True))
 
     @property
@@ -41,22 +41,22 @@ class Annotators:
         )
 
 
-def annotators_of(found: Sequence[Candidate]) -> Annotators:
+def annotators_of(candidates: Sequence[Candidate]) -> Annotators:
     """Take the first annotation of each annotator of a file; annotations that the file describes
     alike are of several."""
     first: dict[str, str] = {}
     taken = []
-    for place, each in enumerate(found, 1):
+    for place, candidate in enumerate(candidates, 1):
         # Readers number titles that are the same.
-        title = _TURN.sub("", each.title)
-        if first.setdefault(each.annotator or each.title, title) == title:
-            taken.append((place, each))
-    annotations = tuple(each for _, each in taken)
+        title = _TURN.sub("", candidate.title)
+        if first.setdefault(candidate.annotator or candidate.title, title) == title:
+            taken.append((place, candidate))
+    annotations = tuple(candidate for _, candidate in taken)
     return Annotators(
-        told_apart([each.annotator or each.title for each in annotations]),
+        told_apart([candidate.annotator or candidate.title for candidate in annotations]),
         annotations,
         tuple(place for place, _ in taken),
-        len(found) - len(taken),
+        len(candidates) - len(taken),
     )
 
 
@@ -71,16 +71,16 @@ def read_annotators(
             source=paths[1],
             mend="Give one file, or leave the numbers out",
         )
-    found = [read_path(path, choices=choices) for path in paths]
-    each = [_numbered(found[0], numbers, paths[0])] if numbers else [*map(annotators_of, found)]
-    names = [name for one in each for name in one.names]
+    files = [read_path(path, choices=choices) for path in paths]
+    by_file = [_numbered(files[0], numbers, paths[0])] if numbers else [*map(annotators_of, files)]
+    names = [name for one in by_file for name in one.names]
     if len(paths) > 1:
         often = Counter(names)
         names = [
             name
             if often[name] == 1 and made.annotator
             else file + f": {name}" * (len(one.names) > 1)
-            for file, one in zip(file_names(paths), each, strict=True)
+            for file, one in zip(file_names(paths), by_file, strict=True)
             for name, made in zip(one.names, one.annotations, strict=True)
         ]
     if len(names) < 2:
@@ -91,22 +91,22 @@ def read_annotators(
         )
     return Annotators(
         told_apart(names),
-        tuple(made for one in each for made in one.annotations),
-        tuple(place for one in each for place in one.places),
-        sum(one.left_out for one in each),
+        tuple(made for one in by_file for made in one.annotations),
+        tuple(place for one in by_file for place in one.places),
+        sum(one.left_out for one in by_file),
     )
 
 
-def _numbered(found: Sequence[Candidate], numbers: Sequence[int], source: str) -> Annotators:
+def _numbered(candidates: Sequence[Candidate], numbers: Sequence[int], source: str) -> Annotators:
     """Take the annotations that are asked for."""
     places = tuple(dict.fromkeys(numbers))
     for place in places:
-        if not 1 <= place <= len(found):
+        if not 1 <= place <= len(candidates):
             raise ReadError(
-                f"there is no annotation {place}", source=source, mend=f"It has {len(found)}"
+                f"there is no annotation {place}", source=source, mend=f"It has {len(candidates)}"
             )
-    chosen = tuple(found[place - 1] for place in places)
-    names = [each.annotator or each.title for each in chosen]
+    chosen = tuple(candidates[place - 1] for place in places)
+    names = [candidate.annotator or candidate.title for candidate in chosen]
     if len(set(names)) < len(names):
-        names = [each.title for each in chosen]
+        names = [candidate.title for candidate in chosen]
     return Annotators(told_apart(names), chosen, places)

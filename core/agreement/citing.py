@@ -12,14 +12,16 @@ from core.vocabulary import PARTS
 from core.wording import listed
 
 
-def cite_agreement(found: Agreement) -> Citation:
+def cite_agreement(result: Agreement) -> Citation:
     """Say of a matrix what a paper has to say of it, and what it has to cite."""
-    cited = cite_scores(found, found.measures, found.windows.tolist(), found.words)
-    several = found.n_tracks > 1
+    cited = cite_scores(result, result.measures, result.windows.tolist(), result.words)
+    several = result.n_tracks > 1
     tracks = ", for each track, and then over tracks" if several else ""
-    told = [over for each in found.measures for over in _over(found, each)] if several else []
+    fewer = (
+        [over for measure in result.measures for over in _over(result, measure)] if several else []
+    )
     lacks = (
-        f" Of {found.n_tracks} tracks, {listed(told)} have a mean of the others." if told else ""
+        f" Of {result.n_tracks} tracks, {listed(fewer)} have a mean of the others." if fewer else ""
     )
     return replace(
         cited,
@@ -31,10 +33,10 @@ def cite_agreement(found: Agreement) -> Citation:
     )
 
 
-def _over(found: Agreement, measure: Measure) -> Iterator[str]:
+def _over(result: Agreement, measure: Measure) -> Iterator[str]:
     """Say how many tracks have an F, where it is not all."""
-    counts = found.level_tracks[MEASURES.index(measure), :, 0, PARTS.index("f_measure")]
+    counts = result.level_tracks[MEASURES.index(measure), :, 0, PARTS.index("f_measure")]
     low, high = int(counts.min()), int(counts.max())
-    if low < found.n_tracks:
+    if low < result.n_tracks:
         span = f"{low} to {high} (by window)" if low < high else f"{low}"
         yield f"{span} for {measure.score('f_measure')}"

@@ -100,8 +100,8 @@ def _annotators(
     source = first.reference[0]
     if len(named) < 2:
         raise ReadError(ONE_ANNOTATION, source=source)
-    for _, each in named:
-        _in_seconds(each, source)
+    for _, hierarchy in named:
+        _in_seconds(hierarchy, source)
     return named
 
 
@@ -113,7 +113,7 @@ def _estimates(
     problems: list[Problem],
 ) -> list[tuple[str, Hierarchy]]:
     """Give the estimates of one track; what can't be read is a problem, and stops nothing."""
-    found = []
+    estimates = []
     for item in items:
         if item.method in methods or item.estimate == item.reference:
             continue
@@ -123,8 +123,8 @@ def _estimates(
         except HierscopeError as error:
             problems.append(Problem(item.track, item.estimate[0], f"{error}"))
         else:
-            found.append((item.method, read))
-    return found
+            estimates.append((item.method, read))
+    return estimates
 
 
 def _in_seconds(hierarchy: Hierarchy, source: str) -> None:

@@ -286,5 +286,5 @@ def mean(values: FloatArray, axis: int) -> FloatArray:
     there = np.isfinite(values)
     count = there.sum(axis=axis)
     total = np.where(there, values, 0.0).sum(axis=axis)
-    found: FloatArray = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
-    return found
+    means: FloatArray = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
+    return means

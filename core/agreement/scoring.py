@@ -155,8 +155,8 @@ def _has(scores: FloatArray) -> IntArray:
 
 def _table(result: TMeasures) -> FloatArray:
     """Give recall, precision and F of all measures, shape (measures, windows, 3)."""
-    each = [result.scores[measure.key] for measure in MEASURES]
-    return np.stack([np.stack([one.counted(part) for part in PARTS], axis=-1) for one in each])
+    measured = [result.scores[measure.key] for measure in MEASURES]
+    return np.stack([np.stack([one.counted(part) for part in PARTS], axis=-1) for one in measured])
 
 
 def _lacks(result: TMeasures) -> list[str]:

@@ -27,7 +27,7 @@ def cite_scores(
     counted_by_mir_eval = how.convention.rounding == "mir_eval" and how.frame_size is not None
     others = [*[_MIR_EVAL.key] * counted_by_mir_eval, *[_LOSE.key] * _counts_as_1(how)]
     keys = [*papers, *others, "hierscope"]
-    said = [
+    sentences = [
         f"Each estimate was scored against its reference by {listed([*_named(measures)])}, "
         f"{_at(sorted(windows), words)}",
         _reach(how, windows, words),
@@ -41,13 +41,15 @@ def cite_scores(
         f"Scores were computed with hierscope {version('hierscope')}, in its convention "
         f"{how.convention.name}",
     ]
-    return Citation(" ".join(f"{each}." for each in said), tuple(WORKS[key] for key in keys))
+    return Citation(" ".join(f"{text}." for text in sentences), tuple(WORKS[key] for key in keys))
 
 
 def _named(measures: Sequence[Measure]) -> Iterator[str]:
     """Name measures, those of one letter and paper together."""
-    for (letter, paper), group in groupby(measures, key=lambda each: (each.letter, each.paper)):
-        variants = listed([each.variant for each in group])
+    for (letter, paper), group in groupby(
+        measures, key=lambda measure: (measure.letter, measure.paper)
+    ):
+        variants = listed([measure.variant for measure in group])
         about = "; ".join(filter(None, [variants, WORKS[paper].short if paper else ""]))
         yield f"{letter}-measures" + (f" ({about})" if about else "")
 
@@ -99,7 +101,7 @@ def _frames(how: How, windows: Sequence[float], words: TimeWords) -> str:
 
 def _reduced(measures: Sequence[Measure]) -> Iterator[str]:
     """Say which triplets are counted where that is not all."""
-    if any(each.key == "reduced" for each in measures):
+    if any(measure.key == "reduced" for measure in measures):
         yield (
             "Reduced T-measures count a triplet only where the numbers of the deepest layers that "
             "q shares with i and with j differ by exactly one"
@@ -123,7 +125,7 @@ def _counts_as_1(how: How) -> bool:
 
 def _own(how: How, measures: Sequence[Measure], windows: Sequence[float]) -> Iterator[str]:
     """Say of which measures the mean, or the window, is hierscope's own."""
-    if _counts_as_1(how) and any(each.needs == "boundaries" for each in measures):
+    if _counts_as_1(how) and any(measure.needs == "boundaries" for measure in measures):
         yield f"{_LOSE.short} count so in L-measures; in T-measures it is hierscope's own"
     if any(map(math.isfinite, windows)):
-        yield from dict.fromkeys(each.own_window for each in measures if each.own_window)
+        yield from dict.fromkeys(measure.own_window for measure in measures if measure.own_window)

@@ -95,13 +95,13 @@ _EDGES = freeze(2.0 ** np.arange(-2, 7.25, 0.25))  # 0.25 to 128 s
 
 def segments(results: Results) -> tuple[Segments, ...]:
     """Summarise the durations of small-scale segments, as section 5.1 of the paper does."""
-    found = [reference_segments(results)]
+    pools = [reference_segments(results)]
     methods = dict(_estimates(results.without_baselines()))
-    found += [_pooled(name, rows) for name, rows in methods.items()]
+    pools += [_pooled(name, rows) for name, rows in methods.items()]
     if len(methods) == 1:
         (estimates,) = methods.values()
-        found.append(_pooled(ALL, _references(results) + estimates))
-    return tuple(found)
+        pools.append(_pooled(ALL, _references(results) + estimates))
+    return tuple(pools)
 
 
 def reference_segments(results: Results) -> Segments:

@@ -48,14 +48,14 @@ MADE: dict[str, Callable[[Hierarchy], Hierarchy]] = {
 BASELINES = (OTHER, *MADE)
 
 
-def with_baselines(found: Found) -> Found:
+def with_baselines(corpus: Found) -> Found:
     """Add every baseline to a corpus, as further methods."""
-    methods = {item.method for item in found.items}
-    first = {item.track: item for item in reversed(found.items)}
-    tracks = [first[track] for track in dict.fromkeys(item.track for item in found.items)]
+    methods = {item.method for item in corpus.items}
+    first = {item.track: item for item in reversed(corpus.items)}
+    tracks = [first[track] for track in dict.fromkeys(item.track for item in corpus.items)]
     there = {
         (item.track, *_annotator(path, item.estimate_choice))
-        for item in found.items
+        for item in corpus.items
         for path in item.estimate
     }
     added = (
@@ -71,7 +71,7 @@ def with_baselines(found: Found) -> Found:
         for estimate, choice in [_estimate(item, baseline)]
         if baseline != OTHER or (item.track, *_annotator(estimate[0], choice)) not in there
     )
-    return replace(found, items=(*found.items, *added))
+    return replace(corpus, items=(*corpus.items, *added))
 
 
 def _estimate(item: Item, baseline: str) -> tuple[tuple[str, ...], int]:
@@ -81,11 +81,11 @@ def _estimate(item: Item, baseline: str) -> tuple[tuple[str, ...], int]:
     named = [_SALAMI.fullmatch(path) for path in item.reference]
     if all(named):
         other = {"1": "2", "2": "1"}
-        return tuple(f"{each[1]}{other[each[2]]}{each[3]}" for each in named if each), 0
+        return tuple(f"{name[1]}{other[name[2]]}{name[3]}" for name in named if name), 0
     return item.reference, int(item.reference_choice == 0)
 
 
 def _annotator(path: str, choice: int) -> tuple[str, int]:
     """Tell annotators of a track apart, by a file and which of its annotations."""
-    found = _SALAMI.fullmatch(path)
-    return (f"textfile{found[2]}", 0) if found else (path, choice)
+    match = _SALAMI.fullmatch(path)
+    return (f"textfile{match[2]}", 0) if match else (path, choice)

@@ -158,7 +158,7 @@ def friedman(results: Results, variant: str, part: Part) -> Friedman:
     return Friedman(
         methods,
         np.array(counts, dtype=np.int64),
-        *(freeze(each.copy()) for each in (statistic, p_value, agreement)),
+        *(freeze(array.copy()) for array in (statistic, p_value, agreement)),
     )
 
 

@@ -43,14 +43,14 @@ def count_notes(pair_notes: Sequence[Sequence[Note]], tracks: Sequence[str]) -> 
         common = len(examples) == total > 1 and not example.material
         text = _words(group, len(examples), total)
         counted.append(Noted(text, tuple(examples), example, tracks[row], common))
-    return tuple(sorted(counted, key=lambda each: (not each.material, len(each.rows), each.text)))
+    return tuple(sorted(counted, key=lambda note: (not note.material, len(note.rows), note.text)))
 
 
 def without_common(
     pair_notes: Sequence[Sequence[Note]], counted: Sequence[Noted]
 ) -> tuple[tuple[Note, ...], ...]:
     """Give the notes of each pair without those that all pairs have, which are said once."""
-    common = {_group(each.example) for each in counted if each.common}
+    common = {_group(noted.example) for noted in counted if noted.common}
     return tuple(
         tuple(note for note in notes if _group(note) not in common) for notes in pair_notes
     )

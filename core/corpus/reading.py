@@ -42,8 +42,8 @@ def load_files(paths: Sequence[str]) -> list[File]:
 
 def read_pair(item: Item, load: Load = load_files) -> tuple[Hierarchy, Hierarchy]:
     """Read both hierarchies of an item and bring them to one span; see :func:`read_aligned`."""
-    found = read_aligned(item, load)
-    return found.reference, found.estimate
+    pair = read_aligned(item, load)
+    return pair.reference, pair.estimate
 
 
 def read_aligned(
@@ -103,7 +103,7 @@ def read_annotations(
 ) -> tuple[Candidate, ...]:
     """Read all annotations that the files of one side hold."""
     try:
-        found = read(load(paths), choices=choices)
+        candidates = read(load(paths), choices=choices)
     except ReadError as error:
         raise ReadError(
             error.problem,
@@ -113,34 +113,34 @@ def read_annotations(
         ) from error
     except HierarchyError as error:
         # It names no folder, and files of both sides are often called the same.
-        said = str(HierarchyError(error.problem, layer=error.layer, time=error.time))
-        name = next((name for name in map(_display, paths) if said.endswith(f" (in {name})")), "")
-        raise ReadError(said, source=_source(paths, name), mend=error.mend) from error
-    if len(paths) > 1 and len(found) > 1:
+        text = str(HierarchyError(error.problem, layer=error.layer, time=error.time))
+        name = next((name for name in map(_display, paths) if text.endswith(f" (in {name})")), "")
+        raise ReadError(text, source=_source(paths, name), mend=error.mend) from error
+    if len(paths) > 1 and len(candidates) > 1:
         raise ReadError(
-            f"{len(paths)} files make {len(found)} hierarchies, not one",
+            f"{len(paths)} files make {len(candidates)} hierarchies, not one",
             source=_source(paths),
             mend="Name the layers of one annotation",
         )
-    return found
+    return candidates
 
 
 def read_annotation(
     paths: Sequence[str], choice: int, load: Load = load_files, choices: Choices = AS_UNDERSTOOD
 ) -> Candidate:
     """Read one of the annotations that the files of one side hold, 0 = first."""
-    found = read_annotations(paths, load, choices)
-    if not 0 <= choice < len(found):
+    candidates = read_annotations(paths, load, choices)
+    if not 0 <= choice < len(candidates):
         raise _NoAnnotationError(
             f"has no annotation {choice + 1}",
             source=_source(paths),
-            mend=f"Choose from 1 to {len(found)}",
+            mend=f"Choose from 1 to {len(candidates)}",
         )
-    if len(found) == 1:
-        return found[0]
-    chosen = found[choice]
-    said = f"annotation {choice + 1} of {len(found)} was taken ({chosen.title})"
-    return replace(chosen, notes=(Note("annotation-chosen", said), *chosen.notes))
+    if len(candidates) == 1:
+        return candidates[0]
+    chosen = candidates[choice]
+    text = f"annotation {choice + 1} of {len(candidates)} was taken ({chosen.title})"
+    return replace(chosen, notes=(Note("annotation-chosen", text), *chosen.notes))
 
 
 def _source(paths: Sequence[str], name: str = "") -> str:

@@ -473,7 +473,7 @@ class Results(Result):
     @cached_property
     def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
         """What could not be scored and why, and what was changed on the way in."""
-        failed = [str(each) for each in self.problems if each.reason != ONE_ANNOTATION]
+        failed = [str(problem) for problem in self.problems if problem.reason != ONE_ANNOTATION]
         alone = len(self.problems) - len(failed)
         replaced = self.update.replaced if self.update else None
         return (

@@ -348,7 +348,7 @@ def moved(batch: pa.RecordBatch, items: Sequence[tuple[int, Item]], job: Job) ->
 
 def problem_batch(problems: Iterable[Problem], job: Job) -> pa.RecordBatch:
     rows = [
-        {name: text.encode(errors="backslashreplace").decode() for name, text in vars(each).items()}
-        for each in problems
+        {name: text.encode(errors="backslashreplace").decode() for name, text in vars(row).items()}
+        for row in problems
     ]
     return pa.RecordBatch.from_pylist(rows, schema_of(job))

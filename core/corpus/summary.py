@@ -84,8 +84,8 @@ def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
             times = np.bincount(places.ravel(), minlength=flat.size).reshape(flat.shape)
             above, below = times @ shown, times @ weights
             # A draw that misses the few that have a score says nothing but their mean.
-            found = np.divide(above, below, out=np.tile(own, (len(flat), 1)), where=below > 0)
-            by_column: FloatArray = found.T.reshape(-1, *drawn.shape[:-1])
+            ratio = np.divide(above, below, out=np.tile(own, (len(flat), 1)), where=below > 0)
+            by_column: FloatArray = ratio.T.reshape(-1, *drawn.shape[:-1])
             return by_column
 
         interval = bootstrap(
@@ -101,8 +101,8 @@ def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
     return low, high
 
 
-def outliers(scores: npt.ArrayLike, found: Description) -> npt.NDArray[np.bool_]:
+def outliers(scores: npt.ArrayLike, box: Description) -> npt.NDArray[np.bool_]:
     """Mark the scores beyond the whiskers, shape (n, ...)."""
     values = np.asarray(scores)
-    beyond: npt.NDArray[np.bool_] = (values < found.whisker_low) | (values > found.whisker_high)
+    beyond: npt.NDArray[np.bool_] = (values < box.whisker_low) | (values > box.whisker_high)
     return beyond

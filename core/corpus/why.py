@@ -74,7 +74,7 @@ NONE = Why()
 
 
 def why(
-    given: tuple[Hierarchy, Hierarchy],
+    pair: tuple[Hierarchy, Hierarchy],
     windows: Sequence[float],
     convention: Convention,
     frame_size: float,
@@ -84,7 +84,7 @@ def why(
     if not windows:
         return NONE
     slots = len(VARIANTS) * len(windows)
-    count = sum(len(layer.boundaries) for side in given for layer in side.layers)
+    count = sum(len(layer.boundaries) for side in pair for layer in side.layers)
     if count > MOST:
         sentence = f"Not diagnosed: {count:,} boundaries in all layers, more than {MOST:,}."
         none = np.zeros((0, slots), np.int64)
@@ -92,7 +92,7 @@ def why(
     diagnoses = [
         diagnosis
         for variant in diagnose_windows(
-            *given, windows, convention=convention, frame_size=frame_size, beta=beta
+            *pair, windows, convention=convention, frame_size=frame_size, beta=beta
         )
         for diagnosis in variant
     ]
@@ -110,7 +110,7 @@ def why(
     return Why(
         tuple(diagnosis.sentence for diagnosis in diagnoses),
         tuple(diagnosis.unexplained for diagnosis in diagnoses),
-        tuple(each.findings[0].kind if each.findings else "" for each in diagnoses),
+        tuple(explained.findings[0].kind if explained.findings else "" for explained in diagnoses),
         tuple(cause.kind for cause in causes.values()),
         tuple(cause.side for cause in causes.values()),
         tuple(cause.text for cause in causes.values()),

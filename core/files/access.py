@@ -35,8 +35,8 @@ class ClosedError(ReadError):
 def confine(named: Iterable[str | os.PathLike[str]], own: Iterable[str | os.PathLike[str]]) -> None:
     """Close everything to this process, and to those that it starts, but some places."""
     places = {
-        whose: {os.path.abspath(place): os.path.realpath(place) for place in each}
-        for whose, each in (("named", named), ("own", own))
+        whose: {os.path.abspath(place): os.path.realpath(place) for place in paths}
+        for whose, paths in (("named", named), ("own", own))
     }
     os.environ[VARIABLE] = json.dumps(places)
 
@@ -152,14 +152,14 @@ def exists(path: str | os.PathLike[str]) -> bool:
 
 def is_folder(path: str | os.PathLike[str]) -> bool:
     """Tell whether there is a folder; raises a ClosedError where it is not open."""
-    found = state(path)
-    return found is not None and stat.S_ISDIR(found.st_mode)
+    status = state(path)
+    return status is not None and stat.S_ISDIR(status.st_mode)
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
     """Tell whether there is a regular file; raises a ClosedError where it is not open."""
-    found = state(path)
-    return found is not None and stat.S_ISREG(found.st_mode)
+    status = state(path)
+    return status is not None and stat.S_ISREG(status.st_mode)
 
 
 def is_link(path: str | os.PathLike[str]) -> bool:
@@ -185,10 +185,10 @@ def _unwaiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def _refuse_irregular(found: os.stat_result, path: str | os.PathLike[str]) -> None:
-    if stat.S_ISDIR(found.st_mode):
+def _refuse_irregular(status: os.stat_result, path: str | os.PathLike[str]) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise ReadError("not a file", source=shortened(os.fspath(path)), mend="Check the path")
 
 
@@ -206,7 +206,7 @@ class Listing:
 
     def entries(self, folder: str | os.PathLike[str]) -> list[os.DirEntry[str]]:
         """Give what a folder holds, but for links to what is not open."""
-        found = []
+        kept = []
         with os.scandir(allowed(folder)) as listed:
             for entry in listed:
                 self._left -= 1
@@ -217,8 +217,8 @@ class Listing:
                         mend="Choose a folder further inside",
                     )
                 if not (is_confined() and entry.is_symlink() and not is_open(entry.path)):
-                    found.append(entry)
-        return found
+                    kept.append(entry)
+        return kept
 
     def walk(self, folder: str) -> Iterator[tuple[str, list[str] | OSError]]:
         """Give what is in a folder and in those in it, without hidden ones or links to folders."""

@@ -27,7 +27,7 @@ def annotations_in(folder: Path, listing: Listing) -> Iterator[Path]:
         yield folder / ANNOTATIONS
     if is_folder(folder):
         inner = sorted(map(Path, listing.entries(folder)))
-        yield from filter(_is_open_folder, (each / ANNOTATIONS for each in inner))
+        yield from filter(_is_open_folder, (item / ANNOTATIONS for item in inner))
 
 
 def holder(folders: Sequence[str]) -> Sequence[str]:

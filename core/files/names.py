@@ -59,14 +59,14 @@ def file_names(paths: Sequence[str]) -> list[str]:
 
 def told_apart(names: Iterable[str]) -> tuple[str, ...]:
     """Give a name that was there before a number: ``"a"``, ``"a (2)"``."""
-    found: list[str] = []
+    distinct: list[str] = []
     for name in names:
         number, candidate = 1, name
-        while candidate in found:
+        while candidate in distinct:
             number += 1
             candidate = f"{name} ({number})"
-        found.append(candidate)
-    return tuple(found)
+        distinct.append(candidate)
+    return tuple(distinct)
 
 
 def is_hidden(name: str) -> bool:

@@ -46,13 +46,13 @@ def read_table(
     lines = _short(stream, bounds.characters, path)
     reader = csv.DictReader(lines, skipinitialspace=spaced, strict=True)
     try:
-        given = [name.strip() for name in reader.fieldnames or ()]
-        _refuse_more(len(given), bounds.columns, "columns", path, 1)
-        names = [name.lower() for name in given]
+        header = [name.strip() for name in reader.fieldnames or ()]
+        _refuse_more(len(header), bounds.columns, "columns", path, 1)
+        names = [name.lower() for name in header]
         _check_header(names, path, needed, optional)
         own = {*needed, *optional}
         reader.fieldnames = [
-            name if name in own else as_given for name, as_given in zip(names, given, strict=True)
+            name if name in own else as_given for name, as_given in zip(names, header, strict=True)
         ]
         for row in reader:
             cells = {name: cell.strip() for name, cell in row.items() if name and cell}

@@ -44,7 +44,7 @@ class Turns:
             chosen = self._under_way()
             if ticket in chosen:
                 return None
-            return [each for each in self._queue if each not in chosen].index(ticket)
+            return [other for other in self._queue if other not in chosen].index(ticket)
 
     def _under_way(self) -> set[object]:
         """Who has a place. Those who leave or come take nobody else's."""

@@ -73,12 +73,12 @@ class PrintedTable:
     @property
     def windows(self) -> list[float]:
         """The windows of T-measures."""
-        return [*dict.fromkeys(each.window or 0.0 for each in self.numbers if not each.is_flat)]
+        return [*dict.fromkeys(cell.window or 0.0 for cell in self.numbers if not cell.is_flat)]
 
     def digits(self, variant: str, part: str, window: float) -> str | None:
         """Give the printed digits of a T-measure."""
         place = variant, part, window
-        return {(each.measure, each.part, each.window): each.digits for each in self.numbers}[place]
+        return {(cell.measure, cell.part, cell.window): cell.digits for cell in self.numbers}[place]
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ class Reproduced:
     @property
     def reasons(self) -> tuple[tuple[Status, str], ...]:
         """Why numbers do not come out, with their status, each once."""
-        reasons = [(each.status, each.reason) for each in self.numbers if each.reason]
+        reasons = [(cell.status, cell.reason) for cell in self.numbers if cell.reason]
         return tuple(dict.fromkeys(reasons))
 
 
@@ -133,18 +133,18 @@ def reproduce_all(
 
 def counts(reproduced: Iterable[Reproduced]) -> Counter[Status]:
     """Count the printed numbers by status."""
-    return Counter(number.status for each in reproduced for number in each.numbers)
+    return Counter(number.status for reproduction in reproduced for number in reproduction.numbers)
 
 
 def number_rows(reproduced: Iterable[Reproduced]) -> Iterator[dict[str, Any]]:
     """Give a row for each number, in plain Python values and the unit of the print."""
-    for each in reproduced:
-        for number in each.numbers:
+    for reproduction in reproduced:
+        for number in reproduction.numbers:
             printed = number.printed
             yield {
-                "table": each.table.id,
-                "document": each.table.document,
-                "source": each.table.source,
+                "table": reproduction.table.id,
+                "document": reproduction.table.document,
+                "source": reproduction.table.source,
                 "window": "" if printed.is_flat else _none_for_infinite(printed.window),
                 "number": printed.words,
                 "printed": printed.digits,
@@ -158,13 +158,13 @@ def number_rows(reproduced: Iterable[Reproduced]) -> Iterator[dict[str, Any]]:
 def tables_latex(reproduced: Iterable[Reproduced]) -> str:
     """Write the computed scores of every table in the paper's form; see :mod:`core.latex`."""
     parts = []
-    for each in reproduced:
-        name = f"{each.table.document}, {each.table.source}"
-        if each.result is None:
+    for reproduction in reproduced:
+        name = f"{reproduction.table.document}, {reproduction.table.source}"
+        if reproduction.result is None:
             parts.append(f"% {name}: not computed, the pair was not given\n")
         else:
-            title = f"{each.table.title} ({name}), computed"
-            parts.append(scores_latex(each.result, title, parts=DIRECTIONS))
+            title = f"{reproduction.table.title} ({name}), computed"
+            parts.append(scores_latex(reproduction.result, title, parts=DIRECTIONS))
     return "\n".join(parts)
 
 

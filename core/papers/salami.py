@@ -57,10 +57,10 @@ def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment
     """Read the two annotators of a track, each with the uppercase and the lowercase layer, from
     SALAMI's folder, one inside it, or mirdata's."""
     path, name = Path(expanded(folder)), str(track)
-    found = from_salami(path.parent if path.name == name else path)
-    item = next((item for item in found.items if item.track == name), None)
+    corpus = from_salami(path.parent if path.name == name else path)
+    item = next((item for item in corpus.items if item.track == name), None)
     if item is None:
-        reasons = (problem.reason for problem in found.problems if problem.track == name)
+        reasons = (problem.reason for problem in corpus.problems if problem.track == name)
         raise ReadError(
             f"SALAMI's track {name}: {next(reasons, 'it is not there')}",
             source=str(path),

@@ -48,7 +48,7 @@ def problem_words(problems: Sequence[Problem], output: str = "") -> list[str]:
 
 def note_words(results: Results) -> list[str]:
     """Say what is to be known of the pairs, a line a kind, what is material first and marked."""
-    return [f"{MAY_CHANGE}: {each.full}" if each.material else each.full for each in results.noted]
+    return [f"{MAY_CHANGE}: {note.full}" if note.material else note.full for note in results.noted]
 
 
 def summary(results: Results) -> str:
@@ -80,7 +80,9 @@ def summary(results: Results) -> str:
     for measure in results.measures:
         pairs = counted(int(results.having(measure).sum()), "pair")
         symbols.setdefault(pairs, []).append(measure.symbol("f_measure"))
-    scored = (f"{' and '.join(dict.fromkeys(each))} of {pairs}" for pairs, each in symbols.items())
+    scored = (
+        f"{' and '.join(dict.fromkeys(signs))} of {pairs}" for pairs, signs in symbols.items()
+    )
     lines = [f"{', '.join(scored)}, {results.job.words}", *aligned(rows)]
     if len(results.rows_by_method) > 1:
         lines += _comparison(results.at(nearest_window(results.windows, DEFAULT_WINDOW)))

@@ -25,27 +25,31 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """Read the input and say what was understood."""
     chosen = read_choices(options)
-    found = read_path(options.input, choices=chosen)
+    candidates = read_path(options.input, choices=chosen)
     if options.json or options.csv:
-        rows = [row for number, each in enumerate(found, 1) for row in _rows(number, each)]
+        rows = [
+            row
+            for number, candidate in enumerate(candidates, 1)
+            for row in _rows(number, candidate)
+        ]
         text = rows_json(rows) if options.json else rows_csv(rows)
     else:
-        shared = _left_out(found)
+        shared = _left_out(candidates)
         lines = [
             line
-            for number, each in enumerate(found, 1)
-            for line in _lines(number, each, chosen, shared)
+            for number, candidate in enumerate(candidates, 1)
+            for line in _lines(number, candidate, chosen, shared)
         ]
         text = "\n".join([*lines, *_files(options.input), *map(str, shared)]) + "\n"
     write_text(text, options)
 
 
-def _rows(number: int, found: Candidate) -> Iterator[dict[str, object]]:
-    understood = found.understood
+def _rows(number: int, candidate: Candidate) -> Iterator[dict[str, object]]:
+    understood = candidate.understood
     for place, layer in enumerate(understood.layers, 1):
         yield {
             "annotation": number,
-            "title": found.title,
+            "title": candidate.title,
             "format": understood.format,
             "level": place if layer.taken else None,
             **asdict(layer),
@@ -62,16 +66,20 @@ def _files(path: str) -> list[str]:
     return ["files:", *listed] if len(names) > 1 else []
 
 
-def _left_out(found: Sequence[Candidate]) -> list[Note]:
+def _left_out(candidates: Sequence[Candidate]) -> list[Note]:
     """Give the notes on files that are part of none of several annotations, which each has."""
     kinds = ("stray-left-out", "file-left-out")
-    every = dict.fromkeys(note for each in found for note in each.notes if note.kind in kinds)
-    return [note for note in every if all(note in each.notes for each in found)]
+    every = dict.fromkeys(
+        note for candidate in candidates for note in candidate.notes if note.kind in kinds
+    )
+    return [note for note in every if all(note in candidate.notes for candidate in candidates)]
 
 
-def _lines(number: int, found: Candidate, chosen: Choices, shared: Sequence[Note]) -> Iterator[str]:
-    understood = found.understood
-    yield f"{number}. {found.title}"
+def _lines(
+    number: int, candidate: Candidate, chosen: Choices, shared: Sequence[Note]
+) -> Iterator[str]:
+    understood = candidate.understood
+    yield f"{number}. {candidate.title}"
     yield f"   {understood.line}"
     several = len({layer.source for layer in understood.layers}) > 1
     for place, layer in enumerate(understood.layers, 1):
@@ -83,16 +91,16 @@ def _lines(number: int, found: Candidate, chosen: Choices, shared: Sequence[Note
         yield f"   {level}: number {layer.number}{which}, {segments}{why}"
     in_doubt = [
         note
-        for note in found.notes
+        for note in candidate.notes
         if note.kind.startswith("order-") and understood.order in note.text
     ]
     if understood.order:
         yield f"   order{_weight(in_doubt)}: {understood.order}"
     if understood.evidence:
         yield f"   unit: {understood.evidence}"
-    for text, words in ways(found, chosen).items():
+    for text, words in ways(candidate, chosen).items():
         yield f"   or {text}: {words}"
-    for note in found.notes:
+    for note in candidate.notes:
         if note in (*shared, *in_doubt):
             continue
         yield f"   note{_weight([note])}: {note}"

@@ -146,8 +146,8 @@ def _summary(tables: Sequence[Reproduced]) -> str:
         f"{count['differs']} differ"
     ]
     parts += [
-        f"{each.table.source}: not computed ({_WHAT_IS_MISSING[each.table.needs]})"
-        for each in tables
-        if each.result is None
+        f"{reproduction.table.source}: not computed ({_WHAT_IS_MISSING[reproduction.table.needs]})"
+        for reproduction in tables
+        if reproduction.result is None
     ]
     return "; ".join(parts)

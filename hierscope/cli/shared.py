@@ -75,10 +75,10 @@ def whole(text: str, *, least: int = 1, most: float = math.inf) -> int:
 
 def query_time(text: str) -> float:
     """Read a time: seconds, or minutes and seconds as they are printed."""
-    found = _TIME.fullmatch(text.strip())
-    if not found:
+    match = _TIME.fullmatch(text.strip())
+    if not match:
         raise argparse.ArgumentTypeError(f"'{text}' is not a time in seconds or m:ss")
-    minutes, seconds, plain = found.groups()
+    minutes, seconds, plain = match.groups()
     return float(plain) if plain else _Clock(60 * int(minutes) + float(seconds))
 
 

@@ -50,9 +50,9 @@ def paired(
     items: list[tuple[str, int, Item]] = []
     methods = _by_method(scans)
     for turn, (method, fits) in enumerate(methods.items()):
-        found, doubtful = _by_track(fits, method)
+        estimates, doubtful = _by_track(fits, method)
         problems += doubtful
-        for track, paths in found.items():
+        for track, paths in estimates.items():
             if track not in truths:
                 why = "several references fit its track" if track in ambiguous else "no reference"
                 problems.append(Problem(track, paths[0], f"{why} (estimate by {method})"))
@@ -70,17 +70,17 @@ def paired(
         ]
     if not methods:
         problems += [Problem(track, paths[0], "no estimate") for track, paths in truths.items()]
-    items.sort(key=lambda each: (natural(each[0]), each[1]))
+    items.sort(key=lambda row: (natural(row[0]), row[1]))
     return Found(tuple(item for _, _, item in items), tuple(problems))
 
 
 def _by_method(scans: Mapping[str, Scan]) -> dict[str, list[Fit]]:
     methods: dict[str, list[Fit]] = {}
-    for name, found in scans.items():
-        for fit in found.fits:
+    for name, scanned in scans.items():
+        for fit in scanned.fits:
             method = "/".join(filter(None, (name, fit.method)))
-            methods.setdefault(method or os.path.basename(found.folder), []).append(fit)
-        if name and not found.fits:
+            methods.setdefault(method or os.path.basename(scanned.folder), []).append(fit)
+        if name and not scanned.fits:
             methods[name] = []  # every reference lacks it
     return methods
 
@@ -93,13 +93,13 @@ def _by_track(
     for fit in fits:
         tracks.setdefault(fit.track, []).append(fit)
     clear, problems = {}, []
-    for track, found in tracks.items():
-        if len({fit.layer for fit in found}) == len(found):
-            clear[track] = tuple(fit.path for fit in found)
+    for track, rivals in tracks.items():
+        if len({fit.layer for fit in rivals}) == len(rivals):
+            clear[track] = tuple(fit.path for fit in rivals)
         else:
             whose = f"estimates by {method}" if method else "references"
-            reason = f"{len(found)} {whose} fit this track ({_examples(f.path for f in found)})"
-            problems += [Problem(track, fit.path, reason) for fit in found]
+            reason = f"{len(rivals)} {whose} fit this track ({_examples(f.path for f in rivals)})"
+            problems += [Problem(track, fit.path, reason) for fit in rivals]
     return clear, problems
 
 
@@ -108,19 +108,19 @@ def _left_over(scans: Sequence[Scan]) -> list[Problem]:
     # What another pattern takes, or lies on the way to it, is not left over.
     taken: set[str] = set()
     for path in chain.from_iterable(
-        (found.folder, *(fit.path for fit in found.fits)) for found in scans
+        (scanned.folder, *(fit.path for fit in scanned.fits)) for scanned in scans
     ):
         while path not in taken:
             taken.add(path)
             path = os.path.dirname(path)
     problems: dict[Problem, None] = {}
-    for found in scans:
-        problems |= dict.fromkeys(found.problems)
-        others = [path for path in found.others if path not in taken]
+    for scanned in scans:
+        problems |= dict.fromkeys(scanned.problems)
+        others = [path for path in scanned.others if path not in taken]
         if others:
             count = f"{len(others)} {'does' if len(others) == 1 else 'do'} not fit the pattern"
-            reason = f"{count} '{shortened(found.pattern)}' ({_examples(others)})"
-            problems[Problem("", found.folder, reason)] = None
+            reason = f"{count} '{shortened(scanned.pattern)}' ({_examples(others)})"
+            problems[Problem("", scanned.folder, reason)] = None
     return list(problems)
 
 

@@ -40,7 +40,7 @@ class Given:
     @property
     def reference(self) -> str:
         """The folder that is called as references are, else the first."""
-        named = (each for each in self.folders if each.casefold() in _REFERENCES)
+        named = (folder for folder in self.folders if folder.casefold() in _REFERENCES)
         return next(named, self.folders[0])
 
     def load(self, paths: Sequence[str]) -> list[File]:
@@ -71,60 +71,60 @@ def read_given(files: Sequence[tuple[str, bytes]]) -> Given:
     for name in kept:
         if not is_text(name):
             raise ReadError("a name is not in UTF-8", source=escaped(name), mend="Rename it")
-    given = Given(kept)
-    if not 2 <= len(given.folders) <= MAX_GIVEN_FOLDERS:
+    corpus = Given(kept)
+    if not 2 <= len(corpus.folders) <= MAX_GIVEN_FOLDERS:
         raise ReadError(
-            f"holds {len(given.folders)} folders, where a corpus has 2 to {MAX_GIVEN_FOLDERS}",
+            f"holds {len(corpus.folders)} folders, where a corpus has 2 to {MAX_GIVEN_FOLDERS}",
             source=source,
             mend="Put references into one folder, and the estimates of each method into another",
         )
-    return given
+    return corpus
 
 
 def from_given(
-    given: Given,
+    corpus: Given,
     reference: str,
     reference_pattern: str = DEFAULT_PATTERN,
     estimate_pattern: str = DEFAULT_PATTERN,
 ) -> Found:
     """Pair the files of one folder with those of the others that are of the same track."""
-    if reference not in given.folders:
+    if reference not in corpus.folders:
         raise ReadError(
             f"has no folder '{shortened(reference)}'", source="the upload", mend="Choose another"
         )
     of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
     of_estimate = Pattern(estimate_pattern, "estimate", ("track", "layer"))
-    found = paired(
-        scan_names(given.files, reference, of_reference),
+    pairs = paired(
+        scan_names(corpus.files, reference, of_reference),
         {
-            folder: scan_names(given.files, folder, of_estimate)
-            for folder in given.folders
+            folder: scan_names(corpus.files, folder, of_estimate)
+            for folder in corpus.folders
             if folder != reference
         },
     )
-    known = _known(given)
+    known = _known(corpus)
     problems = [
         Problem("", name, "lies in no folder of an annotator or a method")
-        for name in given.files
+        for name in corpus.files
         if "/" not in name and name != TABLE
     ]
-    tracks = {item.track for item in found.items} | {each.track for each in found.problems}
+    tracks = {item.track for item in pairs.items} | {problem.track for problem in pairs.problems}
     for track, (line, _) in known.items():
         if track not in tracks:
             problems.append(Problem(track, TABLE, f"{TABLE}, line {line}: no file of this track"))
-    items = (replace(item, metadata=known.get(item.track, (0, ()))[1]) for item in found.items)
-    return Found(tuple(items), (*found.problems, *problems))
+    items = (replace(item, metadata=known.get(item.track, (0, ()))[1]) for item in pairs.items)
+    return Found(tuple(items), (*pairs.problems, *problems))
 
 
-def _known(given: Given) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]:
+def _known(corpus: Given) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]:
     """Give line and metadata of each track in the table, if there is one; the first line counts."""
     known: dict[str, tuple[int, tuple[tuple[str, str], ...]]] = {}
-    content = given.files.get(TABLE, b"track")
+    content = corpus.files.get(TABLE, b"track")
     for row in read_table(TABLE, ["track"], bounds=TABLE_BOUNDS, content=content):
         if not is_text("".join(row.cells.values())):
             raise ReadError("is not in UTF-8", source=TABLE, line=row.line, mend="Save it as UTF-8")
-        said = [(name, text) for name, text in row.cells.items() if name not in _NO_METADATA]
-        known.setdefault(row.cells.get("track", ""), (row.line, tuple(said)))
+        metadata = [(name, text) for name, text in row.cells.items() if name not in _NO_METADATA]
+        known.setdefault(row.cells.get("track", ""), (row.line, tuple(metadata)))
     return known
 
 

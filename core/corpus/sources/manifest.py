@@ -28,15 +28,15 @@ def from_manifest(path: str | os.PathLike[str]) -> Found:
     problems: list[Problem] = []
     first: dict[tuple[str, str], int] = {}
     for row in read_table(source, _NEEDED, _OPTIONAL, bounds=TABLE_BOUNDS):
-        found = _item(row, source)
-        if isinstance(found, Item):
-            before = first.setdefault((found.track, found.method), row.line)
+        entry = _item(row, source)
+        if isinstance(entry, Item):
+            before = first.setdefault((entry.track, entry.method), row.line)
             if before == row.line:
-                items.append(found)
+                items.append(entry)
                 continue
             reason = f"track and method stand in line {before}, which is kept"
-            found = _problem(reason, source, row.line, found.track)
-        problems.append(found)
+            entry = _problem(reason, source, row.line, entry.track)
+        problems.append(entry)
     return Found(tuple(items), tuple(problems))
 
 

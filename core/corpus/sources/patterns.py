@@ -155,13 +155,13 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
     except OSError as error:
         raise open_error(error, root) from error
     fits, others, problems = [], [], []
-    for found in _fitting(entries, "", pattern.stages, without, listing):
-        if isinstance(found, Fit):
-            fits.append(found)
-        elif isinstance(found, Problem):
-            problems.append(found)
+    for result in _fitting(entries, "", pattern.stages, without, listing):
+        if isinstance(result, Fit):
+            fits.append(result)
+        elif isinstance(result, Problem):
+            problems.append(result)
         else:
-            others.append(found)
+            others.append(result)
     if not (fits or others or problems):
         problems.append(Problem("", root, "the folder is empty"))
     return Scan(root, pattern.text, tuple(fits), tuple(others), tuple(problems))
@@ -173,11 +173,11 @@ def scan_names(names: Iterable[str], folder: str, pattern: Pattern) -> Scan:
     for name in sorted(names, key=natural):
         if name.startswith(f"{folder}/"):
             inside = unicodedata.normalize("NFC", name.removeprefix(f"{folder}/"))
-            found = pattern.stages[-1].fit(inside)
-            if found is None:
+            fields = pattern.stages[-1].fit(inside)
+            if fields is None:
                 others.append(name)
             else:
-                fits.append(Fit(name, **found))
+                fits.append(Fit(name, **fields))
     return Scan(folder, pattern.text, tuple(fits), tuple(others), ())
 
 
@@ -197,16 +197,16 @@ def _fitting(
             continue
         # macOS writes accents as marks of their own.
         relative = inside + unicodedata.normalize("NFC", entry.name)
-        found = stages[0].fit(relative)
+        fields = stages[0].fit(relative)
         try:
             leads_on = entry.is_dir()
         except OSError as error:  # such as a link to itself
             yield Problem("", entry.path, open_problem(error))
             continue
-        if found is None or leads_on == (len(stages) == 1):
+        if fields is None or leads_on == (len(stages) == 1):
             yield entry.path
         elif len(stages) == 1:
-            yield Fit(entry.path, **found)
+            yield Fit(entry.path, **fields)
         else:
             try:
                 inner = listing.entries(entry.path)
