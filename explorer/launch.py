@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from core.files.names import escaped
 from explorer.machine import LOOPBACK, admit_visitors
-from explorer.server.classroom import EVERYWHERE, Classroom, open_class, print_code
+from explorer.server.classroom import EVERYWHERE, Classroom, open_class, print_code, qr_code
 from explorer.server.listening import (
     FIRST_PORT,
     ListenError,
@@ -166,7 +166,7 @@ def _serve(
         address, *others = classroom.addresses
         for_whom = "".join(f", or {other}" for other in others)
         for_whom += " for everybody in the network"
-        print_code(classroom.code)
+        print_code(qr_code(address))
     print(f"hierscope: starting on {address}{for_whom} (Ctrl+C stops it)", flush=True)
 
     def open_browser() -> None:

@@ -62,6 +62,11 @@ def to_page(app, name):
     return ready(app.switch_page(page_file(name)).run())
 
 
+def press(app, words):
+    """Press the first button with this label."""
+    return ready(next(button for button in app.button if button.label == words).click().run())
+
+
 def read_files(app, key):
     """Have the files read that a link names, if it names any."""
     waiting = any(button.key == key for button in app.button)

@@ -13,7 +13,7 @@ from explorer.session.around_streamlit import hear
 from explorer.session.remembered import stay
 from explorer.state.pages import BY_TITLE, COMPARE, LESSONS, SECTIONS
 from explorer.state.pair import PairState
-from explorer.widgets.classroom import for_the_class
+from explorer.widgets.classroom import class_menu, show_address
 
 # An icon of our own: Streamlit's would be fetched from elsewhere.
 st.set_page_config(
@@ -42,5 +42,6 @@ in_menu = BY_TITLE[page.title] not in SECTIONS[""]
 own = f"--hierscope-session: {session.visit.session}; --hierscope-primary: {PRIMARY}"
 own += f"; --hierscope-menu: {600 if in_menu else 400}"
 st.html(f"<style>{PAGE_STYLE}:root {{ {own} }}</style>")
-for_the_class()
+menu = class_menu()
 page.run()
+show_address(menu)

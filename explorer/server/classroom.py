@@ -1,16 +1,17 @@
-"""Serving a class: where others find this machine in its networks, and the QR code of that."""
+"""Serving a class: where others find this machine in its networks, short addresses, QR codes."""
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 import re
 import socket
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from io import StringIO
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
 
 from explorer.server.listening import ListenError, address_of
 
@@ -28,24 +29,39 @@ _INSIDE = re.compile(
 )
 
 
+SHORT = "at"  # the parameter of an address that stands for the parameters of a long one
+_MOST = 64  # long addresses; the first of them go
+_LONG = 80  # characters from which on a QR code is too fine to be read across a room
+
+
 @dataclass(frozen=True)
 class Classroom:
-    """What a class is told."""
+    """The addresses of a server for a class."""
 
     addresses: Sequence[str]  # as browsers open them, the likeliest first
     hosts: Sequence[str]  # the names by which the server may be called
 
-    @cached_property
-    def code(self) -> QRCode:
-        """The likeliest address as a QR code."""
-        import segno  # few ask
+    long: dict[str, str] = field(default_factory=dict)  # queries of addresses by their short names
 
-        return segno.make_qr(self.addresses[0])
+    def address_of(self, page: str, query: str) -> str:
+        """Write the likeliest address of what a page shows, short enough for a QR code."""
+        if len(query) > _LONG:
+            name = hashlib.sha256(query.encode()).hexdigest()[:10]
+            self.long[name] = query
+            for first in list(self.long)[:-_MOST]:
+                self.long.pop(first, None)
+            query = f"{SHORT}={name}"
+        return f"{self.addresses[0]}/{page}" + (f"?{query}" if query else "")
 
-    @cached_property
-    def picture(self) -> str:
-        """The code as the address of an image: all pages of all visitors show it."""
-        return self.code.svg_data_uri(light="white", scale=10)
+    def parameters(self, name: str) -> dict[str, str]:
+        """Give the parameters of a long address by its short name; none for an unknown one."""
+        return dict(parse_qsl(self.long.get(name, "")))
+
+
+def qr_code(address: str) -> QRCode:
+    import segno  # few ask
+
+    return segno.make_qr(address)
 
 
 _served: list[Classroom] = []
@@ -77,7 +93,7 @@ def _as_browsers_call(host: str) -> str:
 
 
 def served_class() -> Classroom | None:
-    """Give what a class is told; None where none is served."""
+    """Give the addresses of the class that is served; None where none is."""
     return _served[0] if _served else None
 
 

@@ -1,5 +1,6 @@
 """What a visit begins with, and the address that restores it."""
 
+import math
 import secrets
 from urllib.parse import urlencode, urlsplit
 
@@ -7,7 +8,7 @@ import streamlit as st
 
 from explorer import session
 from explorer.machine import LOOPBACK
-from explorer.server.classroom import served_class
+from explorer.server.classroom import SHORT, served_class
 from explorer.session.around_streamlit import plain
 from explorer.state.own_lesson import OWN
 from explorer.state.url import LINK_LIMIT, OF_ALL, OF_PAGE, from_url, to_url
@@ -17,7 +18,13 @@ def start_session() -> None:
     """Fill the session from the URL, once."""
     if session.visit.session:
         return
-    values, wrong = from_url(st.query_params.to_dict())
+    query, served = st.query_params.to_dict(), served_class()
+    name = query.get(SHORT, "")
+    if served and name:
+        query = served.parameters(name) or {SHORT: name}
+    values, wrong = from_url(query)
+    if SHORT in query:
+        wrong.append(f"{SHORT}={name}")
     session.every.put(values)
     # Those that are changed in place: a default is everybody's.
     session.visit.taken, session.pair.on_screen = {}, {}
@@ -27,13 +34,13 @@ def start_session() -> None:
         st.toast(f"Not understood in the link, default used: {shown}", icon=":material/link_off:")
 
 
-def address() -> str:
-    """Give the query part of the address that restores what is on screen."""
+def address(*, short: bool = False) -> str:
+    """Give the query of the address that restores the screen; a long one may be shortened later."""
     # The scene of a lesson follows from its name; the other pages know of none.
     aside = session.lessons.aside
     other = {"lesson": "", "step": 1} if aside is None else aside
     shown = session.every.held(OF_PAGE.get(session.visit.page, OF_ALL))
-    return urlencode(to_url(shown | other))
+    return urlencode(to_url(shown | other, math.inf if short else LINK_LIMIT))
 
 
 def too_long() -> list[int]:

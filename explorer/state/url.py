@@ -51,13 +51,13 @@ def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
     return values, wrong
 
 
-def to_url(values: Mapping[str, Any]) -> dict[str, str]:
+def to_url(values: Mapping[str, Any], limit: float = LINK_LIMIT) -> dict[str, str]:
     """Write values other than their defaults as a URL's query; a pair or lesson may be too long."""
     shown = dict(values)
     lesson = len(shown.get("questions", ""))
-    if lesson > LINK_LIMIT:
+    if lesson > limit:
         shown["questions"], lesson = "", 0
-    if len(shown["pair"]) + lesson > LINK_LIMIT:
+    if len(shown["pair"]) + lesson > limit:
         shown["pair"] = ""
     elif shown["pair"]:
         if shown.get("swapped"):  # the pair is as it is shown

@@ -1,26 +1,48 @@
-"""The address of a server for a class, and its QR code, for whoever asks."""
+"""The address of what is on screen, for a class, and its QR code."""
+
+from html import escape
 
 import streamlit as st
+from streamlit.elements.lib.mutable_popover_container import PopoverContainer
 
-from explorer.server.classroom import served_class
+from explorer import session
+from explorer.server.classroom import qr_code, served_class
+from explorer.session.address import address
+from explorer.state.pages import COMPARE
+
+_KEY = "for_class"  # whether the menu is open
 
 
-def for_the_class() -> None:
-    """Draw what shows the address, at the top of the window; nothing where no class is served."""
+def class_menu() -> PopoverContainer | None:
+    """Draw the button at the top of the window; None where no class is served."""
+    if served_class() is None:
+        return None
+    with st.container(key="classroom"):
+        return st.popover(
+            "For the class",
+            icon=":material/qr_code_2:",
+            width="content",
+            key=_KEY,
+            on_change="rerun",
+        )
+
+
+def show_address(menu: PopoverContainer | None) -> None:
+    """Show the address of the page, pair and step on screen, once the page is drawn."""
     served = served_class()
-    if served is None:
+    if served is None or menu is None or not st.session_state[_KEY]:
         return
-    address, *others = served.addresses
-    with (
-        st.container(key="classroom"),
-        st.popover("For the class", icon=":material/qr_code_2:", width="content"),
-    ):
-        st.html(
-            f"<div class='classroom'><img src=\"{served.picture}\" alt='The address as a QR code'>"
-            f"<p>{address}</p></div>"
-        )
-        st.caption(
-            "Scan it, or type the address, in the same network as this server. "
-            + (f"If it does not open: {', '.join(others)}. " if others else "")
-            + "Nothing is to be installed, and no account is needed."
-        )
+    page = session.visit.page
+    here = served.address_of("" if page == COMPARE.title else page.lower(), address(short=True))
+    picture = qr_code(here).svg_data_uri(light="white", scale=10)
+    others = ", ".join(served.addresses[1:])
+    menu.html(
+        f"<div class='classroom'><img src=\"{picture}\" alt='The address as a QR code'>"
+        f"<p>{escape(here)}</p></div>"
+    )
+    menu.caption(
+        "This opens the page on your screen. Scan the code or type the address, in the same "
+        "network as this server. "
+        + (f"If it does not open, begin with {others}. " if others else "")
+        + "Students install nothing and need no account."
+    )

@@ -4,7 +4,7 @@ import json
 from urllib.parse import parse_qsl
 
 import pytest
-from apptesting import address, message, opened_at, ready, to_page, view
+from apptesting import address, message, opened_at, press, ready, to_page, view
 
 from core.io.link import pack_pair
 from core.samples import sample
@@ -19,10 +19,6 @@ PAIRS = {id: lesson for id, lesson in BY_ID.items() if id != "styles"}
 def at(lesson, step):
     """The explorer opened by a link to a step."""
     return opened_at("lessons", lesson=lesson, step=str(step))
-
-
-def press(app, words):
-    return ready(next(button for button in app.button if button.label == words).click().run())
 
 
 def hidden(app):

@@ -5,7 +5,7 @@ from string import ascii_letters
 from urllib.parse import parse_qsl
 
 import pytest
-from apptesting import address, message, new_app, opened_at, ready, to_page, view
+from apptesting import address, message, new_app, opened_at, press, ready, to_page, view
 
 from core.io.link import pack_pair, unpack_pair
 from core.samples import sample
@@ -22,10 +22,6 @@ from explorer.state.own_lesson import (
 )
 from explorer.state.pair import PairState
 from explorer.state.url import LINK_LIMIT
-
-
-def press(app, words):
-    return ready(next(button for button in app.button if button.label == words).click().run())
 
 
 def fill(app, **texts):

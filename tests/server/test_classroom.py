@@ -1,5 +1,6 @@
 """Serving a class: the address that others can reach, its QR code, and what follows from it."""
 
+import html
 import io
 import re
 import socket
@@ -7,16 +8,20 @@ import subprocess
 import sys
 from types import SimpleNamespace
 
+import numpy as np
 import psutil
 import pytest
 import segno
 import streamlit as st
-from apptesting import message, opened_at
+from apptesting import message, opened_at, press, ready
 
+from core.hierarchy import Hierarchy
+from core.io.link import pack_pair
 from explorer.machine import LOOPBACK, for_this_machine
 from explorer.server import classroom
-from explorer.server.classroom import Classroom, own_addresses, print_code
+from explorer.server.classroom import Classroom, own_addresses, print_code, qr_code
 from explorer.server.listening import ListenError
+from explorer.state.url import LINK_LIMIT
 from hierscope.__main__ import main as start
 
 ADDRESS = "http://192.168.178.23:8501"
@@ -148,10 +153,9 @@ class Terminal(io.StringIO):
 
 
 def test_the_terminal_shows_the_code(monkeypatch):
-    code = Classroom([ADDRESS], []).code
     screen = Terminal()
     monkeypatch.setattr(sys, "stdout", screen)
-    print_code(code)
+    print_code(qr_code(ADDRESS))
     lines = [re.sub(r"\033\[[\d;]*m", "", line) for line in screen.getvalue().splitlines()]
     dark = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
     seen = [[dark[each][half] for each in line] for line in lines for half in (0, 1)]
@@ -164,21 +168,64 @@ def test_where_a_code_can_not_be_seen_none_is_printed(monkeypatch, terminal, enc
     screen = Terminal()
     screen.encoding, screen.isatty = encoding, lambda: terminal
     monkeypatch.setattr(sys, "stdout", screen)
-    print_code(Classroom([ADDRESS], []).code)
+    print_code(qr_code(ADDRESS))
     assert screen.getvalue() == ""
 
 
-def test_every_page_shows_the_address_to_whoever_asks(monkeypatch):
+@pytest.fixture
+def shown(monkeypatch):
+    """Serve a class; give a function that opens an app's menu and gives the address in it."""
     monkeypatch.setattr("sys.argv", ["app.py"])
-    assert "QR code" not in str(opened_at("glossary").get("html"))
-    others = ["http://10.0.0.5:8501"]
-    monkeypatch.setattr(classroom, "_served", [Classroom([ADDRESS, *others], [])])
-    app = opened_at("glossary")
-    (shown,) = (each.proto.body for each in app.get("html") if "QR code" in each.proto.body)
-    assert f"<p>{ADDRESS}</p>" in shown
-    (source,) = re.findall(r'src="([^"]+)"', shown)
-    assert source == segno.make_qr(ADDRESS).svg_data_uri(light="white", scale=10)
-    assert others[0] in " ".join(each.value for each in app.caption)
+    monkeypatch.setattr(classroom, "_served", [Classroom([ADDRESS, "http://10.0.0.5:8501"], [])])
+
+    def of(app):
+        app.session_state["for_class"] = True
+        ready(app.run())
+        (menu,) = (each.proto.body for each in app.get("html") if "QR code" in each.proto.body)
+        (source,) = re.findall(r'src="([^"]+)"', menu)
+        here = html.unescape(re.search("<p>(.*)</p>", menu)[1])
+        assert source == segno.make_qr(here).svg_data_uri(light="white", scale=10)
+        assert "http://10.0.0.5:8501" in " ".join(each.value for each in app.caption)
+        return here
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "here"),
+    [
+        ("compare", {}, "/"),
+        ("glossary", {"term": "recall"}, "/glossary?term=recall"),
+        ("compare", {"sample": "figure4", "w": "30.0"}, "/?sample=figure4&w=30.0"),
+        ("lessons", {"lesson": "flat", "step": "2"}, "/lessons?lesson=flat&step=2"),
+    ],
+)
+def test_the_code_for_a_class_is_that_of_the_page_on_screen(shown, page, query, here):
+    app = opened_at(page, **query)
+    assert "QR code" not in str(app.get("html"))
+    assert shown(app).startswith(f"{ADDRESS}{here}")
+
+
+def test_the_code_follows_to_the_next_step(shown):
+    app = opened_at("lessons", lesson="flat")
+    press(app, "Show the answer")
+    press(app, "Next step")
+    assert shown(app) == f"{ADDRESS}/lessons?lesson=flat&step=2"
+
+
+def test_a_pair_that_is_too_long_for_a_link_has_a_short_address_for_a_class(shown):
+    rng = np.random.default_rng(0)
+    rows = (np.unique(rng.uniform(0, 999, 2000).round(3)) for _ in range(2))
+    pair = pack_pair(*(Hierarchy.from_boundaries([[0, *row[1:], 1000]]) for row in rows))
+    assert len(pair) > LINK_LIMIT
+    here = shown(opened_at("triplets", pair=pair, q="17.0"))
+    assert len(here) < 60
+    page, _, name = here.removeprefix(f"{ADDRESS}/").partition("?at=")
+    there = opened_at(page, at=name)
+    assert there.session_state["pair"] == pair
+    assert there.session_state["query"] == 17
+    assert not there.toast
+    assert "at=0123" in opened_at("triplets", at="0123").toast[0].value
 
 
 @pytest.mark.parametrize(
