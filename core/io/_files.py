@@ -218,6 +218,6 @@ class Candidate:
     @property
     def side(self) -> Side | Literal[""]:
         """Whether it is a reference or an estimate, as its title or its first file's name says."""
-        sources = [each.source for each in self.understood.layers]
+        sources = [layer.source for layer in self.understood.layers]
         sides = [hints(name).side for name in (self.title, *map(stem, sources[:1]))]
         return next((side for side in SIDES if side in sides), "")

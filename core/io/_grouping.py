@@ -29,14 +29,14 @@ class Found(NamedTuple):
     """Of its text, where it is not UTF-8."""
 
 
-def group(found: Sequence[Found], folder: str, *, together: bool) -> list[tuple[Stack, str]]:
+def group(layers: Sequence[Found], folder: str, *, together: bool) -> list[tuple[Stack, str]]:
     """Make stacks of layers, by annotator, by what file names share, or of all."""
     groups: dict[object, list[Found]] = {}
-    bases = _bases(found)
-    for each in found:
-        flat = each.flat
-        own = flat.hints.annotator or (each.file if flat.raw else bases.get(each.file, ""))
-        groups.setdefault("" if together else own, []).append(each)
+    bases = _bases(layers)
+    for layer in layers:
+        flat = layer.flat
+        own = flat.hints.annotator or (layer.file if flat.raw else bases.get(layer.file, ""))
+        groups.setdefault("" if together else own, []).append(layer)
     several = len({key for key in groups if key in bases.values()}) > 1
     return [
         _stack(members, folder, str(key) if several and key in bases.values() else "", together)
@@ -53,7 +53,7 @@ def by_scale(folders: Folders) -> Folders:
     joined: Folders = []
     for folder, several in scales.items():
         names = [Counter(file.name for file in files) for files in several]
-        shared = [name for name in names[0] if all(each[name] == 1 for each in names)]
+        shared = [name for name in names[0] if all(counts[name] == 1 for counts in names)]
         joined += [
             (folder, [file for files in several for file in files if file.name == name])
             for name in shared
@@ -110,20 +110,22 @@ def _times(flat: Flat) -> set[float]:
     return {time for start, end, _ in flat.layer.segments for time in (start, end)}
 
 
-def _bases(found: Sequence[Found]) -> dict[int, str]:
+def _bases(layers: Sequence[Found]) -> dict[int, str]:
     """Give what the files of each hierarchy share, by file; nothing where names do not say it."""
-    plain = [each for each in found if not (each.flat.hints.annotator or each.flat.raw)]
-    keys = [(each.flat.hints.base, each.flat.hints.kind, each.flat.hints.number) for each in plain]
-    told = all(base and (kind is not None or number is not None) for base, kind, number in keys)
-    told = told and len({base for base, _, _ in keys}) < len(keys)
-    sides = all(each.flat.hints.side for each in plain)
-    if not (told or sides) or len(set(keys)) < len(keys):
+    plain = [layer for layer in layers if not (layer.flat.hints.annotator or layer.flat.raw)]
+    keys = [
+        (layer.flat.hints.base, layer.flat.hints.kind, layer.flat.hints.number) for layer in plain
+    ]
+    distinct = all(base and (kind is not None or number is not None) for base, kind, number in keys)
+    distinct = distinct and len({base for base, _, _ in keys}) < len(keys)
+    sides = all(layer.flat.hints.side for layer in plain)
+    if not (distinct or sides) or len(set(keys)) < len(keys):
         return {}
-    return {each.file: each.flat.hints.base for each in plain}
+    return {layer.file: layer.flat.hints.base for layer in plain}
 
 
 def _stack(members: Sequence[Found], folder: str, base: str, together: bool) -> tuple[Stack, str]:
-    flats = [each.flat for each in members]
+    flats = [member.flat for member in members]
     parsed = {(flat.hints.part, flat.hints.kind) for flat in flats if not flat.raw}
     kept = [
         flat for flat in flats if not (flat.raw and (flat.hints.part, flat.hints.kind) in parsed)
@@ -146,7 +148,7 @@ def _stack(members: Sequence[Found], folder: str, base: str, together: bool) -> 
     else:
         more = f" + {len(sources) - 1} more" if len(sources) > 1 else ""
         title = name = folder or f"{sources[0]}{more}"
-    formats = ", ".join(dict.fromkeys(each.format for each in members))
-    encoding = next((each.encoding for each in members if each.encoding), "")
+    formats = ", ".join(dict.fromkeys(member.format for member in members))
+    encoding = next((member.encoding for member in members if member.encoding), "")
     order = Order.COARSEST if together else Order.OPEN
     return Stack(tuple(kept), name, title, order=order, format=formats, notes=notes), encoding

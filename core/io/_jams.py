@@ -80,8 +80,8 @@ def _object(inside: Mapping[str, Any], field: str) -> Mapping[str, Any]:
     return value
 
 
-def _refuse_unknown(found: Collection[str], known: Collection[str], what: str) -> None:
-    for field in found:
+def _refuse_unknown(fields: Collection[str], known: Collection[str], what: str) -> None:
+    for field in fields:
         if field not in known:
             raise ValueError(f"'{field}' is no field of {what}")
 
@@ -113,17 +113,17 @@ def load(
             raise ReadError("this JSON is not JAMS", mend=_NOT_JAMS)
         raise ReadError("this JSON is of no known format", mend=_ALL_JSON)
     seen = set()
-    found = 0
+    count = 0
     for number, annotation in enumerate(annotations, 1):
         namespace = annotation.get("namespace") if isinstance(annotation, dict) else None
         if not isinstance(namespace, str):
             raise ReadError(f"annotation {number} has no namespace", mend="Is it a JAMS file?")
         seen.add(shortened(namespace))
         if namespace in namespaces:
-            found += 1
-            refuse_more(found, MAX_ANNOTATIONS, f"annotations of {what}")
+            count += 1
+            refuse_more(count, MAX_ANNOTATIONS, f"annotations of {what}")
             yield number, annotation
-    if not found:
+    if not count:
         some = f"only {', '.join(sorted(seen)[:10])}" if seen else "no annotation at all"
         raise ReadError(
             f"no annotation of {what}, {some}", mend=f"Give one of {', '.join(sorted(namespaces))}"
@@ -167,7 +167,7 @@ def _records(data: object, where: str) -> list[Any]:
 def segments(observations: Iterable[Observation]) -> list[tuple[float, float, Any]]:
     """Turn observations of one layer into segments, by time; ends join starts but for rounding."""
     rows = sorted(
-        ((each.time, each.time + each.duration, each.value) for each in observations),
+        ((item.time, item.time + item.duration, item.value) for item in observations),
         key=lambda row: row[:2],
     )
     for index in range(len(rows) - 1):

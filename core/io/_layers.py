@@ -98,11 +98,11 @@ def _base(stem: str, has_kind: bool) -> str:
     """Give what is left of a name without its scale, or else without the number at its end."""
     if not has_kind:
         return _LAST_NUMBER.sub("", stem).rstrip("_- .")
-    words = re.split(r"[_\-. ]+", stem)
-    *_, last = words
+    parts = re.split(r"[_\-. ]+", stem)
+    *_, last = parts
     if last.lower() in _LETTERS:
-        words.pop()
-    return "_".join(word for word in words if word.lower() not in _WORDS)
+        parts.pop()
+    return "_".join(word for word in parts if word.lower() not in _WORDS)
 
 
 def part_of_form(name: str) -> int | None:

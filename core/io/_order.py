@@ -43,11 +43,11 @@ def ordered(flats: list[Flat], order: Order) -> Ordered:
 
 def _by_name(flats: list[Flat]) -> Ordered | None:
     """Order layers by the scale in their files' names, their own names, or the files' numbers."""
-    found = [flat.hints for flat in flats]
+    file_hints = [flat.hints for flat in flats]
     called = [hints(flat.layer.name).kind for flat in flats]
-    numbers = [each.number for each in found]
-    for values in ([each.kind for each in found], called, numbers):
-        keys = [(not each.part, value) for each, value in zip(found, values, strict=True)]
+    numbers = [hint.number for hint in file_hints]
+    for values in ([hint.kind for hint in file_hints], called, numbers):
+        keys = [(not hint.part, value) for hint, value in zip(file_hints, values, strict=True)]
         if by_keys := _by_keys(flats, keys):
             return replace(by_keys, numbered=values is numbers)
     return None
@@ -55,10 +55,10 @@ def _by_name(flats: list[Flat]) -> Ordered | None:
 
 def _by_keys(flats: list[Flat], keys: Sequence[tuple[bool, int | None]]) -> Ordered | None:
     """Order layers by what their names say, if it is said of all, and tells all apart."""
-    told = [(part, value) for part, value in keys if value is not None]
-    if len(set(told)) < len(flats):
+    ranked = [(part, value) for part, value in keys if value is not None]
+    if len(set(ranked)) < len(flats):
         return None
-    order = sorted(range(len(flats)), key=told.__getitem__)
+    order = sorted(range(len(flats)), key=ranked.__getitem__)
     return Ordered([flats[index] for index in order], "by the names of the layers")
 
 

@@ -118,20 +118,20 @@ def _archives(files: Sequence[File]) -> Iterator[tuple[File, list[tuple[str, lis
 
 def _unpacked(files: Sequence[File]) -> list[File]:
     return [
-        File(each.display, each.data)
+        File(file.display, file.data)
         for _, folders in _archives(files)
         for _, inside in folders
-        for each in inside
+        for file in inside
     ]
 
 
 def file_names(files: Sequence[File]) -> tuple[str, ...]:
     """List the files that :attr:`Choices.files` counts: those given, then those in archives."""
     inside = [
-        f"{folder}/{each.display}" if folder else each.display
+        f"{folder}/{file.display}" if folder else file.display
         for _, folders in _archives(files)
         for folder, held in folders
-        for each in held
+        for file in held
     ]
     return (*(file.display for file in files if not is_zip(file)), *inside)
 
@@ -141,7 +141,8 @@ def _bytes_of(files: Sequence[File]) -> int:
 
 
 def _refuse_many(candidates: Sequence[Candidate], source: str) -> None:
-    count = sum(len(layer.labels) for found in candidates for layer in found.hierarchy.layers)
+    hierarchies = (candidate.hierarchy for candidate in candidates)
+    count = sum(len(layer.labels) for hierarchy in hierarchies for layer in hierarchy.layers)
     refuse_more(count, MAX_ALL_SEGMENTS, "segments in all hierarchies", source=source)
 
 
@@ -152,19 +153,19 @@ def _found_in(
     failures: list[HierscopeError] = []
     for folder, files in folders:
         try:
-            found = _found(files, folder, choices)
+            inside = _found(files, folder, choices)
         except (ReadError, HierarchyError) as error:
             failures.append(_inside(error, "/".join(filter(None, (archive.display, folder)))))
             continue
         candidates += [
-            each
-            if not folder or each.title.startswith(f"{folder} (")
+            candidate
+            if not folder or candidate.title.startswith(f"{folder} (")
             else replace(
-                each,
-                title=f"{folder}, {each.title}",
-                annotator=", ".join(filter(None, (folder, each.annotator))),
+                candidate,
+                title=f"{folder}, {candidate.title}",
+                annotator=", ".join(filter(None, (folder, candidate.annotator))),
             )
-            for each in found
+            for candidate in inside
         ]
         _refuse_many(candidates, archive.display)
     return _with_stray(candidates, failures)
@@ -193,13 +194,13 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
                 raise
             failures.append(error)
             continue
-        for found in held:
-            if isinstance(found, Stack):
-                words = found.format or known.words
-                stacks.append((replace(found, format=words), file.encoding))
+        for part in held:
+            if isinstance(part, Stack):
+                words = part.format or known.words
+                stacks.append((replace(part, format=words), file.encoding))
             else:
-                flats.append(Found(found, index, known.words, file.encoding))
-            count += _segments_of(found)
+                flats.append(Found(part, index, known.words, file.encoding))
+            count += _segments_of(part)
         refuse_more(count, MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
     grouped = bool(choices.files)
     stacks = with_coarse([*stacks, *group(flats, folder, together=grouped)])
@@ -227,7 +228,7 @@ def _with_stray(candidates: list[Candidate], failures: Sequence[HierscopeError])
     if failures and not candidates:
         raise failures[0]
     stray = tuple(map(_left_out, failures))
-    return [replace(each, notes=(*each.notes, *stray)) for each in candidates]
+    return [replace(candidate, notes=(*candidate.notes, *stray)) for candidate in candidates]
 
 
 def _left_out(error: HierscopeError) -> Note:
@@ -257,20 +258,21 @@ def _fitting(choices: Choices, stack: Stack, stacks: Sequence[object]) -> Choice
     return replace(choices, layers=()) if unfit else choices
 
 
-def _segments_of(found: Stack | Flat) -> int:
-    flats = found.flats if isinstance(found, Stack) else (found,)
+def _segments_of(part: Stack | Flat) -> int:
+    flats = part.flats if isinstance(part, Stack) else (part,)
     return sum(len(flat.layer.segments) for flat in flats)
 
 
 def _distinct(candidates: list[Candidate]) -> tuple[Candidate, ...]:
     """Number titles that are the same, as for one song in two files."""
-    titles = Counter(found.title for found in candidates)
+    titles = Counter(candidate.title for candidate in candidates)
     turns: Counter[str] = Counter()
     numbered = []
-    for found in candidates:
-        turns[found.title] += 1
-        if titles[found.title] > 1:
-            numbered.append(replace(found, title=f"{found.title} #{turns[found.title]}"))
+    for candidate in candidates:
+        title = candidate.title
+        turns[title] += 1
+        if titles[title] > 1:
+            numbered.append(replace(candidate, title=f"{title} #{turns[title]}"))
         else:
-            numbered.append(found)
+            numbered.append(candidate)
     return tuple(numbered)

@@ -71,17 +71,17 @@ def runs(
     named: Callable[[Sequence[str]], str] | None = None,
 ) -> Runs:
     """Merge neighbours."""
-    found: list[list[Segment]] = []
+    merged: list[list[Segment]] = []
     begun_again = 0
     for part in parts:
-        run = found[-1] if found else []
+        run = merged[-1] if merged else []
         same = bool(run) and whole(run[0][2]) == whole(part[2])
         anew = again and same and part[2] == run[0][2] != run[-1][2]
         begun_again += anew
         if same and not anew:
             run.append(part)
         else:
-            found.append([part])
+            merged.append([part])
     return Runs(
         tuple(
             (
@@ -89,7 +89,7 @@ def runs(
                 max(end for _, end, _ in run),
                 named([label for *_, label in run]) if named else whole(run[0][2]),
             )
-            for run in found
+            for run in merged
         ),
         begun_again,
     )
@@ -124,7 +124,7 @@ def as_found(
 def overlap(segments: Sequence[Segment]) -> bool:
     """Tell whether segments overlap by more than the rounding of a file."""
     reached = 0.0
-    for start, end, _ in sorted(segments, key=lambda each: each[:2]):
+    for start, end, _ in sorted(segments, key=lambda segment: segment[:2]):
         if start < reached - JITTER:
             return True
         reached = max(reached, end)
@@ -134,30 +134,30 @@ def overlap(segments: Sequence[Segment]) -> bool:
 def layers_of(segments: Sequence[Segment], *, slips: bool = False) -> list[list[Segment]]:
     """Part a list in which layers are merged: what holds others is in a coarser layer."""
     layers: list[list[Segment]] = []
-    for segment in sorted(segments, key=lambda each: (each[0], -each[1])):
+    for segment in sorted(segments, key=lambda part: (part[0], -part[1])):
         start = segment[0]
-        found = next((layer for layer in layers if layer[-1][1] == start), None)
-        if found is None:
-            found = next((layer for layer in layers if layer[-1][1] <= start + JITTER), None)
-        if found is None and slips:
-            found = next((layer for layer in layers if is_slip(layer[-1][:2], segment[:2])), None)
-        if found is None:
+        ending = next((layer for layer in layers if layer[-1][1] == start), None)
+        if ending is None:
+            ending = next((layer for layer in layers if layer[-1][1] <= start + JITTER), None)
+        if ending is None and slips:
+            ending = next((layer for layer in layers if is_slip(layer[-1][:2], segment[:2])), None)
+        if ending is None:
             if len(layers) > MAX_LAYERS:
                 break
             layers.append([])
-            found = layers[-1]
-        found.append(segment)
+            ending = layers[-1]
+        ending.append(segment)
     return layers
 
 
 def by_level(rows: Iterable[tuple[int, Segment]]) -> tuple[list[RawLayer], list[Note]]:
     """Sort segments into layers."""
-    found: dict[int, list[Segment]] = {}
+    layers: dict[int, list[Segment]] = {}
     for level, segment in rows:
-        found.setdefault(level, []).append(segment)
-    levels = sorted(found)
+        layers.setdefault(level, []).append(segment)
+    levels = sorted(layers)
     notes = []
     if levels and levels[-1] - levels[0] != len(levels) - 1:
         text = "levels are not consecutive, taken as layers in ascending order"
         notes.append(Note("levels-apart", text))
-    return [RawLayer(tuple(found[level])) for level in levels], notes
+    return [RawLayer(tuple(layers[level])) for level in levels], notes

@@ -151,11 +151,11 @@ def segments_of(
     table = table_of(file, [name for names in choices for name in names])
     fields = [next((name for name in names if name in table.names), names[0]) for names in choices]
     commas = has_decimal_commas(file)
-    found = []
+    segments = []
     for line, cells in table.rows:
         start, end, label = (cells[field] for field in fields)
-        found.append(parse_segment(start, end, label.strip(), line=line, decimal_comma=commas))
-    if not found:
+        segments.append(parse_segment(start, end, label.strip(), line=line, decimal_comma=commas))
+    if not segments:
         raise ReadError("the table has no segments", mend="Give a row for each segment")
-    refuse_more(len(found), MAX_SEGMENTS, "segments")
-    return tuple(found)
+    refuse_more(len(segments), MAX_SEGMENTS, "segments")
+    return tuple(segments)

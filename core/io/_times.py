@@ -58,17 +58,17 @@ def grid_from(file: File, unit: str = "") -> Grid:
         rows, header = _rows(file)
     times = tuple(row.time for row in rows)
     source = f"{file.display} ({header})" if header == _AIST else file.display
-    told = unit or _told(header) or _told(file.stem)
+    counted_in = unit or _told(header) or _told(file.stem)
     beside = [row.beside for row in rows if row.beside is not None]
     bars_only = unit == MEASURES and _told(header) != MEASURES
     if len(beside) < len(rows) or bars_only:
-        return Grid(times, source, told)
+        return Grid(times, source, counted_in)
     rises = all(after > before for before, after in pairwise(beside))
     if rises and _told(header) == MEASURES:
         return Grid(times, source, MEASURES, tuple(number - 1 for number in beside))
     lines = [place for place, number in enumerate(beside) if number == 1]
     if rises or len(lines) < 2 or not all(0 <= number <= _MOST_IN_BAR for number in beside):
-        return Grid(times, source, told)
+        return Grid(times, source, counted_in)
     if len(lines) == len(beside):
         return Grid(times, source, MEASURES)
     at = tuple(float(place - lines[0]) for place in range(len(rows)))
@@ -100,7 +100,7 @@ def _rows(file: File) -> tuple[list[_Row], str]:
                 mend="Sort the times and remove what is repeated",
             )
     if header != _AIST and (offered := offers([row.time for row in rows])):
-        units = ", ".join(each.unit for each in offered)
+        units = ", ".join(offer.unit for offer in offered)
         raise ReadError(
             f"whole numbers up to {rows[-1].time:,.0f} are hardly seconds",
             mend=f"Give times in seconds; these may be {units}",
@@ -132,16 +132,16 @@ def _from_jams(file: File) -> tuple[list[_Row], str]:
     # min takes the first of those that are equal.
     number, raw = min(
         load(file, NAMESPACES, "beats or onsets"),
-        key=lambda found: NAMESPACES.index(found[1]["namespace"]),
+        key=lambda numbered: NAMESPACES.index(numbered[1]["namespace"]),
     )
     annotation = to_annotation(raw, f"annotation {number} ({raw['namespace']})")
-    rows = [_Row(None, each.time, _place(each.value)) for each in annotation.data]
+    rows = [_Row(None, beat.time, _place(beat.value)) for beat in annotation.data]
     return rows, raw["namespace"]
 
 
 def _place(value: Any) -> float | None:
     """Give the place in the bar that an observation of beats has."""
-    found = value.get("position") if isinstance(value, dict) else value
-    if isinstance(found, bool) or not isinstance(found, int | float):
+    position = value.get("position") if isinstance(value, dict) else value
+    if isinstance(position, bool) or not isinstance(position, int | float):
         return None
-    return float(found) if 0 <= found <= _MOST_IN_BAR else None
+    return float(position) if 0 <= position <= _MOST_IN_BAR else None

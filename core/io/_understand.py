@@ -57,12 +57,12 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     flats = [_timed(flat, timing, choices) for flat in stack.flats]
     flats, cut = _from_zero(flats, timing)
     kept, left_out, notes = _chosen(flats, stack, choices)
-    found = Ordered(kept) if choices.layers else ordered(kept, stack.order)
-    layers = [flat.layer for flat in found.flats]
+    order = Ordered(kept) if choices.layers else ordered(kept, stack.order)
+    layers = [flat.layer for flat in order.flats]
     name = stack.name
-    repaired = build(layers, [flat.source for flat in found.flats], name=name, unit=timing.kept_in)
+    repaired = build(layers, [flat.source for flat in order.flats], name=name, unit=timing.kept_in)
     hierarchy = repaired.hierarchy
-    counted = stack.order == Order.COARSEST or found.numbered
+    counted = stack.order == Order.COARSEST or order.numbered
     doubts = doubtful_order(hierarchy) if counted and not choices.layers else []
     # Layers of silence, and functions, may be a setting for many files of which few have any.
     beside = len(kept) > 1 and any(flat.hints.kind is Kind.FUNCTION for flat in kept)
@@ -85,13 +85,13 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     # Mending changes how many there are.
     counts = [len(layer.labels) for layer in hierarchy.layers]
     counts += [len(flat.layer.segments) for flat, _ in left_out]
-    flats_listed = [*((flat, "") for flat in found.flats), *left_out]
+    flats_listed = [*((flat, "") for flat in order.flats), *left_out]
     listed = [
         LayerFound(number[id(flat)], flat.layer.name, count, not why, why, flat.source)
         for (flat, why), count in zip(flats_listed, counts, strict=True)
     ]
     read_notes = dict.fromkeys(note for flat in kept for note in flat.notes)
-    every = (*read, *stack.notes, *read_notes, *notes, *found.notes, *doubts, *repaired.notes)
+    every = (*read, *stack.notes, *read_notes, *notes, *order.notes, *doubts, *repaired.notes)
     return Candidate(
         hierarchy,
         _title(stack, [layer.name for layer in layers]),
@@ -99,8 +99,8 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
         Understood(
             stack.format,
             tuple(listed),
-            "as chosen" if choices.layers else found.words,
-            found.asked,
+            "as chosen" if choices.layers else order.words,
+            order.asked,
             timing.unit,
             timing.rate,
             stack.evidence if timing.unit == stack.unit else "",
@@ -220,7 +220,7 @@ def _unit_note(stack: Stack, timing: _Timing) -> Note:
 
 
 def _unit_doubt(hierarchy: Hierarchy, suggested: Sequence[Offer]) -> Note:
-    others = "; ".join(f"as {each.unit} {each.words}" for each in suggested)
+    others = "; ".join(f"as {offer.unit} {offer.words}" for offer in suggested)
     because = (
         f"all times are whole numbers, up to {hierarchy.end:,.0f}, and as seconds they make a "
         f"track of {hierarchy.end / 3600:,.1f} hours"
@@ -234,14 +234,14 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
     segments = flat.layer.segments
     if choices.starts and segments:
         inside = sorted(segments, key=lambda segment: segment[0])
-        ends = [*(after[0] for _, after in pairwise(inside)), max(each[1] for each in inside)]
+        ends = [*(after[0] for _, after in pairwise(inside)), max(part[1] for part in inside)]
         segments = tuple(
             (start, end, label) for (start, _, label), end in zip(inside, ends, strict=True)
         )
     if timing.unit != SECONDS or choices.offset:
         with np.errstate(over="ignore"):  # what is infinite then is refused below
-            starts = timing.change(np.array([each[0] for each in segments], dtype=float))
-            ends_at = timing.change(np.array([each[1] for each in segments], dtype=float))
+            starts = timing.change(np.array([part[0] for part in segments], dtype=float))
+            ends_at = timing.change(np.array([part[1] for part in segments], dtype=float))
         last = float(max(ends_at, default=0.0)) + choices.offset
         if last > MAX_TIME:
             raise ReadError(

@@ -26,13 +26,13 @@ def characters(hierarchy: Hierarchy, held: Callable[[str], str], words: str) -> 
 
 def named(hierarchy: Hierarchy, held: Callable[[str], str]) -> list[str]:
     """Give a name to each layer as `held` gives it, none empty and none twice, as tiers want."""
-    found: list[str] = []
+    names: list[str] = []
     for level, layer in enumerate(hierarchy.layers, 1):
         name = held(layer.name) or f"layer {level}"
-        while name in found:
+        while name in names:
             name += "'"
-        found.append(name)
-    return found
+        names.append(name)
+    return names
 
 
 def names(hierarchy: Hierarchy, written: list[str]) -> list[str]:

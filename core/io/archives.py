@@ -95,12 +95,12 @@ def _unpacked(
             "the archive has no file", source=source, mend="Pack the files of segments into it"
         )
     refuse_more(len(members), most_files, "files in the archive", source=source)
-    found = []
+    unpacked = []
     left = most
     for parts, entry in members:
-        found.append((parts, _data(archive, entry, left, source)))
-        left -= len(found[-1][1])
-    return found
+        unpacked.append((parts, _data(archive, entry, left, source)))
+        left -= len(unpacked[-1][1])
+    return unpacked
 
 
 def _parts(name: str) -> list[str]:

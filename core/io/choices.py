@@ -76,7 +76,7 @@ class Choices:
         if self.unit and self.unit not in UNITS:
             raise ChoiceError(f"There is no unit '{self.unit}'. Choose one of {', '.join(UNITS)}.")
         for numbers, most in ((self.layers, MAX_LAYERS), (self.files, MAX_FILES)):
-            if len(set(numbers)) != len(numbers) or not all(0 < each <= most for each in numbers):
+            if len(set(numbers)) != len(numbers) or not all(0 < place <= most for place in numbers):
                 raise ChoiceError("Numbers of layers and files count from 1, each given once.")
         if not 0 <= self.rate <= MAX_TIME:
             raise ChoiceError(f"{self.rate:g} a second is no rate. Give a positive number.")
@@ -90,7 +90,7 @@ class Choices:
     @property
     def text(self) -> str:
         """What is chosen, without the grid, for a link: ``unit=centiseconds,layers=2-1``."""
-        words = {
+        values = {
             "unit": self.unit,
             "rate": f"{self.rate!r}" if self.rate else "",
             "bpm": f"{self.bpm!r}" if self.bpm else "",
@@ -104,17 +104,17 @@ class Choices:
             "silent": self.keep_silent,
             "functions": self.functions,
         }
-        parts = [f"{key}={value}" for key, value in words.items() if value]
+        parts = [f"{key}={value}" for key, value in values.items() if value]
         return ",".join([*parts, *(key for key, chosen in switches.items() if chosen)])
 
     @classmethod
     def of(cls, text: str) -> Choices:
         """Read what :attr:`text` gives."""
-        found = cls()
-        for part in filter(None, (each.strip() for each in text[:2000].split(","))):
+        choices = cls()
+        for part in filter(None, (item.strip() for item in text[:2000].split(","))):
             key, _, value = part.partition("=")
-            found = replace(found, **_choice(key.strip(), value.strip(), part))
-        return found
+            choices = replace(choices, **_choice(key.strip(), value.strip(), part))
+        return choices
 
     def words(self, unit: str = SECONDS) -> str:
         """Say what is chosen of a hierarchy in a unit, for a note; empty where nothing is."""

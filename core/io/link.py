@@ -63,7 +63,7 @@ def pack_link(linked: Linked) -> str:
         more["starts"] = [hierarchy.start for hierarchy in pair]
     if linked.told != (Told(), Told()):
         more["told"] = [
-            [_cut(told.files), _cut(told.line), _rows(told.notes)] for told in linked.told
+            [_cut(side.files), _cut(side.line), _rows(side.notes)] for side in linked.told
         ]
     return pack_json([*value, more] if more else value)
 

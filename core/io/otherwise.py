@@ -34,38 +34,38 @@ def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
     understood = candidate.understood
     if not understood.layers:
         return []
-    found: dict[str, Doubt] = {}
+    by_kind: dict[str, Doubt] = {}
     if words := choices.words(candidate.hierarchy.unit):
         as_understood = Way("As understood", "as understood", AS_UNDERSTOOD)
-        found["reading-chosen"] = Doubt("reading-chosen", words, (as_understood,))
+        by_kind["reading-chosen"] = Doubt("reading-chosen", words, (as_understood,))
     for note in candidate.notes:
         others = _others(note, understood, choices)
         if others is None:
             continue
-        known = found.get(note.kind)
+        known = by_kind.get(note.kind)
         text = f"{known.words}; {note.text}" if known else note.text
-        found[note.kind] = Doubt(note.kind, text, tuple(others))
-    return list(found.values())
+        by_kind[note.kind] = Doubt(note.kind, text, tuple(others))
+    return list(by_kind.values())
 
 
 def ways(candidate: Candidate, choices: Choices) -> dict[str, str]:
     """List how else a hierarchy can be read: what is offered, and its order turned round."""
     understood = candidate.understood
-    found = {f"unit={offer.unit}": offer.words for offer in understood.offers}
+    readings = {f"unit={offer.unit}": offer.words for offer in understood.offers}
     others = [way for doubt in doubts(candidate, choices) for way in doubt.others]
     if len(understood.taken) > 1:
         others.append(_turned(understood, choices))
     for way in others:
         if way.choices.text:  # else as it is understood
-            found.setdefault(way.choices.text, way.words)
-    return found
+            readings.setdefault(way.choices.text, way.words)
+    return readings
 
 
 def _turned(understood: Understood, choices: Choices) -> Way:
     """Give the layers from the last to the first."""
     turned = understood.taken[::-1]
     coarsest = f"{turned[0].words} as the coarsest"
-    numbers = tuple(each.number for each in turned)
+    numbers = tuple(layer.number for layer in turned)
     return Way(f"Take {coarsest}", f"with {coarsest}", replace(choices, layers=numbers))
 
 
@@ -77,24 +77,24 @@ def _others(note: Note, understood: Understood, choices: Choices) -> list[Way] |
         case "unit-doubt":
             return [
                 Way(
-                    f"Read as {each.unit}",
-                    f"as {each.unit}",
-                    replace(choices, unit=each.unit, rate=each.rate),
+                    f"Read as {offer.unit}",
+                    f"as {offer.unit}",
+                    replace(choices, unit=offer.unit, rate=offer.rate),
                 )
-                for each in understood.offers
-                if each.rate or UNITS[each.unit].seconds
+                for offer in understood.offers
+                if offer.rate or UNITS[offer.unit].seconds
             ]
         case "unit-read" if not understood.own_unit and not understood.rate:
             return [Way("Read as seconds", "as seconds", replace(choices, unit=SECONDS))]
         case "layer-left-out":
-            count = sum(each.reason == SILENT for each in understood.layers)
+            count = sum(layer.reason == SILENT for layer in understood.layers)
             it = "them" if count > 1 else "it"
             return [Way(f"Keep {it}", f"with {it}", replace(choices, keep_silent=True))]
         case "lone-segment-left-out":
-            marks = [each for each in understood.layers if each.reason == MARK]
+            marks = [layer for layer in understood.layers if layer.reason == MARK]
             it = "them" if len(marks) > 1 else marks[0].words
-            numbers = tuple(each.number for each in (*marks, *understood.taken))
+            numbers = tuple(layer.number for layer in (*marks, *understood.taken))
             return [Way(f"Take {it}, too", f"with {it}", replace(choices, layers=numbers))]
-        case "functions-left-out" if any(each.reason == BESIDE for each in understood.layers):
+        case "functions-left-out" if any(layer.reason == BESIDE for layer in understood.layers):
             return [Way("Take them, too", "with them", replace(choices, functions=True))]
     return None

@@ -19,7 +19,7 @@ def load_path(path: Path) -> tuple[list[File], str]:
         if not is_folder(path):
             return [_load(path)], ""
         listing = Listing(shown, MAX_LISTED)
-        paths = [found for folder in with_parsed(path) for found in layers_in(folder, listing)]
+        paths = [layer for folder in with_parsed(path) for layer in layers_in(folder, listing)]
         if not paths:
             raise ReadError(
                 "the folder has no file of segments",
@@ -40,12 +40,12 @@ def load_path(path: Path) -> tuple[list[File], str]:
 
 def layers_in(folder: Path, listing: Listing) -> list[Path]:
     """List what may be layers in a folder, by name: files of suffixes that are read, not hidden."""
-    found = [
+    paths = [
         path
         for path in map(Path, listing.entries(folder))
         if path.suffix.lower() in suffixes() and not is_hidden(path.name) and is_file(path)
     ]
-    return sorted(found, key=lambda path: natural(path.name))
+    return sorted(paths, key=lambda path: natural(path.name))
 
 
 def _load_all(paths: list[Path], shown: str) -> list[File]:

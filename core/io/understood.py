@@ -53,7 +53,7 @@ class Understood:
     @property
     def line(self) -> str:
         """What was understood in a line: ``"TextGrid: 3 layers (4, 9, 22 segments), seconds"``."""
-        counts = [f"{each.n_segments:,}" for each in self.taken]
+        counts = [f"{layer.n_segments:,}" for layer in self.taken]
         if len(counts) > _COUNTED:
             counts[_COUNTED - 1 : -1] = ["…"]
         segments = f"{', '.join(counts)} segment{'s' * (counts != ['1'])}"
@@ -66,7 +66,7 @@ class Understood:
     @property
     def taken(self) -> tuple[LayerFound, ...]:
         """Give the layers that make the hierarchy, coarsest first."""
-        return tuple(each for each in self.layers if each.taken)
+        return tuple(layer for layer in self.layers if layer.taken)
 
 
 NOT_READ = Understood("", ())

@@ -166,9 +166,9 @@ def offers(times: Sequence[float]) -> list[Offer]:
     end = max(times, default=0.0)
     if end <= LONG or not whole_numbers(times):
         return []
-    found = [
+    plausible = [
         Offer(unit, f"the track would last {long_clock(end * known.seconds)}")
         for unit, known in UNITS.items()
         if known.seconds and _SHORT <= end * known.seconds <= _LONGEST
     ]
-    return [*found, Offer("frames", "with their rate")]
+    return [*plausible, Offer("frames", "with their rate")]

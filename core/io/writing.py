@@ -15,14 +15,14 @@ from core.io.paths import layers_in
 
 def target_of(output: Path, key: str = "") -> Format:
     """Give the format of a key, or else of files that are called as the output."""
-    found = formats.written_as(key) if key else formats.written_to(output.name)
-    if found is None:
+    known = formats.written_as(key) if key else formats.written_to(output.name)
+    if known is None:
         raise ReadError(
             f"unknown format{f' {key}' if key else ''}",
             source=str(output),
             mend=f"Name {targets()}; or say which of {', '.join(keys())} it is",
         )
-    return found
+    return known
 
 
 def targets() -> str:
@@ -55,11 +55,11 @@ def keys() -> list[str]:
 def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
     """Say what a format can't hold of some hierarchies, a sentence each; each sentence once."""
     units = [
-        f"the unit, so that {each.unit}, from 0, are read as seconds"
-        for each in hierarchies
-        if each.unit not in known.units and known.fits(each)
+        f"the unit, so that {hierarchy.unit}, from 0, are read as seconds"
+        for hierarchy in hierarchies
+        if hierarchy.unit not in known.units and known.fits(hierarchy)
     ]
-    rest = (text for each in hierarchies for text in known.loses(each))
+    rest = (text for hierarchy in hierarchies for text in known.loses(hierarchy))
     return list(dict.fromkeys((*units, *rest)))
 
 

@@ -108,8 +108,8 @@ def words() -> str:
 def suffixes(*, layers: bool = False) -> tuple[str, ...]:
     """Give the suffixes of files that are read, or only of those that may be layers of one
     hierarchy."""
-    found = (known.suffixes for known in FORMATS if not (layers and known.stands_alone))
-    return tuple(sorted({suffix for each in found for suffix in each}))
+    by_format = (known.suffixes for known in FORMATS if not (layers and known.stands_alone))
+    return tuple(sorted({suffix for endings in by_format for suffix in endings}))
 
 
 def writable() -> list[Format]:

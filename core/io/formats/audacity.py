@@ -77,7 +77,7 @@ def _layers(
     notes: list[Note] = []
     end = max(end for track in tracks for _, end, _ in track)
     for track in tracks:
-        regions = [each for each in track if each[1] > each[0]]
+        regions = [part for part in track if part[1] > part[0]]
         points = [(start, label) for start, ended, label in track if ended == start]
         if regions:
             layers += map(tuple, layers_of(regions, slips=True))
@@ -85,8 +85,8 @@ def _layers(
                 text = f"{counted(len(points), 'point')} among the segments left out"
                 notes.append(Note("marks-left-out", text))
         else:
-            found, more = lasting(points, source, end=end)
-            layers.append(found)
+            lasted, more = lasting(points, source, end=end)
+            layers.append(lasted)
             notes += more
     return layers, notes
 

@@ -60,7 +60,7 @@ def _read(file: File) -> list[Stack]:
         else:
             sections.append((start, end, begins or ""))
     layers = [
-        RawLayer(tuple(each for each in sections if each[1] > each[0]), "sections"),
+        RawLayer(tuple(part for part in sections if part[1] > part[0]), "sections"),
         RawLayer(phrases, "phrases"),
     ]
     return [stack_of(layers, file, Order.COARSEST, notes)]

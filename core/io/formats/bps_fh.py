@@ -63,15 +63,15 @@ def _read(file: File) -> list[Stack]:
     columns = max(len(cells) for _, cells in rows)
     refuse_more(columns - 2, MAX_LAYERS, "columns of labels")
     labels = [""] * (columns - 2)
-    found: list[Segment] = []
+    segments: list[Segment] = []
     for line, cells in rows:
         start, end = (_position(cells, at, line) for at in range(2))
         refuse_backward(start, end, "the phrase", line=line)
         own = [*cells[2:], *[""] * (columns - len(cells))]
         # What has no name of its own goes on, but for a phrase.
         labels = [new or old for new, old in zip(own[:-1], labels, strict=False)] + own[-1:]
-        found.append((start, end, _SEPARATOR.join(labels)))
-    parts, notes = _one_after_another(found)
+        segments.append((start, end, _SEPARATOR.join(labels)))
+    parts, notes = _one_after_another(segments)
     layers = []
     for level in range(columns - 2):
         whole = partial(_down_to, level)
@@ -95,15 +95,15 @@ def _position(cells: Sequence[str], at: int, line: int) -> float:
     return number_in(text)
 
 
-def _one_after_another(found: list[Segment]) -> tuple[list[Segment], list[Note]]:
+def _one_after_another(segments: list[Segment]) -> tuple[list[Segment], list[Note]]:
     """Sort phrases, and end each where the next one starts, if not before."""
     notes = []
-    parts = sorted(found, key=lambda part: part[:2])
-    if parts != found:
+    parts = sorted(segments, key=lambda part: part[:2])
+    if parts != segments:
         notes.append(Note("sorted", "phrases were not in order, sorted"))
     over = [before[1] - after[0] for before, after in pairwise(parts)]
-    if any(each > 0 for each in over):
-        count, most = sum(each > 0 for each in over), max(over)
+    if any(length > 0 for length in over):
+        count, most = sum(length > 0 for length in over), max(over)
         text = f"phrases that overlap end where the next one starts: {count}, by up to {most:g}"
         notes.append(Note("overlap-cut", text, seconds=most))
         starts = [*(start for start, *_ in parts[1:]), math.inf]

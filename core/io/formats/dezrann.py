@@ -118,8 +118,8 @@ def _layers(
         for name in left:
             points = [(start, tag) for start, _, tag in groups[name]]
             if len(points) > 1:
-                found, more = lasting(points, source, name=name)
-                layers.append(RawLayer(found, name))
+                lasted, more = lasting(points, source, name=name)
+                layers.append(RawLayer(lasted, name))
                 notes += more
     elif left:
         text = f"labels that part nothing left out: {', '.join(left)[:200]}"

@@ -137,7 +137,7 @@ def _read(file: File) -> list[Stack]:
     slots = _slots(document)
     every = _tiers(document, slots)
     spans = _spans(every, slots)
-    marks = (each.text for each in document.all("PROPERTY") if each.get("NAME") == _MARK)
+    marks = (node.text for node in document.all("PROPERTY") if node.get("NAME") == _MARK)
     ours = str(len(every)) in marks
     people: dict[str, list[_Tier]] = {}
     for tier in every.values():
@@ -188,7 +188,7 @@ def _spans(tiers: Mapping[str, _Tier], slots: Mapping[str, int | None]) -> dict[
             )
         for tier in ready:
             del left[tier.name]
-            referring = [each for each in tier.annotations.values() if each.parent]
+            referring = [item for item in tier.annotations.values() if item.parent]
             if len(referring) < len(tier.annotations):
                 _align(tier, times, spans)
             if referring:
@@ -199,37 +199,37 @@ def _spans(tiers: Mapping[str, _Tier], slots: Mapping[str, int | None]) -> dict[
 def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span]) -> None:
     """Give annotations the times of their slots; slots without times are spaced evenly, as in
     ELAN."""
-    aligned = {name: each for name, each in tier.annotations.items() if not each.parent}
-    row = list(dict.fromkeys(slot for each in aligned.values() for slot in (each.start, each.end)))
+    aligned = {name: item for name, item in tier.annotations.items() if not item.parent}
+    row = list(dict.fromkeys(slot for item in aligned.values() for slot in (item.start, item.end)))
     known = [at for at, slot in enumerate(row) if slot in times]
     tier.spaced = len(row) - len(known)
     if tier.spaced and (not known or known[0] > 0 or known[-1] < len(row) - 1):
         bad = row[0] if not known or known[0] else row[-1]
         raise ReadError(
             f"time slot '{shortened(bad)}' has no time, nor one beside it",
-            line=next(each.line for each in aligned.values() if bad in (each.start, each.end)),
+            line=next(item.line for item in aligned.values() if bad in (item.start, item.end)),
             mend="Give it a TIME_VALUE in milliseconds",
         )
     if tier.spaced:
-        found = np.interp(range(len(row)), known, [times[row[at]] for at in known])
-        times.update(zip(row, found.tolist(), strict=True))
-    for name, each in aligned.items():
-        spans[name] = times[each.start], times[each.end]
+        spaced = np.interp(range(len(row)), known, [times[row[at]] for at in known])
+        times.update(zip(row, spaced.tolist(), strict=True))
+    for name, item in aligned.items():
+        spans[name] = times[item.start], times[item.end]
 
 
 def _subdivide(tier: _Tier, spans: dict[str, _Span]) -> None:
     """Part annotations of the parent evenly among those that refer to them."""
     parts: dict[str, list[str]] = {}
-    for name, each in tier.annotations.items():
-        if not each.parent:
+    for name, item in tier.annotations.items():
+        if not item.parent:
             continue
-        if each.parent not in spans:
+        if item.parent not in spans:
             raise ReadError(
-                f"there is no annotation '{shortened(each.parent)}' to refer to",
-                line=each.line,
+                f"there is no annotation '{shortened(item.parent)}' to refer to",
+                line=item.line,
                 mend=_MEND,
             )
-        parts.setdefault(each.parent, []).append(name)
+        parts.setdefault(item.parent, []).append(name)
     tier.beside = len(parts) == len(tier.annotations)
     tier.spaced += len(tier.annotations) - len(parts)
     for parent, names in parts.items():
@@ -241,12 +241,12 @@ def _subdivide(tier: _Tier, spans: dict[str, _Span]) -> None:
 def _in_order(names: list[str], tier: _Tier) -> list[str]:
     """Put annotations of one parent in the order that each says of the one before it."""
     after = {tier.annotations[name].previous: name for name in names}
-    found: list[str] = []
+    ordered: list[str] = []
     name = after.get("")
-    while name is not None and len(found) < len(names):
-        found.append(name)
+    while name is not None and len(ordered) < len(names):
+        ordered.append(name)
         name = after.get(name)
-    return found if len(set(found)) == len(names) else names
+    return ordered if len(set(ordered)) == len(names) else names
 
 
 def _root(tier: _Tier, tiers: Mapping[str, _Tier]) -> _Tier:
@@ -255,40 +255,40 @@ def _root(tier: _Tier, tiers: Mapping[str, _Tier]) -> _Tier:
     return tier
 
 
-def _chain(found: Sequence[_Tier], tiers: Mapping[str, _Tier]) -> list[_Tier]:
+def _chain(chosen: Sequence[_Tier], tiers: Mapping[str, _Tier]) -> list[_Tier]:
     """Give tiers from parent to child where each has no more than one, of them; else nothing."""
-    names = {tier.name for tier in found}
+    names = {tier.name for tier in chosen}
     below: dict[str, _Tier] = {}
-    for tier in found:
+    for tier in chosen:
         above = tiers.get(tier.parent)
         while above and above.name not in names:
             above = tiers.get(above.parent)
         below[above.name if above else ""] = tier
     chain: list[_Tier] = []
     tier_below = below.get("")
-    while tier_below and len(chain) < len(found):
+    while tier_below and len(chain) < len(chosen):
         chain.append(tier_below)
         tier_below = below.get(tier_below.name)
-    return chain if len(chain) == len(found) else []
+    return chain if len(chain) == len(chosen) else []
 
 
 def _segments(tier: _Tier, spans: Mapping[str, _Span], rate: float) -> tuple[Segment, ...]:
     """Give the annotations of a tier, in seconds where these are milliseconds."""
     parts = 1 if rate else 1000
     segments = []
-    for name, each in tier.annotations.items():
+    for name, item in tier.annotations.items():
         start, end = (time / parts for time in spans[name])
         if end < start or end > MAX_TIME:
             raise ReadError(
                 f"an annotation ends ({end:g} s) before it starts ({start:g} s)"
                 if end < start
                 else f"{end:g} s is too late to be a time",
-                line=each.line,
+                line=item.line,
                 mend="Correct its time slots",
             )
-        segments.append((start, end, each.label))
+        segments.append((start, end, item.label))
     # Those that refer to others have the order of these, wherever they stand.
-    referring = any(each.parent for each in tier.annotations.values())
+    referring = any(item.parent for item in tier.annotations.values())
     return tuple(sorted(segments, key=lambda segment: segment[0]) if referring else segments)
 
 

@@ -77,7 +77,7 @@ def _read(file: File) -> list[Stack]:
     if not stacks:
         raise failures[0]
     left_out = tuple(Note("annotation-left-out", f"left out: {error}") for error in failures)
-    return [replace(found, notes=(*found.notes, *left_out)) for found in stacks]
+    return [replace(stack, notes=(*stack.notes, *left_out)) for stack in stacks]
 
 
 def _annotator(annotation: Annotation) -> tuple[str, ...]:
@@ -88,27 +88,27 @@ def _annotator(annotation: Annotation) -> tuple[str, ...]:
         (annotation.metadata, ("data_source",)),
     ):
         values = [place[field] for field in fields if field in place]
-        found = tuple(
+        parts = tuple(
             str(value) for value in values if isinstance(value, str | int) and value != ""
         )
-        if found:
-            return found
+        if parts:
+            return parts
     return ()
 
 
 def _algorithms(annotation: Annotation) -> tuple[str, ...]:
     """The algorithms for boundaries and labels that MSAF names, and what they heard."""
     keys = ("boundaries_id", "labels_id", "feature")
-    found = [annotation.sandbox.get(key) for key in keys]
-    names = [name if isinstance(name, str) else "" for name in found]
+    values = [annotation.sandbox.get(key) for key in keys]
+    names = [name if isinstance(name, str) else "" for name in values]
     return tuple(names) if names[0] else ()
 
 
 def _title(annotation: Annotation, number: int) -> str:
     if ids := _algorithms(annotation):
         boundaries, labels, feature = map(shortened, ids)
-        words = [boundaries, *[f"labels {labels}"] * bool(labels), *[feature] * bool(feature)]
-        return ", ".join(words)
+        parts = [boundaries, *[f"labels {labels}"] * bool(labels), *[feature] * bool(feature)]
+        return ", ".join(parts)
     return called((*_annotator(annotation), "")[0], number)
 
 

@@ -32,20 +32,20 @@ def _read(file: File) -> list[Stack | Flat]:
             for field in ("time", "duration")
         )
         value = cells["value"].strip()
-        found = _leveled(value)
-        if rows and leveled != (found is not None):
+        pair = _leveled(value)
+        if rows and leveled != (pair is not None):
             raise ReadError(
                 f"'{shortened(value)}' is not a value as the others are",
                 line=line,
                 mend="Give one annotation a table",
             )
-        leveled = found is not None
-        level, label = found or (0, value)
+        leveled = pair is not None
+        level, label = pair or (0, value)
         rows.setdefault(level, []).append(Observation(time, duration, label))
     if not rows:
         raise ReadError("the table has no segments", mend="Give a row for each segment")
     layers, notes = by_level(
-        (level, segment) for level, found in rows.items() for segment in segments(found)
+        (level, segment) for level, part in rows.items() for segment in segments(part)
     )
     if leveled:
         return [stack_of(layers, file, Order.COARSEST, notes)]
@@ -55,14 +55,14 @@ def _read(file: File) -> list[Stack | Flat]:
 def _leveled(value: str) -> tuple[int, str] | None:
     """Give level and label of a multi_segment's value; None for any other."""
     # Whatever a cell has, a look at its end keeps the search short.
-    found = _VALUE.fullmatch(value) if value.endswith("}") else None
-    if found is None:
+    match = _VALUE.fullmatch(value) if value.endswith("}") else None
+    if match is None:
         return None
-    label = found["label"]
+    label = match["label"]
     if label is None:
-        rest = _REST.fullmatch((found["rest"] or "").removeprefix(", "))
+        rest = _REST.fullmatch((match["rest"] or "").removeprefix(", "))
         label = rest["label"] if rest else ""
-    return int(found["level"]), label
+    return int(match["level"]), label
 
 
 JAMS_CSV = Format(

@@ -26,8 +26,8 @@ def _read(file: File) -> list[Stack]:
 
 
 def _part(label: str) -> str:
-    found = _CHORUS.fullmatch(label)
-    return found[1] if found else label
+    match = _CHORUS.fullmatch(label)
+    return match[1] if match else label
 
 
 JSD = Format(

@@ -22,7 +22,7 @@ _MEND = "Give a list a layer: [[[start, end], ...], [label, ...]], or [time, tim
 
 def _recognises(file: File) -> bool:
     data = file.structure
-    return isinstance(data, list) and bool(data) and all(isinstance(each, list) for each in data)
+    return isinstance(data, list) and bool(data) and all(isinstance(layer, list) for layer in data)
 
 
 def _read(file: File) -> list[Stack]:
@@ -30,7 +30,7 @@ def _read(file: File) -> list[Stack]:
     if not isinstance(data, list):
         raise ReadError("this JSON is no list of layers", mend=_MEND)
     refuse_more(len(data), MAX_LAYERS, "layers")
-    layers = [RawLayer(_layer(each, f"layer {number}")) for number, each in enumerate(data, 1)]
+    layers = [RawLayer(_layer(layer, f"layer {number}")) for number, layer in enumerate(data, 1)]
     return [stack_of(layers, file, Order.COARSEST)]
 
 

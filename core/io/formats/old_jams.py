@@ -31,20 +31,20 @@ _MEND = "JAMS files from before 2015 have an object with a list 'sections'"
 def _read(file: File) -> list[Stack]:
     """Read each annotation of sections as a hierarchy; annotations of other kinds are ignored."""
     data = file.json
-    found = data.get("sections") if isinstance(data, dict) else None
-    if not isinstance(data, dict) or not isinstance(found, list):
+    sections = data.get("sections") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(sections, list):
         raise ReadError("this JSON is not JAMS", mend=_MEND)
-    if not found:
+    if not sections:
         others = ", ".join(shortened(key) for key in data if key != "metadata" and data[key])
         raise ReadError(
             "no annotation of sections, "
             + (f"only {shortened(others)}" if others else "no annotation at all"),
             mend="Give a file whose sections are annotated",
         )
-    refuse_more(len(found), MAX_ANNOTATIONS, "annotations of sections")
+    refuse_more(len(sections), MAX_ANNOTATIONS, "annotations of sections")
     stacks: list[Stack] = []
     failures: list[HierscopeError] = []
-    for number, annotation in enumerate(found, 1):
+    for number, annotation in enumerate(sections, 1):
         try:
             with naming(file.display):
                 stacks.append(_stack(annotation, number, file.display))

@@ -163,7 +163,7 @@ def _read(file: File) -> list[Stack | Flat]:
 
 
 def _rows(file: File) -> list[_Row]:
-    found: list[_Row] = []
+    rows: list[_Row] = []
     audio = ""
     named = None
     for line, cells in rows_of(file):
@@ -172,31 +172,31 @@ def _rows(file: File) -> list[_Row]:
         if named:
             audio = cells.pop(0).strip() or audio
         time = parse_time(cells[0] if cells else "", line=line)
-        if found and found[-1].audio == audio and time < found[-1].time:
+        if rows and rows[-1].audio == audio and time < rows[-1].time:
             raise ReadError(
-                f"times go back, from {clock(found[-1].time)} to {clock(time)}",
+                f"times go back, from {clock(rows[-1].time)} to {clock(time)}",
                 line=line,
                 mend="Give each layer a file of its own",
             )
         numbers = _leading(cells[1:])
         # A label may have the delimiter in it: older versions write none in quotation marks.
         label = delimiter(file.lines[0][1]).join(cells[1 + len(numbers) :])
-        found.append(_Row(line, audio, time, numbers, label))
-    return found
+        rows.append(_Row(line, audio, time, numbers, label))
+    return rows
 
 
 def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
     """Make a layer of rows without a header."""
     times = [row.time for row in rows]
-    found = _column(times, [row.numbers for row in rows], bool(audio))
-    if found is None:
+    numbered = _column(times, [row.numbers for row in rows], bool(audio))
+    if numbered is None:
         labels = [row.label for row in rows]
         if not any(labels):
             labels = [row.numbers[0].strip() if len(row.numbers) == 1 else "" for row in rows]
         points = list(zip(times, labels, strict=True))
         segments, notes = lasting(points, file.display)
         return _of(segments, notes, file, audio)
-    column, what = found
+    column, what = numbered
     spans = []
     for row in rows:
         value = parse_time(row.numbers[column], line=row.line)

@@ -38,12 +38,12 @@ def _read(file: File) -> list[Stack]:
             line=line,
             mend="Write phrases such as i4A4B8",
         )
-    found = [(letter, int(bars)) for letter, bars in _PHRASE.findall(text)]
-    refuse_more(len(found), MAX_SEGMENTS, "phrases", line=line)
-    ends = list(accumulate(bars for _, bars in found))
+    lengths = [(letter, int(bars)) for letter, bars in _PHRASE.findall(text)]
+    refuse_more(len(lengths), MAX_SEGMENTS, "phrases", line=line)
+    ends = list(accumulate(bars for _, bars in lengths))
     phrases: tuple[Segment, ...] = tuple(
         (float(end - bars), float(end), letter)
-        for (letter, bars), end in zip(found, ends, strict=True)
+        for (letter, bars), end in zip(lengths, ends, strict=True)
     )
     sections = runs(phrases, _section, again=True, named="".join)
     layers = [RawLayer(sections.segments, "sections"), RawLayer(phrases, "phrases")]

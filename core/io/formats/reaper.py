@@ -65,8 +65,8 @@ def _read(file: File) -> list[Stack | Flat]:
         return [as_found(layers_of(regions, slips=True), file, notes)]
     if not points:
         raise ReadError("there is no region", mend="Export regions, or markers")
-    found, more = lasting(points, source)
-    return [as_found([found], file, more)]
+    lasted, more = lasting(points, source)
+    return [as_found([lasted], file, more)]
 
 
 REAPER = Format(

@@ -34,15 +34,15 @@ class Beat(NamedTuple):
 
 def beats_of(file: File) -> list[Beat]:
     """Give the beats of AIST's files of beats; none of other files."""
-    found = []
+    beats = []
     for line, content in file.all_lines:
         beat = _BEAT.fullmatch(content)
         if not beat or int(beat[3]) > _BAR or (beat[3] != "-1" and int(beat[3]) % _TICKS):
             return []
         tick = int(beat[3])
         place = None if tick < 0 else 1 + tick % _BAR / _CROTCHET
-        found.append(Beat(line, int(beat[1]), int(beat[2]), place))
-    return found if len(found) > 1 and any(beat.place == 1 for beat in found) else []
+        beats.append(Beat(line, int(beat[1]), int(beat[2]), place))
+    return beats if len(beats) > 1 and any(beat.place == 1 for beat in beats) else []
 
 
 def _recognises(file: File) -> bool:

@@ -46,22 +46,22 @@ class _Event(NamedTuple):
     @classmethod
     def of(cls, time: float, label: str) -> _Event:
         tokens = [token.strip() for token in label.split(",")]
-        words = {token.lower() for token in tokens}
+        lowered = {token.lower() for token in tokens}
         letters = {
             kind: token
             for kind, pattern in _LETTERS.items()
             if (token := next(filter(pattern.fullmatch, tokens), ""))
         }
-        return cls(time, label, letters, "silence" in words, "end" in words, len(tokens) > 1)
+        return cls(time, label, letters, "silence" in lowered, "end" in lowered, len(tokens) > 1)
 
 
 def _read(file: File) -> list[Flat]:
     """Give one layer of a parsed file; of an annotator's, uppercase and lowercase if there are."""
     events, end, notes = _events(file)
-    found = hints(file.stem)
-    kinds = [] if found.kind is not None else _lettered(events, bool(found.annotator))
+    parsed = hints(file.stem)
+    kinds = [] if parsed.kind is not None else _lettered(events, bool(parsed.annotator))
     if not kinds:
-        return [_plain(events, end, notes, file, found)]
+        return [_plain(events, end, notes, file, parsed)]
     flats = []
     for kind in kinds:
         own = [
@@ -69,9 +69,9 @@ def _read(file: File) -> list[Flat]:
             for event in events
             if kind in event.letters or event.is_silence
         ]
-        layer = RawLayer(_segments(own, end), _layer_name(kind, found))
+        layer = RawLayer(_segments(own, end), _layer_name(kind, parsed))
         flats.append(
-            Flat(layer, file.display, replace(found, kind=kind, number=None), notes, raw=True)
+            Flat(layer, file.display, replace(parsed, kind=kind, number=None), notes, raw=True)
         )
     return flats
 
@@ -120,19 +120,19 @@ def _lettered(events: list[_Event], by_annotator: bool) -> list[Kind]:
 
 
 def _plain(
-    events: list[_Event], end: float, notes: tuple[Note, ...], file: File, found: Hints
+    events: list[_Event], end: float, notes: tuple[Note, ...], file: File, parsed: Hints
 ) -> Flat:
     segments = _segments([(event.time, event.label) for event in events], end)
-    if not found.annotator:
-        return Flat(RawLayer(segments, file.stem), file.display, found, notes)
+    if not parsed.annotator:
+        return Flat(RawLayer(segments, file.stem), file.display, parsed, notes)
     # An annotator's file without letters (886/textfile1b.txt) has functions only.
-    kind = Kind.FUNCTION if found.kind is None else found.kind
-    layer = RawLayer(segments, _layer_name(kind, found))
-    return Flat(layer, file.display, replace(found, kind=kind), notes, raw=found.kind is None)
+    kind = Kind.FUNCTION if parsed.kind is None else parsed.kind
+    layer = RawLayer(segments, _layer_name(kind, parsed))
+    return Flat(layer, file.display, replace(parsed, kind=kind), notes, raw=parsed.kind is None)
 
 
-def _layer_name(kind: Kind, found: Hints) -> str:
-    return KIND_NAMES[kind] + (f" ({found.annotator}{found.part})" if found.part else "")
+def _layer_name(kind: Kind, parsed: Hints) -> str:
+    return KIND_NAMES[kind] + (f" ({parsed.annotator}{parsed.part})" if parsed.part else "")
 
 
 SALAMI = Format(

@@ -33,12 +33,12 @@ def _read(file: File) -> list[Stack | Flat]:
         raise ReadError("the list of segments is empty", mend="Give at least one segment")
     leveled = isinstance(listed[0], dict) and "level" in listed[0]
     rows = []
-    for number, each in enumerate(listed, 1):
+    for number, record in enumerate(listed, 1):
         where = f"segment {number}"
-        if not isinstance(each, dict):
+        if not isinstance(record, dict):
             raise ReadError(f"{where} is not an object", mend='Give "start", "end" and "label"')
-        level = level_of(each.get("level"), where) if leveled else 1
-        rows.append((level, segment_of(each, where)))
+        level = level_of(record.get("level"), where) if leveled else 1
+        rows.append((level, segment_of(record, where)))
     if leveled:
         layers, notes = by_level(rows)
         return [stack_of(layers, file, Order.LEVELS, notes)]

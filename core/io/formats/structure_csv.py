@@ -55,8 +55,8 @@ def _in_its_unit(stack: Stack, file: File, parts: tuple[Segment, ...]) -> Stack:
     if _OF_SCORE.fullmatch(file.stem):
         evidence = "called as the scores of BPSD and SWD, which count measures from 1"
         return replace(stack, unit=MEASURES, evidence=evidence)
-    words = f"the score would have {max(times) - 1:g} measures"
-    return replace(stack, unit=SECONDS, offers=(Offer(MEASURES, words),))
+    reason = f"the score would have {max(times) - 1:g} measures"
+    return replace(stack, unit=SECONDS, offers=(Offer(MEASURES, reason),))
 
 
 STRUCTURE_CSV = Format(

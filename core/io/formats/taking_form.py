@@ -85,8 +85,8 @@ class _Table:
             self.repeats.append(first.partition(":")[2].strip() or "all")
         elif "=" in first and _SPAN.match(first):
             self._copy(line, first, cells[1] if len(cells) > 1 else "", labels)
-        elif found := _MEASURE.fullmatch(first):
-            measure = self._numbered(line, int(found[1]), found[2])
+        elif match := _MEASURE.fullmatch(first):
+            measure = self._numbered(line, int(match[1]), match[2])
             beat = cells[1] if len(cells) > 1 else ""
             self._append(_Row(measure, self._beat(line, beat), labels, line))
         elif first or any(labels):
@@ -114,7 +114,7 @@ class _Table:
     def _append(self, row: _Row) -> None:
         if row.measure < self.last and any(row.labels) and row.line not in self.within[-1:]:
             self.within.append(row.line)
-        insort(self.rows, row, key=lambda each: each.measure)
+        insort(self.rows, row, key=lambda known: known.measure)
         self.last = max(self.last, row.measure)
         refuse_more(len(self.rows), MAX_SEGMENTS, "rows", line=row.line)
 
@@ -155,12 +155,12 @@ def _recognises(file: File) -> bool:
     head = rows[0]
     if len(head) > 1 and _HEADER.fullmatch(head[0]):
         return head[1].lower().startswith("beat")
-    found = _MEASURE.fullmatch(head[0])
-    if found is None or not any(any(cells[2:]) for cells in rows):
+    match = _MEASURE.fullmatch(head[0])
+    if match is None or not any(any(cells[2:]) for cells in rows):
         return False
     if len(rows) > 1 and all(before[1:2] == after[:1] for before, after in pairwise(rows)):
         return False  # starts and ends
-    if int(found[1]) == 0 and not _counts_from_0(rows):
+    if int(match[1]) == 0 and not _counts_from_0(rows):
         return False
     return all(_is_row(cells) for cells in rows if _MEASURE.fullmatch(cells[0]))
 

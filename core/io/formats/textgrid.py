@@ -44,8 +44,8 @@ _NUMBER = re.compile(NUMBER, re.ASCII)
 
 
 def _skipped(text: str, at: int) -> int:
-    found = _WORDS.match(text, at)
-    return found.end() if found else at
+    match = _WORDS.match(text, at)
+    return match.end() if match else at
 
 
 class _Text:
@@ -61,16 +61,16 @@ class _Text:
 
     def _next(self, group: str, what: str) -> str:
         """Give the next token of a kind; words that are no numbers, and comments, don't count."""
-        while found := _TOKEN.search(self._all, _skipped(self._all, self._at)):
-            kind, value = str(found.lastgroup), found[str(found.lastgroup)]
+        while match := _TOKEN.search(self._all, _skipped(self._all, self._at)):
+            kind, value = str(match.lastgroup), match[str(match.lastgroup)]
             unclosed = kind == "word" and value.startswith('"')
             is_prose = kind == "word" and not unclosed and not _NUMBER.fullmatch(value)
             if kind == "comment" or is_prose:
-                self._at = found.end()
+                self._at = match.end()
                 self._passed += 1
                 refuse_more(self._passed, MAX_CELLS, "comments and words")
                 continue
-            self._at = found.start()
+            self._at = match.start()
             if kind != group or unclosed:
                 raise ReadError(
                     "a quotation mark is not closed"
@@ -79,7 +79,7 @@ class _Text:
                     line=self.line(),
                     mend=_MEND,
                 )
-            self._at = found.end()
+            self._at = match.end()
             return value
         self._at = len(self._all)
         raise ReadError(f"the file ends where {what} should be", mend=_MEND)

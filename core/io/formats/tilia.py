@@ -37,10 +37,11 @@ _AT_LEAST = 120
 
 def _timelines(data: object) -> list[tuple[str, object]]:
     """Give id and content of each timeline; none if it is not TiLiA's."""
-    found = data.get("timelines") if isinstance(data, dict) else None
-    if isinstance(found, dict):
-        return list(found.items())
-    return [(str(at), each) for at, each in enumerate(found)] if isinstance(found, list) else []
+    timelines = data.get("timelines") if isinstance(data, dict) else None
+    if isinstance(timelines, dict):
+        return list(timelines.items())
+    listed = timelines if isinstance(timelines, list) else []
+    return [(str(at), timeline) for at, timeline in enumerate(listed)]
 
 
 def _recognises(file: File) -> bool:
@@ -82,11 +83,11 @@ def _read(file: File) -> list[Stack]:
         name = timeline.get("name") if isinstance(timeline, dict) else None
         title = shortened(name) if isinstance(name, str) else ""
         where = f"timeline '{title}'" if title else f"hierarchy timeline {number}"
-        found = _stack(timeline, where, title, len(mine) > 1, file, _UNITS[unit])
-        if found is None:
+        stack = _stack(timeline, where, title, len(mine) > 1, file, _UNITS[unit])
+        if stack is None:
             empty.append(where)
         else:
-            stacks.append(found)
+            stacks.append(stack)
     if not stacks:
         raise ReadError(f"{', '.join(empty[:3])} without units", mend="Give a timeline with units")
     return stacks
@@ -94,8 +95,8 @@ def _read(file: File) -> list[Stack]:
 
 def _kind(timeline: object) -> str:
     kind = timeline.get("kind") if isinstance(timeline, dict) else None
-    words = kind.removesuffix("_TIMELINE").lower() if isinstance(kind, str) else "unknown"
-    return shortened(words)
+    name = kind.removesuffix("_TIMELINE").lower() if isinstance(kind, str) else "unknown"
+    return shortened(name)
 
 
 def _stack(
@@ -176,14 +177,14 @@ def _components(hierarchy: Hierarchy, first: int) -> dict[str, dict[str, object]
     """Give the units by number, coarsest level first, each with parent and children."""
     starts = [*accumulate((len(layer.labels) for layer in hierarchy.layers), initial=first)]
     children: defaultdict[int, list[int]] = defaultdict(list)
-    found: dict[str, dict[str, object]] = {}
+    units: dict[str, dict[str, object]] = {}
     for depth, layer in enumerate(hierarchy.layers):
         parents = _parents(hierarchy, depth, starts)
         rows = zip(layer.intervals.tolist(), layer.labels, parents, strict=True)
         for number, ((start, end), label, parent) in enumerate(rows, starts[depth]):
             if parent is not None:
                 children[parent].append(number)
-            found[str(number)] = {
+            units[str(number)] = {
                 "start": start,
                 "pre_start": start,
                 "end": end,
@@ -198,18 +199,18 @@ def _components(hierarchy: Hierarchy, first: int) -> dict[str, dict[str, object]
                 "children": children[number],
                 "kind": "HIERARCHY",
             }
-    return found
+    return units
 
 
 def _parents(hierarchy: Hierarchy, depth: int, starts: Sequence[int]) -> list[int | None]:
     """Give for each segment of a layer the number of the nearest one above that holds it."""
     boundaries = hierarchy.layers[depth].boundaries
-    found: list[int | None] = [None] * (len(boundaries) - 1)
+    numbers: list[int | None] = [None] * (len(boundaries) - 1)
     for first, above in zip(starts, hierarchy.layers[:depth], strict=False):
         at = np.searchsorted(above.boundaries, boundaries[:-1], side="right") - 1
         for place in np.flatnonzero(boundaries[1:] <= above.boundaries[at + 1]).tolist():
-            found[place] = first + int(at[place])
-    return found
+            numbers[place] = first + int(at[place])
+    return numbers
 
 
 TILIA = Format(

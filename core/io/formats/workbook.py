@@ -107,7 +107,7 @@ def _sheet(parts: _Parts) -> Sheet:
     book = parts.root("xl/workbook.xml")
     relations = parts.root("xl/_rels/workbook.xml.rels")
     sheets = [*book.all("sheet")] if book else []
-    targets = {each.get("Id"): each.get("Target") for each in relations.inner} if relations else {}
+    targets = {node.get("Id"): node.get("Target") for node in relations.inner} if relations else {}
     first = next(value for key, value in sheets[0].attributes.items() if key.endswith(":id"))
     # Targets are relative to the workbook, or start at the top.
     place = posixpath.normpath(posixpath.join("/xl", targets[first])).lstrip("/")
@@ -148,10 +148,10 @@ def _clocks(parts: _Parts) -> list[bool | None]:
     formats = [*root.all("numFmt")]
     count = len(formats) + sum(1 for _ in root.all("xf"))
     refuse_more(count, MAX_STYLES, "styles", source=parts.source)
-    own = {int(each.get("numFmtId")): _is_clock(each.get("formatCode")) for each in formats}
+    own = {int(node.get("numFmtId")): _is_clock(node.get("formatCode")) for node in formats}
     codes: dict[int, bool | None] = {**_CLOCKS, **own}
-    cells = (each for styles in root.all("cellXfs") for each in styles.all("xf"))
-    return [codes.get(int(each.get("numFmtId") or "0")) for each in cells]
+    cells = (node for styles in root.all("cellXfs") for node in styles.all("xf"))
+    return [codes.get(int(node.get("numFmtId") or "0")) for node in cells]
 
 
 def _is_clock(code: str) -> bool | None:
@@ -176,7 +176,7 @@ def _read_cells(
             count += 1
             refuse_more(column + 1, MAX_COLUMNS, "columns", source=source)
             refuse_more(count, MAX_SHEET_CELLS, "cells", source=source)
-            text = "".join(each.text for each in cell.all("v", "t")).strip()
+            text = "".join(node.text for node in cell.all("v", "t")).strip()
             kind = cell.get("t") or "n"
             style = int(cell.get("s") or "0")
             clock = clocks[style] if style < len(clocks) else None
@@ -208,7 +208,7 @@ def workbook(tables: Sequence[Format]) -> Format:
         if not sheet.rows:
             raise ReadError("the first sheet has no cells", mend="Put the table there")
         inner = File(file.name, sheet.text.encode(errors="replace"))
-        known = next((each for each in tables if each.recognises(inner)), None)
+        known = next((table for table in tables if table.recognises(inner)), None)
         if known is None:
             raise ReadError(
                 "the first sheet is none of the tables that are read",
@@ -222,7 +222,7 @@ def workbook(tables: Sequence[Format]) -> Format:
         if sheet.minutes:
             text = "times that Excel shows as h:mm are taken as minutes and seconds"
             notes.append(Note("unit-read", text))
-        return [_with(found, notes, f"{known.words} in a workbook") for found in known.read(inner)]
+        return [_with(part, notes, f"{known.words} in a workbook") for part in known.read(inner)]
 
     return Format(
         key="xlsx",
@@ -235,8 +235,8 @@ def workbook(tables: Sequence[Format]) -> Format:
     )
 
 
-def _with(found: Stack | Flat, notes: Sequence[Note], words: str) -> Stack | Flat:
-    every = (*notes, *found.notes)
-    if isinstance(found, Stack):
-        return replace(found, format=found.format or words, notes=every)
-    return replace(found, notes=every)
+def _with(part: Stack | Flat, notes: Sequence[Note], words: str) -> Stack | Flat:
+    every = (*notes, *part.notes)
+    if isinstance(part, Stack):
+        return replace(part, format=part.format or words, notes=every)
+    return replace(part, notes=every)
