@@ -53,20 +53,20 @@ def corpus_annotators(file: Kept, chosen: Filters) -> None:
 
 
 def _answer(over: OverTracks) -> None:
-    found = over.found
-    if found is None:
+    agreement = over.found
+    if agreement is None:
         st.caption("No track has two annotators that can be scored.")
     else:
         key, part = session.pair.variant, session.windows.part
-        if found.names:
-            st.html(agreement_html(found, key, part, {}))
-        words = level_words(found, key, part)
-        st.caption(f"{counted(found.n_tracks, 'track')}, annotators by name. {words}")
-        if standing := standing_words(found, key, part):
+        if agreement.names:
+            st.html(agreement_html(agreement, key, part, {}))
+        words = level_words(agreement, key, part)
+        st.caption(f"{counted(agreement.n_tracks, 'track')}, annotators by name. {words}")
+        if standing := standing_words(agreement, key, part):
             st.caption(plain(standing))
         with st.container(width=230):
-            download_button("Annotators, CSV", found.to_csv, "annotators.csv")
-        cite(found.cite(), "these means")
+            download_button("Annotators, CSV", agreement.to_csv, "annotators.csv")
+        cite(agreement.cite(), "these means")
     if over.problems:
         st.caption(plain(f"{problem_words(over.problems)}."))
 

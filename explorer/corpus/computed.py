@@ -73,8 +73,8 @@ def _stem(source: CorpusSource) -> str:
 
 def kept(path: str | Path, whose: Whose = "own") -> Kept | None:
     """Tell the state of a file of results; None where there is none."""
-    found = state(path, whose)
-    return None if found is None else (str(path), found.st_mtime_ns, found.st_size)
+    status = state(path, whose)
+    return None if status is None else (str(path), status.st_mtime_ns, status.st_size)
 
 
 def content(file: Kept) -> bytes:
@@ -85,16 +85,16 @@ def content(file: Kept) -> bytes:
 @remembered(4, spinner="Looking for files …")
 def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
     """Match the files of a source, or say what is wrong; another `turn` asks for it anew."""
-    kind, *said = source
+    kind, *values = source
     try:
         if kind in GIVEN:
-            _, reference, *patterns = said
+            _, reference, *patterns = values
             return from_given(given_of(kind), reference, *patterns), ""
         if kind == "salami":
-            return from_salami(said[0]), ""
+            return from_salami(values[0]), ""
         if kind == "manifest":
-            return from_manifest(said[0]), ""
-        references, reference_pattern, estimate_pattern, *named = said
+            return from_manifest(values[0]), ""
+        references, reference_pattern, estimate_pattern, *named = values
         folders = dict(zip(named[::2], named[1::2], strict=True))
         return from_folders(
             references,
@@ -160,13 +160,13 @@ def figures(
     """What is drawn of a corpus; the box plots may mark the window."""
     shown, which = passing(file, filters), (how.variant, how.part)
     across, up = (SCORES[number] for number in how.scores)
-    found = [
+    charts = [
         corpus_figure(shown, *which, window if marked else None),
         tracks_figure(shown, *which, window, how.opened),
         scatter_figure(shown, across, up, window, how.opened),
     ]
     spread = segment_spread(shown)
-    return [*found, segments_figure(spread, shown.windows)] if spread.durations.count else found
+    return [*charts, segments_figure(spread, shown.windows)] if spread.durations.count else charts
 
 
 @remembered(4)

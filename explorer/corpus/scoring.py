@@ -63,8 +63,8 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
             )
             st.error(gone, icon=":material/error:")
         return
-    found, problem = corpus_computed.found(source, turn())
-    if found is None:
+    corpus, problem = corpus_computed.found(source, turn())
+    if corpus is None:
         st.error(plain(problem), icon=":material/error:")
         return
     switch(
@@ -83,22 +83,22 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         "finest, and of the two layers with the best F. Results with them are kept apart.",
     )
     words, again, score = st.columns([3, 1, 1.2], vertical_alignment="center")
-    words.markdown(matched_words(found))
-    found = with_baselines(found) if session.corpus_form.baselines else found
+    words.markdown(matched_words(corpus))
+    corpus = with_baselines(corpus) if session.corpus_form.baselines else corpus
     if source[0] not in GIVEN:
         look_again(again, session.corpus, CorpusState.turn, "Match the files as they are now.")
     pressed = score.button(
-        "Bring up to date" if file else f"Score {len(found.items):,}",
+        "Bring up to date" if file else f"Score {len(corpus.items):,}",
         icon=":material/play_arrow:",
         key="corpus_score",
         type="secondary" if file else "primary",
-        disabled=not found.items,
+        disabled=not corpus.items,
         width="stretch",
         help=f"60 windows, every measure, and at {len(DIAGNOSED)} of them why each score is low. "
         "Results are kept: only what changed is scored again.",
     )
     if file is None:
-        problems(found.problems)
+        problems(corpus.problems)
         if corpus_computed.other_results(source):
             st.info(
                 "This corpus was scored under other settings. Set them back to see those scores, "
@@ -106,13 +106,13 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
                 icon=":material/tune:",
             )
     if pressed:
-        _score(source, found, current_job())
+        _score(source, corpus, current_job())
 
 
 def scored_note() -> None:
-    said = session.corpus.pop(CorpusState.scored)
-    if said:
-        st.caption(said)
+    message = session.corpus.pop(CorpusState.scored)
+    if message:
+        st.caption(message)
 
 
 def current_job() -> Job:
@@ -130,13 +130,13 @@ def current_job() -> Job:
     )
 
 
-def matched_words(found: Found) -> str:
-    if not found.items:
+def matched_words(corpus: Found) -> str:
+    if not corpus.items:
         return "**No pair was found.**"
-    tracks = len({item.track for item in found.items})
-    methods = list(dict.fromkeys(item.method for item in found.items))
+    tracks = len({item.track for item in corpus.items})
+    methods = list(dict.fromkeys(item.method for item in corpus.items))
     by = plain(methods[0]) if len(methods) == 1 else f"{len(methods)} methods"
-    return f"**{counted(len(found.items), 'pair')}** of {counted(tracks, 'track')}, by {by}."
+    return f"**{counted(len(corpus.items), 'pair')}** of {counted(tracks, 'track')}, by {by}."
 
 
 def problem_words(listed: Sequence[Problem]) -> str:
@@ -159,9 +159,9 @@ def problems(listed: Sequence[Problem]) -> None:
         shown = for_this_machine()
         _listing(
             [
-                {"track": each.track, "reason": without_places(each.reason)}
-                | ({"path": each.path} if shown else {})
-                for each in listed
+                {"track": problem.track, "reason": without_places(problem.reason)}
+                | ({"path": problem.path} if shown else {})
+                for problem in listed
             ]
         )
 
@@ -174,16 +174,16 @@ def _listing(rows: Sequence[Row]) -> None:
 
 def tell_notes(results: Results) -> None:
     """Say what is to be known of the pairs, a row a kind: what is material first, and marked."""
-    found = results.without_baselines().noted  # which say the same of their references
-    if not found:
+    notes = results.without_baselines().noted  # which say the same of their references
+    if not notes:
         return
-    heavy = [each.text for each in found if each.material]
-    lesser = len(found) - len(heavy)
+    heavy = [note.text for note in notes if note.material]
+    lesser = len(notes) - len(heavy)
     heads = [f"{MAY_CHANGE.capitalize()}: {'; '.join(heavy)}"] * bool(heavy)
     heads += [lesser_words(lesser)] * bool(lesser)
     icon = ":material/warning:" if heavy else ":material/build:"
     with st.expander(plain("; ".join(heads)), icon=icon):
-        _listing(note_rows(found))
+        _listing(note_rows(notes))
         st.caption(
             "Of each track in the table of tracks, below, and in the file of results. What is not "
             "nested is scored all the same, as mir_eval does."
@@ -204,7 +204,7 @@ def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]
     return partial(run, kind="serial", one=one)
 
 
-def _score(source: CorpusSource, found: Found, job: Job) -> None:
+def _score(source: CorpusSource, corpus: Found, job: Job) -> None:
     path = corpus_computed.results_path(source, job)
     try:
         with Watch(
@@ -216,9 +216,9 @@ def _score(source: CorpusSource, found: Found, job: Job) -> None:
             scored = partial(
                 update_results,
                 path,
-                found.items,
+                corpus.items,
                 job,
-                problems=found.problems,
+                problems=corpus.problems,
                 scoring=_scoring(source, job),
                 progress=watch.tell,
                 cancelled=watch.stopped,
@@ -232,7 +232,7 @@ def _score(source: CorpusSource, found: Found, job: Job) -> None:
                 f"{update.computed:,} scored now, {update.kept:,} kept from before"
                 f"{f', {update.alone_words}' if update.alone else ''}."
                 if update.finished
-                else f"Stopped: {update.computed + update.kept:,} of {len(found.items):,} are "
+                else f"Stopped: {update.computed + update.kept:,} of {len(corpus.items):,} are "
                 "scored and kept; the button goes on from there."
             )
     except HierscopeError as error:

@@ -46,11 +46,11 @@ _PATTERNS = (
 
 def remember_salami() -> None:
     """Keep the folder of SALAMI in the form, and so in the address; it is that of Papers, too."""
-    typed, said = session.visit.salami, session.corpus_form.salami
+    typed, folder = session.visit.salami, session.corpus_form.salami
     if typed is None:
-        if said:
-            session.visit.salami = said
-    elif typed != said:
+        if folder:
+            session.visit.salami = folder
+    elif typed != folder:
         session.corpus_form.salami = typed
 
 
@@ -63,9 +63,9 @@ def offered_kinds() -> list[str]:
 
 def source_kind() -> str:
     offered = offered_kinds()
-    said = session.corpus_form.kind
-    if said in offered:
-        return said
+    kind = session.corpus_form.kind
+    if kind in offered:
+        return kind
     return "salami" if salami_folder() else "sample"
 
 
@@ -108,12 +108,13 @@ def _unread() -> list[str]:
     return unmeant(named_paths())
 
 
-def source_words(said: CorpusSource | None) -> str:
-    if said is not None and said[0] in GIVEN:
-        return given_words(said[0])
-    if said is None or not for_this_machine():
+def source_words(source: CorpusSource | None) -> str:
+    if source is not None and source[0] in GIVEN:
+        return given_words(source[0])
+    if source is None or not for_this_machine():
         return KINDS[source_kind()]
-    return f"{KINDS[said[0]]}: {session.corpus_form.estimates if said[0] == 'folders' else said[1]}"
+    place = session.corpus_form.estimates if source[0] == "folders" else source[1]
+    return f"{KINDS[source[0]]}: {place}"
 
 
 def source_fields() -> None:
@@ -169,10 +170,10 @@ def _folders() -> None:
 
 def read_folders(text: str) -> list[tuple[str, str]]:
     """Read lines as ``name = folder``; a single folder needs no name."""
-    found = [named_folder(line) for line in text.splitlines() if line.strip()]
-    if len(found) > 1:
-        found = [(name or name_of(folder), folder) for name, folder in found]
-    return found
+    folders = [named_folder(line) for line in text.splitlines() if line.strip()]
+    if len(folders) > 1:
+        folders = [(name or name_of(folder), folder) for name, folder in folders]
+    return folders
 
 
 def _manifest() -> None:
@@ -322,8 +323,8 @@ def pattern_field(value: Value[str], label: str) -> None:
 
 
 def _reference(given: Given) -> str:
-    said = session.corpus_form.reference
-    return said if said in given.folders else given.reference
+    reference = session.corpus_form.reference
+    return reference if reference in given.folders else given.reference
 
 
 def _choose_reference(given: Given) -> None:
@@ -350,7 +351,7 @@ def _take_corpus(key: str) -> None:
     if not files:
         return
     try:
-        given = read_given([(each.name, each.getvalue()) for each in files])
+        given = read_given([(file.name, file.getvalue()) for file in files])
     except HierscopeError as error:
         session.corpus.refused = str(error)
         return

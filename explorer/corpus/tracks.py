@@ -44,7 +44,7 @@ def load_of(file: Kept) -> Load:
     if of_upload or path.parent != own_folder():  # only the sample's are there
         return of_upload or load_files
     name, given = sample()
-    ours = (corpus_computed.scored_here(file, ("sample", name, each)) for each in given.folders)
+    ours = (corpus_computed.scored_here(file, ("sample", name, folder)) for folder in given.folders)
     return given.load if any(ours) else load_files
 
 
@@ -79,8 +79,8 @@ def open_track(file: Kept, row: int) -> None:
         )
         return
     try:
-        found = read_aligned(item, load_of(file), job.choices)
-        pair = _packed(found, f"{item.track} reference", f"{item.track} {item.method}")
+        alignment = read_aligned(item, load_of(file), job.choices)
+        pair = _packed(alignment, f"{item.track} reference", f"{item.track} {item.method}")
     except HierscopeError as error:
         session.corpus.refused = without_places(str(error))
         return
@@ -93,18 +93,18 @@ def open_track(file: Kept, row: int) -> None:
     open_in_compare(pair, how)
 
 
-def _packed(found: Alignment, *names: str) -> str:
+def _packed(sides: Alignment, *names: str) -> str:
     """Pack a pair as it was read, under these names, with what was noted of its files."""
-    reference, estimate = found.given or (found.reference, found.estimate)
+    reference, estimate = sides.given or (sides.reference, sides.estimate)
     again = align(reference, estimate).notes  # these are seen again
-    told = [
-        Told(notes=tuple(note for note in found.notes if note.side == side and note not in again))
+    carried = [
+        Told(notes=tuple(note for note in sides.notes if note.side == side and note not in again))
         for side in SIDES
     ]
     first, second = (
         replace(side, name=name) for side, name in zip((reference, estimate), names, strict=True)
     )
-    return pack_link(Linked(first, second, (told[0], told[1])))
+    return pack_link(Linked(first, second, (carried[0], carried[1])))
 
 
 def _can_be_set(how: dict[str, Any]) -> bool:

@@ -221,12 +221,12 @@ def _losses(file: Kept, chosen: Filters) -> None:
             icon=":material/info:",
         )
         return
-    found = losses(shown)
-    if not len(found.windows):
+    lost = losses(shown)
+    if not len(lost.windows):
         return
     variant = session.pair.explained_variant
-    at = nearest_window(found.windows, session.pair.window)
-    window = float(found.windows[at])
+    at = nearest_window(lost.windows, session.pair.window)
+    window = float(lost.windows[at])
     st.subheader("Why: what the loss is made of", anchor=False)
     if window != session.pair.window:
         width = IN_SECONDS.width(window)
@@ -240,7 +240,7 @@ def _losses(file: Kept, chosen: Filters) -> None:
         key="corpus_losses",
     )
     with st.expander("The same as a table"):
-        tabulate(plain_rows(loss_table(found, variant, at)))
+        tabulate(plain_rows(loss_table(lost, variant, at)))
 
 
 def tables(file: Kept, chosen: Filters) -> None:
@@ -284,12 +284,12 @@ def _outliers(file: Kept, chosen: Filters, index: int) -> None:
     """Draw the tracks beyond the whiskers at a window, lowest first."""
     shown = corpus_computed.passing(file, chosen)
     described = corpus_computed.described(file, chosen)
-    found = outlying(shown, described, index, session.pair.variant, session.windows.part)
-    count = counted(len(found), "outlier")
+    outliers = outlying(shown, described, index, session.pair.variant, session.windows.part)
+    count = counted(len(outliers), "outlier")
     st.caption(f"{count}: beyond 1.5 interquartile ranges of the quartiles of the method.")
-    if found:
-        table = outlier_table(shown, found, index, session.pair.variant, session.windows.part)
-        _opening(file, chosen, table, found, "outliers")
+    if outliers:
+        table = outlier_table(shown, outliers, index, session.pair.variant, session.windows.part)
+        _opening(file, chosen, table, outliers, "outliers")
 
 
 def _opening(
@@ -346,10 +346,10 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
     every = ranking(corpus_computed.passing(file, (*chosen[:2], None)), *which)
     narrowed = bool(every.count[index])
     st.markdown(plain(ranking_words(order, index, narrowed=narrowed)))
-    found = compare(shown.at(index), *which)
-    rows = paired_rows(found)
+    comparison = compare(shown.at(index), *which)
+    rows = paired_rows(comparison)
     tabulate(plain_rows(rows[:_PAIRS]))
-    st.markdown(friedman_words(found.friedman))
+    st.markdown(friedman_words(comparison.friedman))
     left = f" The first {_PAIRS} of {len(rows)} pairs." if len(rows) > _PAIRS else ""
     st.caption(
         "p is that of Wilcoxon's signed-rank test over the tracks that both have scored, p (Holm) "

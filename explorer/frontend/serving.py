@@ -51,7 +51,7 @@ def _contents() -> dict[str, bytes]:
         if path.suffix in _TYPES
     }
     on_disk["figures/plotly.js"] = plotly.read_bytes()
-    return {**on_disk, **{name: json.dumps(each).encode() for name, each in made.items()}}
+    return {**on_disk, **{name: json.dumps(content).encode() for name, content in made.items()}}
 
 
 FILES = _contents()  # all that is served, by name

@@ -102,11 +102,11 @@ def named_imports(module: str, source: str) -> tuple[str, list[str]]:
     """Let a module import by name what it imports by place, and leave its comments out."""
     imported = []
 
-    def named(found: re.Match[str]) -> str:
-        name = normpath(join(dirname(module), found[2]))
+    def named(match: re.Match[str]) -> str:
+        name = normpath(join(dirname(module), match[2]))
         instead = re.sub("^shared/", "alone/", name)
         imported.append(instead if instead in FILES else name)
-        return f'{found[1]}"{imported[-1]}"'
+        return f'{match[1]}"{imported[-1]}"'
 
     bare = _COMMENT.sub("", source)
     strange = _STRANGE.search(_IMPORT.sub("", bare))

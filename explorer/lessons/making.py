@@ -173,7 +173,7 @@ def _options(estimate: Hierarchy) -> Options:
                 )
             )
     right = st.radio("The right one", range(1, MOST_OPTIONS + 1), horizontal=True) - 1
-    kept = [at for at, each in enumerate(words) if _clean(each)]
+    kept = [at for at, option in enumerate(words) if _clean(option)]
     return Options(
         tuple(_clean(words[at]) for at in kept),
         tuple(_clean(comments[at]) for at in kept),

@@ -170,13 +170,13 @@ def holds_at(bound: Bound, score: float) -> bool:
 
 
 def _check_bound(bound: Bound, before: Scene, made: Scene) -> Verdict:
-    found = value(made, bound.part)
+    score = value(made, bound.part)
     name = _name(made, bound.part)
-    if np.isnan(found):
+    if np.isnan(score):
         return Verdict(False, f"There is no {name} here: no query has a triplet to count.")
     at = "" if bound.means == "estimate" else f" at a window of {seconds(made.window)}"
-    text = f"{name[:1].upper()}{name[1:]} is {number(found)}{at}"
-    if holds_at(bound, found):
+    text = f"{name[:1].upper()}{name[1:]} is {number(score)}{at}"
+    if holds_at(bound, score):
         return Verdict(True, f"{text}: {bound.sense} {bound.value:g}, as asked.")
     return Verdict(False, f"{text}, and should be {bound.sense} {bound.value:g}.")
 
@@ -184,7 +184,7 @@ def _check_bound(bound: Bound, before: Scene, made: Scene) -> Verdict:
 def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
     if place.level > len(made.estimate.layers):
         return Verdict(False, f"The estimate has no layer {place.level} any more.")
-    was, now = (inner(each.estimate, place.level) for each in (before, made))
+    was, now = (inner(scene.estimate, place.level) for scene in (before, made))
     wanted = len(was) + (place.edit == "add")
     if len(now) != wanted:
         return Verdict(
@@ -236,10 +236,10 @@ def _found(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
 def _windows(scene: Scene, bound: Bound) -> Iterator[Scene]:
     """Give the scene at windows of the slider at which a bound holds, the nearest first."""
     windows = sweep(scene.reference.end)
-    found = score(*scene.sides, windows, **scene.frames)
-    values = np.round(found.scores[scene.variant].counted(bound.part), 3)
+    result = score(*scene.sides, windows, **scene.frames)
+    values = np.round(result.scores[scene.variant].counted(bound.part), 3)
     fits = [w for w, v in zip(windows.tolist(), values.tolist(), strict=True) if holds_at(bound, v)]
-    for window in sorted(fits, key=lambda each: abs(1 / each - 1 / scene.window)):
+    for window in sorted(fits, key=lambda width: abs(1 / width - 1 / scene.window)):
         yield replace(scene, window=window)
 
 

@@ -46,7 +46,7 @@ def step_back() -> None:
 
 def current_lesson() -> Lesson | None:
     """Give the lesson that the session names; None for the list."""
-    return next((each for each in every_lesson() if each.id == session.lessons.lesson), None)
+    return next((lesson for lesson in every_lesson() if lesson.id == session.lessons.lesson), None)
 
 
 def _clear_stage() -> None:
@@ -193,7 +193,7 @@ class Position:
         self.answer = answer
         session.lessons.answered += 1
 
-    def restore(self, answer: Any, said: object) -> None:
+    def restore(self, answer: Any, outcome: object) -> None:
         """Take an answer of an earlier visit back; one that was checked is judged anew."""
         self.set_answer(answer)
         if isinstance(self.step.question, Task):
@@ -201,9 +201,9 @@ class Position:
             session.lessons.made = {**session.lessons.made, self.key: answer}
             if session.lessons.stage == self.key:
                 session.lessons.stage = ""
-        if said == "shown":
+        if outcome == "shown":
             self.verdict = _shown_answer(self.step)
-        elif said == "checked":
+        elif outcome == "checked":
             self.verdict = judged(self.step, answer)
 
     def check(self) -> None:

@@ -201,7 +201,7 @@ def _way(at: Position) -> None:
 
 def _in_course(lesson: Lesson) -> tuple[int, int, str]:
     """Give its number in the course (0: not in it), of how many, and the id of the next."""
-    order = [each.id for each in lessons()]
+    order = [other.id for other in lessons()]
     at = 0 if is_own(lesson) else 1 + order.index(lesson.id)
     return at, len(order), order[at] if 0 < at < len(order) else ""
 

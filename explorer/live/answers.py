@@ -78,9 +78,9 @@ class Pairs:
 
     def latest(self) -> Pairs:
         """Give the pair alone that was asked about last."""
-        found = Pairs()
-        found._held.update(list(self._held.items())[-1:])
-        return found
+        last = Pairs()
+        last._held.update(list(self._held.items())[-1:])
+        return last
 
     def take(self, others: Pairs) -> None:
         """Take pairs that were told about elsewhere."""
@@ -190,7 +190,7 @@ def _diagnose(asked: Diagnose, pairs: Pairs, allowance: Allowance) -> Answer:
     how = how_to_explain(pair, state)
     allowance.take(size_of(setup_of(pair, state)).reasons(len(wanted)))
     (diagnoses,) = diagnose_windows(*pair, wanted, variants=[how.pop("variant")], **how)
-    return {"first": first, "found": [diagnosis_message(each) for each in diagnoses]}, {}
+    return {"first": first, "found": [diagnosis_message(diagnosis) for diagnosis in diagnoses]}, {}
 
 
 def _mend(asked: Mend, pairs: Pairs, allowance: Allowance) -> Answer:
@@ -200,7 +200,7 @@ def _mend(asked: Mend, pairs: Pairs, allowance: Allowance) -> Answer:
     how = how_to_explain(pair, state)
     allowance.take(size_of(setup_of(pair, state)).reasons(1))
     causes = diagnose(*pair, window, **how).causes
-    cause = next((each for each in causes if cause_name(each) == asked.cause), None)
+    cause = next((known for known in causes if cause_name(known) == asked.cause), None)
     if cause is None:
         raise QuestionError("refused", "This is no cause of the score any more.")
     aligned = align(*pair)
@@ -220,15 +220,15 @@ def _draw(asked: Draw, _: Pairs, allowance: Allowance) -> Answer:
 def _sample(asked: Sample, _: Pairs, allowance: Allowance) -> Answer:
     """What the live view draws of a sample without asking: the page follows when the script has."""
     try:
-        found = sample(asked.sample)
+        chosen = sample(asked.sample)
     except KeyError:
         raise QuestionError("malformed", "No sample has this name.") from None
-    state, pair = asked.state, align(found.reference, found.estimate)
+    state, pair = asked.state, align(chosen.reference, chosen.estimate)
     setup = setup_of((pair.reference, pair.estimate), state)
     allowance.take(size_of(setup).sample())
     start = first_look(setup, state)
     view = live_message(
-        setup, Setup.scores, state.texts(HOW), start, (found.reference, found.estimate)
+        setup, Setup.scores, state.texts(HOW), start, (chosen.reference, chosen.estimate)
     )
     return {}, {"drawing": np.frombuffer(view, np.uint8)}
 

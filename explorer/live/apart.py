@@ -139,12 +139,12 @@ def main() -> None:
     Thread(target=listen, args=(sys.stdin.buffer, requests, dropped), daemon=True).start()
     kept: OrderedDict[int, Pairs] = OrderedDict()
     while True:
-        turn, session, text, told = requests.get()
+        turn, session, text, others = requests.get()
         pairs = kept.setdefault(session, Pairs())
         kept.move_to_end(session)
         if len(kept) > MOST_SOCKETS:
             kept.popitem(last=False)
-        pairs.take(told)
+        pairs.take(others)
         answer = reply(text, pairs, Allowance(gone=partial(dropped.__contains__, turn)))
         dropped.clear()
         write_frame(sys.stdout.buffer, answer or b"")

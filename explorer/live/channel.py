@@ -63,7 +63,7 @@ async def live(socket: WebSocket) -> None:
         return
     _open.add(socket)
     session = Session(socket)
-    tasks = [asyncio.ensure_future(each) for each in (session.hear(), session.answer())]
+    tasks = [asyncio.ensure_future(work) for work in (session.hear(), session.answer())]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -99,7 +99,7 @@ class Session:
             else:
                 await self._drop(number)
             # What goes beyond that waits with the sender.
-            while sum(len(each.text) for each in self._questions) > 2 * LONGEST:
+            while sum(len(question.text) for question in self._questions) > 2 * LONGEST:
                 self._changed.clear()
                 await self._changed.wait()
 

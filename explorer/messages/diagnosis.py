@@ -14,13 +14,13 @@ from core.vocabulary import PARTS
 Pair = tuple[Hierarchy, Hierarchy]
 
 
-def diagnosis_message(found: Diagnosis) -> dict[str, Any]:
+def diagnosis_message(diagnosis: Diagnosis) -> dict[str, Any]:
     """Give a diagnosis as JSON values."""
     return {
-        "sentence": list(_pieces(found.sentence, [cause.text for cause in found.causes])),
-        "part": found.part,
-        "scores": _three(found.scores),
-        "left": found.unexplained,
+        "sentence": list(_pieces(diagnosis.sentence, [cause.text for cause in diagnosis.causes])),
+        "part": diagnosis.part,
+        "scores": _three(diagnosis.scores),
+        "left": diagnosis.unexplained,
         "causes": [
             {
                 "name": cause_name(cause),
@@ -28,11 +28,11 @@ def diagnosis_message(found: Diagnosis) -> dict[str, Any]:
                 "text": cause.text,
                 "gain": _three(cause.gain),
                 "after": _three(cause.after),
-                "together": cause.together.part(found.part),
+                "together": cause.together.part(diagnosis.part),
                 "touched": cause.touched,
                 "overlaps": cause.overlaps,
             }
-            for cause in found.causes
+            for cause in diagnosis.causes
         ],
     }
 
@@ -53,9 +53,9 @@ def mend_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
     inserted: dict[int, int] = {}
     dropped: list[int] = []
     if cause.kind in ("layer_superfluous", "level_mismatch"):
-        said = {int(cause.detail["layer"])} if cause.detail["layers"] == 1 else set()
+        single = {int(cause.detail["layer"])} if cause.detail["layers"] == 1 else set()
         gone = {mark.level for mark in marks if mark.change == "removed"}
-        dropped = sorted(level - 1 for level in gone | said)
+        dropped = sorted(level - 1 for level in gone | single)
     if cause.kind in ("layer_missing", "level_mismatch"):
         new = sorted({mark.level for mark in marks if mark.change == "added"})
         # One that has no boundaries has no mark, and stands above all others.
@@ -89,8 +89,8 @@ def _pieces(sentence: str, texts: Sequence[str]) -> Iterator[list[Any]]:
     """Cut a sentence where it names causes; of a text that is in another the longer is meant."""
     named: dict[str, int] = {}
     # In a long sentence they have no asides; of two that are alike without them the first is meant.
-    for said in (texts, map(without_asides, texts)):
-        for at, text in enumerate(said):
+    for sentences in (texts, map(without_asides, texts)):
+        for at, text in enumerate(sentences):
             named.setdefault(text, at)
     among = "|".join(map(re.escape, sorted(named, key=len, reverse=True)))
     for piece in re.split(f"({among})", sentence) if named else [sentence]:

@@ -25,9 +25,9 @@ AT_ONCE = 16
 """Effects that are computed between two looks at the clock, at most; the first time it is one."""
 
 
-def read_stamp(said: object) -> str:
+def read_stamp(text: object) -> str:
     """Read what the browser calls a state; empty for what is no such name."""
-    return said if isinstance(said, str) and re.fullmatch(r"[a-z0-9]{1,40}:\d{1,9}", said) else ""
+    return text if isinstance(text, str) and re.fullmatch(r"[a-z0-9]{1,40}:\d{1,9}", text) else ""
 
 
 def rules(setup: Setup) -> str:
@@ -72,7 +72,7 @@ def _effects(setup: Setup, asked: Draw, window: float) -> dict[str, Any]:
     end = time.perf_counter() + SLICE
     at_once = 1
     while True:
-        found = effects(
+        answer = effects(
             *setup.pair,
             window,
             nested=asked.nested,
@@ -80,26 +80,26 @@ def _effects(setup: Setup, asked: Draw, window: float) -> dict[str, Any]:
             most=at_once,
             **setup.how,
         )
-        rows += effect_rows(found, asked.state.variant)
-        left = found.total - asked.first - len(rows)
+        rows += effect_rows(answer, asked.state.variant)
+        left = answer.total - asked.first - len(rows)
         if left <= 0 or time.perf_counter() >= end:
             break
         at_once = min(2 * at_once, AT_ONCE)
-    return {"key": asked.effects, "first": asked.first, "rows": rows, "total": found.total}
+    return {"key": asked.effects, "first": asked.first, "rows": rows, "total": answer.total}
 
 
-def effect_rows(found: Effects, variant: str) -> list[list[Any]]:
+def effect_rows(made: Effects, variant: str) -> list[list[Any]]:
     """Give what each boundary does: kind, level, time, change of F, R and P, slope."""
-    changes = found.changes[variant]
+    changes = made.changes[variant]
     return [
         [
-            found.kinds[row],
-            int(found.levels[row]),
-            float(found.times[row]),
+            made.kinds[row],
+            int(made.levels[row]),
+            float(made.times[row]),
             float(changes.f_measure[row]),
             float(changes.recall[row]),
             float(changes.precision[row]),
             None if np.isnan(changes.slope[row]) else float(changes.slope[row]),
         ]
-        for row in range(len(found.kinds))
+        for row in range(len(made.kinds))
     ]

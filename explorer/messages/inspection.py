@@ -65,9 +65,9 @@ class Setup:
         """Give the keys of the measures whose triplets the pair has."""
         lack = lacking_labels(*self.pair)
         return tuple(
-            each.key
-            for each in MEASURES
-            if each.has_triplets and not (lack and each.needs == "labels")
+            measure.key
+            for measure in MEASURES
+            if measure.has_triplets and not (lack and measure.needs == "labels")
         )
 
     def inspected(self, state: PairState) -> str:
@@ -116,7 +116,7 @@ def first_look(setup: Setup, state: PairState) -> dict[str, Any]:
     window = effective_window(setup.reference.end, state.window)
     directions = sorted(
         DIRECTIONS,
-        key=lambda each: setup.task(window, setup.inspected(state), each).outcome[0],
+        key=lambda side: setup.task(window, setup.inspected(state), side).outcome[0],
     )
     for direction in directions:
         query = costliest_query(setup, state.copy(direction=direction), -1.0)

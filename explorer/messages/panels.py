@@ -136,13 +136,13 @@ def _stretches(result: TMeasures, variant: str, bound: float) -> list[dict[str, 
     recall, precision = (
         result.scores[variant].share(side) < bound for side in ("recall", "precision")
     )
-    found = []
+    rows = []
     for where, mask in (
         ("reference and estimate", recall & precision),
         ("reference", recall & ~precision),
         ("estimate", precision & ~recall),
     ):
-        found += [
+        rows += [
             {
                 "first": first,
                 "last": last,
@@ -155,7 +155,7 @@ def _stretches(result: TMeasures, variant: str, bound: float) -> list[dict[str, 
             }
             for first, last in runs(mask)
         ]
-    return found
+    return rows
 
 
 def layers_panel(
@@ -197,14 +197,14 @@ def durations_panel(pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
     """Draw how long the segments of each layer are."""
     rows: list[dict[str, Any]] = []
     for side, hierarchy in zip(SIDES, pair, strict=True):
-        found = layer_durations(hierarchy)
-        kept = shown_layers(len(found))
+        durations = layer_durations(hierarchy)
+        kept = shown_layers(len(durations))
         for index in kept:
             if index and index - 1 not in kept:
-                text = f"{len(found) - len(kept)} layers of the {side} not shown"
+                text = f"{len(durations) - len(kept)} layers of the {side} not shown"
                 rows.append({"gap": True, "side": side, "text": text})
             layer = hierarchy.layers[index]
-            rows.append(_durations_row(side, found[index], layer, hierarchy.words))
+            rows.append(_durations_row(side, durations[index], layer, hierarchy.words))
     words = pair[0].words
     unit = f", in {words.unit}" * words.musical
     return {
@@ -215,26 +215,26 @@ def durations_panel(pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
 
 
 def _durations_row(
-    side: str, found: LayerDurations, layer: Layer, words: TimeWords
+    side: str, durations: LayerDurations, layer: Layer, words: TimeWords
 ) -> dict[str, Any]:
-    name, segments = _layer_name(found.level - 1, layer), counted(found.count, "segment")
+    name, segments = _layer_name(durations.level - 1, layer), counted(durations.count, "segment")
     return {
         "side": side,
         "text": name.removeprefix("layer "),
-        "p5": found.p5,
-        "median": found.median,
-        "p95": found.p95,
-        "numbers": [digits(found.median), _spread(found, words)],
-        "words": f"{side}, {name}: {segments}, {seconds(found.shortest, words)} to "
-        f"{seconds(found.longest, words)}",
+        "p5": durations.p5,
+        "median": durations.median,
+        "p95": durations.p95,
+        "numbers": [digits(durations.median), _spread(durations, words)],
+        "words": f"{side}, {name}: {segments}, {seconds(durations.shortest, words)} to "
+        f"{seconds(durations.longest, words)}",
     }
 
 
-def _spread(found: LayerDurations, words: TimeWords) -> str:
+def _spread(durations: LayerDurations, words: TimeWords) -> str:
     """Write where most durations lie; the title says a unit that is long."""
     if words.musical:
-        return reach(found.p5, found.p95, words).removesuffix(f" {words.short}").strip()
-    return reach(found.p5, found.p95, words)
+        return reach(durations.p5, durations.p95, words).removesuffix(f" {words.short}").strip()
+    return reach(durations.p5, durations.p95, words)
 
 
 def shown_layers(count: int) -> list[int]:

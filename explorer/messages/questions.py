@@ -26,13 +26,13 @@ class QuestionError(Exception):
         super().__init__(words)
 
 
-def _state(said: Any) -> PairState:
-    if not isinstance(said, dict):
+def _state(texts: Any) -> PairState:
+    if not isinstance(texts, dict):
         raise ValueError("the state is missing")
     values = {}
     for value in STATE:
         try:
-            values[value.key] = value.parse(said[value.key])
+            values[value.key] = value.parse(texts[value.key])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"“{value.key}” is missing or wrong") from error
     return PairState(values)
@@ -161,10 +161,10 @@ def number_in(text: str) -> int:
 def dropped(text: str) -> int | None:
     """Give the number of the question that a message drops; None for a question."""
     try:
-        said = _Numbered.model_validate_json(text if len(text) < 100 else "{}")
+        question = _Numbered.model_validate_json(text if len(text) < 100 else "{}")
     except ValidationError:
         return None
-    return said.number if said.kind == "drop" else None
+    return question.number if question.kind == "drop" else None
 
 
 def within(time: float, end: float) -> float:

@@ -37,8 +37,8 @@ SCHEMA: dict[str, Any] = {
         "loss": list(ROLES),
     },
     "units": [
-        {"unit": each.unit, "one": each.one, "short": each.short, "first": each.first}
-        for each in TIME_WORDS.values()
+        {"unit": unit.unit, "one": unit.one, "short": unit.short, "first": unit.first}
+        for unit in TIME_WORDS.values()
     ],
     "no_triplet": 255,
     "one": 254,

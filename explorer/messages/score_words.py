@@ -26,31 +26,31 @@ def score_words(
     lack: str = "",
 ) -> dict[str, Any]:
     """Say what scores mean, for all windows."""
-    told = [measure for measure in MEASURES if measure.queries]
+    counted = [measure for measure in MEASURES if measure.queries]
     if convention.no_triplet is None:
         some = "on average over the places where it says any of that ({counted} of all)"
     else:
         some = "on average over all places; where it says none of that ({left} of them), "
         some += f"{convention.no_triplet:g} counts"
     return {
-        "within": [_within(convention, *each, words) for each in zip(windows, back, strict=True)],
+        "within": [_within(convention, *reach, words) for reach in zip(windows, back, strict=True)],
         "over": {
             "all": "on average over all places",
             "some": some,
         },
         "scores": {
             measure.key: {
-                **{each: _score(measure, each) for each in DIRECTIONS},
+                **{direction: _score(measure, direction) for direction in DIRECTIONS},
                 "f_measure": _mean(beta),
             }
-            for measure in told
+            for measure in counted
         },
         "none": {
             measure.key: {
-                **{each: _none(measure, each, lack) for each in DIRECTIONS},
+                **{direction: _none(measure, direction, lack) for direction in DIRECTIONS},
                 "f_measure": "There is no F-measure without both recall and precision.",
             }
-            for measure in told
+            for measure in counted
         },
     }
 

@@ -63,8 +63,8 @@ def triplets_head(
         "picked": None,
     }
     if asked.triplet:
-        told = explain(task, query, *asked.triplet)
-        head |= {"picked": _single(told), "words": sentence(told)}
+        explanation = explain(task, query, *asked.triplet)
+        head |= {"picked": _single(explanation), "words": sentence(explanation)}
     elif len(one.with_block):
         head |= {"picked": _picked(one, tie + inverted), "words": sentence(one.explanations[0])}
     else:
@@ -72,10 +72,10 @@ def triplets_head(
         head["words"] = _why_empty(whole, state, head, setup.convention)
     here = of_queries is None or of_queries[1] <= query < of_queries[2]
     if asked.track == "whole" and state.listed == "query" and here:
-        found = query_blocks(task, query, shown)
-        blocks = found.blocks[:LISTED]
-        head["rows"] = _rows(blocks, blocks.count, found.tie + found.inverted)
-        head["listed"] = len(found.blocks)
+        listed = query_blocks(task, query, shown)
+        blocks = listed.blocks[:LISTED]
+        head["rows"] = _rows(blocks, blocks.count, listed.tie + listed.inverted)
+        head["listed"] = len(listed.blocks)
     return head, task.score_time(query)
 
 
@@ -107,17 +107,17 @@ def _picked(one: QuerySweep, lost: float) -> dict[str, Any]:
     }
 
 
-def _single(told: Explanation) -> dict[str, Any]:
+def _single(pick: Explanation) -> dict[str, Any]:
     """Give one triplet as it is drawn, which reaches no further than its moments."""
     return {
-        "outcome": told.outcome,
-        "of_labels": told.of_labels,
+        "outcome": pick.outcome,
+        "of_labels": pick.of_labels,
         "segments": [
-            [_segment(segment) for segment in side] for side in (told.reference, told.estimate)
+            [_segment(segment) for segment in side] for side in (pick.reference, pick.estimate)
         ],
-        "i": [told.i, told.i],
-        "j": [told.j, told.j],
-        "example": [told.i, told.j],
+        "i": [pick.i, pick.i],
+        "j": [pick.j, pick.j],
+        "example": [pick.i, pick.j],
         "count": 1.0,
         "of_loss": None,
     }
@@ -230,13 +230,13 @@ def _rows(blocks: Blocks, parts: npt.NDArray[np.float64], lost: float) -> list[d
     ]
 
 
-def loss_strips(found: Survey, shown: tuple[float, float]) -> tuple[npt.NDArray[np.uint8], float]:
+def loss_strips(survey: Survey, shown: tuple[float, float]) -> tuple[npt.NDArray[np.uint8], float]:
     """Give loss as query, as i and as j over a stretch of time, a value a column."""
     columns = np.linspace(*shown, COLUMNS + 1)
     rows = []
-    for values in (found.as_query, found.as_i, found.as_j):
+    for values in (survey.as_query, survey.as_i, survey.as_j):
         summed = np.concatenate([[0.0], np.cumsum(values)])
-        rows.append(np.diff(np.interp(columns, found.edges, summed)) / (columns[1] - columns[0]))
+        rows.append(np.diff(np.interp(columns, survey.edges, summed)) / (columns[1] - columns[0]))
     density = np.maximum(np.array(rows), 0.0)
     peak = float(np.max(density))
     if peak <= 0.0:

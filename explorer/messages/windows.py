@@ -156,8 +156,8 @@ def estimates_drawing(
         f"{BY_KEY[variant].score(part)} against {reference.name or 'the reference'}, "
         f"{how_scored(result)}",
         "estimates",
-        order=np.array([[numbers[place.name] for place in each] for each in ranking], np.uint8),
-        rank=np.array([[place.rank or 0 for place in each] for each in ranking], np.uint8),
+        order=np.array([[numbers[place.name] for place in row] for row in ranking], np.uint8),
+        rank=np.array([[place.rank or 0 for place in row] for row in ranking], np.uint8),
     )
 
 
@@ -196,18 +196,18 @@ def conventions_drawing(
 
 
 def rates_drawing(
-    reference: Hierarchy, found: FrameRates, *, variant: str, part: Part, advised: float
+    reference: Hierarchy, swept: FrameRates, *, variant: str, part: Part, advised: float
 ) -> bytes:
     """Pack the chart of the frame rates: how far each is from the limit without frames."""
-    rows = Rows(len(found.windows))
-    differences = found.difference(variant, part)
+    rows = Rows(len(swept.windows))
+    differences = swept.difference(variant, part)
     per = "Hz" if not reference.words.musical else f"a {reference.words.one}"
     lines = [
         {"name": f"{rate:g} {per}", "colour": at, "row": rows.add(differences[at])}
-        for at, rate in enumerate(found.rates.tolist())
+        for at, rate in enumerate(swept.rates.tolist())
     ]
     most = _round_up(float(np.max(np.abs(differences), initial=0.0, where=~np.isnan(differences))))
-    name = found.results[0].convention.name
+    name = swept.results[0].convention.name
     panel = {
         "id": "rates",
         "title": f"{BY_KEY[variant].words(part)} with frames ({name}) minus without",
@@ -220,7 +220,7 @@ def rates_drawing(
     }
     return drawing(
         rows,
-        found.results[0],
+        swept.results[0],
         [panel],
         reference.end,
         advised,

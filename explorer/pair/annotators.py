@@ -67,15 +67,15 @@ def _beside(given: Given, other: Given, opened: Opened) -> list[_Side]:
     return [_Side(opened.hierarchy, told_of(replace(other, at=at), opened.notes))]
 
 
-def _matrix(given: Given, other: Given, found: Annotators, beside: Sequence[_Side]) -> None:
+def _matrix(given: Given, other: Given, annotators: Annotators, beside: Sequence[_Side]) -> None:
     now = session.pair
-    window = effective_window(found.annotations[0].hierarchy.end, now.window)
-    hierarchies = tuple(each.hierarchy for each in found.annotations)
+    window = effective_window(annotators.annotations[0].hierarchy.end, now.window)
+    hierarchies = tuple(item.hierarchy for item in annotators.annotations)
     try:
         scored = computed.annotators(
-            found.names,
+            annotators.names,
             hierarchies,
-            tuple(each.hierarchy for each in beside),
+            tuple(item.hierarchy for item in beside),
             window,
             now.chosen_convention(),
             now.frame_size,
@@ -98,11 +98,11 @@ def _matrix(given: Given, other: Given, found: Annotators, beside: Sequence[_Sid
             required=True,
         )
         part = choose_part("annotators_part")
-    told = [
-        _Side(each.hierarchy, told_of(replace(given, at=place - 1), each.notes))
-        for place, each in zip(found.places, found.annotations, strict=True)
+    carried = [
+        _Side(item.hierarchy, told_of(replace(given, at=place - 1), item.notes))
+        for place, item in zip(annotators.places, annotators.annotations, strict=True)
     ]
-    links = _links(told, beside, (given.chosen, other.chosen))
+    links = _links(carried, beside, (given.chosen, other.chosen))
     st.html(agreement_html(scored, key, part, links))
     st.caption(level_words(scored, key, part))
     if standing := standing_words(scored, key, part):
@@ -111,7 +111,7 @@ def _matrix(given: Given, other: Given, found: Annotators, beside: Sequence[_Sid
         "A row is an annotator as the reference, a column another as the estimate. A cell opens "
         "its pair in a new tab."
     )
-    for words in filter(None, [found.words, *scored.why_none([key])]):
+    for words in filter(None, [annotators.words, *scored.why_none([key])]):
         st.caption(plain(f"{words[0].upper()}{words[1:]}."))
     with st.container(width=230):
         download_button("Annotators, CSV", scored.to_csv, f"{stem(hierarchies[0])}-annotators.csv")
@@ -140,7 +140,7 @@ def _links(
             text = computed.packed(*pair)[0]
         if 0 < len(text) <= LINK_LIMIT:
             read = chosen[0], chosen[j >= len(annotators)]
-            said = {value.key: each for value, each in zip(READINGS, read, strict=True)}
-            query = to_url(shown | said | {PairState.pair.key: text})
+            readings = {value.key: reading for value, reading in zip(READINGS, read, strict=True)}
+            query = to_url(shown | readings | {PairState.pair.key: text})
             links[i, j] = f"?{urlencode(query)}"
     return links

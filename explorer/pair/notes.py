@@ -79,7 +79,7 @@ def tell_labels(pair: Pair) -> None:
                 f"The {role}'s labels are not {link('monotonic')}. L compares them all the same, "
                 "as mir_eval does."
             )
-            _bullets([f"layer {each.layer}: {each}" for each in split[:_SHOWN]], len(split))
+            _bullets([f"layer {note.layer}: {note}" for note in split[:_SHOWN]], len(split))
             _monocast(side, session.pair.repairs.get(side.slot, ()))
 
 

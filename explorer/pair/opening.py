@@ -53,7 +53,7 @@ def start_pair(paths: list[str]) -> None:
     if session.pair.sources:
         return
     swapped, own = session.pair.swapped, session.pair.own
-    readings = dict(zip(SIDES, (session.pair[each] for each in READINGS), strict=True))
+    readings = dict(zip(SIDES, (session.pair[value] for value in READINGS), strict=True))
     if session.pair.pair:
         adopt_drawn(session.pair.pair, readings)
         return
@@ -114,34 +114,34 @@ def uploaders() -> None:
             if source is not None:
                 given[side] = source
     read = {side: give(side, source) for side, source in given.items()}
-    found = {side: one.source for side, one in read.items() if one.listed}
+    sources = {side: one.source for side, one in read.items() if one.listed}
     alone = next(iter(read.values())) if len(read) == 1 else None
     new = alone and session.pair.sources[alone.slot] != alone.source
     if alone and new and len(alone.listed) > 1:  # several annotations hold both sides
-        found = dict.fromkeys(SIDES, alone.source)
+        sources = dict.fromkeys(SIDES, alone.source)
     refused = ""
-    if len(found) == 2 and session.pair.sources != found:
-        refused = _problem(found)
+    if len(sources) == 2 and session.pair.sources != sources:
+        refused = _problem(sources)
         if not refused:
             first = next(iter(given))
             readings = {
                 side: session.pair.reading(side if side in given else first, source)
-                for side, source in found.items()
+                for side, source in sources.items()
             }
-            _adopt(found, readings)
+            _adopt(sources, readings)
             _begin_anew()
             session.pair.own = True
             session.pair.sample = ""
-            _take_state(found)
+            _take_state(sources)
     for side, one in read.items():
         with columns[side]:
-            _tell(one, found)
+            _tell(one, sources)
     if refused:
         with why_not:
             st.error(plain(refused), icon=":material/error:")
             _mends(read.values())
-    elif len(given) == len(found) == 1 and any(  # else it is on screen as both sides already
-        session.pair.sources[side] != source for side in SIDES for source in found.values()
+    elif len(given) == len(sources) == 1 and any(  # else it is on screen as both sides already
+        session.pair.sources[side] != source for side in SIDES for source in sources.values()
     ):
         other = next(side for side in SIDES if side not in given)
         st.info(f"Now add the {other}. The pair on screen stays until both are there.")
@@ -152,7 +152,7 @@ def uploaders() -> None:
 def _take_state(sources: dict[Side, SideSource]) -> None:
     """Take what was on screen when a file was saved, where a file says it."""
     files = [
-        File(*each) for kind, content in sources.values() if kind == "files" for each in content
+        File(*file) for kind, content in sources.values() if kind == "files" for file in content
     ]
     state = next(filter(None, map(read_state, files)), {})
     values, _ = from_url(state)
@@ -218,7 +218,9 @@ def _tell(given: Given, sources: Mapping[Side, SideSource]) -> None:
 
 def _mends(sides: Collection[Given]) -> None:
     """Draw what brings a side that is not in seconds to them, where one side is and one is not."""
-    units = {given.slot: each.hierarchy.unit for given in sides if (each := given.candidate)}
+    units = {
+        given.slot: candidate.hierarchy.unit for given in sides if (candidate := given.candidate)
+    }
     if len(set(units.values())) < 2:
         return
     for given in sides:

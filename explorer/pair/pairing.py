@@ -60,8 +60,8 @@ def find(source: SideSource, slot: Side, choices: Choices) -> computed.Found:
         return (Candidate(hierarchy, hierarchy.name, ()),), ""
     if kind == "drawn":
         linked = computed.linked(content)
-        hierarchy, told = getattr(linked, slot), linked.told[SIDES.index(slot)]
-        notes = own_unit(hierarchy, told.notes)
+        hierarchy, carried = getattr(linked, slot), linked.told[SIDES.index(slot)]
+        notes = own_unit(hierarchy, carried.notes)
         return (Candidate(hierarchy, hierarchy.name or f"drawn {slot}", notes),), ""
     if kind == "files":
         return computed.candidates_in_files(content, choices)

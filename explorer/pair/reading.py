@@ -80,8 +80,8 @@ def choice_key(slot: Side, source: SideSource) -> str:
 def told_of(given: Given, notes: tuple[Note, ...] = ()) -> Told:
     """Give what a link says of a side: its files, how they were read, and the notes."""
     if given.source[0] == "drawn":
-        told = computed.linked(given.source[1]).told[SIDES.index(given.slot)]
-        return replace(told, notes=notes)
+        carried = computed.linked(given.source[1]).told[SIDES.index(given.slot)]
+        return replace(carried, notes=notes)
     understood = given.candidate.understood if given.candidate else NOT_READ
     line = understood.line if understood.layers else ""
     return Told(files_of(given.source), line, notes)

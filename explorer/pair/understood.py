@@ -72,7 +72,7 @@ def _buttons(asked: Sequence[Asked], key: str) -> None:
     """Draw the buttons of a doubt that is the same of all sides it is asked of."""
     _, doubt = asked[0]
     for number, way in enumerate(doubt.others):
-        so = [(given, each.others[number].choices) for given, each in asked]
+        so = [(given, other.others[number].choices) for given, other in asked]
         st.button(way.label, key=f"{key}_{doubt.kind}_{number}", on_click=_choose, args=(so,))
 
 
@@ -83,12 +83,12 @@ def _choose(so: Sequence[tuple[Given, Choices]]) -> None:
 
 def _doubts_alike(read: Mapping[Side, Given]) -> list[dict[Side, Asked]]:
     """List all doubts by role, as one where both sides have the same: either is as likely wrong."""
-    found: dict[tuple[str, ...], dict[Side, Asked]] = {}
+    alike: dict[tuple[str, ...], dict[Side, Asked]] = {}
     for role, given in read.items():
         for doubt in doubts_of(given):
             key = doubt.kind, without_asides(doubt.words), *(way.label for way in doubt.others)
-            found.setdefault(key, {})[role] = (given, doubt)
-    return list(found.values())
+            alike.setdefault(key, {})[role] = (given, doubt)
+    return list(alike.values())
 
 
 def _details(given: Given) -> list[str]:
@@ -103,9 +103,9 @@ def _details(given: Given) -> list[str]:
     if understood.order and not in_doubt:  # else it is said above
         lines.append(f"Order of layers: {understood.order}")
     lines += [
-        f"Left out: {each.words} ({counted(each.n_segments, 'segment')}), {each.reason}"
-        for each in understood.layers
-        if not each.taken
+        f"Left out: {layer.words} ({counted(layer.n_segments, 'segment')}), {layer.reason}"
+        for layer in understood.layers
+        if not layer.taken
     ]
     if understood.evidence:
         lines.append(f"Times in {understood.unit}: {understood.evidence}")
@@ -120,7 +120,7 @@ def _tell(alike: Mapping[Side, Asked], pair: Pair | None) -> None:
     given, doubt = asked[0]
     icon = "tune" if doubt.kind == _CHOSEN else "warning"
     (role,) = alike if len(alike) == 1 else ("both",)
-    same = all(each.words == doubt.words for _, each in asked)
+    same = all(other.words == doubt.words for _, other in asked)
     words = doubt.words if same else without_asides(doubt.words)
     lines = [f"**{role.capitalize()}**: {plain(words)}."]
     lines += filter(None, [_effect(asked, pair) if pair else ""])
@@ -139,18 +139,18 @@ def _effect(asked: Sequence[Asked], pair: Pair) -> str:
         return ""
     scores = {"as chosen" if doubt.kind == _CHOSEN else "as taken": _scored(pair)}
     for number, way in enumerate(doubt.others):
-        so = {given.slot: (given, each.others[number].choices) for given, each in asked}
+        so = {given.slot: (given, other.others[number].choices) for given, other in asked}
         scores[way.words] = _scored_so(so, pair)
-    told = [
+    written = [
         ", ".join(f"{values[at]} {words}" for words, values in scores.items())
         for at in range(len(VARIANTS))
     ]
-    text = "; ".join(f"{variant} {each}" for variant, each in zip(VARIANTS, told, strict=True))
+    text = "; ".join(f"{variant} {score}" for variant, score in zip(VARIANTS, written, strict=True))
     reference = pair.aligned[0]
     window = effective_window(reference.end, session.pair.window)
     width = reference.words.width(window, "∞")
     # With one layer both variants are the same.
-    return f"$T_F$ at w = {width}: {text if len(set(told)) > 1 else told[0]}."
+    return f"$T_F$ at w = {width}: {text if len(set(written)) > 1 else written[0]}."
 
 
 def _scored_so(so: Mapping[Side, tuple[Given, Choices]], pair: Pair) -> tuple[str, ...]:
@@ -168,5 +168,5 @@ def _scored_so(so: Mapping[Side, tuple[Given, Choices]], pair: Pair) -> tuple[st
 
 def _scored(pair: Pair) -> tuple[str, ...]:
     window = effective_window(pair.aligned[0].end, session.pair.window)
-    found = computed.scores_at(Setup.of(*pair.aligned, session.pair), window)
-    return tuple(f"{found.scores[variant].f_measure[0]:.3f}" for variant in VARIANTS)
+    result = computed.scores_at(Setup.of(*pair.aligned, session.pair), window)
+    return tuple(f"{result.scores[variant].f_measure[0]:.3f}" for variant in VARIANTS)

@@ -60,12 +60,12 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
             problems["files"] = str(error)
     pair = (annotators.reference, annotators.estimate) if annotators else None
     try:
-        found = reproduce_all(pair, olda, convention=CONVENTIONS[name])
+        reproduced = reproduce_all(pair, olda, convention=CONVENTIONS[name])
     except HierscopeError as error:
         # OLDA's file alone can be at fault: it is of another track.
         problems["olda"] = str(error)
-        found = reproduce_all(pair, convention=CONVENTIONS[name])
-    return found, problems
+        reproduced = reproduce_all(pair, convention=CONVENTIONS[name])
+    return reproduced, problems
 
 
 def _annotators_in_folder() -> tuple[Alignment | None, dict[str, str]]:
@@ -76,14 +76,14 @@ def _annotators_in_folder() -> tuple[Alignment | None, dict[str, str]]:
     except HierscopeError as error:
         # Paths of this machine are nobody else's business.
         own = for_this_machine()
-        said = str(error) if own else f"What ${SALAMI_VARIABLE} names can't be read."
-        return None, {"salami": said}
+        message = str(error) if own else f"What ${SALAMI_VARIABLE} names can't be read."
+        return None, {"salami": message}
 
 
-def summary(found: tuple[Reproduced, ...]) -> None:
+def summary(reproduced: tuple[Reproduced, ...]) -> None:
     """Say how many printed numbers come out."""
-    count = counts(found)
-    missing = [each.table.source for each in found if each.result is None]
+    count = counts(reproduced)
+    missing = [table.table.source for table in reproduced if table.result is None]
     left = f" Not computed: {' and '.join(missing)}; see there." if missing else ""
     matches, explained, differs = (
         f"**{count[status]}**" for status in ("matches", "explained", "differs")
@@ -171,11 +171,11 @@ def picture(reference: Hierarchy, estimate: Hierarchy) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(shapes)}</svg>'
 
 
-def paper_downloads(found: tuple[Reproduced, ...]) -> None:
+def paper_downloads(reproduced: tuple[Reproduced, ...]) -> None:
     """Draw the buttons that save all tables; a file is made when it is asked for."""
     st.caption("All tables, as they are computed here.")
     for label, make, name in (
-        ("Numbers, CSV", lambda: rows_csv([*number_rows(found)]), "papers.csv"),
-        ("Tables, LaTeX", partial(tables_latex, found), "papers.tex"),
+        ("Numbers, CSV", lambda: rows_csv([*number_rows(reproduced)]), "papers.csv"),
+        ("Tables, LaTeX", partial(tables_latex, reproduced), "papers.tex"),
     ):
         download_button(label, make, name)

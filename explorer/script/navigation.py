@@ -26,7 +26,7 @@ start_session()
 stay()
 hear()
 sections = {
-    name: [st.Page(each.script, title=each.title, default=each is COMPARE) for each in pages]
+    name: [st.Page(shown.script, title=shown.title, default=shown is COMPARE) for shown in pages]
     for name, pages in SECTIONS.items()
 }
 page = st.navigation(sections, position="top")

@@ -69,27 +69,27 @@ _served: list[Classroom] = []
 
 def open_class(host: str, port: int) -> Classroom:
     """Find out what a class is told, and let the pages know."""
-    found = own_addresses() if host == EVERYWHERE else [_as_browsers_call(host)]
-    if not found:
+    addresses = own_addresses() if host == EVERYWHERE else [_as_browsers_call(host)]
+    if not addresses:
         raise ListenError("this machine is in no network in which others could reach it; join one")
     name = socket.gethostname().lower().removesuffix(".local")
     short = name.partition(".")[0]
-    hosts = [*found, *dict.fromkeys((name, short, f"{short}.local"))]
-    _served[:] = [Classroom([address_of(each, port) for each in found], hosts)]
+    hosts = [*addresses, *dict.fromkeys((name, short, f"{short}.local"))]
+    _served[:] = [Classroom([address_of(address, port) for address in addresses], hosts)]
     return _served[0]
 
 
 def _as_browsers_call(host: str) -> str:
     """Write a host as browsers do, by which the gate knows it."""
     try:
-        found = ipaddress.ip_address(host)
+        address = ipaddress.ip_address(host)
     except ValueError:
         return host.lower()
-    if found.is_unspecified:
+    if address.is_unspecified:
         raise ListenError(
             f"nobody can open '{host}': leave --host away, or name one address of this machine"
         )
-    return str(found)
+    return str(address)
 
 
 def served_class() -> Classroom | None:
@@ -102,13 +102,13 @@ def own_addresses() -> list[str]:
     import psutil  # few ask
 
     up = {name for name, state in psutil.net_if_stats().items() if state.isup}
-    found = [
-        (_rank(name), each.address)
+    ranked = [
+        (_rank(name), address.address)
         for name, addresses in psutil.net_if_addrs().items()
-        for each in addresses
-        if name in up and each.family == socket.AF_INET and _leads_here(each.address)
+        for address in addresses
+        if name in up and address.family == socket.AF_INET and _leads_here(address.address)
     ]
-    return [address for _, address in sorted(found, key=lambda each: each[0])]
+    return [address for _, address in sorted(ranked, key=lambda row: row[0])]
 
 
 def _rank(interface: str) -> int:
@@ -117,8 +117,8 @@ def _rank(interface: str) -> int:
 
 def _leads_here(address: str) -> bool:
     """Whether others may have a way to an address: not to one that every machine has."""
-    found = ipaddress.ip_address(address)
-    return not (found.is_loopback or found.is_link_local or found.is_unspecified)
+    parsed = ipaddress.ip_address(address)
+    return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
 
 
 def print_code(code: QRCode) -> None:

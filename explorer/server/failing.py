@@ -39,7 +39,7 @@ class Printable:
 
     def write(self, text: str) -> int:
         """Write all but line breaks and tabs as what can be printed."""
-        self._stream.write("".join(each if each in "\n\t" else escaped(each) for each in text))
+        self._stream.write("".join(char if char in "\n\t" else escaped(char) for char in text))
         return len(text)
 
     def __getattr__(self, name: str) -> Any:

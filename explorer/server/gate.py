@@ -107,11 +107,11 @@ class Gate:
 
     def _key_in(self, query: Sequence[tuple[str, str]]) -> bool:
         key = self._entry.key.encode()
-        return any(name == "token" and compare_digest(said.encode(), key) for name, said in query)
+        return any(name == "token" and compare_digest(value.encode(), key) for name, value in query)
 
     def _let_in(self, path: str, query: Sequence[tuple[str, str]]) -> Response:
         """Give the cookie, and the same address without the key, which would stand in links."""
-        rest = urlencode([each for each in query if each[0] != "token"])
+        rest = urlencode([item for item in query if item[0] != "token"])
         # Two slashes would begin the name of another server.
         place = "/" + quote(path.lstrip("/")) + (f"?{rest}" if rest else "")
         answer = RedirectResponse(place, 303)
@@ -159,8 +159,8 @@ def _from_elsewhere(asked: Headers, known: Collection[str]) -> bool:
 def _hashes() -> str:
     """Name the scripts that stand in the page itself, by what they are."""
     texts = _SCRIPTS.findall(PAGE)
-    each = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in texts)
-    return " ".join(f"'sha256-{digest.decode()}'" for digest in each)
+    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in texts)
+    return " ".join(f"'sha256-{digest.decode()}'" for digest in digests)
 
 
 _POLICY = {

@@ -18,9 +18,9 @@ _LENGTH = 32  # characters
 def own_key(place: Path | None = None) -> str:
     """Give the key; made where there is none, or where others could read it."""
     path = place or _place()
-    found = _kept(path)
-    if found:
-        return found
+    stored = _kept(path)
+    if stored:
+        return stored
     key = secrets.token_hex(_LENGTH // 2)
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)

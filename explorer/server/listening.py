@@ -56,10 +56,10 @@ def _own_address(host: str) -> tuple[int, str]:
     """Look a host up, and see that it is this machine's; give its family and its address."""
     what = "is no host that is known here"
     try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM) if host else []
+        places = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM) if host else []
     except (OSError, UnicodeError):
-        found = []
-    for family, _, _, _, place in found:
+        places = []
+    for family, _, _, _, place in places:
         try:
             with socket.socket(family) as probe:
                 probe.bind((place[0], 0))

@@ -107,7 +107,7 @@ def held_by_streamlit() -> dict[str, int]:
     storage = get_instance().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]
     # Copied at once: uploads come meanwhile.
     return {
-        session: sum(len(each.data) for each in list(files.values()))
+        session: sum(len(file.data) for file in list(files.values()))
         for session, files in list(storage.items())
     }
 

@@ -103,6 +103,6 @@ def hear() -> None:
         match (st.session_state.get(component) or {}).get(state):
             case [value, when, to] if when != taken.get(name) and to in ("", visit):
                 news.append((when, name, take, value))
-    for at, name, take, value in sorted(news, key=lambda each: each[0]):
+    for at, name, take, value in sorted(news, key=lambda row: row[0]):
         take(value)
         taken[name] = at

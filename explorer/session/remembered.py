@@ -45,11 +45,11 @@ class _Place(Generic[R]):
 
     def made(self, make: Callable[[], R]) -> _Made[R]:
         with self._lock:
-            found = self._made()
-            if found is None:
-                found = _Made(make())
-                self._made = ref(found)
-            return found
+            made = self._made()
+            if made is None:
+                made = _Made(make())
+                self._made = ref(made)
+            return made
 
 
 def remembered(
@@ -76,13 +76,13 @@ def remembered(
         )(made)
 
         @wraps(function)
-        def found(*args: P.args, **kwargs: P.kwargs) -> R:
+        def recalled(*args: P.args, **kwargs: P.kwargs) -> R:
             # Outside of a run, as for a file that is saved, there is no session to hold it.
             return (held if get_script_run_ctx(suppress_warning=True) else made)(
                 *args, **kwargs
             ).value
 
-        return found
+        return recalled
 
     return decorate
 

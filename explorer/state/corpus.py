@@ -21,25 +21,25 @@ KINDS = {
 
 
 def _filters(text: str) -> dict[str, tuple[Any, ...]]:
-    found = read_object(text)
-    if not all(map(_is_filter, found.values())):
+    filters = read_object(text)
+    if not all(map(_is_filter, filters.values())):
         raise ValueError("not filters")
-    return {name: tuple(values) for name, values in found.items()}
+    return {name: tuple(values) for name, values in filters.items()}
 
 
 def _is_filter(values: object) -> bool:
     if not isinstance(values, list):
         return False
-    if len(values) == 2 and all(isinstance(each, float) for each in values):
+    if len(values) == 2 and all(isinstance(value, float) for value in values):
         return bool(-math.inf < values[0] <= values[1] < math.inf)
-    return bool(values) and all(isinstance(each, str) for each in values)
+    return bool(values) and all(isinstance(value, str) for value in values)
 
 
 def _two_scores(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"\[(\d{1,2}),(\d{1,2})\]", text, re.ASCII)
-    if not found or max(map(int, found.groups())) >= len(SCORES):
+    match = re.fullmatch(r"\[(\d{1,2}),(\d{1,2})\]", text, re.ASCII)
+    if not match or max(map(int, match.groups())) >= len(SCORES):
         raise ValueError("not two numbers of scores")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 class OpenedTrack(TypedDict):

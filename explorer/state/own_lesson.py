@@ -140,7 +140,7 @@ class OwnQuestion(_Strict):
 
     @cached_property
     def seen(self) -> PairState:
-        return PairState({each.key: each.parse(self.state[each.key]) for each in _STATE})
+        return PairState({value.key: value.parse(self.state[value.key]) for value in _STATE})
 
 
 @dataclass(frozen=True)

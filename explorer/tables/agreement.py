@@ -14,23 +14,23 @@ from explorer.tables.flat import grid_table, name_cell, score_cell
 
 
 def agreement_html(
-    found: Agreement, key: str, part: Part, links: Mapping[tuple[int, int], str]
+    agreement: Agreement, key: str, part: Part, links: Mapping[tuple[int, int], str]
 ) -> str:
     """Write one score of all annotators against each other, at the first window."""
-    names, count = (*found.names, *found.estimates), len(found.names)
-    over, counts = found.over(key, part), found.counts(key, part)
-    window = found.words.window(float(found.windows[0]))
+    names, count = (*agreement.names, *agreement.estimates), len(agreement.names)
+    over, counts = agreement.over(key, part), agreement.counts(key, part)
+    window = agreement.words.window(float(agreement.windows[0]))
     title = f"{BY_KEY[key].words(part)} at {window}{f', {over}' * bool(over)}"
     differ = len({*counts[counts > 0].tolist()}) > 1
 
     def cell(i: int, j: int, score: float) -> str:
-        said = (
+        label = (
             f"{names[j]} against {names[i]}: {'no score' if math.isnan(score) else number(score)}"
         )
         below = f"n = {counts[i, j]}" * bool(differ and counts[i, j])
-        return score_cell(score, href=links.get((i, j), ""), said=said, below=below)
+        return score_cell(score, href=links.get((i, j), ""), label=label, below=below)
 
-    means = found.means(key, part).tolist()
+    means = agreement.means(key, part).tolist()
     rows = [
         [
             name_cell("row", f"reference {i + 1}", names[i]),
@@ -39,25 +39,25 @@ def agreement_html(
             score_cell(chance),
             *(cell(i, j, score) for j, score in enumerate(scores[count:], count)),
         ]
-        for i, (*scores, chance) in enumerate(found.table(key, part).tolist())
+        for i, (*scores, chance) in enumerate(agreement.table(key, part).tolist())
     ]
     head = [
-        *(name_cell("col", f"estimate {j}", name) for j, name in enumerate(found.names, 1)),
+        *(name_cell("col", f"estimate {j}", name) for j, name in enumerate(agreement.names, 1)),
         name_cell("col", "mean"),
         name_cell("col", "random"),
-        *(name_cell("col", "estimate", name) for name in found.estimates),
+        *(name_cell("col", "estimate", name) for name in agreement.estimates),
     ]
     return grid_table(title, head, rows)
 
 
-def level_words(found: Agreement, key: str, part: Part) -> str:
+def level_words(agreement: Agreement, key: str, part: Part) -> str:
     """Say what sums up a matrix in Markdown, with a link to the glossary."""
-    levels = {kind: found.level(kind, key, part) for kind in KINDS}
-    told = [
-        f"{KINDS[kind]} **{number(level)}**{found.fewer(kind, key, part)}"
+    levels = {kind: agreement.level(kind, key, part) for kind in KINDS}
+    parts = [
+        f"{KINDS[kind]} **{number(level)}**{agreement.fewer(kind, key, part)}"
         for kind, level in levels.items()
     ]
-    first, *rest = told
+    first, *rest = parts
     return (
         f"{link('mean-of-the-others', 'Annotators with each other')}: {first} (the mean of all, "
         f"each as the reference in turn), {', '.join(rest)} ({DRAWS} draws of random boundaries "
@@ -65,8 +65,8 @@ def level_words(found: Agreement, key: str, part: Part) -> str:
     )
 
 
-def standing_words(found: Agreement, key: str, part: Part) -> str:
+def standing_words(result: Agreement, key: str, part: Part) -> str:
     """Say where the estimates stand, as text; empty where there is none."""
-    means = found.stands(key, part).tolist()
-    told = [f"{name} {number(mean)}" for name, mean in zip(found.estimates, means, strict=True)]
-    return f"Against all annotators, on the mean: {', '.join(told)}." if told else ""
+    means = result.stands(key, part).tolist()
+    placed = [f"{name} {number(mean)}" for name, mean in zip(result.estimates, means, strict=True)]
+    return f"Against all annotators, on the mean: {', '.join(placed)}." if placed else ""

@@ -36,15 +36,15 @@ def summary_rows(
     """One row a method: what describes a score at one window."""
     at = index, SCORES.index((variant, part))
     rows = []
-    for method, found in described.items():
-        low, high, q1, q3 = (getattr(found, name)[at] for name in ("low", "high", "q1", "q3"))
+    for method, box in described.items():
+        low, high, q1, q3 = (getattr(box, name)[at] for name in ("low", "high", "q1", "q3"))
         rows.append(
             {
                 "method": method,
-                "tracks": f"{found.count[at]:.0f}",
-                "mean": number(found.mean[at]),
+                "tracks": f"{box.count[at]:.0f}",
+                "mean": number(box.mean[at]),
                 "95 % interval": f"{number(low)}–{number(high)}" if low == low else DASH,
-                "median": number(found.median[at]),
+                "median": number(box.median[at]),
                 "quartiles": f"{number(q1)}–{number(q3)}" if q1 == q1 else DASH,
             }
         )
@@ -64,68 +64,69 @@ def flat_mean_rows(results: Results, key: str) -> list[Row]:
     ]
 
 
-def paired_rows(found: Comparison) -> list[Row]:
+def paired_rows(comparison: Comparison) -> list[Row]:
     """Say how each two methods compare at the one window of a comparison."""
     return [
         {
-            "methods": f"{each.first} − {each.second}",
-            "tracks": f"{each.count[0]}",
-            "median difference": signed(each.difference[0]),
-            "effect size r": signed(each.effect[0]) if each.count[0] else DASH,
-            link("wilcoxon", "p"): p_value(each.p_value[0]),
+            "methods": f"{pair.first} − {pair.second}",
+            "tracks": f"{pair.count[0]}",
+            "median difference": signed(pair.difference[0]),
+            "effect size r": signed(pair.effect[0]) if pair.count[0] else DASH,
+            link("wilcoxon", "p"): p_value(pair.p_value[0]),
             link("holm", "p (Holm)"): p_value(corrected),
         }
-        for each, (corrected,) in zip(found.pairs, found.corrected.tolist(), strict=True)
+        for pair, (corrected,) in zip(comparison.pairs, comparison.corrected.tolist(), strict=True)
     ]
 
 
-def friedman_words(found: Friedman) -> str:
+def friedman_words(test: Friedman) -> str:
     """Say what Friedman's test of all methods gives at the one window of a comparison."""
-    count, p = int(found.count[0]), p_value(found.p_value[0])
+    count, p = int(test.count[0]), p_value(test.p_value[0])
     tracks = counted(count, "track")
     if p == DASH:
         return ""
     return (
-        f"{link('friedman', 'Friedman’s test')} of the {len(found.methods)} methods, over the "
-        f"{tracks} that all of them have scored: χ² = {found.statistic[0]:.1f}, "
-        f"p {p if p[0] == '<' else f'= {p}'}; Kendall’s W = {found.agreement[0]:.2f}."
+        f"{link('friedman', 'Friedman’s test')} of the {len(test.methods)} methods, over the "
+        f"{tracks} that all of them have scored: χ² = {test.statistic[0]:.1f}, "
+        f"p {p if p[0] == '<' else f'= {p}'}; Kendall’s W = {test.agreement[0]:.2f}."
     )
 
 
-def ranking_words(found: Ranking, index: int, *, narrowed: bool = False) -> str:
+def ranking_words(ranking: Ranking, index: int, *, narrowed: bool = False) -> str:
     """Say the order of the methods at a window; a filter by cause may have `narrowed` it away."""
-    if not found.count[index]:
+    if not ranking.count[index]:
         filtered = ": the filter by why keeps pairs one by one, and of no track those of all"
         return f"No track has a score by all methods{filtered if narrowed else ''}."
-    order = sorted(range(len(found.methods)), key=lambda at: int(found.ranks[at, index]))
+    order = sorted(range(len(ranking.methods)), key=lambda at: int(ranking.ranks[at, index]))
     named = [
-        f"{int(found.ranks[at, index])}. {found.methods[at]} ({number(found.means[at, index])})"
+        f"{int(ranking.ranks[at, index])}. {ranking.methods[at]} "
+        f"({number(ranking.means[at, index])})"
         for at in order
     ]
-    count = int(found.count[index])
+    count = int(ranking.count[index])
     return f"By mean over the {counted(count, 'track')} that all share: {', '.join(named)}."
 
 
-def change_words(found: Ranking) -> str:
-    count = len(found.changes)
+def change_words(ranking: Ranking) -> str:
+    count = len(ranking.changes)
     if not count:
         return "No two methods change places at any window."
     return f"Methods change places {counted(count, 'time')} over the windows:"
 
 
-def segment_rows(found: Sequence[Segments]) -> list[Row]:
+def segment_rows(segments: Sequence[Segments]) -> list[Row]:
     """Durations of small-scale segments, beside those that the paper prints for SALAMI."""
     printed = printed_corpus()
     return [
         *(
             {
-                link("segment", "small-scale segments"): each.name,
-                "hierarchies": f"{each.hierarchies:,}",
-                "segments": f"{each.durations.count:,}",
-                "median": seconds(each.durations.median) if each.durations.count else DASH,
-                "95th percentile": seconds(each.durations.p95) if each.durations.count else DASH,
+                link("segment", "small-scale segments"): row.name,
+                "hierarchies": f"{row.hierarchies:,}",
+                "segments": f"{row.durations.count:,}",
+                "median": seconds(row.durations.median) if row.durations.count else DASH,
+                "95th percentile": seconds(row.durations.p95) if row.durations.count else DASH,
             }
-            for each in found
+            for row in segments
         ),
         {
             link("segment", "small-scale segments"): f"SALAMI, {printed.source}",
@@ -174,12 +175,12 @@ def track_table(
         MAY_CHANGE: ["; ".join(map(str, heavy)) for heavy, _ in weighed],
         "lesser notes": ["; ".join(map(str, light)) for _, light in weighed],
     }
-    said = {name: column for name, column in noted.items() if any(column)}
+    remarks = {name: column for name, column in noted.items() if any(column)}
     named = {
         "reference files": ["; ".join(item.reference) for item in results.items],
         "estimate files": ["; ".join(item.estimate) for item in results.items],
     }
-    return columns | dict(results.metadata) | said | (named if paths else {})
+    return columns | dict(results.metadata) | remarks | (named if paths else {})
 
 
 def _why_column(results: Results, index: int, variant: str) -> tuple[str, int] | None:
@@ -198,8 +199,7 @@ def outlying(
     at = index, SCORES.index((variant, part))
     scores = results.all_scores[:, *at]
     whiskers = {
-        method: (found.whisker_low[at], found.whisker_high[at])
-        for method, found in described.items()
+        method: (box.whisker_low[at], box.whisker_high[at]) for method, box in described.items()
     }
     ends = np.array([whiskers[method] for method in results.methods])
     beyond = np.flatnonzero((scores < ends[:, 0]) | (scores > ends[:, 1]))
@@ -227,12 +227,12 @@ def cause_words(kind: str) -> str:
     return kind.replace("_", " ") or NO_CAUSE
 
 
-def loss_table(found: Losses, variant: str, at: int) -> list[Row]:
+def loss_table(losses: Losses, variant: str, at: int) -> list[Row]:
     """Give a row a cause, then the loss and the tracks; a column a method."""
     place = list(VARIANTS).index(variant) if variant in VARIANTS else 0
     columns = zip(
-        found.methods, found.parts[:, place, at], found.total[:, place, at],
-        found.count[:, place, at], strict=True,
+        losses.methods, losses.parts[:, place, at], losses.total[:, place, at],
+        losses.count[:, place, at], strict=True,
     )  # fmt: skip
     table = {
         method: [*map(number, parts), number(total), str(count)]
@@ -245,32 +245,32 @@ def loss_table(found: Losses, variant: str, at: int) -> list[Row]:
     ]
 
 
-def loss_rows(found: Losses) -> list[dict[str, Any]]:
+def loss_rows(losses: Losses) -> list[dict[str, Any]]:
     """Give a row a method, variant and window, with what the mean loss is made of."""
     return [
         {
             "method": method,
             "variant": variant,
             "window": float(window),
-            "tracks": int(found.count[number, place, at]),
-            "loss": float(found.total[number, place, at]),
-            **dict(zip(GROUPS, found.parts[number, place, at].tolist(), strict=True)),
+            "tracks": int(losses.count[number, place, at]),
+            "loss": float(losses.total[number, place, at]),
+            **dict(zip(GROUPS, losses.parts[number, place, at].tolist(), strict=True)),
         }
-        for number, method in enumerate(found.methods)
+        for number, method in enumerate(losses.methods)
         for place, variant in enumerate(VARIANTS)
-        for at, window in enumerate(found.windows)
+        for at, window in enumerate(losses.windows)
     ]
 
 
-def note_rows(found: Sequence[Noted]) -> list[Row]:
+def note_rows(notes: Sequence[Noted]) -> list[Row]:
     """One row a kind of note: of how many pairs, for example."""
     return [
         {
-            "weight": MAY_CHANGE if each.material else "lesser",
-            "what": each.text,
-            "for example": f"{each.track}: {each.example}",
+            "weight": MAY_CHANGE if note.material else "lesser",
+            "what": note.text,
+            "for example": f"{note.track}: {note.example}",
         }
-        for each in found
+        for note in notes
     ]
 
 
@@ -294,10 +294,10 @@ def described_rows(
             "variant": variant,
             "measure": part,
             "window": float(window),
-            **{each.name: float(getattr(found, each.name)[at, column]) for each in fields(found)},
-            "count": int(found.count[at, column]),
+            **{field.name: float(getattr(box, field.name)[at, column]) for field in fields(box)},
+            "count": int(box.count[at, column]),
         }
-        for method, found in described.items()
+        for method, box in described.items()
         for column, (variant, part) in enumerate(SCORES)
         for at, window in enumerate(windows)
     ]

@@ -77,7 +77,7 @@ def name_cell(scope: str, what: str, name: str = "") -> str:
 
 
 def score_cell(
-    score: float, *, best: bool = False, href: str = "", said: str = "", below: str = ""
+    score: float, *, best: bool = False, href: str = "", label: str = "", below: str = ""
 ) -> str:
     """Write a score; a dash where there is none."""
     if math.isnan(score):
@@ -87,5 +87,5 @@ def score_cell(
         mark = ' class="best"' if best else ""
         how = f'{mark} style="--heat: {_HEAT * min(max(score, 0), 1):.1f}%"'
     if href:
-        words = f'<a href="{escape(href)}" target="_blank" aria-label="{escape(said)}">{words}</a>'
+        words = f'<a href="{escape(href)}" target="_blank" aria-label="{escape(label)}">{words}</a>'
     return f"<td{how}>{words}{f'<br><small>{escape(below)}</small>' * bool(below)}</td>"

@@ -54,7 +54,7 @@ _ONE_AT_A_TIME = Lock()
 @lru_cache(maxsize=1)
 def fonts() -> list[str]:
     """Give the families that text is set in."""
-    there = {each.name for each in fontManager.ttflist}
+    there = {font.name for font in fontManager.ttflist}
     return [name for name in _FONTS if name in there]
 
 

@@ -125,14 +125,14 @@ def _boxes(
     axes.set_xlabel(label)
 
 
-def _statistics(found: Description, scores: FloatArray) -> dict[str, object]:
+def _statistics(box: Description, scores: FloatArray) -> dict[str, object]:
     """Give what matplotlib draws a box of."""
     return {
-        "q1": float(found.q1),
-        "med": float(found.median),
-        "q3": float(found.q3),
-        "whislo": float(found.whisker_low),
-        "whishi": float(found.whisker_high),
-        "mean": float(found.mean),
-        "fliers": scores[outliers(scores, found)],
+        "q1": float(box.q1),
+        "med": float(box.median),
+        "q3": float(box.q3),
+        "whislo": float(box.whisker_low),
+        "whishi": float(box.whisker_high),
+        "mean": float(box.mean),
+        "fliers": scores[outliers(scores, box)],
     }

@@ -140,7 +140,7 @@ def _segments(pair: Drawn, axes: Axes, layers: Sequence[Layer]) -> None:
     for _, start, end, at, (colour, hatch) in _shaded(pair, layers):
         box = _box(start, end, at + 0.04, at + 0.96)
         # Of short segments a full outline would be all that is seen.
-        line = max((each for each in _OUTLINES if each * 4 * point <= end - start), default=0.0)
+        line = max((width for width in _OUTLINES if width * 4 * point <= end - start), default=0.0)
         fills.setdefault((colour, line), []).append(box)
         if hatch:
             hatches.setdefault(hatch, []).append(box)

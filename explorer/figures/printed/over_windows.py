@@ -59,9 +59,9 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
     axes.set_xlim(low, whole * 1.08)
     axes.set_ylim(0, 1.02)
     axes.grid()
-    ticks = [each for each in _WINDOW_TICKS if low <= each <= high / 1.2]
+    ticks = [tick for tick in _WINDOW_TICKS if low <= tick <= high / 1.2]
     axes.xaxis.set_minor_locator(NullLocator())
-    names = [f"{each:g}" for each in ticks]
+    names = [f"{tick:g}" for tick in ticks]
     axes.set_xticks([*ticks, whole], [*names, "∞"] if last else [""] * (len(ticks) + 1))
     axes.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
     for spine in ("left", "bottom"):

@@ -62,7 +62,7 @@ def _scales() -> Step:
 
 def _agreement() -> Step:
     corpus = printed_corpus()
-    table = next(each for each in printed_tables() if each.id == "ismir2015-fig8")
+    table = next(printed for printed in printed_tables() if printed.id == "ismir2015-fig8")
     recall, precision = (
         table.digits("reduced", part, corpus.window) for part in ("recall", "precision")
     )
