@@ -76,18 +76,18 @@ export class Diagnosing {
 
   /** Show what is known of a window, where a cause may be chosen. */
   show(index, chosen, inDraw) {
-    const found = this.reasons.at(index);
-    if (found || !chosen) this.cause = found?.causes.find(({ name }) => name === chosen) ?? null;
+    const diagnosis = this.reasons.at(index);
+    if (diagnosis || !chosen) this.cause = diagnosis?.causes.find(({ name }) => name === chosen) ?? null;
     if (this.refused) this.why.refuse(this.refused);
-    else if (found) this.why.show(found, chosen);
-    if (found || this.refused) {
+    else if (diagnosis) this.why.show(diagnosis, chosen);
+    if (diagnosis || this.refused) {
       clearTimeout(this.waiting);
       this.waiting = null;
     } else {
       this.why.dim(true);
       this.waiting ??= setTimeout(() => this.why.wait(), LONG);
     }
-    if (found || !chosen) this.why.mend(found?.scores, this.cause, this.changes, inDraw);
+    if (diagnosis || !chosen) this.why.mend(diagnosis?.scores, this.cause, this.changes, inDraw);
   }
 
   /** What mending the chosen cause changes, once it is known; null where none is chosen. */

@@ -15,8 +15,8 @@ export class Reasons {
   }
 
   /** Keep what is said of some windows from the `first` on. */
-  take(first, found) {
-    found.forEach((each, at) => this.known.set(first + at, each));
+  take(first, diagnoses) {
+    diagnoses.forEach((diagnosis, at) => this.known.set(first + at, diagnosis));
   }
 
   /** What is said of a window; undefined where it is not known. */

@@ -69,11 +69,11 @@ export class Why {
   }
 
   /** Show a diagnosis, of which one cause may be chosen. */
-  show(found, chosen) {
+  show(diagnosis, chosen) {
     this.dim(false);
-    if (found !== this.shown) {
-      this.shown = found;
-      this.#fill(found);
+    if (diagnosis !== this.shown) {
+      this.shown = diagnosis;
+      this.#fill(diagnosis);
     }
     for (const button of this.buttons) {
       button.setAttribute("aria-pressed", String(button.dataset.cause === chosen));
@@ -132,7 +132,7 @@ export class Why {
     if (!causes.length) return;
     this.then.replaceChildren("then ", symbol(NAMES[part]));
     this.heads.forEach((head, at) => head.setAttribute("aria-pressed", String(PARTS[at] === part)));
-    const names = PARTS.flatMap((each, at) => [at ? ", " : "", symbol(NAMES[each])]);
+    const names = PARTS.flatMap((part, at) => [at ? ", " : "", symbol(NAMES[part])]);
     this.left.replaceChildren(
       ...names, ": what mending it alone adds; a repair that costs score alone helps with those above it. ",
       `Then: with it and all above mended. Left when all are: ${scoreOf(left)} of `,

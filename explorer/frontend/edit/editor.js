@@ -378,9 +378,9 @@ export class Editor {
     if (tools.snap === "grid") return Math.round(Math.round(time / tools.grid) * tools.grid * 1e6) / 1e6;
     const { reference, estimate } = this.held?.before ?? this.history.pair;
     const others = [...reference.layers, ...estimate.layers].flatMap(({ boundaries }) => boundaries)
-      .filter((each) => each !== own);
+      .filter((boundary) => boundary !== own);
     const reach = (PULL / view.width) * (view.end - view.start);
-    const near = others.filter((each) => Math.abs(each - time) <= reach);
+    const near = others.filter((boundary) => Math.abs(boundary - time) <= reach);
     return near[nearestPlace(near, time)] ?? time;
   }
 

@@ -17,7 +17,7 @@ const inner = (boundaries, index) => index > 0 && index < boundaries.length - 1;
 
 /** The number of an inner boundary of a layer, or -1. */
 export function boundaryAt({ boundaries }, time) {
-  return boundaries.findIndex((each, index) => inner(boundaries, index) && same(each, time));
+  return boundaries.findIndex((boundary, index) => inner(boundaries, index) && same(boundary, time));
 }
 
 /** Give the layers with one more boundary; when nested, every deeper layer has it too. */
@@ -43,8 +43,8 @@ export function refusal(time, duration, times = timesIn()) {
 
 /** The number of the inner boundary of a layer that leaves no room at a time, or -1. */
 export function inTheWay({ boundaries }, time, room) {
-  const near = (each) => Math.abs(each - time) < room - 1 / DECIMALS;
-  return boundaries.findIndex((each, index) => inner(boundaries, index) && near(each));
+  const near = (boundary) => Math.abs(boundary - time) < room - 1 / DECIMALS;
+  return boundaries.findIndex((boundary, index) => inner(boundaries, index) && near(boundary));
 }
 
 /** Give the layers without a boundary; when nested, no coarser layer has it either. */

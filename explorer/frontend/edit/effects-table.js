@@ -40,7 +40,7 @@ export class EffectsTable {
     this.element.classList.toggle("late", late);
     if (rows === this.rows) return;
     this.rows = rows;
-    Object.values(this.letters).forEach((each) => setText(each, letter));
+    Object.values(this.letters).forEach((symbol) => setText(symbol, letter));
     const slope = `Change of ${letter}_F for each ${times.one} that the boundary is moved later`;
     set(this.later, { title: slope });
     setText(this.slope, `per ${times.one} later`);

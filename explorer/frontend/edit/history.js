@@ -143,7 +143,7 @@ export class History {
     const { pair, past, future } = this;
     // The first edit after another pair was opened: what is kept is not lost for it.
     const kept = this.storing ? null : stored();
-    if (kept && ![pair, ...past].some((each) => equal(each, kept.pair))) keep(BEFORE, kept);
+    if (kept && ![pair, ...past].some((state) => equal(state, kept.pair))) keep(BEFORE, kept);
     this.storing = true;
     const tries = [{ past: past.slice(-KEPT), future: future.slice(-KEPT) }, { past: [], future: [] }];
     this.safe = tries.some((history) => keep(STORE, { pair, ...history, at: Date.now() }));

@@ -122,17 +122,17 @@ export class Asking {
       this.on.pictured();
       return;
     }
-    const told = { ...answer, query: question.query, window: question.state.window };
+    const reply = { ...answer, query: question.query, window: question.state.window };
     if (this.editing) {
-      if (this.editing.hear(told)) this.on.scored();
-      this.#use(told, question.shown);
+      if (this.editing.hear(reply)) this.on.scored();
+      this.#use(reply, question.shown);
       return;
     }
     const key = keyOf(question);
-    if (answer.strips && (answer.track || question.track === "none")) this.ahead.keep(key, told);
+    if (answer.strips && (answer.track || question.track === "none")) this.ahead.keep(key, reply);
     // What was read ahead is not shown before the hand is there, nor what was passed after it.
     const passed = key !== this.wanted && (key === this.reading || this.answered === this.wanted);
-    if (!passed) this.#use(told, question.shown, key);
+    if (!passed) this.#use(reply, question.shown, key);
     this.#readAhead();
   }
 

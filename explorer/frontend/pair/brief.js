@@ -19,7 +19,7 @@ export class Brief {
 
   show(doc, index, variant) {
     const { key, title, letter } = MEASURES[variant];
-    this.letters.forEach((each) => setText(each, letter));
+    this.letters.forEach((element) => setText(element, letter));
     setText(this.name, title);
     PARTS.forEach((part, at) => setText(this.scores[at], scoreText(doc.scores, index, part, key)));
   }

@@ -108,7 +108,7 @@ export class Curves {
     set(this.line, { x1: x, x2: x });
     const { scores } = this.doc;
     const { key: name, letter } = MEASURES[variant];
-    this.letters.forEach((each) => (each.textContent = letter));
+    this.letters.forEach((element) => (element.textContent = letter));
     PARTS.forEach((part, at) => {
       const cy = this.y(valueOf(scores, "scores", index, `${part}_${name}`));
       const visibility = isCounted(scores, index, part, name) ? "visible" : "hidden";

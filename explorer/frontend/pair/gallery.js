@@ -42,9 +42,9 @@ export class Gallery {
     this.press = press;
     this.own = own;
     // A run that does not know of a click yet says what it said before.
-    const said = JSON.stringify([dark, chosen, own]);
-    if (said !== this.said) this.#mark(chosen);
-    this.said = said;
+    const marks = JSON.stringify([dark, chosen, own]);
+    if (marks !== this.marks) this.#mark(chosen);
+    this.marks = marks;
     this.dark = dark;
   }
 

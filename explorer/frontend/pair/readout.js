@@ -35,9 +35,9 @@ export class Readout {
       const radio = html("input", { type: "radio", name: "variant", value: name,
         onchange: () => choose(at) });
       // The label chooses the row; what it means is told beside it.
-      const told = `What ${title} means`;
+      const meaning = `What ${title} means`;
       const onclick = (event) => event.stopPropagation();
-      const about = termLink(name, { class: "about", title: told, "aria-label": told, onclick }, "?");
+      const about = termLink(name, { class: "about", title: meaning, "aria-label": meaning, onclick }, "?");
       const row = html("tr", { class: name },
         html("th", { scope: "row" }, html("label", {}, radio, ` ${title}`), about));
       const pressed = open && !alone;
@@ -98,7 +98,7 @@ export class Readout {
   /** Draw a window; `splits` of the loss are undefined until they come, null where they are not told. */
   show(index, variant, splits) {
     const now = [index, variant, splits];
-    if (this.shown && now.every((each, at) => each === this.shown[at])) return;
+    if (this.shown && now.every((value, at) => value === this.shown[at])) return;
     this.shown = now;
     const { scores, delta } = this.doc;
     for (const cell of this.cells) {
@@ -129,16 +129,16 @@ export class Readout {
 
   #tell({ measure, part, key, value, lost, says }, index, counted, share, splits) {
     const split = splits?.[measure.key]?.[key];
-    const [pressed, told] = [measure.has_triplets && !alone, measure.has_triplets && part !== "f_measure"];
+    const [pressed, sided] = [measure.has_triplets && !alone, measure.has_triplets && part !== "f_measure"];
     if (measure.letter === MEASURES[0].letter) {
-      setText(lost, counted && told && splits !== null ? `${percent(share)} lost` : "");
+      setText(lost, counted && sided && splits !== null ? `${percent(share)} lost` : "");
     }
     const words = [`${measure.words[part]} ${value.textContent}.`, ...this.#words(measure.key, part, index)];
     if (counted && split) {
       words.push(`${percent(split.tie)} are lost as ties, ${percent(split.inverted)} as inverted.`);
     }
     if (counted && pressed) {
-      words.push(`${AGAIN} to see the triplets${told ? "" : " of the side that loses more"}.`);
+      words.push(`${AGAIN} to see the triplets${sided ? "" : " of the side that loses more"}.`);
     }
     setText(says, words.join(" "));
   }
@@ -147,19 +147,19 @@ export class Readout {
   #words(name, part, index) {
     const { says, scores } = this.doc;
     if (!says.scores[name]) return [];
-    const lacking = SIDES.filter((each) => [each, "f_measure"].includes(part)
-      && !isCounted(scores, index, each, name));
+    const lacking = SIDES.filter((side) => [side, "f_measure"].includes(part)
+      && !isCounted(scores, index, side, name));
     const [recall, precision] = SIDES.map(
-      (each) => percent(valueOf(scores, "scores", index, `${each}_${name}`)));
-    const given = { within: says.within[index], recall, precision };
+      (side) => percent(valueOf(scores, "scores", index, `${side}_${name}`)));
+    const values = { within: says.within[index], recall, precision };
     if (lacking.length) {
-      return [...new Set([part, ...lacking])].map((each) => filled(says.none[name][each], given));
+      return [...new Set([part, ...lacking])].map((key) => filled(says.none[name][key], values));
     }
-    if (part === "f_measure") return [filled(says.scores[name][part], given)];
+    if (part === "f_measure") return [filled(says.scores[name][part], values)];
     const share = valueOf(scores, "scores", index, `${part}_share_${name}`);
     const [counted, left] = [percent(share), percent(1 - share)];
     const over = filled(says.over[counted === percent(1) ? "all" : "some"], { counted, left });
-    return [filled(says.scores[name][part], { ...given, score: given[part], over })];
+    return [filled(says.scores[name][part], { ...values, score: values[part], over })];
   }
 }
 

@@ -37,7 +37,7 @@ export class Keep {
 /** What is kept, with the answers to a teacher's questions of longest ago left out where all is too much. */
 function fitting(steps) {
   const whole = { version: VERSION, steps };
-  for (const name of Object.keys(steps).filter((each) => each.startsWith("own-"))) {
+  for (const name of Object.keys(steps).filter((key) => key.startsWith("own-"))) {
     if (JSON.stringify(whole).length <= MOST) break;
     delete steps[name];
   }
@@ -52,7 +52,7 @@ function held() {
     const { answer, said } = kept ?? {};
     const of = Array.isArray(answer) ? "number" : "string"; // what was ticked, or made
     const many = answer && typeof answer === "object"
-      && Object.values(answer).every((each) => typeof each === of);
+      && Object.values(answer).every((choice) => typeof choice === of);
     return typeof said === "string" && (typeof answer === "number" || many);
   }).map(([name, { answer, said }]) => [name, { answer, said }]));
 }

@@ -34,7 +34,7 @@ export function heldScale(values, pixels, shape) {
 export function timeTicks(start, end, count, unit = { musical: false, first: 0 }) {
   const { musical, first } = unit;
   const steps = musical ? COUNTS : TIMES;
-  const step = steps.find((each) => (end - start) / each <= count) ?? steps.at(-1);
+  const step = steps.find((size) => (end - start) / size <= count) ?? steps.at(-1);
   const ticks = [];
   // What people count from 1 has its round numbers one earlier, but for the first.
   if (first && step > 1 && start <= 0) ticks.push(0);
@@ -53,8 +53,8 @@ export function logTicks(low, high) {
 /** The number of the first of those with the least distance. */
 export function nearest(all, distance) {
   let best = 0;
-  all.forEach((each, index) => {
-    if (distance(each) < distance(all[best])) best = index;
+  all.forEach((value, index) => {
+    if (distance(value) < distance(all[best])) best = index;
   });
   return best;
 }

@@ -3,7 +3,7 @@
 import { html, svg } from "./elements.js";
 import { MEASURES } from "./schema.js";
 
-const NAMES = [...new Set(MEASURES.flatMap(({ symbols: each }) => Object.values(each)))];
+const NAMES = [...new Set(MEASURES.flatMap(({ symbols }) => Object.values(symbols)))];
 
 let canvas;
 

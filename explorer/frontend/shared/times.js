@@ -79,7 +79,7 @@ class Times {
   }
 }
 
-const EVERY = new Map(schema.units.map((each) => [each.unit, new Times(each)]));
+const EVERY = new Map(schema.units.map((unit) => [unit.unit, new Times(unit)]));
 
 export function timesIn(unit = "seconds") {
   return EVERY.get(unit);
@@ -96,6 +96,6 @@ export function windowParameter(window) {
 }
 
 export function segmentAt({ boundaries }, time) {
-  const next = boundaries.findIndex((each, index) => index > 0 && each > time);
+  const next = boundaries.findIndex((boundary, index) => index > 0 && boundary > time);
   return next < 0 ? boundaries.length - 2 : next - 1;
 }

@@ -82,11 +82,11 @@ export class LossStrips {
   }
 
   #showBrush(region) {
-    const found = /^(query|i|j):([\d.]+)-([\d.]+)$/.exec(region);
-    set(this.brush, { visibility: found ? "visible" : "hidden" });
-    if (!found) return;
-    const [from, to] = [found[2], found[3]].map((time) => this.view.clip(Number(time)));
-    set(this.brush, { x: from, width: Math.max(to - from, 1), y: this.#y(ROLES.indexOf(found[1])),
+    const match = /^(query|i|j):([\d.]+)-([\d.]+)$/.exec(region);
+    set(this.brush, { visibility: match ? "visible" : "hidden" });
+    if (!match) return;
+    const [from, to] = [match[2], match[3]].map((time) => this.view.clip(Number(time)));
+    set(this.brush, { x: from, width: Math.max(to - from, 1), y: this.#y(ROLES.indexOf(match[1])),
       height: HEIGHT });
   }
 

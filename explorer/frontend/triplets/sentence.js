@@ -43,10 +43,10 @@ export class Sentence {
   show(triplets, state, shown, meant, { title, has_triplets: listed }, lack) {
     this.direction.show(state.direction);
     this.marks.checked = state.marks;
-    const told = listed && !lack;
-    this.element.classList.toggle("late", !meant && told);
-    this.line.style.display = told ? "" : "none";
-    if (!told) {
+    const written = listed && !lack;
+    this.element.classList.toggle("late", !meant && written);
+    this.line.style.display = written ? "" : "none";
+    if (!written) {
       this.cost.hidden = true;
       setText(this.about, lack || `Triplets of ${title} are not listed.`);
       return;

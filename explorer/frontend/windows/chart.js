@@ -35,7 +35,7 @@ export class Chart extends Picture {
     this.box = html("div", { class: "plot-box" }, this.svg);
     this.place(html("div", { class: "chart" }, this.tools, this.box), this.box);
     this.quiet = [
-      listen("window", (said) => this.#hear(said)),
+      listen("window", (message) => this.#hear(message)),
       listen("axis", (kind) => this.#turn(kind)),
     ];
     this.rest = new Rest(() => this.press("window", windowParameter(this.window)));

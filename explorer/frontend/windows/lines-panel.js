@@ -104,7 +104,7 @@ export class LinesPanel {
       const box = svg("rect", { class: "under", x, y: this.top, width: Math.max(end - x, 1),
         height: this.height, fill: "url(#hatch)", "fill-opacity": both ? 1 : 0.5 },
         svg("title", {}, texts[0]));
-      const text = texts.find((each) => measure(each, 11, colours.font) <= end - x - 12);
+      const text = texts.find((wording) => measure(wording, 11, colours.font) <= end - x - 12);
       if (!text) return [box];
       const look = { "text-anchor": "middle", "font-size": 11, fill: colours.text, "fill-opacity": 0.85,
         ...halo(colours) };
