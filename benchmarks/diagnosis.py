@@ -199,7 +199,7 @@ def compared(damaged: Damaged, task: Task) -> Outcome:
 
 def warns(diagnosis: Diagnosis) -> bool:
     """Whether the sentence says from how little of the track the score comes."""
-    return "% of the track" in diagnosis.sentence and "Only" in diagnosis.sentence
+    return " rests on " in diagnosis.sentence
 
 
 def must_warn(damaged: Damaged, task: Task) -> bool:

@@ -70,9 +70,9 @@ def _why_none(hierarchy: Hierarchy, variant: Variant) -> str:
     """Say why a hierarchy has no triplet at any window, where it is easily said."""
     first, *others = (row.tolist() for row in hierarchy.boundaries)
     if len(first) == 2 and all(row == first for row in others):
-        return ": it has no boundary"
+        return ": it has no boundaries"
     if variant == "reduced" and others and all(row == first for row in others):
-        return ": its layers say the same"
+        return ": its layers have the same boundaries"
     for number, layer in enumerate(hierarchy.layers[1:], 2):
         if len(layer.boundaries) == 2:
             (label,) = layer.labels

@@ -63,34 +63,36 @@ class Mark:
 
 @dataclass(frozen=True)
 class Cause:
-    """One reason for a low score, with what mending it is worth.
+    """One reason for a low score, with what fixing it is worth.
 
     Parameters
     ----------
     kind : str
         One of :data:`core.diagnosis.KINDS`.
     side : {"reference", "estimate"}
-        Whose fault it is taken to be.
+        The hierarchy that has the error.
     gain : Values
-        The scores after mending this alone, minus those before.
+        The scores after fixing this cause alone, minus those before.
     after : Values
-        The scores after mending this alone.
+        The scores after fixing this cause alone.
     together : Values
-        The scores after mending this and all causes before it.
+        The scores after fixing this cause and all causes before it.
     share : float
-        What it is worth among the others, in T_F or the part asked for: the mean of what mending
-        it first and mending it last adds.
+        What it is worth among the others, in T_F or the part asked for: the mean of what fixing
+        it first and fixing it last adds.
     touched : int
-        The price: how many boundaries that moves, adds or removes, each counted in every layer
-        that has it.
+        The price: how many boundaries the repair moves, adds or removes. Each counts in every
+        layer that has it.
     overlaps : bool
-        Whether the causes before it take away most of what mending it alone gains.
+        Whether fixing the causes before it removes most of its gain.
     text : str
         What is wrong, without the gain.
+    fix : str
+        How it is fixed, as a sentence begins: "Removing 4 extra boundaries".
     detail : mapping of str to number
         The numbers in the text.
     marks : tuple of Mark
-        What mending it alone changes; empty where layers are turned round.
+        What fixing it alone changes; empty where layers are reversed.
     """
 
     kind: Kind
@@ -102,11 +104,12 @@ class Cause:
     touched: int
     overlaps: bool
     text: str
+    fix: str
     detail: Mapping[str, float]
     marks: tuple[Mark, ...]
 
     def document(self) -> dict[str, Any]:
-        """Give what a file holds of it."""
+        """Give the cause as a JSON file has it."""
         return {
             "kind": self.kind,
             "side": self.side,
@@ -122,16 +125,16 @@ class Cause:
 
 @dataclass(frozen=True)
 class Finding:
-    """What is true of a pair as a whole and can't be mended.
+    """What is true of a pair as a whole and has no repair.
 
     Parameters
     ----------
     kind : {"other_track", "no_triplet", "coverage", "by_chance"}
     text : str
     side : {"reference", "estimate"} or None
-        Which of them has no triplet, or counts the smaller share of the track.
+        The one without a triplet, or with the smaller share of the track scored.
     window : float or None
-        From which window on it has one, in seconds.
+        The smallest window at which that side has a triplet, in seconds.
     """
 
     kind: Literal["other_track", "no_triplet", "coverage", "by_chance"]
@@ -158,25 +161,25 @@ class Diagnosis(PairResult):
         Most helpful first.
     findings : tuple of Finding
     unexplained : float
-        What is still lost of the part when all causes are mended.
+        What the part still lacks of 1 when all causes are fixed.
     sentence : str
-        All of it in two lines at most.
+        The main cause and what fixing it gives.
     frame_size : float
         Seconds.
     unit : str
         What the pair's times are in.
     pair : Alignment, optional
-        What was diagnosed.
+        The pair that was diagnosed.
     """
 
     columns = (
-        Column("kind", "text", "of cause"),
-        Column("side", "text", "whose fault it is taken to be"),
-        *(Column(part, "change", "what mending it alone adds") for part in PARTS),
-        Column("share", "change", "what it is worth among the others"),
-        Column("together", "score", "the score with it and all above mended"),
-        Column("touched", "count", "how many boundaries that changes"),
-        Column("overlaps", "flag", "whether the causes above take most of its gain away"),
+        Column("kind", "text", "kind of error"),
+        Column("side", "text", "the hierarchy that has the error"),
+        *(Column(part, "change", "what fixing it alone adds") for part in PARTS),
+        Column("share", "change", "mean of what fixing it first and fixing it last adds"),
+        Column("together", "score", "the score when it and all causes above are fixed"),
+        Column("touched", "count", "how many boundaries the repair changes"),
+        Column("overlaps", "flag", "whether fixing the causes above removes most of its gain"),
         Column("text", "text", "what is wrong"),
     )
     shown = (*PARTS, "together", "touched", "overlaps", "text")
@@ -196,7 +199,7 @@ class Diagnosis(PairResult):
 
     @property
     def words(self) -> TimeWords:
-        """How times are said."""
+        """How times are written."""
         return TIME_WORDS[self.unit]
 
     def rows(self) -> list[Row]:
@@ -216,17 +219,17 @@ class Diagnosis(PairResult):
         ]
 
     def headline(self) -> str:
-        """Say which score is explained."""
+        """Name the score that is explained."""
         how = self.convention.describe(self.window, self.frame_size, self.words)
         return f"{self.compared}{self.variant}, {how}"
 
     def sentences(self) -> list[str]:
-        """Give the sentence, and what is left when all causes are mended."""
-        left = f"left when all are mended: {self.unexplained:.3f}"
+        """Give the sentence, and the loss that remains when all causes are fixed."""
+        left = f"loss when all causes are fixed: {self.unexplained:.3f}"
         return [self.sentence, *([left] if self.causes else [])]
 
     def document(self) -> dict[str, Any]:
-        """Give what a file holds of it, as JSON has it; the whole track is the window None."""
+        """Give the diagnosis as a JSON file has it; the whole track is the window None."""
         return {
             "window": None if math.isinf(self.window) else self.window,
             "variant": self.variant,

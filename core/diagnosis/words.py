@@ -14,8 +14,8 @@ from core.vocabulary import Part, Side, Variant
 from core.wording import counted, percent
 
 _NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
-TWO_LINES = 240  # characters
-_MUCH = 0.1  # of a score: what is left to other causes is said
+LONGEST = 170
+"""Characters of a sentence that fit on a line of the page; details are left out of a longer one."""
 _NEAR = 0.95  # a score from which on only small differences are left
 WORTH_A_WORD = 0.01
 """A cause that is worth less is not in the sentence."""
@@ -38,128 +38,161 @@ def cause_text(
         case "scale":
             return _scale_text(detail["by"], words)
         case "layers_reversed":
-            return "the layers run from fine to coarse"
+            return "the estimate's layers run from fine to coarse"
         case "grid":
             whose = (
                 f"layer {number['layer']} of the estimate" if number["layer"] else "the estimate"
             )
-            return f"{whose} is a fixed grid, a boundary every {_length(detail['by'], words)}"
+            return f"{whose} is a fixed grid (a boundary every {_length(detail['by'], words)})"
         case "level_mismatch":
             finer = number["reference"] > number["own"]
             return (
-                f"the estimate is one level {'finer' if finer else 'coarser'}: its layer "
-                f"{number['own']} is the reference's layer {number['reference']}"
+                f"the estimate is one level {'finer' if finer else 'coarser'} (its layer "
+                f"{number['own']} matches the reference's layer {number['reference']})"
             )
         case "not_nested":
             return (
-                f"the {side} is not nested: its deeper layers lack "
-                f"{counted(many, 'boundary')} of those above"
+                f"the {side} is not nested: its finer layers lack "
+                f"{counted(many, 'boundary')} of the coarser ones"
             )
         case "layer_superfluous":
             if number["layers"] > 1:
-                return (
-                    f"{number['layers']} layers of the estimate have none to match in the reference"
-                )
+                return f"the reference has no layers like {number['layers']} of the estimate's"
             if number["same"]:
                 return f"the estimate's layer {number['layer']} repeats layer {number['same']}"
             return (
-                f"the estimate's layer {number['layer']} has none to match in the reference"
-                f"{_stands_for(number)}"
+                f"the reference has no layer like the estimate's layer {number['layer']}"
+                f"{_matches(number)}"
             )
         case "layer_missing":
             if number["layers"] > 1:
-                return f"the estimate has no layers for {number['layers']} of the reference's"
+                return f"the estimate has no layers like {number['layers']} of the reference's"
             return (
-                f"the estimate has no layer for the reference's layer {number['layer']}"
-                f"{_stands_for(number)}"
+                f"the estimate has no layer like the reference's layer {number['layer']}"
+                f"{_matches(number)}"
             )
         case "swallowed":
             other = "estimate" if side == "reference" else "reference"
-            more = number["of"] - 1
-            others = f" (and so {more} more)" if more else ""
             if label in PADDING:
-                ends = label == PADDING[1]
-                return (
-                    f"the {side} {'ends' if ends else 'starts'} at "
-                    f"{_time(detail['start' if ends else 'end'], words)}, "
-                    f"{'before' if ends else 'after'} {counted(many, 'boundary')} of the {other}"
-                )
-            called = f" called “{shortened(label)}”" if label else ""
+                at_end = label == PADDING[1]
+                ends = f"{'ends' if at_end else 'starts'} at "
+                ends += _time(detail["start" if at_end else "end"], words)
+                where = "before" if at_end else "after"
+                return f"the {side} {ends}, {where} {counted(many, 'boundary')} of the {other}"
+            called = f" “{shortened(label)}”" if label else ""
+            more = number["of"] - 1
+            others = f" (also in {counted(more, 'other place')})" if more else ""
+            when = f"from {_time(detail['start'], words)} to {_time(detail['end'], words)}"
             return (
-                f"from {_time(detail['start'], words)} to {_time(detail['end'], words)} the "
-                f"{side}'s layer {number['layer']} is one segment{called} where the {other} has "
-                f"{counted(many, 'boundary')}{others}"
+                f"the {side}'s layer {number['layer']} is one segment{called} {when}, where the "
+                f"{other} has {counted(many, 'boundary')}{others}"
             )
         case "wrong_layer":
-            sides = [f"{number[name]} too {name}" for name in ("coarse", "fine") if number[name]]
-            return f"{_are(many)} in the wrong layer ({', '.join(sides)})"
+            sides = [name for name in ("coarse", "fine") if number[name]]
+            how = [f"{number[name]} " * (len(sides) > 1) + f"too {name}" for name in sides]
+            return f"{_are(many)} in the wrong layer ({', '.join(how)})"
         case "shifted":
+            most = _length(detail["most"], words)
             if many == 1:
-                return f"1 boundary is off by {_length(detail['most'], words)}"
-            return (
-                f"{_are(many)} off by {_length(detail['typical'], words)} "
-                f"(the median; {_length(detail['most'], words)} at most)"
-            )
+                return f"1 boundary is off by {most}"
+            return f"{_are(many)} off by up to {most} (median {_length(detail['typical'], words)})"
         case "missing":
             return f"{_are(many, 'of the reference ')} missing{_of_layer(number)}"
         case "spurious":
-            return f"{_are(many)} too many{_of_layer(number)}"
+            return f"the estimate has {counted(many, 'extra boundary')}{_of_layer(number)}"
+
+
+def fix_text(
+    kind: Kind,
+    side: Side,
+    detail: Mapping[str, float],
+    label: str = "",
+    words: TimeWords = IN_SECONDS,
+) -> str:
+    """Say how a cause is fixed, as a sentence begins: ``"Removing 4 extra boundaries"``."""
+    number = {name: round(value) for name, value in detail.items() if math.isfinite(value)}
+    many = number.get("count", 0)
+    match kind:
+        case "offset":
+            return f"Shifting all times by {_length(detail['by'], words)}"
+        case "scale":
+            return "Rescaling all times"
+        case "layers_reversed":
+            return "Reversing all layers"
+        case "grid":
+            return "Replacing the grid"
+        case "level_mismatch":
+            return "Correcting the estimate's level"
+        case "not_nested":
+            return f"Nesting the {side}"
+        case "layer_superfluous":
+            if number["layers"] > 1:
+                return f"Removing {number['layers']} layers"
+            return f"Removing the estimate's layer {number['layer']}"
+        case "layer_missing":
+            if number["layers"] > 1:
+                return f"Adding {number['layers']} layers"
+            return f"Adding the reference's layer {number['layer']}"
+        case "swallowed":
+            if number["of"] > 1:
+                return f"Dividing {number['of']} long segments"
+            if label in PADDING:
+                return f"Adding {counted(many, 'boundary')} beyond the {side}'s ends"
+            return f"Dividing the {side}'s long segment"
+        case "wrong_layer":
+            return f"Fixing {counted(many, 'boundary')} in the wrong layer"
+        case "shifted":
+            to = "" if many == 1 else "up to "
+            return f"Moving {counted(many, 'boundary')} by {to}{_length(detail['most'], words)}"
+        case "missing":
+            return f"Adding {counted(many, 'missing boundary')}"
+        case "spurious":
+            return f"Removing {counted(many, 'extra boundary')}"
 
 
 def sentence(
     part: Part, scores: Values, causes: Sequence[Cause], findings: Sequence[Finding]
 ) -> str:
-    """Say why a score is low, in two lines at most."""
-    symbol = SYMBOLS[part]
-    # Where neither side has a triplet that of the reference is told.
+    """Say why a score is low: the main cause, what fixing it gives, and one cause more at most."""
+    symbol, value = SYMBOLS[part], scores.part(part)
+    # Where neither side has a triplet, the sentence names the reference.
     texts = {finding.kind: finding.text for finding in reversed(findings)}
-    first = texts.pop("coverage", "")
-    remarks = " ".join(texts.values())
-    value = scores.part(part)
-    head = f"No {symbol}" if value is None else f"{symbol} {value:.2f}"
+    chance = texts.pop("by_chance", "")
+    before = [texts[kind] for kind in ("other_track", "no_triplet", "coverage") if kind in texts]
     if value is None:
-        remarks += " mir_eval gives 0."
-        value = 0.0
+        before.insert(0, f"No {symbol} (mir_eval gives 0).")
+    start = value or 0.0
     named = [cause for cause in causes if cause.share >= WORTH_A_WORD]
-    if findings and findings[0].kind == "other_track":
-        # Two views of one track can be as far apart: what would help is said, too.
-        short = f"{head}. {remarks}"
-        after = (named[0].together.part(part) or 0.0) if named else 0.0
-        if after < value + WORTH_A_WORD:
-            return short
-        whole = f"{head}, because {named[0].text}: without that {after:.2f}. {remarks}"
-        return next((s for s in (whole, without_asides(whole)) if len(s) <= TWO_LINES), short)
     reached = [cause.together.part(part) or 0.0 for cause in causes]
-    # What does not raise the score is no reason for it.
-    last = next((n for n, score in enumerate(reached) if score >= value + WORTH_A_WORD), None)
-    if last is None or (not named and value >= _NEAR):
-        if value > 1 - WORTH_A_WORD and not causes:
-            return f"{head}: nothing to fix."
-        if first or remarks:
-            return " ".join(filter(None, (f"{head}.", first, remarks)))
-        return f"{head}: {'only small differences' if value >= _NEAR else 'no repair raises it'}."
-    after, count = reached[last], last + 1
-    reasons = ", and ".join(cause.text for cause in causes[:count])
-    without = "that" if count == 1 else "both" if count == 2 else f"all {count}"
-    because = f"{head}. {first} Besides," if first else f"{head}, because"
-    text = f"{because} {reasons}: without {without} {after:.2f}."
-    if len(without_asides(text)) > TWO_LINES:
-        text = f"{head}. {first} ".strip() + f" Fixing {count} causes together gives {after:.2f}."
-    # Where the next shows only when others are mended, too, the first is all there is to say.
-    if last == 0 and len(named) > 1 and not remarks and reached[1] >= after + WORTH_A_WORD:
-        after = reached[1]
-        text += f" Then {named[1].text}: {after:.2f}."
-    if after + _MUCH <= reached[-1] < _NEAR:
-        remarks = f"Fixing all causes gives {reached[-1]:.2f}. {remarks}".strip()
-    # Asides are left out before a third line is begun, and then what is true of the whole.
-    whole = f"{text} {remarks}".strip()
-    shorter = without_asides(whole)
-    shortest = text if len(text) <= TWO_LINES else without_asides(text)
-    return next((fit for fit in (whole, shorter) if len(fit) <= TWO_LINES), shortest)
+    # A cause whose repair does not raise the score is named only with those after it that do.
+    last = next((n for n, score in enumerate(reached) if score >= start + WORTH_A_WORD), None)
+    if last is None or (not named and start >= _NEAR):
+        if start > 1 - WORTH_A_WORD and not causes:
+            return f"{symbol} {start:.2f}: nothing to fix."
+        if before or chance:
+            return " ".join(filter(None, (*before, chance)))
+        why = "only small differences" if start >= _NEAR else "no fix would raise it"
+        return f"{symbol} {start:.2f}: {why}."
+    after, first = reached[last], causes[0]
+    main = f"Main cause: {first.text}. {_briefly(first.fix)}"
+    if last == 1:
+        main = f"Main causes: {first.text}, and {causes[1].text}. Fixing both"
+    elif last > 1:
+        main = f"Main cause: {first.text}. Fixing this and the next {last} causes"
+    gives = f"give {symbol}" if value is None else f"raise {symbol} from {value:.2f} to"
+    main += f" would {gives} {after:.2f}."
+    then = ""
+    if last == 0 and len(named) > 1 and reached[1] >= after + WORTH_A_WORD:
+        then = f"{named[1].fix} would then give {reached[1]:.2f}."
+    # Of a sentence that is too long, details go first, then what is true of the whole pair.
+    versions = (*before, main, then, chance), (*before, main, then), (*before, main)
+    whole, *shorter = (" ".join(filter(None, version)) for version in versions)
+    fitting = (whole, *map(without_asides, (whole, *shorter)))
+    return next((text for text in fitting if len(text) <= LONGEST), fitting[-1])
 
 
 def without_asides(text: str) -> str:
-    """Give a text without what it says in brackets, as a sentence has it that would be too long."""
+    """Leave out what a text says in brackets."""
     return re.sub(r" \([^)]*\)", "", text)
 
 
@@ -171,34 +204,38 @@ def no_triplet_text(
     why: str = "",
     words: TimeWords = IN_SECONDS,
 ) -> str:
-    """Say that a side orders nothing at a window, and from which window on it would, or why not."""
-    ends = f"from {words.window(start)} on it does" if start else f"nor at any other{why}"
-    by_one = "" if variant == "full" else " by exactly one layer"
-    return f"Within {window_words} the {side} calls no moment closer than another{by_one}, {ends}."
+    """Say that a side has no triplet at a window, and from which window on it has, or why not."""
+    closer = "closer" if variant == "full" else "exactly one layer closer"
+    if start is None:
+        return f"In the {side}, no moment is {closer} than another at any window{why}."
+    return (
+        f"In the {side}, no moment within {window_words} is {closer} than another; from "
+        f"{words.window(start)} on, some are."
+    )
 
 
 def other_track_text(longer: float, words: TimeWords = IN_SECONDS) -> str:
     """Say that two files may be of different tracks."""
     more = f"{_length(longer, words)} {'longer' if longer > 0 else 'shorter'}"
     return (
-        f"The estimate is {more}, and has little in common with the reference. Are both of the "
-        "same track?"
+        f"Are both files of the same track? The estimate is {more} and has little in common with "
+        "the reference."
     )
 
 
 def coverage_text(low: Mapping[Part, float], full: float | None) -> str:
-    """Say of how little of the track a score is, and what the full variant says instead."""
+    """Say on how little of the track a score rests, and the score of the full variant."""
     (first, share), *rest = low.items()
-    others = "".join(f" and {percent(other)} for {part}" for part, other in rest)
-    instead = "" if full is None else f" (full: {full:.2f})"
-    return f"Only {percent(share)} of the track counts for {first}{others}{instead}."
+    others = "".join(f", {part} on {percent(other)}" for part, other in rest)
+    instead = "" if full is None else f" (full T_F: {full:.2f})"
+    return f"{first.capitalize()} rests on {percent(share)} of the track{others}{instead}."
 
 
 def by_chance_text(rotated: float) -> str:
     """Say that an estimate scores no higher than one that knows nothing of the reference."""
     return (
-        "Rotated by 20 to 80 % of the track, the estimate scores no lower "
-        f"({rotated:.2f} on average)."
+        f"No better than chance: rotated along the track, the estimate scores {rotated:.2f} on "
+        "average."
     )
 
 
@@ -218,24 +255,31 @@ def _are(count: int, of: str = "") -> str:
     return f"{counted(count, 'boundary')} {of}{'is' if count == 1 else 'are'}"
 
 
-def _stands_for(number: Mapping[str, int]) -> str:
+def _briefly(fix: str) -> str:
+    """Shorten how a cause is fixed where its text stands before it: ``"Removing them"``."""
+    verb, _, object_ = fix.partition(" ")
+    return f"{verb} {'it' if object_.startswith(('the ', '1 ')) else 'them'}"
+
+
+def _matches(number: Mapping[str, int]) -> str:
     if "own" not in number:
         return ""
-    return f" (its layer {number['own']} is the reference's layer {number['reference']})"
+    return f" (its layer {number['own']} matches the reference's layer {number['reference']})"
 
 
 def _of_layer(number: Mapping[str, int]) -> str:
     if number["of_layer"] == number["count"]:
         return f" in layer {number['layer']}"
     if number["of_layer"] > number["count"] / 2:
-        return f", {number['of_layer']} of them in layer {number['layer']}"
+        return f" ({number['of_layer']} in layer {number['layer']})"
     return ""
 
 
 def _length(value: float, words: TimeWords) -> str:
     value = abs(value)
-    return words.amount(f"{value:.2g}" if value < 1 else f"{value:.1f}")
+    text = f"{value:.2g}" if value < 0.01 else f"{value:.{2 if value < 1 else 1}f}"
+    return words.amount(text.rstrip("0").rstrip("."))
 
 
 def _time(time: float, words: TimeWords) -> str:
-    return words.at(round(time, 1))
+    return words.at(round(time, 1)).removesuffix(".0")

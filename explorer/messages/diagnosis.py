@@ -1,4 +1,4 @@
-"""The messages of a diagnosis: its sentence and causes, and what mending one of them changes."""
+"""The messages of a diagnosis: its sentence and causes, and what fixing one of them changes."""
 
 import re
 from collections import Counter
@@ -17,16 +17,13 @@ Pair = tuple[Hierarchy, Hierarchy]
 def diagnosis_message(diagnosis: Diagnosis) -> dict[str, Any]:
     """Give a diagnosis as JSON values."""
     return {
-        "sentence": list(_pieces(diagnosis.sentence, [cause.text for cause in diagnosis.causes])),
+        "sentence": list(_pieces(diagnosis)),
         "part": diagnosis.part,
         "scores": _three(diagnosis.scores),
-        "left": diagnosis.unexplained,
         "causes": [
             {
                 "name": cause_name(cause),
-                "kind": cause.kind.replace("_", " "),
                 "text": cause.text,
-                "gain": _three(cause.gain),
                 "after": _three(cause.after),
                 "together": cause.together.part(diagnosis.part),
                 "touched": cause.touched,
@@ -38,27 +35,27 @@ def diagnosis_message(diagnosis: Diagnosis) -> dict[str, Any]:
 
 
 def sentence_message(sentence: str) -> dict[str, Any]:
-    """Give a sentence alone, for a view that has nobody to ask."""
+    """Give a sentence without causes, for a page that no server answers."""
     return {"sentence": [[sentence, None]], "causes": []}
 
 
 def cause_name(cause: Cause) -> str:
-    """Give what tells the causes of a pair apart, such as ``"missing-estimate"``."""
+    """Name a cause, differently from all others of the pair: ``"missing-estimate"``."""
     return f"{cause.kind}-{cause.side}"
 
 
 def mend_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
-    """Give what mending a cause changes, as it is drawn, and the mended pair."""
+    """Give the marks of a cause on the layers, and the pair with the cause fixed."""
     marks = cause.marks
     inserted: dict[int, int] = {}
     dropped: list[int] = []
     if cause.kind in ("layer_superfluous", "level_mismatch"):
-        single = {int(cause.detail["layer"])} if cause.detail["layers"] == 1 else set()
-        gone = {mark.level for mark in marks if mark.change == "removed"}
-        dropped = sorted(level - 1 for level in gone | single)
+        named = {int(cause.detail["layer"])} if cause.detail["layers"] == 1 else set()
+        removed = {mark.level for mark in marks if mark.change == "removed"}
+        dropped = sorted(level - 1 for level in removed | named)
     if cause.kind in ("layer_missing", "level_mismatch"):
         new = sorted({mark.level for mark in marks if mark.change == "added"})
-        # One that has no boundaries has no mark, and stands above all others.
+        # A new layer without boundaries has no mark and is above all others.
         bare = len(after[1].layers) - len(before[1].layers) + len(dropped) - len(new)
         above = [sum(row < level - 1 for row in dropped) for level in new]
         inserted = {level: level - 1 - bare - at + above[at] for at, level in enumerate(new)}
@@ -78,24 +75,26 @@ def mend_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
 
 
 def _counts(marks: Sequence[Mark]) -> Iterator[list[Any]]:
-    """Say how many boundaries are added, removed and moved, as far as any is."""
+    """Count the boundaries that are added, removed and moved, without zeros."""
     counts = Counter(mark.change for mark in marks)
     for change in ("added", "removed", "moved"):
         if counts[change]:
             yield [change, f"{counts[change]:,} {change}"]
 
 
-def _pieces(sentence: str, texts: Sequence[str]) -> Iterator[list[Any]]:
-    """Cut a sentence where it names causes; of a text that is in another the longer is meant."""
-    named: dict[str, int] = {}
-    # In a long sentence they have no asides; of two that are alike without them the first is meant.
-    for sentences in (texts, map(without_asides, texts)):
-        for at, text in enumerate(sentences):
-            named.setdefault(text, at)
-    among = "|".join(map(re.escape, sorted(named, key=len, reverse=True)))
-    for piece in re.split(f"({among})", sentence) if named else [sentence]:
-        if piece:
-            yield [piece, named.get(piece)]
+def _pieces(diagnosis: Diagnosis) -> Iterator[list[Any]]:
+    """Cut the sentence where it names causes: by their texts, or by how they are fixed."""
+    numbers: dict[str, int] = {}
+    # Details may be left out; of two texts that are alike without them, the first is meant.
+    for number, cause in enumerate(diagnosis.causes):
+        numbers |= {cause.text: number, cause.fix: number}
+    for number, cause in enumerate(diagnosis.causes):
+        numbers.setdefault(without_asides(cause.text), number)
+    # Longest first: a text can be part of another.
+    texts = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
+    pieces = re.split(f"({texts})", diagnosis.sentence) if numbers else [diagnosis.sentence]
+    for piece in filter(None, pieces):
+        yield [piece, numbers.get(piece)]
 
 
 def _three(values: Values) -> list[float | None]:

@@ -37,7 +37,7 @@ def too_long_to_explain(reference: Hierarchy, estimate: Hierarchy) -> str:
     layers = len(reference.layers) + len(estimate.layers)
     if sides[0] * sides[1] * layers <= MOST_MOMENTS:
         return ""
-    return "Why it is low is not said of a pair with so many boundaries: it would take too long."
+    return "Too many boundaries to search for the causes of the score: it would take too long."
 
 
 def work(

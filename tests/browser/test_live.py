@@ -279,7 +279,7 @@ def test_a_link_that_may_not_be_copied_is_there_to_be_copied_by_hand(open_page):
 
 
 @pytest.mark.walk
-def test_a_cause_is_marked_on_the_layers_and_mended_in_draw(open_page):
+def test_a_cause_is_marked_on_the_layers_and_fixed_in_draw(open_page):
     page = open_page("?sample=pop_vs_algorithm", width=1280, height=800)
     said, cause = page.locator(".why .said"), page.locator(".why .said .cause").first
     pair = SAMPLES["pop_vs_algorithm"].reference, SAMPLES["pop_vs_algorithm"].estimate
@@ -298,13 +298,13 @@ def test_a_cause_is_marked_on_the_layers_and_mended_in_draw(open_page):
     expect(cause).to_have_attribute("aria-pressed", "true")
     page.locator(".mended .added").first.wait_for(state="attached")
     after = diagnose(*pair, window).causes[0].after
-    expect(page.locator(".mending-words .f")).to_contain_text(f"→ {after.f_measure:.3f}")
+    expect(page.locator(".mending-words .f")).to_contain_text(f"→ {after.f_measure:.2f}")
     page.wait_for_url("**cause=missing-estimate**")
-    page.get_by_role("button", name="why").click()
+    page.get_by_role("button", name="all causes").click()
     expect(page.locator(".causes tbody tr")).to_have_count(len(diagnose(*pair, window).causes))
     before = page.locator("[data-score=reduced-f]").inner_text()
-    page.get_by_role("button", name="apply in Draw").click()
-    expect(page.locator(".toolbar .status")).to_have_text(f"Mended: {found.causes[0].text}")
+    page.get_by_role("button", name="Apply in Draw").click()
+    expect(page.locator(".toolbar .status")).to_have_text(f"Fixed: {found.causes[0].text}")
     expect(page.locator("[data-score=reduced-f]")).to_have_text(f"{after.f_measure:.3f}")
     expect(said).not_to_contain_text(found.causes[0].text)
     page.get_by_role("button", name="Undo").click()

@@ -295,11 +295,11 @@ def test_pages_share_pair_window_and_query(open_page):
     expect(page.locator("svg.curves")).to_be_visible()
     expect(page.get_by_role("radio", name="full")).to_be_checked()
     expect(page.locator(".details .place")).to_have_text("q = 0:33.0")
-    page.get_by_role("button", name="why").click()
+    page.get_by_role("button", name="all causes").click()
     page.locator(".causes .cause").first.click()
     page.locator(".mended .added").first.wait_for(state="attached")
     assert violations(page) == []
-    page.get_by_role("button", name="leave it").click()
+    page.get_by_role("button", name="Clear marks").click()
     page.set_viewport_size({"width": 640, "height": 450})  # as at twice the size
     main = page.get_by_test_id("stMain")
     assert main.evaluate("main => main.scrollWidth <= main.clientWidth")

@@ -55,7 +55,7 @@ def test_text_begins_with_the_sentence_and_has_a_row_a_cause(said):
     head, sentence, left, _, names, *rest = text.splitlines()
     assert head.startswith(f"{names_of(SONATA.reference, SONATA.estimate)}: reduced, ±15 s")
     assert sentence == found.sentence
-    assert left == f"left when all are mended: {found.unexplained:.3f}"
+    assert left == f"loss when all causes are fixed: {found.unexplained:.3f}"
     assert names.split() == [*PARTS, "together", "touched", "overlaps", "text"]
     assert len(rest) == len(found.causes)
     for row, cause in zip(rest, found.causes, strict=True):

@@ -75,17 +75,17 @@ def test_a_diagnosis_is_the_cores_at_each_window(part):
     found = diagnose_windows(*pair, windows, variants=["full"], part=part)[0]
     assert head["first"] == 70
     assert head["found"] == [diagnosis_message(each) for each in found]
-    for said, each in zip(head["found"], found, strict=True):
-        assert "".join(text for text, _ in said["sentence"]) == each.sentence
-        named = [(text, at) for text, at in said["sentence"] if at is not None]
-        assert named
-        assert all(text == each.causes[at].text for text, at in named)
+    for message, diagnosis in zip(head["found"], found, strict=True):
+        assert "".join(text for text, _ in message["sentence"]) == diagnosis.sentence
+        first, *second = [(text, at) for text, at in message["sentence"] if at is not None]
+        assert first == (diagnosis.causes[0].text, 0)
+        assert second == [(diagnosis.causes[1].fix, 1)]
 
 
 def test_causes_are_found_in_a_sentence_that_has_no_room_for_their_asides():
     whole = sample("figure5")
     found = diagnose(whole.reference, whole.estimate, 15.0)
-    assert found.causes[0].text.endswith(" (its layer 1 is the reference's layer 2)")
+    assert found.causes[0].text.endswith(" (its layer 1 matches the reference's layer 2)")
     message = diagnosis_message(replace(found, sentence=without_asides(found.sentence)))
     said = {at: text for text, at in message["sentence"] if at is not None}
     assert said[0] == without_asides(found.causes[0].text) != found.causes[0].text

@@ -1,5 +1,5 @@
-// What mending a cause changes, on the layers: what is added is dashed, with a plus; what is removed is
-// crossed out; what moves has an arrow. The core says what that is.
+// Marks on the layers what fixing a cause changes: added boundaries are dashed with a plus, removed ones are
+// crossed out, moved ones have an arrow. The core computes them.
 
 import { redraw, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";

@@ -1,17 +1,17 @@
-// Why the score is low: what is asked about it, and what of that is shown. It follows the window; a pair
-// that is being drawn is asked about once the hand lets go.
+// Asks why the score is low, and shows the answer. It follows the window; a pair that is being drawn is asked
+// about once the pointer is released.
 
 import { Line } from "../shared/channel.js";
 import { Reasons } from "./reasons.js";
 import { Why } from "./why.js";
 
-const LONG = 100; // ms without an answer, after which it is said that it is computed
-const SLOW = 60; // ms for one window, from which on it is asked only when the hand rests
+const LONG = 100; // ms without an answer, after which "computing" is shown
+const SLOW = 60; // ms for one window, from which on it is asked only when the slider rests
 const REST = 200; // ms without a move
-const PACE = 100; // ms between two questions while the hand moves: what follows it waits for each
+const PACE = 100; // ms between two questions while the slider moves: its other parts wait for each
 
 export class Diagnosing {
-  /** `on` has change(name, value) for a cause or a part, mend(mended, words), and shown() for an answer. */
+  /** `on` has change(name, value) for a cause or a part, mend(pair, text), and shown() for an answer. */
   constructor(on) {
     this.on = on;
     this.reasons = new Reasons();
@@ -25,7 +25,7 @@ export class Diagnosing {
     this.since = 0;
     this.line = new Line({
       answer: (answer, question) => this.#hear(answer, question),
-      refused: (words) => this.#hear({ refused: words }, this.asked),
+      refused: (reason) => this.#hear({ refused: reason }, this.asked),
     });
   }
 
@@ -35,7 +35,7 @@ export class Diagnosing {
     clearTimeout(this.resting);
   }
 
-  /** Ask what is not known of window `index`, or with time for `others` of those; `key` tells pairs apart. */
+  /** Ask about window `index` if it is not known, or about `others` if wanted; `key` names the pair. */
   ask({ key, ...question }, pair, index, total, moving, others) {
     if (key !== this.reasons.key) {
       this.reasons.about(key);
@@ -74,10 +74,11 @@ export class Diagnosing {
     this.line.ask(question, pair);
   }
 
-  /** Show what is known of a window, where a cause may be chosen. */
+  /** Show the diagnosis of a window, where a cause may be chosen. */
   show(index, chosen, inDraw) {
     const diagnosis = this.reasons.at(index);
-    if (diagnosis || !chosen) this.cause = diagnosis?.causes.find(({ name }) => name === chosen) ?? null;
+    const known = diagnosis || !chosen;
+    if (known) this.cause = diagnosis?.causes.find(({ name }) => name === chosen) ?? null;
     if (this.refused) this.why.refuse(this.refused);
     else if (diagnosis) this.why.show(diagnosis, chosen);
     if (diagnosis || this.refused) {
@@ -87,10 +88,10 @@ export class Diagnosing {
       this.why.dim(true);
       this.waiting ??= setTimeout(() => this.why.wait(), LONG);
     }
-    if (diagnosis || !chosen) this.why.mend(diagnosis?.scores, this.cause, this.changes, inDraw);
+    if (known) this.why.mend(diagnosis?.scores, this.cause, this.changes, inDraw);
   }
 
-  /** What mending the chosen cause changes, once it is known; null where none is chosen. */
+  /** What fixing the chosen cause changes, once it is known; null where none is chosen. */
   get changes() {
     return (this.cause && this.mends.get(this.cause.name)) ?? null;
   }

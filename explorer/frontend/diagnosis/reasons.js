@@ -1,25 +1,25 @@
-// Why the score is low, window by window, as far as it was asked: the nearest windows are asked next.
+// The diagnoses of a pair, window by window, as far as they were asked for; the nearest windows come next.
 
-const AT_ONCE = 8; // what is wrong is sought once for all windows of a question, which takes longest
+const AT_ONCE = 8; // windows of a question: the causes are searched once for all of them
 
 export class Reasons {
   constructor() {
     this.about("");
   }
 
-  /** What is known of another pair, or another way to score it, is known no more. */
+  /** Forget all diagnoses if `key` names another pair or another way to score. */
   about(key) {
     if (key === this.key) return;
     this.key = key;
     this.known = new Map();
   }
 
-  /** Keep what is said of some windows from the `first` on. */
+  /** Keep the diagnoses of some windows from the `first` on. */
   take(first, diagnoses) {
     diagnoses.forEach((diagnosis, at) => this.known.set(first + at, diagnosis));
   }
 
-  /** What is said of a window; undefined where it is not known. */
+  /** The diagnosis of a window; undefined where it is not known. */
   at(index) {
     return this.known.get(index);
   }

@@ -1,4 +1,4 @@
-// Why the score is low: a sentence, whose causes can be pressed, and a list of them that unfolds.
+// The main cause of a low score in a sentence whose causes can be pressed, and a list of all that unfolds.
 
 import { html, setText } from "../shared/elements.js";
 import { scoreOf, signed } from "../shared/numbers.js";
@@ -6,45 +6,45 @@ import { MEASURES, PARTS } from "../shared/schema.js";
 import { symbol, withSymbols } from "../shared/text.js";
 
 const NAMES = MEASURES[0].symbols;
-const COMPUTING = "Why it is low: computing …";
-const OVERLAPS = "The causes above take most of its gain away";
+const COMPUTING = "Main cause: computing …";
+const OVERLAPS = "Fixing the causes above removes most of its gain";
 
 export class Why {
   /** `on` has change(name, value) for a cause, empty for none, and a part, and mend(). */
   constructor(on) {
     this.on = on;
     this.shown = null;
-    this.said = html("p", { class: "said" });
+    this.line = html("p", { class: "said" });
     this.unfold = html("button", {
       class: "unfold", "aria-expanded": "false", "aria-controls": "causes",
-      title: "All that is why, and what mending each adds", onclick: () => this.#open(this.list.hidden),
-    }, "why");
-    this.heads = PARTS.map((part) => html("button", {
-      title: `Explain ${MEASURES[0].words[part]}`, onclick: () => on.change("part", part),
+      onclick: () => this.#open(this.list.hidden),
+    }, "all causes");
+    this.parts = PARTS.map((part) => html("button", {
+      onclick: () => on.change("part", part),
       "aria-label": `T_${NAMES[part].split("_")[1]}: explain ${MEASURES[0].words[part]}`,
     }, symbol(NAMES[part])));
-    this.then = html("th", { scope: "col" });
+    this.alone = html("th", { scope: "col", title: "The score with this cause fixed, and no other" });
     this.rows = html("tbody");
-    this.left = html("p", { class: "left" });
     this.list = html("div", { class: "causes", id: "causes", hidden: "" },
+      html("p", {}, "Explain ", ...this.parts, " Press a cause to mark it on the layers."),
       html("table", {},
         html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "cause"),
-          html("th", { scope: "col", title: "How many boundaries that changes" }, "boundaries"),
-          ...this.heads.map((head) => html("th", { scope: "col" }, head)), this.then)),
-        this.rows),
-      this.left);
-    this.element = html("div", { class: "why", role: "group", "aria-label": "Why it is low" }, this.said,
-      this.unfold, this.list);
+          html("th", { scope: "col", title: "How many boundaries the fix changes" }, "boundaries"),
+          this.alone,
+          html("th", { scope: "col", title: "The score with this cause and all above fixed" },
+            "with those above"))),
+        this.rows));
+    this.element = html("div", { class: "why", role: "group", "aria-label": "Causes of a low score" },
+      this.line, this.unfold, this.list);
     this.about = html("span", { class: "of" });
     this.scores = html("span", { class: "scores" });
     this.changes = html("span", { class: "changes" });
     this.apply = html("button", { onclick: on.mend });
-    this.back = html("button", { title: "Take the marks away", onclick: () => on.change("cause", "") },
-      "leave it");
+    this.back = html("button", { onclick: () => on.change("cause", "") }, "Clear marks");
     this.status = html("span", { class: "aloud", role: "status" });
-    /** What mending the chosen cause changes; it stands where the view puts it. */
+    /** What fixing the chosen cause changes; the view places it. */
     this.mending = html("div", { class: "mending-words", hidden: "" },
-      html("p", {}, this.about, "Mended alone: ", this.scores, this.changes),
+      html("p", {}, this.about, "Fixed alone: ", this.scores, this.changes),
       html("span", { class: "choice" }, this.apply, this.back), this.status);
   }
 
@@ -52,16 +52,17 @@ export class Why {
     return this.shown ? [this.shown.sentence.map(([text]) => text).join("")] : [];
   }
 
+  /** Say that a sentence is being computed, in the place of the last; an open list stays. */
   wait() {
     this.shown = null;
-    this.element.classList.remove("late");
-    this.said.replaceChildren(COMPUTING);
-    this.#listed(false);
+    this.line.replaceChildren(COMPUTING);
   }
 
-  refuse(words) {
+  refuse(reason) {
     this.wait();
-    setText(this.said, words);
+    this.dim(false);
+    setText(this.line, reason);
+    this.#offer(false);
   }
 
   dim(late) {
@@ -80,30 +81,28 @@ export class Why {
     }
   }
 
-  /** Show what becomes of the scores when a cause is mended; `changes` are marked on the layers. */
+  /** Show the scores with a cause fixed; `changes` are marked on the layers. */
   mend(scores, cause, changes, inDraw) {
     this.mending.hidden = !cause;
-    if (cause?.name !== this.told) {
-      this.told = cause?.name;
+    if (cause?.name !== this.marked) {
+      this.marked = cause?.name;
       this.status.textContent = cause ? `${cause.text}: marked on the layers` : "";
     }
     if (!cause) return;
     setText(this.about, `${cause.text[0].toUpperCase()}${cause.text.slice(1)}. `);
     const key = String([scores, cause.after]);
-    if (key !== this.mended) {
-      this.mended = key;
+    if (key !== this.scored) {
+      this.scored = key;
       this.scores.replaceChildren(...PARTS.flatMap((part, at) => {
-        const change = html("b", {}, `${scoreOf(scores[at])} → ${scoreOf(cause.after[at])}`);
+        const change = html("b", {}, `${scoreOf(scores[at], 2)} → ${scoreOf(cause.after[at], 2)}`);
         return [html("span", { class: part === "f_measure" ? "f" : part }, symbol(NAMES[part]), " ",
           change), " "];
       }));
     }
-    this.changes.replaceChildren(...(changes?.changes ?? []).flatMap(([change, words]) => [
-      html("span", { class: `change ${change}` }, words), " "]));
-    setText(this.apply, inDraw ? "apply" : "apply in Draw");
-    this.apply.title = inDraw
-      ? "Mend the pair; undo brings it back"
-      : "Open the mended pair in Draw; undo brings this one back";
+    this.changes.replaceChildren(...(changes?.changes ?? []).flatMap(([change, count]) => [
+      html("span", { class: `change ${change}` }, count), " "]));
+    setText(this.apply, inDraw ? "Apply" : "Apply in Draw");
+    this.apply.title = inDraw ? "Fix the pair; Undo restores it" : "Open the fixed pair in Draw";
     this.apply.disabled = !changes;
   }
 
@@ -113,30 +112,27 @@ export class Why {
     this.unfold.setAttribute("aria-expanded", String(open));
   }
 
-  // A list of nothing is not offered.
-  #listed(any) {
+  // An empty list is not offered.
+  #offer(any) {
     this.unfold.hidden = !any;
     if (!any) this.#open(false);
   }
 
-  #fill({ sentence, causes, part, left }) {
-    this.said.replaceChildren(...sentence.flatMap(
-      ([text, at]) => at === null ? withSymbols(text) : [this.#button(causes[at], text)]));
+  #fill({ sentence, causes, part, scores }) {
+    this.line.replaceChildren(...sentence.flatMap(
+      ([text, at]) => at === null ? emphasized(text) : [this.#button(causes[at], text)]));
+    this.#offer(causes.length > 0);
+    if (!causes.length) return;
+    const column = PARTS.indexOf(part);
+    const now = scores[column] ?? 0;
     this.rows.replaceChildren(...causes.map((cause) => html("tr", {},
-      html("th", { scope: "row" }, html("span", { class: "kind" }, cause.kind), this.#button(cause),
+      html("th", { scope: "row" }, this.#button(cause),
         cause.overlaps ? html("span", { class: "overlaps", title: OVERLAPS }, "overlaps") : ""),
       html("td", {}, String(cause.touched)),
-      ...cause.gain.map((gain) => html("td", {}, gain === null ? "–" : signed(gain, "="))),
-      html("td", {}, scoreOf(cause.together ?? NaN)))));
-    this.#listed(causes.length > 0);
-    if (!causes.length) return;
-    this.then.replaceChildren("then ", symbol(NAMES[part]));
-    this.heads.forEach((head, at) => head.setAttribute("aria-pressed", String(PARTS[at] === part)));
-    const names = PARTS.flatMap((part, at) => [at ? ", " : "", symbol(NAMES[part])]);
-    this.left.replaceChildren(
-      ...names, ": what mending it alone adds; a repair that costs score alone helps with those above it. ",
-      `Then: with it and all above mended. Left when all are: ${scoreOf(left)} of `,
-      symbol(NAMES[part]), ". Press a symbol to explain that score.");
+      html("td", { title: signed((cause.after[column] ?? 0) - now) }, scoreOf(cause.after[column] ?? NaN, 2)),
+      html("td", {}, scoreOf(cause.together ?? NaN, 2)))));
+    this.alone.replaceChildren(symbol(NAMES[part]), ` ${scoreOf(scores[column] ?? NaN, 2)}, fixed alone`);
+    this.parts.forEach((button, at) => button.setAttribute("aria-pressed", String(at === column)));
   }
 
   // A real button is a box, which no line breaks within.
@@ -157,4 +153,9 @@ export class Why {
   get buttons() {
     return this.element.querySelectorAll(".cause");
   }
+}
+
+function emphasized(text) {
+  return text.split(/(Main causes?:)/).flatMap(
+    (part, at) => at % 2 ? [html("b", {}, part)] : withSymbols(part));
 }

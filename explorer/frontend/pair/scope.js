@@ -190,9 +190,9 @@ export class Scope extends Picture {
     if (row) this.#place(row.query, row.run);
   }
 
-  // In Draw the mended pair takes the place of the one that is drawn; from elsewhere the way leads there.
+  // In Draw the fixed pair replaces the drawn one; other pages open it in Draw.
   #mend(pair, text) {
-    const words = `Mended: ${text}`;
+    const words = `Fixed: ${text}`;
     this.choices.state.cause = "";
     if (this.editing) this.editing.editor.replace(pair, words);
     else {

@@ -8,8 +8,8 @@ export function readNumber(text) {
 }
 
 /** Write a score; a dash where there is none. */
-export function scoreOf(value) {
-  return Number.isFinite(value) ? value.toFixed(3) : "–";
+export function scoreOf(value, digits = 3) {
+  return Number.isFinite(value) ? value.toFixed(digits) : "–";
 }
 
 /** Write a difference with its sign; `zero` where it is none. */
