@@ -16,11 +16,9 @@ async ([box_name, range_name, moves, count]) => {
       const look = () => {
         if (box.dataset[count] === before) return requestAnimationFrame(look);
         // A task after this frame: what was drawn is painted then.
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = painted;
-          port2.postMessage(0);
-        });
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = painted;
+        port2.postMessage(0);
       };
       look();
     });
