@@ -306,6 +306,40 @@ def test_the_figures_are_saved(open_styles):
         assert Path(saved.value.path()).read_bytes().startswith(begin)
 
 
+HOLD = """() => {
+  const { react } = Plotly;
+  const [held, drawn] = [[], []];
+  window.heldDrawings = held;
+  window.release = () => {
+    Plotly.react = react;
+    for (const begin of held) begin();
+    return Promise.all(drawn);
+  };
+  Plotly.react = (...figure) => {
+    drawn.push(new Promise((begin) => held.push(begin)).then(() => react(...figure)));
+    if (held.length === 2) Plotly.react = react; // only the first theme is late
+    return drawn.at(-1);
+  };
+}"""
+
+
+def test_a_late_drawing_does_not_bring_back_the_colors_of_an_earlier_theme(open_styles):
+    page = open_styles()
+    texts = [figure.locator(".xtick text").first for figure in page.locator(".figure").all()]
+    page.evaluate(HOLD)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("heldDrawings.length === 2")
+    page.emulate_media(color_scheme="light")
+    frames(page)
+    page.evaluate("release()")
+    frames(page)
+    for text in texts:
+        expect(text).to_have_css("fill", "rgb(49, 51, 63)")
+    page.emulate_media(color_scheme="dark")
+    for text in texts:
+        expect(text).to_have_css("fill", "rgb(250, 250, 250)")
+
+
 @pytest.mark.walk
 def test_a_long_matrix_is_stopped_and_goes_on(open_styles, tmp_path):
     rng, folders = np.random.default_rng(1), (tmp_path / "first", tmp_path / "second")

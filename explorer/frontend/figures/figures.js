@@ -73,21 +73,11 @@ export class Figures extends Plotted {
     this.note.textContent = doc.notes[index];
     this.turns += 1;
     Object.assign(this.element.dataset, { window: String(doc.windows[index]), drawn: String(this.turns) });
-    if (!this.following) this.#follow();
+    this.follow();
   }
 
-  // One figure after each frame, so that the line never waits for all of them.
-  async #follow() {
-    this.following = true;
-    for (let index = -1; index !== this.index;) {
-      index = this.index;
-      for (const plot of this.plots.filter(({ frames }) => frames.length)) {
-        await painted();
-        if (this.ready) await plot.follow(this.index);
-      }
-    }
-    this.following = false;
-    this.element.dataset.followed = String(this.turns);
+  parts() {
+    return this.plots.filter(({ frames }) => frames.length).map((plot) => () => plot.follow(this.index));
   }
 
   #tabulate(rows) {
@@ -95,9 +85,4 @@ export class Figures extends Plotted {
     this.numbers.replaceChildren(html("thead", {}, line("th", Object.keys(rows[0]))),
       html("tbody", {}, ...rows.map((row) => line("td", Object.values(row)))));
   }
-}
-
-// After the next frame is on screen.
-function painted() {
-  return new Promise((then) => requestAnimationFrame(() => setTimeout(then)));
 }

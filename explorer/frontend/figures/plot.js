@@ -29,6 +29,7 @@ export class Plot {
   /** `on` has move(index) and rest() for the line of w, and open(row) for a point. */
   constructor(on) {
     this.on = on;
+    this.svg = null; // the button that saves it
     this.box = html("div", { class: "drawn" });
     this.line = html("div", { class: "line", hidden: "" });
     this.element = html("div", { class: "figure" }, this.box, this.line);
@@ -46,9 +47,11 @@ export class Plot {
     Object.assign(template.layout.font, { color: colors.text, family: colors.font });
     this.frames = frames ?? [];
     this.places = meta ?? [];
+    this.file = file;
+    this.shown = null; // the frame
     const first = !this.box.children.length;
     await Plotly.react(this.box, data, { template, ...rest, autosize: true, uirevision: "same" },
-      this.#config(file));
+      this.#config());
     if (!first) return;
     styled(root);
     this.box.on("plotly_click", ({ points: [{ customdata: row }], event }) => {
@@ -61,14 +64,15 @@ export class Plot {
     this.box.on("plotly_relayout", () => this.mark(this.index));
   }
 
-  #config(file) {
-    const svg = {
+  // With a button that is another, plotly would draw the figure from scratch.
+  #config() {
+    this.svg ??= {
       name: "Save as SVG",
       icon: Plotly.Icons.disk,
-      click: (box) => Plotly.downloadImage(box, { format: "svg", filename: file }),
+      click: (box) => Plotly.downloadImage(box, { format: "svg", filename: this.file }),
     };
-    return { displaylogo: false, modeBarButtonsToAdd: [svg],
-      toImageButtonOptions: { filename: file, scale: 2 } };
+    return { displaylogo: false, modeBarButtonsToAdd: [this.svg],
+      toImageButtonOptions: { filename: this.file, scale: 2 } };
   }
 
   // The window nearest to where the hand is.
@@ -92,10 +96,14 @@ export class Plot {
     this.line.style.transform = `translate(${x}px, ${t}px)`;
   }
 
-  /** Show what the figure shows at a window. */
-  async follow(index) {
+  /** Show what the figure shows at a window or a margin, at the next frame at the latest. */
+  follow(index) {
     const frame = this.frames[index];
-    if (frame) await Plotly.animate(this.box, { data: frame.data }, AT_ONCE);
+    if (!frame || frame === this.shown) return;
+    this.shown = frame;
+    // Without all traces, plotly 4 empties the subplots of the others.
+    const data = this.box.data.map((_, at) => frame.data[at] ?? {});
+    Plotly.animate(this.box, { data }, AT_ONCE);
   }
 
   resize() {

@@ -6,7 +6,7 @@ import { coloured } from "../shared/palette.js";
 import { Picture } from "../shared/picture.js";
 
 export class Plotted extends Picture {
-  /** `on` is that of each plot. */
+  /** `on` is that of each plot; a kind of picture has parts(), which draw what takes longer than the line. */
   constructor(root, on) {
     super(root);
     this.on = on;
@@ -16,12 +16,13 @@ export class Plotted extends Picture {
     this.drawn = null; // what figures are drawn of, and in which colors
     this.look = "";
     this.colors = null;
+    this.drawing = false;
     this.ready = false;
   }
 
   destroy() {
     super.destroy();
-    this.ready = false;
+    Object.assign(this, { drawn: null, ready: false });
     for (const plot of this.plots) plot.close();
   }
 
@@ -29,29 +30,59 @@ export class Plotted extends Picture {
     if (!this.box.clientWidth || !this.doc) return;
     const colors = coloured(this.element, this.root);
     const look = JSON.stringify(colors);
-    if (this.drawn !== this.doc || this.look !== look) this.#draw(colors, look);
-    else if (this.ready) for (const plot of this.plots) plot.resize();
+    if (this.drawn !== this.doc || this.look !== look) {
+      Object.assign(this, { drawn: this.doc, colors, look, ready: false });
+      this.#draw();
+    } else if (this.ready) for (const plot of this.plots) plot.resize();
     this.show();
   }
 
-  async #draw(colors, look) {
-    const { doc } = this;
-    Object.assign(this, { drawn: doc, look, ready: false });
-    const specs = JSON.parse(recolored(new TextDecoder().decode(doc.figures), colors));
-    const stale = () => this.doc !== doc || this.look !== look; // others came meanwhile
+  // One drawing after the other: of two at once, plotly may finish the earlier one last.
+  async #draw() {
+    if (this.drawing) return;
+    this.drawing = true;
     await plotly();
-    if (stale()) return;
+    let drawn, look;
+    while (this.drawn && (this.drawn !== drawn || this.look !== look)) {
+      ({ drawn, look } = this);
+      await this.#plot(drawn, this.colors);
+    }
+    this.drawing = false;
+    if (!this.drawn) return;
+    this.ready = true;
+    this.redrawn();
+    this.show();
+  }
+
+  #plot(doc, colors) {
+    const specs = JSON.parse(recolored(new TextDecoder().decode(doc.figures), colors));
     for (const plot of this.plots.splice(specs.length)) plot.close();
     while (this.plots.length < specs.length) {
       this.plots.push(new Plot(this.on));
       this.box.append(this.plots.at(-1).element);
     }
-    await Promise.all(specs.map((spec, at) => this.plots[at].draw(spec, colors, doc.file, this.root)));
-    if (stale()) return;
-    Object.assign(this, { colors, ready: true });
-    this.redrawn();
-    this.show();
+    return Promise.all(specs.map((spec, at) => this.plots[at].draw(spec, colors, doc.file, this.root)));
   }
 
   redrawn() {}
+
+  /** Draw the parts that come after the line, a task each, so that the line never waits for all of them. */
+  async follow() {
+    if (this.following) return;
+    this.following = true;
+    for (let turn = 0; turn !== this.turns;) {
+      turn = this.turns;
+      for (const draw of this.parts()) {
+        await new Promise((then) => setTimeout(then));
+        if (this.ready) draw();
+      }
+      await new Promise(requestAnimationFrame); // what plotly draws at its next frame is drawn then
+    }
+    this.following = false;
+    this.element.dataset.followed = String(this.turns);
+  }
+
+  parts() {
+    return [];
+  }
 }

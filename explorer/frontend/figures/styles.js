@@ -9,14 +9,12 @@ import { NumberSlider } from "./number-slider.js";
 import { Quadrants } from "./quadrants.js";
 
 const MARGIN = "margin"; // of equivalence
-const PAUSE = 20; // ms without a move, so that plotly's work never holds up the line
 
 export class Styles extends Plotted {
   constructor(root) {
     super(root, { move: (index) => this.#move(MARGIN, index), rest: () => this.rests.margin.begin() });
     this.marks = []; // of levels
     this.marked = null;
-    this.moved = null; // of the labellings, what is drawn
     this.sliders = {
       margin: this.#slider("Equivalence margin", "equivalence-margin", MARGIN),
       alpha: this.#slider("Level α", "level", "alpha"),
@@ -50,7 +48,6 @@ export class Styles extends Plotted {
 
   destroy() {
     super.destroy();
-    clearTimeout(this.following);
     Object.values(this.rests).forEach((rest) => rest.close());
     this.quadrants.destroy();
   }
@@ -87,7 +84,7 @@ export class Styles extends Plotted {
     this.marked = null;
   }
 
-  /** Show everything at the present margin and level; what takes longer once the hand pauses. */
+  /** Show everything at the present margin and level; what takes longer a little later. */
   show() {
     const { margin, alpha } = this.index;
     this.quadrants.show(margin, alpha);
@@ -100,23 +97,17 @@ export class Styles extends Plotted {
       key: this.now.key, margin: String(this.doc.margins[margin]), alpha: String(this.doc.alphas[alpha]),
       verdict: this.quadrants.name, drawn: String(this.turns),
     });
-    clearTimeout(this.following);
-    this.following = setTimeout(() => this.#follow(), PAUSE);
+    this.follow();
   }
 
-  async #follow() {
-    const { index: { margin, alpha }, marks, plots } = this;
-    if (this.marked !== marks[alpha]) await Plotly.relayout(plots[0].box, marks[alpha]);
-    this.marked = marks[alpha];
-    const { box, frames } = plots[1];
-    const { data } = frames[margin];
-    if (this.moved !== data) {
-      // Animating some traces without a redraw empties the other subplots (plotly.js 4).
-      const moved = ["x", "y", "text", "textposition"]
-        .map((name) => [name, data.map((trace) => trace[name])]);
-      await Plotly.restyle(box, Object.fromEntries(moved), [...data.keys()]);
-    }
-    this.moved = data;
-    this.element.dataset.followed = String(this.turns);
+  parts() {
+    return [() => this.#mark(), () => this.plots[1].follow(this.index.margin)];
+  }
+
+  // What the level adds to the curves.
+  #mark() {
+    const marks = this.marks[this.index.alpha];
+    if (this.marked !== marks) Plotly.relayout(this.plots[0].box, marks);
+    this.marked = marks;
   }
 }
