@@ -8,9 +8,8 @@ import numpy as np
 from core.errors import HierarchyError
 from core.hierarchy import PADDING, Hierarchy, Layer
 from core.notes import Note
-from core.timewords import TimeWords
 from core.vocabulary import SIDES, Side
-from core.wording import counted
+from core.wording import TimeWords, counted
 
 _MUCH_LONGER = 8  # times: beyond what two versions of a track differ by; frames of 0.1 s are 10
 _ABOUT = 0.1  # by which the ends of two versions of a track may differ

@@ -13,13 +13,12 @@ from core.hierarchy import Hierarchy
 from core.measures import MEASURES, SYMBOLS
 from core.nesting import NEST_DECIMALS
 from core.showing import Column, PairResult, Row, none_for_nan
-from core.timewords import TimeWords
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.api import score_many
 from core.tmeasures.problem import Cells, pose, segments_of
 from core.vocabulary import VARIANTS, FloatArray, IntArray, freeze
 from core.windows import DEFAULT_WINDOW
-from core.wording import counted, number
+from core.wording import TimeWords, counted, number
 
 Kind = Literal["remove", "add"]
 _NO_ROOM = 4 * 10.0**-NEST_DECIMALS  # seconds; halves of a lesser gap may be its ends

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from core.timewords import TIME_WORDS
+from core.wording import TIME_WORDS
 
 
 class HierscopeError(Exception):

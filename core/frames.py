@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import ScoreError
-from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import FloatArray
+from core.wording import IN_SECONDS, TimeWords
 
 Rounding = Literal["mir_eval", "exact"]
 

@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from core.errors import HierarchyError
 from core.nesting import count_missing, missing_boundaries
-from core.timewords import IN_SECONDS, TIME_WORDS, TimeWords
 from core.vocabulary import FloatArray
+from core.wording import IN_SECONDS, TIME_WORDS, TimeWords
 
 PADDING = ("__T_MIN", "__T_MAX")
 """The labels of what a pair is padded with before and after a side, as mir_eval calls it."""
@@ -143,7 +143,7 @@ class Hierarchy:
     name : str
         What the hierarchy is called, for example a file's name.
     unit : str
-        What its times are in, of :data:`core.timewords.TIME_WORDS`: seconds, or a musical unit
+        What its times are in, of :data:`core.wording.TIME_WORDS`: seconds, or a musical unit
         where nothing says when its bars or beats are. All that is said to be in seconds, of
         windows and frames too, is then in that unit; positions count from 0.
 

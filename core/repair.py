@@ -12,8 +12,7 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.nesting import NEST_DECIMALS, missing_boundaries
 from core.notes import LITTLE, Note
-from core.timewords import TIME_WORDS, TimeWords
-from core.wording import counted
+from core.wording import TIME_WORDS, TimeWords, counted
 
 JITTER = 0.01
 """Gaps and overlaps up to this many seconds are rounding in the file: ends are moved to starts."""

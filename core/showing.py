@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from core.align import Alignment, names_of
 from core.notes import MAY_CHANGE, Note, by_weight, lesser_words
-from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import FloatArray
-from core.wording import DASH, number, p_value, signed
+from core.wording import DASH, IN_SECONDS, TimeWords, number, p_value, signed
 
 if TYPE_CHECKING:
     from pandas import DataFrame

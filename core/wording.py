@@ -1,16 +1,19 @@
-"""Numbers, shares, counts and lists as people read them.
+"""Numbers, shares, counts, lists, times and windows as people read them.
 
-explorer/frontend/shared/numbers.js writes the same; tests/cases/numbers.json has cases of both.
-"""
+explorer/frontend/shared/numbers.js and times.js write the same; tests/cases/numbers.json has cases
+of both."""
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 DASH = "–"
 """Where there is no number."""
 
 _LEAST_P = 0.001
 _ROUNDING = 1e-9  # what binary numbers add
+_LONGEST = 1e12  # seconds; what is longer, or no number, is written as it is
+_DECIMALS = 3
 
 
 def number(value: float | None, digits: int = 3) -> str:
@@ -50,3 +53,103 @@ def listed(items: Sequence[str]) -> str:
     """Join items as a sentence does: ``"a, b and c"``."""
     *before, last = items
     return f"{', '.join(before)} and {last}" if before else last
+
+
+def clock(seconds: float) -> str:
+    """Write a time as ``m:ss.sss``, without trailing zeros."""
+    if not abs(seconds) < _LONGEST:
+        return str(seconds)
+    minutes, rest = divmod(round(abs(seconds) * 1000), 60_000)
+    sign = "-" if seconds < 0 and (minutes or rest) else ""
+    text = f"{rest / 1000:06.3f}".rstrip("0")
+    return f"{sign}{minutes}:{text}0" if text.endswith(".") else f"{sign}{minutes}:{text}"
+
+
+def long_clock(seconds: float) -> str:
+    """Write how long something is, with hours where there are any: ``"11:59:24"``."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else clock(seconds)
+
+
+@dataclass(frozen=True)
+class TimeWords:
+    """How times in a unit are said. Positions count from 0 in all files and computations."""
+
+    unit: str  # in the plural, as Hierarchy.unit has it
+    one: str  # in the singular
+    first: int = 0  # what people call the position 0: measures and beats are counted from 1
+
+    @property
+    def musical(self) -> bool:
+        """Whether it counts beats or bars, not seconds."""
+        return self.unit != "seconds"
+
+    @property
+    def short(self) -> str:
+        """What stands behind a number: ``"s"``, ``"measures"``."""
+        return self.unit if self.musical else "s"
+
+    def bare(self, time: float) -> str:
+        """Write a time where the unit is said beside it: ``"1:03.1"``, ``"13.5"``."""
+        if not self.musical:
+            return clock(time)
+        shown = time + self.first
+        return str(time) if not abs(shown) < _LONGEST else f"{round(shown, _DECIMALS) + 0.0:.15g}"
+
+    def at(self, time: float) -> str:
+        """Write a time: ``"1:03.1"``, ``"measure 13.5"``."""
+        return f"{self.one} {self.bare(time)}" if self.musical else clock(time)
+
+    def span(self, start: float, end: float) -> str:
+        """Write from when to when: ``"1:03.1–1:10.0"``, ``"measures 13.5–14"``."""
+        stretch = f"{self.bare(start)}–{self.bare(end)}"
+        return f"{self.unit} {stretch}" if self.musical else stretch
+
+    def amount(self, number: str) -> str:
+        """Put the unit behind a number that is written: ``"15 s"``, ``"1 measure"``."""
+        return f"{number} {self.one if self.musical and number == '1' else self.short}"
+
+    def lasting(self, length: float) -> str:
+        """Write how long something is: ``"15 s"``, ``"0.5 measures"``."""
+        return self.amount(f"{length:g}")
+
+    def frames(self, size: float) -> str:
+        """Say how long frames are: ``"0.1 s frames"``, ``"frames of 0.1 measures"``."""
+        length = self.lasting(size)
+        return f"frames of {length}" if self.musical else f"{length} frames"
+
+    def position(self, shown: float) -> float:
+        """Give the position that a number means as people write it; see :meth:`bare`."""
+        return shown - self.first if self.musical else shown
+
+    def width(self, window: float, whole: str = "the whole track") -> str:
+        """Write a window without its symbol: ``"15 s"``, ``"the whole track"``."""
+        return whole if math.isinf(window) else self.lasting(window)
+
+    def window(self, window: float) -> str:
+        """Write a window: ``"w = 15 s"``, ``"the whole track"``."""
+        return f"{'' if math.isinf(window) else 'w = '}{self.width(window)}"
+
+    def at_window(self, window: float) -> str:
+        """Write a window for a sentence: ``"at w = 15 s"``, ``"for the whole track"``."""
+        return f"{'for' if math.isinf(window) else 'at'} {self.window(window)}"
+
+
+def window_number(window: float) -> str:
+    """Write a window where the unit is said beside it: ``"15"``, ``"∞"``."""
+    return "∞" if math.isinf(window) else f"{window:g}"
+
+
+IN_SECONDS = TimeWords("seconds", "second")
+
+TIME_WORDS = {
+    words.unit: words
+    for words in (
+        IN_SECONDS,
+        TimeWords("measures", "measure", 1),
+        TimeWords("beats", "beat", 1),
+        TimeWords("crotchets", "crotchet"),
+    )
+}
+"""By unit, all in which hierarchies are compared."""

@@ -5,7 +5,7 @@ import numpy as np
 from core.hierarchy import Hierarchy, NestingFault
 from core.nesting import NEST_DECIMALS
 from core.notes import Note
-from core.timewords import clock
+from core.wording import clock
 
 
 def nesting_faults(hierarchy):

@@ -13,11 +13,10 @@ import numpy as np
 from core.measures import MEASURES, Measure
 from core.notes import Note
 from core.showing import Column, Result, Row, none_for_nan
-from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures import Convention
 from core.tmeasures.results import HOW, how_row
 from core.vocabulary import PARTS, FloatArray, IntArray, Part
-from core.wording import counted, number
+from core.wording import TIME_WORDS, TimeWords, counted, number
 
 if TYPE_CHECKING:
     from core.citing import Citation

@@ -13,11 +13,10 @@ from core.choosing.layers import layer_weights
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY, Measure
-from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import MIR_EVAL, Convention, score
 from core.vocabulary import FloatArray
 from core.windows import ADVISABLE, DEFAULT_WINDOW
-from core.wording import counted, listed, percent
+from core.wording import IN_SECONDS, TimeWords, counted, listed, percent
 
 PAPER = "McFee, Nieto and Bello 2015"
 

@@ -8,8 +8,7 @@ from itertools import groupby
 from core.choosing.advice import How
 from core.citing.works import WORKS, Citation
 from core.measures import Measure
-from core.timewords import IN_SECONDS, TimeWords
-from core.wording import listed
+from core.wording import IN_SECONDS, TimeWords, listed
 
 _FEW = 6  # windows that are named each
 _T, _MIR_EVAL = WORKS["mcfee2015hierarchical"], WORKS["raffel2014mireval"]

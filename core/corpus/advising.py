@@ -12,9 +12,9 @@ from core.choosing.layers import Durations
 from core.corpus.comparing import Ranking, ranking
 from core.corpus.results import Results
 from core.measures import BY_KEY
-from core.timewords import IN_SECONDS
 from core.vocabulary import FloatArray, Part, freeze
 from core.windows import ADVISABLE
+from core.wording import IN_SECONDS
 
 
 def advise_corpus(results: Results, variant: str = "reduced", part: Part = "f_measure") -> Advice:

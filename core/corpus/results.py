@@ -33,11 +33,10 @@ from core.latex import DIGITS, Columns, name_cell, table, window_cell
 from core.measures import BY_KEY, COLUMNS, MEASURES, PLACES, SCORES, VALUES, Measure
 from core.notes import Note
 from core.showing import Column, Result, Row, kept
-from core.timewords import IN_SECONDS
 from core.tmeasures.results import HOW, TMeasures
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, freeze
 from core.windows import landmarks
-from core.wording import counted, listed, number
+from core.wording import IN_SECONDS, counted, listed, number
 
 if TYPE_CHECKING:
     from pandas import DataFrame

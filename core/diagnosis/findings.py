@@ -16,10 +16,10 @@ from core.diagnosis.words import (
     other_track_text,
 )
 from core.hierarchy import Hierarchy
-from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import Convention, score
 from core.vocabulary import DIRECTIONS, SIDES, FloatArray, Part, Variant
 from core.windows import sweep
+from core.wording import IN_SECONDS, TimeWords
 
 COVERED = 0.5
 """Of the track: a score of less is said to be so."""

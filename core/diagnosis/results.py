@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from core.diagnosis.kinds import Kind
 from core.showing import Column, PairResult, Row
-from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures import Convention
 from core.vocabulary import PARTS, Part, Side, Variant
+from core.wording import TIME_WORDS, TimeWords
 
 if TYPE_CHECKING:
     from core.align import Alignment

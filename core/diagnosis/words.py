@@ -9,9 +9,8 @@ from core.diagnosis.results import Cause, Finding, Values
 from core.files.names import shortened
 from core.hierarchy import PADDING
 from core.measures import SYMBOLS
-from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import Part, Side, Variant
-from core.wording import counted, percent
+from core.wording import IN_SECONDS, TimeWords, counted, percent
 
 _NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
 LONGEST = 170

@@ -22,10 +22,9 @@ from core.errors import ScoreError
 from core.flat.pair import HIT_WINDOWS, hit_rate
 from core.hierarchy import Hierarchy, Layer
 from core.showing import Column, PairResult, Row
-from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures.problem import check_beta
 from core.vocabulary import PARTS, SIDES, FloatArray, IntArray, Part, freeze
-from core.wording import number
+from core.wording import TIME_WORDS, TimeWords, number
 
 if TYPE_CHECKING:
     from core.align import Alignment

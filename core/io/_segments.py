@@ -12,8 +12,7 @@ from core.io._layers import Flat, Order, Stack, hints
 from core.io.limits import MAX_LAYERS, refuse_more
 from core.notes import Note
 from core.repair import JITTER, RawLayer, Segment, is_slip
-from core.timewords import clock
-from core.wording import counted
+from core.wording import clock, counted
 
 Point = tuple[float, str]
 

@@ -16,8 +16,7 @@ from core.io.formats.jams import JAMS
 from core.io.formats.rwc import beats_of
 from core.io.limits import MAX_TIMES, refuse_more
 from core.io.units import BEATS, CROTCHETS, MEASURES, Grid, offers
-from core.timewords import clock
-from core.wording import counted
+from core.wording import clock, counted
 
 NAMESPACES = ("beat", "beat_position", "onset")
 

@@ -18,9 +18,8 @@ from core.io.understood import LayerFound, Understood
 from core.io.units import LONG, MEASURES, SECONDS, UNITS, GridError, Offer, offers, rate_of
 from core.notes import Note
 from core.repair import RawLayer, Repaired, from_segments
-from core.timewords import TIME_WORDS
 from core.vocabulary import FloatArray
-from core.wording import counted
+from core.wording import TIME_WORDS, counted
 
 SILENT = "no segments but silence"
 _SPANNING = 0.8  # of what other layers span: a track may begin and end with silence

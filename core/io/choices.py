@@ -10,7 +10,7 @@ from typing import Any
 from core.errors import HierscopeError
 from core.io.limits import MAX_FILES, MAX_LAYERS, MAX_TIME
 from core.io.units import SECONDS, UNITS, Grid
-from core.timewords import TIME_WORDS
+from core.wording import TIME_WORDS
 
 MOST_BEATS = 100
 

@@ -9,7 +9,7 @@ from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io.documents import checked
 from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT
-from core.timewords import TIME_WORDS
+from core.wording import TIME_WORDS
 
 
 def _known(unit: str) -> str:

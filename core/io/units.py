@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from core.errors import HierscopeError
-from core.timewords import long_clock
 from core.vocabulary import FloatArray
+from core.wording import long_clock
 
 SECONDS = "seconds"
 MEASURES = "measures"

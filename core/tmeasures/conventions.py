@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.frames import SAME_TIME, Rounding, to_frame
-from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import FloatArray, Side
+from core.wording import IN_SECONDS, TimeWords
 
 
 @dataclass(frozen=True)

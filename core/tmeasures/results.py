@@ -12,10 +12,9 @@ import numpy as np
 
 from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure
 from core.showing import Column, PairResult, Result, Row, kept
-from core.timewords import TIME_WORDS, TimeWords
 from core.tmeasures.conventions import Convention
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
-from core.wording import counted
+from core.wording import TIME_WORDS, TimeWords, counted
 
 if TYPE_CHECKING:
     from core.align import Alignment

@@ -10,14 +10,13 @@ import numpy.typing as npt
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
-from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
 from core.tmeasures.api import query_scores
 from core.tmeasures.results import QueryScores
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, SIDES, Direction, FloatArray, IntArray, Side
 from core.windows import DEFAULT_WINDOW
-from core.wording import number
+from core.wording import IN_SECONDS, TimeWords, number
 
 _SAME = 1e-9  # g that differ by less are the same
 _NOTHING = 1e-9  # of a score

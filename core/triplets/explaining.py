@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from core.hierarchy import Hierarchy
-from core.timewords import TimeWords
 from core.tmeasures.problem import check_windows
 from core.triplets import _kernels
 from core.triplets.api import Filter, middle, wanted
 from core.triplets.results import OUTCOME_NAMES, Explanation, Outcome, QuerySweep, Segment
 from core.triplets.task import Task
 from core.vocabulary import FloatArray, freeze
+from core.wording import TimeWords
 
 _TWO_LINES = 380  # characters, with room for what the pages say after it
 

@@ -10,13 +10,12 @@ import numpy as np
 
 from core.measures import BY_KEY
 from core.showing import Column, PairResult, Row
-from core.timewords import TimeWords
 from core.triplets.api import survey
 from core.triplets.explaining import explain, sentence
 from core.triplets.results import OUTCOME_NAMES, OUTCOMES, Blocks, QueryBlocks, Survey
 from core.triplets.task import Task
 from core.vocabulary import SIDES, FloatArray
-from core.wording import counted
+from core.wording import TimeWords, counted
 
 if TYPE_CHECKING:
     from core.align import Alignment

@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from core.timewords import IN_SECONDS, TimeWords
 from core.triplets._kernels import AGREE, INVERTED, TIE
 from core.vocabulary import Direction, FloatArray, IntArray
+from core.wording import IN_SECONDS, TimeWords
 
 Outcome = Literal["agree", "tie", "inverted"]
 

@@ -15,12 +15,12 @@ from core.frames import DEFAULT_FRAME_SIZE, SAME_TIME
 from core.hierarchy import Hierarchy
 from core.lmeasures.api import Marks, label_cells, segment_cells
 from core.measures import BY_KEY
-from core.timewords import TimeWords
 from core.tmeasures import MIR_EVAL, Convention, Scores, score
 from core.tmeasures.problem import Problem, check_windows, pose
 from core.triplets import _kernels
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, IntArray
 from core.windows import DEFAULT_WINDOW
+from core.wording import TimeWords
 
 
 @dataclass(frozen=True, eq=False)

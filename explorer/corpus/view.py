@@ -17,8 +17,7 @@ from core.corpus.summary import nearest_window
 from core.corpus.why import INSTEAD
 from core.diagnosis import KINDS
 from core.measures import BY_KEY, MEASURES, SCORES
-from core.timewords import IN_SECONDS
-from core.wording import counted
+from core.wording import IN_SECONDS, counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept, Looked

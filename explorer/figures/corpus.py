@@ -14,9 +14,9 @@ from core.corpus.losses import GROUPS, losses
 from core.corpus.results import Results
 from core.corpus.summary import describe, nearest_window, outliers
 from core.measures import BY_KEY
-from core.timewords import window_number
 from core.vocabulary import VARIANTS, FloatArray, Part
 from core.windows import landmarks
+from core.wording import window_number
 from explorer.figures.parts import plain, slider, symbol
 from explorer.palette import COLOURS, INK, LAYERS, NUMBERED_LINES, TEMPLATE
 

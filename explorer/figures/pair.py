@@ -9,9 +9,9 @@ from plotly.subplots import make_subplots
 
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy, Layer
-from core.timewords import TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray
+from core.wording import TimeWords
 from explorer.figures.parts import plain, symbol
 from explorer.palette import COLOURS, INK, MEASURE_DASHES, TEMPLATE, layer_fills
 

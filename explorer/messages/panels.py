@@ -13,10 +13,9 @@ from core.choosing.curves import runs, stable, steepest
 from core.choosing.layers import LayerDurations, layer_durations
 from core.hierarchy import Hierarchy, Layer
 from core.measures import BY_KEY, Measure
-from core.timewords import TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, SIDES, FloatArray, Part, Side
-from core.wording import counted, percent, signed
+from core.wording import TimeWords, counted, percent, signed
 from explorer.messages.pack import finite
 from explorer.messages.words import digits, reach, seconds
 from explorer.palette import MEASURE_DASHES

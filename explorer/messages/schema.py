@@ -8,9 +8,9 @@ from typing import Any
 
 from core.measures import COLUMNS, MEASURES, QUERY_COLUMNS, SCORES
 from core.nesting import NEST_DECIMALS
-from core.timewords import TIME_WORDS
 from core.triplets.api import ROLES
 from core.vocabulary import PARTS
+from core.wording import TIME_WORDS
 
 _SCORES = [f"{part}_{key}" for key, part in SCORES]
 

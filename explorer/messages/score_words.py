@@ -4,9 +4,9 @@ import math
 from typing import Any
 
 from core.measures import MEASURES, Measure
-from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import Convention
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
+from core.wording import IN_SECONDS, TimeWords
 
 _SIDES: dict[Direction, tuple[str, str]] = {
     "recall": ("reference", "estimate"),

@@ -11,10 +11,10 @@ from core.choosing.conventions import FrameRates
 from core.choosing.estimates import Comparison
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
-from core.timewords import TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import SIDES, Part, Side
 from core.windows import MARKED, whole_from
+from core.wording import TimeWords
 from explorer.messages.pack import finite, pack
 from explorer.messages.panels import (
     Rows,

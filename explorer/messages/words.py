@@ -7,10 +7,9 @@ import numpy as np
 
 from core.choosing.estimates import RankChange
 from core.measures import BY_KEY
-from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import Part
-from core.wording import number
+from core.wording import IN_SECONDS, TimeWords, number
 
 _PARTS = {"recall": "recall", "precision": "precision", "f_measure": "the F-measure"}
 

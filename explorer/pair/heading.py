@@ -5,8 +5,8 @@ import sys
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.timewords import IN_SECONDS
 from core.vocabulary import SIDES
+from core.wording import IN_SECONDS
 from explorer import session
 from explorer.frontend.components import gallery
 from explorer.pair.opening import choose_sample, start_pair, uploaders

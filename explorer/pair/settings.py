@@ -1,7 +1,7 @@
 """The part of a page that chooses how scores are computed."""
 
-from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import CONVENTIONS
+from core.wording import IN_SECONDS, TimeWords
 from explorer import session
 from explorer.state.pair import PairState
 from explorer.widgets.fields import choose, number, switch

@@ -18,9 +18,9 @@ from core.papers.reproducing import (
 )
 from core.papers.salami import SALAMI_VARIABLE, published, salami_pair
 from core.showing import rows_csv
-from core.timewords import window_number
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from core.windows import DEFAULT_WINDOW
+from core.wording import window_number
 from explorer import session
 from explorer.glossary import link
 from explorer.machine import for_this_machine

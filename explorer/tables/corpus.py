@@ -16,9 +16,8 @@ from core.corpus.summary import Description
 from core.measures import BY_KEY, SCORES
 from core.notes import MAY_CHANGE, by_weight
 from core.papers.printed import printed_corpus
-from core.timewords import IN_SECONDS
 from core.vocabulary import VARIANTS, Part
-from core.wording import DASH, counted, number, p_value, percent, signed
+from core.wording import DASH, IN_SECONDS, counted, number, p_value, percent, signed
 from explorer.glossary import link
 from explorer.messages.words import seconds
 from explorer.tables.pair import Row

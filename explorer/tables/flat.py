@@ -6,8 +6,8 @@ from html import escape
 
 from core.flat import FlatGrid
 from core.flat.grid import FLAT_MEASURES, FRAME_SIZE, FlatMeasure
-from core.timewords import IN_SECONDS, TimeWords
 from core.vocabulary import Part
+from core.wording import IN_SECONDS, TimeWords
 from explorer.glossary import link
 
 _HEAT = 45  # per cent of the colour behind a score of 1, which is read on both grounds

@@ -4,10 +4,9 @@ The names of columns and metrics lead to the glossary.
 """
 
 from core.flat.pair import FlatMetrics
-from core.timewords import IN_SECONDS, TimeWords
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS
-from core.wording import number, percent
+from core.wording import IN_SECONDS, TimeWords, number, percent
 from explorer.glossary import link
 
 Row = dict[str, str]

@@ -16,10 +16,9 @@ from core.files.names import escaped
 from core.measures import BY_KEY
 from core.notes import MAY_CHANGE
 from core.showing import aligned
-from core.timewords import IN_SECONDS
 from core.vocabulary import VARIANTS
 from core.windows import DEFAULT_WINDOW
-from core.wording import DASH, counted, number, p_value, signed
+from core.wording import DASH, IN_SECONDS, counted, number, p_value, signed
 
 _LISTED = 10
 

@@ -17,10 +17,10 @@ from core.latex import DIGITS
 from core.mending import REPAIRS
 from core.notes import Note
 from core.showing import Result
-from core.timewords import TimeWords
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 from core.vocabulary import SIDES
 from core.windows import DEFAULT_WINDOW
+from core.wording import TimeWords
 from hierscope._reading import Annotation, choices_of, chosen, is_same, mended
 from hierscope.cli.telling import say_notes, write
 

@@ -9,11 +9,11 @@ from serving import box_of, choose_sample, computed_scores, frames, settled, sho
 
 from core.diagnosis import diagnose
 from core.samples import samples
-from core.timewords import clock
 from core.tmeasures import MIR_EVAL
 from core.tmeasures.api import query_scores
 from core.triplets.task import Task
 from core.windows import sweep
+from core.wording import clock
 from explorer.messages.inspection import Setup, first_look
 from explorer.state.pair import PairState
 

@@ -21,13 +21,13 @@ from core.io.units import UNITS
 from core.io.writing import lost
 from core.latex import scores_latex
 from core.measures import BY_KEY
-from core.timewords import IN_SECONDS, TIME_WORDS
 from core.tmeasures import MIR_EVAL, score
 from core.triplets import TripletBlocks
 from core.triplets.api import costliest
 from core.triplets.explaining import explain
 from core.triplets.task import Task
 from core.windows import sweep
+from core.wording import IN_SECONDS, TIME_WORDS
 from hierscope.cli import main
 
 MEASURES = TIME_WORDS["measures"]

@@ -10,8 +10,7 @@ from core.editing import add_boundary, move_boundary, remove_boundary
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io.formats.points_csv import parse_time
-from core.timewords import window_number
-from core.wording import counted, number, p_value, percent, signed
+from core.wording import counted, number, p_value, percent, signed, window_number
 from hierscope.cli.shared import query_time
 
 

@@ -5,7 +5,7 @@ import math
 import pytest
 from cases import numbers
 
-from core.timewords import TIME_WORDS
+from core.wording import TIME_WORDS
 
 SAID = """
 (all, unit, given) => {

@@ -14,7 +14,7 @@ from core.io._segments import stack_of
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import RawLayer, Segment
-from core.timewords import clock
+from core.wording import clock
 
 _LINE = re.compile(rf"{NUMBER}[ \t]+(?!{NUMBER}(?:\s|$))\S", re.ASCII)
 _CHORDS = re.compile(rf"{NUMBER}[ \t][^|]*\|[^|]*\|", re.ASCII)

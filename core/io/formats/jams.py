@@ -25,7 +25,7 @@ from core.io._segments import by_level
 from core.io.units import SECONDS
 from core.notes import Note
 from core.repair import RawLayer
-from core.timewords import TIME_WORDS
+from core.wording import TIME_WORDS
 
 SANDBOX = "hierscope"
 """Where a file, and a multi_segment annotation, keep what JAMS has no place for."""

@@ -23,7 +23,7 @@ from core.io._tables import delimiter, has_decimal_commas, header_of, names_in, 
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import JITTER, OVERLAP, RawLayer, Segment
-from core.timewords import clock
+from core.wording import clock
 
 _NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)
 _COLUMNS = {"time", "frame", "value", "duration", "end", "level", "extent", "label", "uri"}

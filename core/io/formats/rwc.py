@@ -14,7 +14,7 @@ from core.io._segments import flat_of, lasting, stack_of
 from core.io._text import NUMBER, cells_of_segment, parse_segment
 from core.io.units import SECONDS, Offer, whole_numbers
 from core.repair import RawLayer, Segment
-from core.timewords import long_clock
+from core.wording import long_clock
 
 _LINE = re.compile(rf'{NUMBER}[ \t]+{NUMBER}[ \t]+".*"', re.ASCII)
 _WHOLE = re.compile(r"\d+\s+\d+\s", re.ASCII)

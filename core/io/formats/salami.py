@@ -20,7 +20,7 @@ from core.io._tables import are_rows_of_boundaries
 from core.io._text import NUMBER, parse_time
 from core.notes import Note
 from core.repair import RawLayer, Segment
-from core.timewords import clock
+from core.wording import clock
 
 # With a decimal comma only before a label, as a row of boundaries may have one without.
 _LINE = re.compile(

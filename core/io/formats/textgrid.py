@@ -23,7 +23,7 @@ from core.io._text import NUMBER, encode
 from core.io.limits import MAX_CELLS, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
 from core.notes import Note
 from core.repair import RawLayer, Segment
-from core.timewords import clock
+from core.wording import clock
 
 _BINARY = b"ooBinaryFile\x08TextGrid"
 _TEXT = re.compile(rb'\s*(?:File type = "ooTextFile|"ooTextFile|"Praat chronological TextGrid)')

@@ -20,8 +20,8 @@ from core.errors import ScoreError
 from core.files.names import shortened
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
-from core.timewords import TimeWords
 from core.tmeasures import TMeasures
+from core.wording import TimeWords
 from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, Form, Print, Size, form_of
 from explorer.palette import COLOURS, printed_fills
 

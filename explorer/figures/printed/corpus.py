@@ -11,9 +11,8 @@ from core.corpus.results import Results
 from core.corpus.summary import Description, describe, nearest_window, outliers
 from core.errors import ScoreError
 from core.measures import BY_KEY, Measure
-from core.timewords import IN_SECONDS
 from core.vocabulary import FloatArray, Part
-from core.wording import counted
+from core.wording import IN_SECONDS, counted
 from explorer.figures.printed.canvas import (
     GAP,
     POINT,

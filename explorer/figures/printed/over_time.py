@@ -10,10 +10,10 @@ from matplotlib.path import Path
 
 from core.hierarchy import Layer
 from core.measures import BY_KEY, Measure
-from core.timewords import TimeWords
 from core.tmeasures.api import query_scores
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import columns
+from core.wording import TimeWords
 from explorer.figures.printed.canvas import GAP, POINT, Drawn, Panel, fitting, text_width
 from explorer.palette import COLOURS, INK
 

@@ -27,7 +27,7 @@ export function clock(seconds, digits = 1) {
   return `${minutes}:${rest.toFixed(digits).padStart(digits ? 3 + digits : 2, "0")}`;
 }
 
-/** How times are written of a pair in seconds, or in beats or bars: as core/timewords.py does. */
+/** How times are written of a pair in seconds, or in beats or bars: as core/wording.py does. */
 class Times {
   constructor({ unit, one, short, first }) {
     this.unit = unit;

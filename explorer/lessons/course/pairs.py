@@ -6,8 +6,7 @@ from collections.abc import Callable
 from core import samples
 from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
-from core.timewords import IN_SECONDS
-from core.wording import number
+from core.wording import IN_SECONDS, number
 from explorer.lessons.course.model import Choice, Scene, Verdict
 
 WHOLE = math.inf  # the window that is the whole track
