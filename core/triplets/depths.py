@@ -1,4 +1,4 @@
-"""Depths as pictures: around one query, and of all pairs of moments."""
+"""Depths of all pairs of moments, as pictures."""
 
 from functools import partial
 
@@ -9,41 +9,6 @@ from core.triplets.task import Task
 from core.vocabulary import FloatArray, freeze
 
 _ROWS = 512  # of cells at once
-
-
-def depth_extents(task: Task, query: float) -> tuple[FloatArray, FloatArray]:
-    """Give for each depth the stretch of time that meets a query at that depth or deeper."""
-    cells = task.problem.cells
-    cell = _cell(task, query)
-    return (
-        task.seconds(np.column_stack((cells.ref_left[:, cell], cells.ref_right[:, cell]))),
-        task.seconds(np.column_stack((cells.est_left[:, cell], cells.est_right[:, cell]))),
-    )
-
-
-def label_stretches(
-    task: Task, query: float
-) -> tuple[tuple[FloatArray, ...], tuple[FloatArray, ...]]:
-    """Give for each layer the stretches of time that have the label of a query there."""
-    edges = task.problem.cells.edges
-    cell = _cell(task, query)
-    reference, estimate = (
-        tuple(
-            task.seconds(_stretches(edges, (row == row[cell]) & (row[cell] >= 0))) for row in marks
-        )
-        for marks in task.marks
-    )
-    return reference, estimate
-
-
-def _cell(task: Task, query: float) -> int:
-    return int(np.searchsorted(task.problem.cells.edges, task.frame(query), side="right")) - 1
-
-
-def _stretches(edges: FloatArray, held: npt.NDArray[np.bool_]) -> FloatArray:
-    """Give where stretches of cells that are held begin and end."""
-    turns = np.flatnonzero(np.diff(np.concatenate(([False], held, [False])).astype(np.int8)))
-    return edges[turns].reshape(-1, 2)
 
 
 def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:

@@ -1,22 +1,20 @@
 """What both hierarchies make of a triplet, and of the costliest of a query in many windows."""
 
 import math
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
-from core.hierarchy import Hierarchy
+from core.hierarchy import PADDING, Hierarchy
 from core.tmeasures.problem import check_windows
 from core.triplets import _kernels
 from core.triplets.api import Filter, middle, wanted
 from core.triplets.results import OUTCOME_NAMES, Explanation, Outcome, QuerySweep, Segment
 from core.triplets.task import Task
 from core.vocabulary import FloatArray, freeze
-from core.wording import TimeWords
 
-_TWO_LINES = 380  # characters, with room for what the pages say after it
+_SHORT = 240  # characters of the reasons; longer ones leave out the names of layers
 
 Three = tuple[Segment, Segment, Segment]
 
@@ -139,45 +137,74 @@ def _segment(hierarchy: Hierarchy, level: int, segment: int, other: int | None) 
     return Segment(level, start, end, layer.labels[segment], layer.name, (its_start, its_end))
 
 
-def sentence(triplet: Explanation) -> str:
-    """Say, in the paper's terms, what both hierarchies make of a triplet, and what that does to the
-    score."""
-    whole = _sentence(triplet, named=True)
-    return whole if len(whole) <= _TWO_LINES else _sentence(triplet, named=False)
+def question(triplet: Explanation) -> str:
+    """Ask what a triplet asks: which of two moments is closer to q."""
+    q, i, j = moments(triplet)
+    return f"At {q}, which is closer: i {i} or j {j}?"
 
 
-def _sentence(triplet: Explanation, *, named: bool) -> str:
-    words = triplet.words
-    own, other = ("reference", "estimate")
-    own_two, other_two = triplet.reference[:2], triplet.estimate[:2]
-    if triplet.direction == "precision":
-        own, other, own_two, other_two = other, own, other_two, own_two
-    names = f"q = {words.at(_tenths(triplet.q))} and i = {words.bare(_tenths(triplet.i))}"
-    of_j = f"j = {words.bare(_tenths(triplet.j))}"
-    call, apart = partial(_segment_words, words=words, named=named), "part at layer 1"
-    if triplet.of_labels:
-        call, apart = partial(_label_words, named=named), "share no label"
-    first = f"In the {own}, {_shared(*own_two, names, of_j, call, apart)}"
-    second = f"in the {other}, {_shared(*other_two, 'q and i', 'j', call, apart)}"
+def moments(triplet: Explanation) -> list[str]:
+    """Write the times of q, i and j."""
+    q, i, j = (_tenths(time) for time in (triplet.q, triplet.i, triplet.j))
+    return [triplet.words.at(q), triplet.words.bare(i), triplet.words.bare(j)]
+
+
+def answers(triplet: Explanation) -> list[str]:
+    """Give the answer of the reference, and of the estimate."""
+    return [_answer(of_i, of_j) for of_i, of_j, _ in (triplet.reference, triplet.estimate)]
+
+
+def _answer(of_i: Segment, of_j: Segment) -> str:
+    if of_i.level == of_j.level:
+        return "equally close"
+    return "i is closer" if of_i.level > of_j.level else "j is closer"
+
+
+def verdict(triplet: Explanation) -> str:
+    """Say whether the hierarchies agree about a triplet, and why it is not counted if it is not."""
+    own, other = ("reference", "estimate")[:: -1 if triplet.direction == "precision" else 1]
     if triplet.outcome is None:
-        verdict = f"The {own} does not call i closer than j, so this is none of its triplets."
-        return f"{first}; {second}. {verdict}"
-    says = {
-        "agree": f"the {other} agrees",
-        "tie": f"the {other} calls it a tie",
-        "inverted": f"the {other} calls j closer",
+        return f"Not counted: i is not closer in the {own}."
+    misses = "misses this distinction" if other == "estimate" else "does not make this distinction"
+    agreement = {
+        "agree": "Both agree.",
+        "tie": f"The {other} {misses}.",
+        "inverted": f"The {other} says the opposite.",
     }[triplet.outcome]
     if not triplet.counted:
-        cost = "not counted by the reduced measure, whose layers must follow each other"
+        reason = "the reduced measure compares successive layers only"
     elif triplet.q in (triplet.i, triplet.j):
-        cost = "not counted, for q is never its own i or j"
+        reason = "q is never its own i or j"
     elif triplet.own_frame:
-        cost = "not counted, for no i or j lies in the frame of q"
+        reason = "i or j lies in the frame of q"
     elif not triplet.within:
-        cost = "not counted, for it does not fit into the window"
+        reason = "the window does not reach i or j"
     else:
-        cost = f"{'won' if triplet.outcome == 'agree' else 'lost'} for {triplet.direction}"
-    return f"{first}; {second}. The {own} calls i closer than j, {says}: {cost}.{_early(triplet)}"
+        return agreement
+    return f"{agreement} Not counted: {reason}."
+
+
+def reasons(triplet: Explanation) -> str:
+    """Say why each hierarchy answers as it does, and the verdict."""
+    named = _reasons(triplet, named=True)
+    return named if len(named) <= _SHORT else _reasons(triplet, named=False)
+
+
+def sentence(triplet: Explanation) -> str:
+    """Ask the question of a triplet, and answer it for both hierarchies."""
+    return f"{question(triplet)} {reasons(triplet)}"
+
+
+def _reasons(triplet: Explanation, *, named: bool) -> str:
+    sides = [("Reference", triplet.reference[:2]), ("Estimate", triplet.estimate[:2])]
+    if triplet.direction == "precision":
+        sides.reverse()
+    parts = []
+    for side, (of_i, of_j) in sides:
+        closer = _answer(of_i, of_j)
+        answer = f"i and j are {closer}" if of_i.level == of_j.level else closer
+        parts.append(f"{side}: {_shared(triplet, of_i, of_j, named)}, so {answer}.")
+    return f"{' '.join(parts)} {verdict(triplet)}{_early(triplet)}"
 
 
 def _early(triplet: Explanation) -> str:
@@ -186,39 +213,39 @@ def _early(triplet: Explanation) -> str:
         for segment, time in ((of_i, triplet.i), (of_j, triplet.j)):
             start, end = segment.other or (segment.start, segment.end)
             if not (segment.start <= triplet.q <= segment.end and start <= time <= end):
-                return " (In frames, as rounded here, a segment may begin a frame early.)"
+                return " Boundaries are rounded to frames, so a segment may begin a frame early."
     return ""
 
 
-def _shared(
-    of_i: Segment,
-    of_j: Segment,
-    q_and_i: str,
-    j: str,
-    call: Callable[[Segment], str],
-    apart: str,
-) -> str:
-    """Say which segments, or labels, q shares with i and with j, in one hierarchy."""
-    mine = f"share {call(of_i)}" if of_i.level else apart
+def _shared(triplet: Explanation, of_i: Segment, of_j: Segment, named: bool) -> str:
+    """Say what q shares with i and with j, in one hierarchy."""
+    share = "has the same" if triplet.of_labels else "is in the same"
+    call = partial(_call, triplet, named=named)
+    if of_i.level == of_j.level == 0:
+        return f"q shares no {'label' if triplet.of_labels else 'segment'} with i or j"
     if of_i.level == of_j.level:
-        return f"{q_and_i} {mine}, and so do q and {j}"
-    if of_j.level == 0:
-        return f"{q_and_i} {mine}, but q and {j} {apart}"
-    return f"{q_and_i} {mine}, and q and {j} share {call(of_j)}"
+        return f"{'all three have' if triplet.of_labels else 'all three are in'} one {call(of_i)}"
+    (near, first), (far, second) = sorted(
+        (("i", of_i), ("j", of_j)), key=lambda moment: -moment[1].level
+    )
+    if second.level == 0:
+        return f"q {share} {call(first)} as {near}, not as {far}"
+    also = "has only the same" if triplet.of_labels else "is only in the same"
+    return f"q {share} {call(first)} as {near}, but {also} {call(second)} as {far}"
 
 
-def _segment_words(segment: Segment, words: TimeWords, named: bool) -> str:
-    label = f" “{segment.label}”" if segment.label else ""
-    name = f" ({segment.layer})" if segment.layer and named else ""
-    stretch = f"{words.bare(_tenths(segment.start))}–{words.bare(_tenths(segment.end))}"
-    return f"the layer-{segment.level}{name} segment{label} {stretch}"
-
-
-def _label_words(segment: Segment, named: bool) -> str:
-    name = f" ({segment.layer})" if segment.layer and named else ""
-    if segment.label.strip():
-        return f"the layer-{segment.level}{name} label “{segment.label}”"
-    return f"the empty label of layer {segment.level}{name}"
+def _call(triplet: Explanation, segment: Segment, *, named: bool) -> str:
+    """Name a segment, or the label of it, by what tells it apart."""
+    layer = f"layer {segment.level}"
+    if segment.layer and named:
+        layer = f"{layer}, {segment.layer}"
+    label = "" if segment.label in PADDING else segment.label.strip()
+    if triplet.of_labels:
+        return f"label “{label}” ({layer})" if label else f"empty label ({layer})"
+    if label:
+        return f"“{label}” ({layer})"
+    start, end = (triplet.words.bare(_tenths(time)) for time in (segment.start, segment.end))
+    return f"segment {start}–{end} ({layer})"
 
 
 def _tenths(time: float) -> float:

@@ -105,10 +105,10 @@ class Size:
         return self.queried(1, STRIP_COLUMNS * strips + 1) + 4 * self._pairs(of_labels)
 
     def track(self, of_labels: bool, whole: bool) -> float:
-        """Give the price of how the loss of a track divides, or of all that is listed of it."""
-        price = 2 * self.score(1)
+        """Give the price of how the loss of a track divides, and of its costliest blocks."""
+        price = 2 * self.score(1) + self.listing(of_labels)
         if whole:
-            price += 2 * self.survey(of_labels) + self.listing(of_labels)
+            price += 2 * self.survey(of_labels)
         else:
             price += 4 * (self.score(1) + self.survey(False))
             price += 2 * self.survey(True) if self.labeled else 0.0

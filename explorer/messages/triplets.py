@@ -13,8 +13,14 @@ from core.tmeasures import Convention
 from core.triplets import Blocks
 from core.triplets.api import costliest, query_blocks, survey, worst_queries
 from core.triplets.beside import beside
-from core.triplets.depths import depth_extents, label_stretches
-from core.triplets.explaining import explain, query_sweep, sentence
+from core.triplets.explaining import (
+    answers,
+    explain,
+    moments,
+    query_sweep,
+    reasons,
+    verdict,
+)
 from core.triplets.results import OUTCOME_NAMES, Explanation, QuerySweep, Segment, Survey
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, Direction
@@ -53,7 +59,6 @@ def triplets_head(
         "query": query,
         "variant": setup.inspected(state),
         "direction": state.direction,
-        "extents": _extents(task, query),
         "frameless": setup.convention.frameless,
         "agree": agree,
         "tie": tie,
@@ -64,9 +69,9 @@ def triplets_head(
     }
     if asked.triplet:
         explanation = explain(task, query, *asked.triplet)
-        head |= {"picked": _single(explanation), "words": sentence(explanation)}
+        head |= {"picked": _single(explanation), "words": reasons(explanation)}
     elif len(one.with_block):
-        head |= {"picked": _picked(one, tie + inverted), "words": sentence(one.explanations[0])}
+        head |= {"picked": _picked(one, tie + inverted), "words": reasons(one.explanations[0])}
     else:
         whole: Whole = "lost" if tie + inverted > 0 else _whole(task)
         head["words"] = _why_empty(whole, state, head, setup.convention)
@@ -77,13 +82,6 @@ def triplets_head(
         head["rows"] = _rows(blocks, blocks.count, listed.tie + listed.inverted)
         head["listed"] = len(listed.blocks)
     return head, task.score_time(query)
-
-
-def _extents(task: Task, query: float) -> list[list[list[list[float]]]]:
-    """Give for each side and layer the stretches that meet a query there."""
-    if task.of_labels:
-        return [[rows.tolist() for rows in side] for side in label_stretches(task, query)]
-    return [[[row] for row in side.tolist()[1:]] for side in depth_extents(task, query)]
 
 
 def _whole(task: Task) -> Whole:
@@ -107,17 +105,22 @@ def _picked(one: QuerySweep, lost: float) -> dict[str, Any]:
     }
 
 
-def _single(pick: Explanation) -> dict[str, Any]:
+def _single(triplet: Explanation) -> dict[str, Any]:
     """Give one triplet as it is drawn, which reaches no further than its moments."""
     return {
-        "outcome": pick.outcome,
-        "of_labels": pick.of_labels,
+        "outcome": triplet.outcome,
+        "moments": moments(triplet),
+        "answers": answers(triplet),
+        "own": int(triplet.direction == "precision"),
+        "verdict": verdict(triplet),
+        "of_labels": triplet.of_labels,
         "segments": [
-            [_segment(segment) for segment in side] for side in (pick.reference, pick.estimate)
+            [_segment(segment) for segment in side]
+            for side in (triplet.reference, triplet.estimate)
         ],
-        "i": [pick.i, pick.i],
-        "j": [pick.j, pick.j],
-        "example": [pick.i, pick.j],
+        "i": [triplet.i, triplet.i],
+        "j": [triplet.j, triplet.j],
+        "example": [triplet.i, triplet.j],
         "count": 1.0,
         "of_loss": None,
     }
@@ -127,45 +130,39 @@ def _why_empty(
     whole: Whole, state: PairState, head: Mapping[str, Any], convention: Convention
 ) -> str:
     """Say why no block is shown: of the whole track, if all of it is alike, else of the query."""
-    direction = state.direction
     own, other = ("reference", "estimate")
-    if direction == "precision":
+    if state.direction == "precision":
         own, other = other, own
     measure = BY_KEY[head["variant"]]
     by_one = " by exactly one layer" if measure.key == "reduced" else ""
-    closer = f"the {own} calls no moment closer than another{by_one}"
+    closer = f"the {own} finds no moment closer than another{by_one}"
     if whole == "none":
-        return (
-            f"Nothing can disagree at this window: within it, around any q, {closer}, so there is "
-            f"no triplet for {direction}."
-        )
+        return f"Nothing to compare at this window: around any q, {closer}."
     none = (
-        f"Within this window around q, {closer}, so q has no triplet for {direction} and "
-        f"{convention.describe_no_triplet}. "
-        "Other places have some."
+        f"Nothing to compare here: within the window around q, {closer}. "
+        f"This q {convention.describe_no_triplet}. Other places have triplets."
     )
     if whole == "agree" and state.outcome == "lost":
-        every = f"every triplet of the {own} that {measure.title} {direction} counts"
+        counted = f"the {own} ({measure.title} {state.direction})"
         nothing = (
-            f"Nothing disagrees at this window: the {other} agrees with {every}, around any q."
+            f"Nothing disagrees at this window: the {other} agrees with all triplets of {counted}."
         )
         return nothing if head["total"] else f"{nothing} {none}"
     if not head["total"]:
         return none
     if state.outcome != "lost" or head["tie"] + head["inverted"] > 0:
-        return "The filters leave no block of this query."
+        return "No block of this q passes the filters."
     return f"Nothing is lost here: the {other} agrees with all triplets of q."
 
 
 def track_key(setup: Setup, question: Look) -> str:
     """Give a short text that tells answers about whole tracks apart."""
-    whole = question.track == "whole"
     state = question.state
-    asked: list[object] = [state.window, setup.inspected(state)]
-    if whole:
-        asked += [state.variant, state.direction, state.outcome, state.layers, state.region]
+    listed = state.variant, state.direction, state.outcome, state.layers, state.region
+    asked = state.window, setup.inspected(state), *listed
     pair = setup.reference.digest, setup.estimate.digest, setup.convention, setup.frame_size
-    content = repr((pair, question.track, asked, question.shown if whole else None))
+    shown = question.shown if question.track == "whole" else None
+    content = repr((pair, question.track, asked, shown))
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
@@ -175,7 +172,7 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
     whole = asked.track == "whole"
     measure = setup.inspected(state)
     splits: dict[str, dict[Direction, Survey]] = {}
-    # Beside the list, only the measure that is chosen is told about.
+    # Where panels follow each move, only the chosen measure is divided.
     for key in [measure] if whole else setup.measures:
         splits[key] = {}
         for direction in DIRECTIONS:
@@ -185,6 +182,9 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
             splits[key][direction] = survey(task, pixels=pixels)
     task = setup.task_of(state)
     labels = beside(*setup.pair, task.window, **setup.frames).sentence if task.of_labels else ""
+    go_on()
+    own = splits[measure][state.direction]
+    rows = costliest(task, LISTED, list_filter(state), merge=True)
     parts = ("score", "tie", "inverted", "uncounted")
     head: dict[str, Any] = {
         "splits": {
@@ -195,19 +195,16 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
             for key, both in splits.items()
         },
         "beside": labels,
+        "rows": _rows(rows, rows.loss, own.tie + own.inverted),
+        "cut": len(rows) == LISTED,
     }
     if not whole:
         return head, {}
-    go_on()
-    own = splits[measure][state.direction]
     layers = own.layers_reference if state.direction == "recall" else own.layers_estimate
     strips, peak = loss_strips(own, asked.shown)
-    rows = costliest(task, LISTED, list_filter(state), merge=True)
     # A screen has room for that many places.
     worst = worst_queries(own, WORST, apart=max(1.0, setup.reference.end / 40))
     head |= {
-        "rows": _rows(rows, rows.loss, own.tie + own.inverted),
-        "cut": len(rows) == LISTED,
         "layers": layers.tolist(),
         "worst": worst.tolist(),
         "strip": {"range": asked.shown, "peak": peak, "columns": COLUMNS},

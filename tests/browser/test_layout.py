@@ -55,7 +55,7 @@ def test_the_picture_comes_first_and_the_scores_stay(open_page, three_and_three)
         page.locator(f".top ~ .body {words} ~ .layers-box .estimate .layer").nth(2).wait_for()
         page.locator(".details:not(.late)").wait_for()
         found = boxes(page, ".bar", ".numbers", words, ".layers-box .estimate .strip")
-        assert not outside([*found, *boxes(page, ".curves-box")], HEAD, 800), name
+        assert not outside([*found, *boxes(page, ".curves-box")], HEAD, 830), name
         # Nothing lies on anything else.
         for above, below in pairwise(found):
             assert above[3] <= below[1] + 1, name
@@ -75,7 +75,7 @@ def test_the_picture_comes_first_and_the_scores_stay(open_page, three_and_three)
 def test_a_phone_shows_scores_then_the_picture_and_keeps_the_slider(open_page, three_and_three):
     page = open_page(three_and_three, width=390, height=844)
     found = boxes(page, ".bar", ".numbers", ".layers-box .estimate .strip", ".sentence")
-    assert not outside(found[:3], HEAD, 844)
+    assert not outside(found[:3], HEAD, 850)
     for above, below in pairwise(found):
         assert above[3] <= below[1] + 1
     scroll(page, 600)

@@ -302,24 +302,24 @@ def test_a_triplet_is_moved_by_hand_and_the_words_follow(open_lesson):
     page.mouse.up()
     expect(j).to_have_attribute("aria-valuenow", f"{scene.triplet[1]:g}")
     press(page, "Show the answer")
-    expect(words).to_contain_text("the estimate calls j closer")
+    expect(words).to_contain_text("The estimate says the opposite")
     expect(page.locator(".arc.j")).to_have_count(2)
     # The words follow the hand while it holds.
     page.mouse.move(*spot(page, end, scene.triplet[1]))
     page.mouse.down()
     page.mouse.move(*spot(page, end, 45), steps=4)
-    expect(words).to_contain_text("the estimate calls it a tie")
+    expect(words).to_contain_text("The estimate misses this distinction")
     page.mouse.up()
     j.press("Shift+ArrowRight")
     expect(j).to_have_attribute("aria-valuetext", "j at 0:46.0")
     page.get_by_role("slider", name="i", exact=True).focus()
     for _ in range(4):
         page.keyboard.press("Shift+ArrowLeft")
-    expect(words).to_contain_text("the estimate agrees")
+    expect(words).to_contain_text("Both agree.")
     back = page.get_by_role("button", name="Put it back")
     expect(back).to_be_enabled()
     press(page, "Put it back")
-    expect(words).to_contain_text("the estimate calls j closer")
+    expect(words).to_contain_text("The estimate says the opposite")
     expect(j).to_have_attribute("aria-valuenow", f"{scene.triplet[1]:g}")
 
 

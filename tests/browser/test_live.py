@@ -38,7 +38,7 @@ def slider_place(page, share):
 
 
 def test_scores_curves_band_and_strips_follow_the_slider_during_the_drag(open_page):
-    page = open_page()
+    page = open_page("triplets")
     page.mouse.move(*slider_place(page, 0.5))
     page.mouse.down()
     seen = []

@@ -48,7 +48,7 @@ def test_all_of_three_and_three_layers_is_seen_from_afar(open_page, three_and_th
         box = page.locator(one).bounding_box()
         assert 0 <= box["x"] <= width - box["width"], one
         assert 0 <= box["y"] <= height - box["height"], one
-    assert min(page.locator("svg.layers .layer > g > rect").evaluate_all(HEIGHTS)) >= 50
+    assert min(page.locator("svg.layers .layer > g > rect").evaluate_all(HEIGHTS)) >= 34
     assert page.locator("svg.layers").evaluate("svg => svg.currentCSSZoom") > 1.799
     words = page.locator(".words-cell > p")
     assert words.evaluate("p => p.scrollHeight <= p.clientHeight")

@@ -10,13 +10,14 @@ from serving import box_of, choose_sample, follow, settled
 from core.samples import samples
 from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.beside import beside
-from core.triplets.explaining import explain, sentence
+from core.triplets.explaining import explain, question, reasons
 from core.triplets.task import Task
 from core.wording import percent
 
 SAMPLES = {sample.id: sample for sample in samples()}
 POP = SAMPLES["pop_vs_algorithm"]
 FIGURE_6 = SAMPLES["figure6"]
+SIDES = ("reference", "estimate")
 
 
 def task(sample, *args, **how):
@@ -24,13 +25,20 @@ def task(sample, *args, **how):
 
 
 def words(asked, query, at=0, only=None):
-    """The sentence for a query's block, as the core has it."""
+    """The question and the reasons for a query's block, as the core has them."""
     here = query_blocks(asked, query, only or Filter())
-    return sentence(explain(asked, here.query, *here.blocks.example[at].tolist()))
+    found = explain(asked, here.query, *here.blocks.example[at].tolist())
+    return question(found), reasons(found)
 
 
-def says(page, text):
-    expect(page.locator(".sentence:not(.late) .words")).to_contain_text(text)
+def says(page, texts):
+    asked, why = texts
+    expect(page.locator(".sentence:not(.late) .question")).to_have_text(asked)
+    expect(page.locator(".sentence:not(.late) .words")).to_contain_text(why)
+
+
+def unfold(page):
+    page.get_by_role("button", name="in words").click()
 
 
 def query(page):
@@ -57,11 +65,38 @@ def test_a_click_on_compare_draws_the_costliest_block_and_says_why_it_is_lost(op
     page.mouse.move(0, 0)
     says(page, words(task(POP), query(page)))
     assert 90 < query(page) < 110
-    # An arc to i and one to j, in either hierarchy.
+    # An arc to i and one to j under either hierarchy, and its answer.
     expect(page.locator(".layers-box path.arc.i")).to_have_count(2)
     expect(page.locator(".layers-box path.arc.j")).to_have_count(2)
-    expect(page.locator(".layers-box path.veil")).to_have_count(2)
-    expect(page.locator(".layers-box text.mark")).to_have_text([re.compile("^i"), re.compile("^j")])
+    chips = page.locator(".layers-box text.chip").all_text_contents()
+    expect(page.locator(".asked .chip")).to_have_text(
+        [f"Reference: {chips[0]}", f"Estimate: {chips[1]}"]
+    )
+
+
+def test_arcs_of_a_tie_are_equally_deep_and_the_closer_one_is_flatter(open_page):
+    page = open_page("?sample=pop_two_annotators&q=170.3")
+    asked = Task(*(getattr(SAMPLES["pop_two_annotators"], side) for side in SIDES))
+    says(page, words(asked, 170.3))
+    (closer, *ties), (farther, *others) = (
+        [arc.bounding_box()["height"] for arc in page.locator(f".layers-box path.arc.{name}").all()]
+        for name in ("i", "j")
+    )
+    assert closer < farther - 5
+    assert ties == pytest.approx(others, abs=0.5)
+
+
+def test_the_blocks_are_stepped_through_beside_the_question(open_page):
+    page = open_page("?sample=pop_vs_algorithm&q=70")
+    first = costliest(task(POP), 60, merge=True)
+    steps = page.locator(".steps")
+    expect(steps).to_have_text(re.compile(rf"costliest \d+ of {len(first)}"))
+    here = int(re.findall(r"\d+", steps.inner_text())[0]) - 1
+    assert first.queries[here, 0] <= 70 < first.queries[here, 1]
+    for name, at in (("Next block", here + 1), ("Costlier block", here)):
+        page.get_by_role("button", name=name).click()
+        expect(steps).to_contain_text(f"costliest {at + 1} of {len(first)}")
+        assert query(page) == pytest.approx(first.query[at], abs=1e-6)
 
 
 def test_hovering_says_what_the_place_loses_and_leaving_goes_back(open_page):
@@ -70,7 +105,7 @@ def test_hovering_says_what_the_place_loses_and_leaving_goes_back(open_page):
     says(page, pinned)
     box = page.locator("svg.layers").bounding_box()
     page.mouse.move(box["x"] + 700, box["y"] + 60)
-    expect(page.locator(".sentence .words")).not_to_contain_text("q = 0:25.0")
+    expect(page.locator(".question")).not_to_contain_text("At 0:25.0")
     says(page, words(task(FIGURE_6), query(page)))
     page.mouse.move(0, 0)
     says(page, pinned)
@@ -79,9 +114,9 @@ def test_hovering_says_what_the_place_loses_and_leaving_goes_back(open_page):
 def test_the_drawing_can_be_turned_off_and_the_link_keeps_that(open_page):
     page = open_page("?q=25")
     expect(page.locator(".layers-box path.arc")).to_have_count(4)
+    unfold(page)
     page.get_by_role("checkbox", name="draw triplet").uncheck()
     expect(page.locator(".layers-box path.arc")).to_have_count(0)
-    expect(page.locator(".layers-box path.veil")).to_have_count(0)
     expect(page).to_have_url(re.compile("marks=0"))
 
 
@@ -142,7 +177,7 @@ def test_a_chosen_block_outlasts_the_mouse_on_its_way_over_the_layers(open_page)
     expect(selected(page)).to_have_attribute("id", "block-2")
     box = page.locator("svg.layers").bounding_box()
     page.mouse.move(box["x"] + 300, box["y"] + 60)
-    expect(page.locator(".sentence .words")).not_to_contain_text("q = 1:10.0")
+    expect(page.locator(".question")).not_to_contain_text("At 1:10.0")
     page.mouse.move(0, 0)
     says(page, words(task(POP), 70.0, at=2))
     expect(selected(page)).to_have_attribute("id", "block-2")
@@ -212,7 +247,7 @@ def test_brushing_a_strip_restricts_the_list_to_the_stretch(open_page):
     expect(page.locator("[data-filter=region]")).to_have_count(0)
 
 
-def test_words_counts_and_tint_follow_the_window_while_it_is_dragged(open_page):
+def test_words_counts_and_window_follow_the_window_while_it_is_dragged(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm&q=70")
     box = page.locator("#window").bounding_box()
     y = box["y"] + box["height"] / 2
@@ -225,8 +260,7 @@ def test_words_counts_and_tint_follow_the_window_while_it_is_dragged(open_page):
         says(page, words(task(POP, window), 70.0))
         here = query_blocks(task(POP, window), 70.0)
         expect(page.locator(".sentence .counts")).to_contain_text(f"{here.total:,.0f} triplets")
-        veil = page.locator(".layers-box path.veil").first.get_attribute("d")
-        seen.add((page.locator(".layers-box rect.window").get_attribute("width"), veil))
+        seen.add(page.locator(".layers-box rect.window").get_attribute("width"))
         lost = survey(task(POP, window))
         expect(page.locator("[data-lost=reduced-recall]")).to_have_text(
             f"{percent(lost.tie + lost.inverted)} lost"
@@ -254,8 +288,8 @@ def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
     labelled = SAMPLES["pop_two_annotators"]
     of_labels = Task(labelled.reference, labelled.estimate, 30.0, "recall", measure="l")
     says(page, words(of_labels, 52.4))
-    says(page, "share the layer-2 (lowercase) label “c”")
-    expect(page.locator(".layers-box rect.shared")).to_have_count(6)
+    expect(page.locator(".sentence .words")).to_contain_text("label “c” (layer 2, lowercase)")
+    expect(page.locator(".layers-box path.arc")).to_have_count(4)
     expect(page.locator("svg.tree").first).to_contain_text("meet(q, i)")
     first = costliest(of_labels, 60, merge=True)
     expect(rows(page)).to_have_count(len(first))

@@ -172,10 +172,10 @@ def test_figure_2_at_the_query_of_section_4_1(listed, capsys):
     assert (agree["i_start"], agree["outcome"], agree["count"]) == (0.0, "agree", 99 * 400)
     assert main(["triplets", FILES["figure2"], FILES["figure2"], *words]) == 0
     assert (
-        "Costliest: In the estimate, q = 0:05.0 and i = 0:15.0 share the layer-1 segment "
-        "0:00.0–0:20.0, but q and j = 0:40.0 part at layer 1; in the reference, q and i part at "
-        "layer 1, and so do q and j. The estimate calls i closer than j, the reference calls it a "
-        "tie: lost for precision.\n"
+        "Costliest: At 0:05.0, which is closer: i 0:15.0 or j 0:40.0? Estimate: q is in the same "
+        "segment 0:00.0–0:20.0 (layer 1) as i, not as j, so i is closer. Reference: q shares no "
+        "segment with i or j, so i and j are equally close. The reference does not make this "
+        "distinction.\n"
     ) in capsys.readouterr().out
 
 
@@ -275,8 +275,8 @@ def test_plain_output_says_what_is_computed_and_explains_the_costliest(pair, cap
     )
     assert f"q = 0:12.0 (window 0:00.0–0:27.0): g(q) {found.g:.3f}, {counts}\n" in said
     assert len(said.split("\n\n")[1].splitlines()) == 1 + len(found.blocks.count)
-    assert "Costliest: In the estimate, q = 0:12.0 and i = " in said
-    assert ": lost for precision.\n" in said
+    assert "Costliest: At 0:12.0, which is closer: i " in said
+    assert ". The reference does not make this distinction.\n" in said
 
 
 def test_plain_output_lists_a_track_under_aligned_names(pair, capsys):

@@ -18,7 +18,7 @@ from core.io import read_path
 from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
 from core.triplets.api import Filter, costliest, query_blocks, survey, worst_queries
-from core.triplets.depths import depth_extents, depth_matrices
+from core.triplets.depths import depth_matrices
 from core.triplets.explaining import explain
 from core.triplets.results import OUTCOMES, Segment
 from core.triplets.task import Task
@@ -263,13 +263,6 @@ def test_the_ends_of_the_track_are_queries(convention):
 def test_at_least_one_block_must_be_asked_for(top):
     with pytest.raises(ScoreError, match=f"At least one block must be asked for, not {top}"):
         costliest(Task(*FIGURE_2), top)
-
-
-@pytest.mark.parametrize("convention", [PAPER_TABLES, FRAMELESS], ids=lambda c: c.name)
-def test_depth_extents_are_the_segments_that_hold_the_query(convention):
-    reference, estimate = depth_extents(Task(*FIGURE_7, convention=convention), 25)
-    assert reference.tolist() == [[0, 60], [20, 40], [20, 30]]
-    assert estimate.tolist() == [[0, 60], [0, 40], [20, 40], [20, 30]]
 
 
 @pytest.mark.parametrize("convention", [PAPER_TABLES, FRAMELESS], ids=lambda c: c.name)

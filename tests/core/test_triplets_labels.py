@@ -30,7 +30,7 @@ def task(**more):
 
 def test_a_moment_in_the_frame_of_the_query_is_told_of_as_such():
     said = sentence(explain(task(convention=PAPER_TABLES), 2, 2.04, 12))
-    assert said.endswith("not counted, for no i or j lies in the frame of q.")
+    assert said.endswith("Not counted: i or j lies in the frame of q.")
 
 
 @each_convention

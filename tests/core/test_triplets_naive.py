@@ -4,7 +4,6 @@ import dataclasses
 import math
 from collections import Counter, defaultdict
 
-import naive
 import naive_triplets
 import numpy as np
 import pytest
@@ -17,7 +16,6 @@ from core.measures import BY_KEY
 from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
 from core.triplets.api import Filter, costliest, query_blocks, survey
-from core.triplets.depths import depth_extents, label_stretches
 from core.triplets.explaining import explain, query_sweep
 from core.triplets.task import Task
 from core.vocabulary import VARIANTS
@@ -355,35 +353,6 @@ def test_blocks_add_up_to_the_scores_of_core_tmeasures(data):
     g = query_scores(*pair, [task.window], **options).of(task.measure, task.direction)[0]
     asked = [query_blocks(task, time).g for time in track.names[:-1]]
     np.testing.assert_allclose(asked, g, rtol=0, atol=1e-12)
-
-
-@each_convention
-@given(st.data())
-@strategies.examples(15)
-def test_extents_hold_the_frames_of_a_depth(convention, data):
-    task, track = data.draw(tasks(convention))
-    q = data.draw(st.integers(0, track.n - 1))
-    if task.of_labels:
-        assert_stretches(track, q, label_stretches(task, track.names[:-1][q]))
-        return
-    for hierarchy, extents in zip(
-        track.pair, depth_extents(task, track.names[:-1][q]), strict=True
-    ):
-        depths = [naive.depth(hierarchy, q, x) for x in range(track.n)]
-        for level, found in enumerate(extents.tolist()):
-            inside = [x for x, depth in enumerate(depths) if depth >= level]
-            assert found == pytest.approx(track.named(inside[0], inside[-1] + 1), abs=1e-9)
-
-
-def assert_stretches(track, q, found):
-    """The frames with the label of q, layer by layer, in stretches that do not touch."""
-    for layers, stretches in zip(track.pair, found, strict=True):
-        for label_at, rows in zip(layers, stretches, strict=True):
-            alike = [label_at(x) == label_at(q) for x in range(track.n)]
-            first = [x for x in range(track.n) if alike[x] and (x == 0 or not alike[x - 1])]
-            after = [x + 1 for x in range(track.n) if alike[x] and not [*alike, False][x + 1]]
-            wanted = [track.named(*ends) for ends in zip(first, after, strict=True)]
-            np.testing.assert_allclose(rows, wanted, rtol=0, atol=1e-9)
 
 
 @pytest.mark.parametrize("convention", [*CONVENTIONS[:3], FRAMELESS], ids=lambda c: c.name)

@@ -764,10 +764,10 @@ def test_hints_on_styles_are_true():
 @pytest.mark.parametrize(
     ("moments", "right", "said"),
     [
-        ((22.5, 23.0, 45.0), True, "the estimate agrees"),
-        ((22.5, 27.5, 15.0), False, "calls j closer"),
-        ((22.5, 27.5, 45.0), False, "a tie"),
-        ((22.5, 45.0, 23.0), False, "none of its triplets"),
+        ((22.5, 23.0, 45.0), True, "Both agree."),
+        ((22.5, 27.5, 15.0), False, "says the opposite"),
+        ((22.5, 27.5, 45.0), False, "misses this distinction"),
+        ((22.5, 45.0, 23.0), False, "i is not closer in the reference"),
         ((22.5, 22.5, 45.0), False, "q is never its own i or j"),
     ],
 )

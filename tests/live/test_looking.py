@@ -14,8 +14,8 @@ from core.tmeasures.api import query_scores
 from core.triplets import TripletBlocks
 from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.beside import beside
-from core.triplets.depths import depth_matrices, label_stretches
-from core.triplets.explaining import explain, sentence
+from core.triplets.depths import depth_matrices
+from core.triplets.explaining import answers, explain, moments, reasons, verdict
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, VARIANTS
 from core.windows import columns
@@ -86,7 +86,7 @@ def test_counts_blocks_and_words_are_the_cores(direction, variant, window):
     assert picked["run"] == here.blocks.run[0].tolist()
     example = here.blocks.example[0].tolist()
     assert picked["example"] == example
-    assert triplets["words"] == sentence(explain(task, here.query, *example))
+    assert triplets["words"] == reasons(explain(task, here.query, *example))
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
@@ -102,9 +102,7 @@ def test_triplets_of_labels_are_the_cores(direction):
     rows = TripletBlocks(task, here.blocks, merge=True).rows()[:LISTED]
     assert_rows(triplets["rows"], rows)
     example = here.blocks.example[0].tolist()
-    assert triplets["words"] == sentence(explain(task, here.query, *example))
-    stretches = label_stretches(task, here.query)
-    assert triplets["extents"] == [[rows.tolist() for rows in side] for side in stretches]
+    assert triplets["words"] == reasons(explain(task, here.query, *example))
     found = survey(task, pixels=PIXELS)
     assert head["track"]["splits"]["l"][direction]["tie"] == found.tie
     assert head["track"]["beside"] == beside(*pair(labelled), 30.0).sentence
@@ -220,8 +218,8 @@ def test_where_nothing_is_shown_it_is_said_why():
     # Where something is lost elsewhere, or there is no triplet here or anywhere.
     figure = SAMPLES["figure6"]
     assert "agrees with all" in words_of(answer(5.0, figure))
-    assert words_of(answer(70.0, window="0.1")).startswith("Nothing can disagree at this window")
-    assert "q has no triplet" in words_of(answer(2.8, direction="precision"))
+    assert words_of(answer(70.0, window="0.1")).startswith("Nothing to compare at this window")
+    assert words_of(answer(2.8, direction="precision")).startswith("Nothing to compare here")
     assert "filters" in answer(70.0, outcome="inverted", layers="3-2")[0]["triplets"]["words"]
 
 
@@ -254,7 +252,7 @@ def test_each_sample_begins_with_a_triplet_that_disagrees(sample, variant, windo
     head, _ = answered(look(sample, place["query"], window=str(window), variant=variant,
                             direction=place["direction"], **how))  # fmt: skip
     if not lossy:
-        assert words_of((head,)).startswith(("Nothing disagrees", "Nothing can disagree"))
+        assert words_of((head,)).startswith(("Nothing disagrees", "Nothing to compare at"))
         return
     assert place["direction"] == min(lossy, key=lambda each: tasks[each].outcome[0])
     assert head["triplets"]["picked"]["outcome"] in ("tie", "inverted")
@@ -272,7 +270,7 @@ def test_nothing_disagrees_is_said_where_no_triplet_of_the_track_is_lost(
         found = g.of("reduced", direction)[0]
         words = words_of(answered(look(sample, 25.0, window=str(window), direction=direction,
                                        convention=convention.name)))  # fmt: skip
-        assert words.startswith("Nothing can") == bool(np.isnan(found).all())
+        assert words.startswith("Nothing to compare at") == bool(np.isnan(found).all())
         agrees = bool((found[~np.isnan(found)] > 1 - 1e-12).all() and not np.isnan(found).all())
         assert words.startswith("Nothing disagrees") == agrees
 
@@ -290,7 +288,10 @@ def test_one_triplet_is_told_as_the_core_explains_it(direction, q, i, j):
     )
     told = explain(task, triplets["query"], i, j)
     picked = triplets["picked"]
-    assert triplets["words"] == sentence(told)
+    assert triplets["words"] == reasons(told)
+    assert [picked[name] for name in ("moments", "answers", "verdict")] == [
+        moments(told), answers(told), verdict(told)
+    ]  # fmt: skip
     assert picked["outcome"] == told.outcome
     assert picked["example"] == [i, j]
     assert [[row[:3] for row in side] for side in picked["segments"]] == [

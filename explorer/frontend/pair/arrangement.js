@@ -132,7 +132,7 @@ export class Arrangement {
       trouble: this.trouble,
       told: tools.told,
       slider: slider.element,
-      ...(editing ? {} : { words: sentence.words, aloud: sentence.status }),
+      ...(editing ? {} : { words: sentence.asked, aloud: sentence.status }),
       scores: readout.element,
       curves: curves.element,
       picture: layers.element,

@@ -16,12 +16,10 @@ export class Asking {
    * not follow; empty where they do.
    * @param {import("./choices.js").Choices} choices
    * @param {import("./layers.js").Layers} layers
-   * @param {import("./presenting.js").Presenting} presenting
    */
-  constructor(choices, layers, presenting, on) {
+  constructor(choices, layers, on) {
     this.choices = choices;
     this.layers = layers;
-    this.presenting = presenting;
     this.on = on;
     this.ahead = new Ahead();
     this.moved = -Infinity;
@@ -76,7 +74,7 @@ export class Asking {
     this.#put(whole ? "whole" : "none");
     // How the loss of the whole track divides is not asked move by move where it is not listed.
     if (whole || this.editing) return;
-    this.still = setTimeout(() => this.#put(this.presenting.active ? "whole" : "splits"), STILL);
+    this.still = setTimeout(() => this.#put("splits"), STILL);
   }
 
   /** Ask for a sample; what is drawn on goes its own way. */

@@ -5,14 +5,13 @@ import { html } from "../shared/elements.js";
 
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom; then one moves the picture."];
 const TO_THE_TRIPLET = ["Z zooms to the triplet.", ""];
-const DEPTHS = "The frame on each hierarchy holds what shares its segment with q, or for L its label, " +
-  "layer by layer. Lines lead from q to i and to j over what they share: the lower, the closer. Grey " +
-  "under a hierarchy: q has no triplet there.";
+const ARCS = "The flatter arc leads to the closer moment; equal arcs are a tie. Gray under a hierarchy: " +
+  "nothing to compare within the window.";
 const EFFECTS = "Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the " +
   "reference that is missing; green raises F, red lowers it.";
 const HINTS = {
   look: [["Point or click to place q.", "Tap to place q."],
-    ...(alone ? ["The strips show g(q) of all queries at the window."] : [DEPTHS, TO_THE_TRIPLET]), ZOOM],
+    ...(alone ? ["The strips show g(q) of all queries at the window."] : [ARCS, TO_THE_TRIPLET]), ZOOM],
   draw: [["Double-click adds a boundary, dragging moves it (Alt: without snapping).",
     "Tap twice to add a boundary, drag one to move it."], EFFECTS,
     ["Point at the strips to place q.", "Tap on the strips to place q."], ZOOM],

@@ -1,5 +1,6 @@
 // Reference above estimate on one time axis, with window, query cursor, zoom and pan.
 
+import { alone } from "../shared/alone.js";
 import { quiet, valuesBelow } from "../shared/axes.js";
 import { across, html, set, setText, svg } from "../shared/elements.js";
 import { layerFills, palette, theme } from "../shared/palette.js";
@@ -90,10 +91,14 @@ export class Layers {
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
-    const shortest = this.editor ? DRAWABLE : undefined;
-    const bare = doc.hidden?.includes("strips") && !doc.later.includes("strips");
-    this.stacks = [new Stack(doc.reference, "reference", "recall", shortest, bare),
-      new Stack(doc.estimate, "estimate", "precision", shortest, bare)];
+    const look = {
+      shortest: this.editor ? DRAWABLE : undefined,
+      bare: doc.hidden?.includes("strips") && !doc.later.includes("strips"),
+      arcs: doc.scene ? Boolean(doc.triplet || doc.drawn) : !this.editor && !alone,
+      shaded: doc.mode === "compare" && !doc.scene && !alone,
+    };
+    this.stacks = [new Stack(doc.reference, "reference", "recall", look),
+      new Stack(doc.estimate, "estimate", "precision", look)];
     this.losses = doc.mode === "triplets" && this.room === null ? new LossStrips() : null;
     this.layout();
   }
@@ -189,7 +194,7 @@ export class Layers {
       this.static.append(this.losses.element);
     }
     for (const edge of this.edges) {
-      set(edge, { stroke: this.colours.window, "stroke-width": 1, y1: TOP, y2: bottom });
+      set(edge, { stroke: this.colours.window, "stroke-opacity": 0.4, y1: TOP, y2: bottom });
     }
     set(this.band, { fill: this.colours.window, y: TOP, height: bottom - TOP });
     set(this.cursor, { stroke: this.colours.window, y1: TOP, y2: bottom + 4 });
@@ -199,13 +204,15 @@ export class Layers {
     if (this.now) this.show(this.now);
   }
 
-  // Each boundary goes on through the other hierarchy: solid from the reference, dashed from the
+  // Each boundary is drawn across the layers of both hierarchies: solid from the reference, dashed from the
   // estimate, so that what agrees shows as one line.
   #guide() {
     const [reference, estimate] = this.stacks;
     const stale = new Set(this.lines.keys());
-    const y1 = TOP + reference.title;
-    const y2 = TOP + reference.height + BETWEEN + estimate.title + estimate.layersHeight;
+    const rows = this.stacks.map((stack, side) => {
+      const top = this.#top(side) + stack.title;
+      return `${top}V${top + stack.layersHeight}`;
+    });
     for (const stack of [reference, estimate]) {
       const dash = stack === reference ? null : "3 3";
       const seen = new Set();
@@ -217,8 +224,8 @@ export class Layers {
           // What is drawn already stays: painting anew takes longest of all.
           if (stale.delete(key)) continue;
           const x = this.view.x(time);
-          this.lines.set(key, svg("line",
-            { x1: x, x2: x, y1, y2, stroke: this.colours.text,
+          this.lines.set(key, svg("path",
+            { d: rows.map((row) => `M${x} ${row}`).join(""), stroke: this.colours.text,
               "stroke-opacity": Math.max(0.14, 0.42 - 0.12 * level), "stroke-width": 0.9,
               "stroke-dasharray": dash }));
           this.guides.append(this.lines.get(key));
@@ -272,7 +279,7 @@ export class Layers {
   show(now) {
     this.now = now;
     // Stacks that came while there was no room, as in a change of page, are not drawn yet.
-    if (!this.colours || !this.stacks?.every(({ area }) => area)) return;
+    if (!this.colours || !this.stacks?.every(({ rows }) => rows)) return;
     const { view } = this;
     const query = this.query;
     const right = view.left + view.width;

@@ -13,7 +13,6 @@ const AWAKE = 2500; // ms after a move of the pointer in which the buttons are s
 const LARGER = 1.8; // times as large as on the page, at least
 const ROOMY = { width: 914, height: 514 }; // pixels of the page that all take with the curves
 const WIDE = matchMedia("(min-width: 800px)"); // as presenting.css has it; no phone, which a link may reach
-const LONG = 300; // characters of a sentence, of which more take smaller letters
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]";
 const PLACES = ["trouble", "slider", "words", "aloud", "scores", "curves", "picture", "told"];
 const OF_PICTURE = "+=-0znp"; // its keys, which it hears wherever the focus is
@@ -115,10 +114,9 @@ export class Presenting {
     }
   }
 
-  /** Say which of the listed triplets is shown, counted from 0; `words` are said of it. */
-  tell(at, length, words) {
+  /** Say which of the listed triplets is shown, counted from 0. */
+  tell(at, length) {
     setText(this.step, at < 0 ? "" : `triplet ${at + 1} of ${length}`);
-    this.cells.words.classList.toggle("long", words.length > LONG);
   }
 
   // As large as the screen has room for, beside the curves or else without them.

@@ -54,10 +54,10 @@ export class Scope extends Picture {
       query: (_, settled) => this.#ask(settled),
       view: () => this.#ask(),
       change,
-      step: (by) => this.presenting.active ? this.#step(by) : this.inspector?.blocks.step(by),
+      step: (by) => this.#step(by),
     });
     this.details = new Details();
-    this.sentence = new Sentence(change);
+    this.sentence = new Sentence(change, (by) => this.#step(by));
     this.diagnosing = new Diagnosing({
       change,
       mend: (mended, text) => this.#mend(mended, text),
@@ -75,7 +75,7 @@ export class Scope extends Picture {
     this.arrangement = new Arrangement(this);
     this.place(this.arrangement.element, this.arrangement.element);
     this.rest = new Rest(() => this.press("settled", this.#told)); // the drawing does not wait for it
-    this.asking = new Asking(this.choices, this.layers, this.presenting, {
+    this.asking = new Asking(this.choices, this.layers, {
       answered: () => {
         this.#hold();
         this.later();
@@ -184,9 +184,11 @@ export class Scope extends Picture {
     this.rest.begin();
   }
 
-  // Through the costliest triplets of the track.
+  // Through the blocks that are listed: the costliest of the track, or those of the query.
   #step(by) {
-    const row = this.steps.step(by);
+    const { inspector, presenting, choices: { state } } = this;
+    const ofQuery = inspector && !presenting.active && state.listed === "query";
+    const row = (ofQuery ? inspector.blocks.steps : this.steps).step(by);
     if (row) this.#place(row.query, row.run);
   }
 
@@ -337,11 +339,10 @@ export class Scope extends Picture {
     // While the query moves its answer is a moment behind.
     const late = answer?.query !== query || answer.window !== window;
     this.details.show(named, layers.stacks, answer, late, measure, (meant && known?.beside) || "");
-    if (this.presenting.active) {
-      const rows = track?.window === window ? track.rows : NONE;
-      const at = this.steps.follow(rows, triplets?.picked, query, true);
-      this.presenting.tell(at, rows.length, triplets?.words ?? "");
-    }
+    const rows = track?.window === window ? track.rows : NONE;
+    const at = this.steps.follow(rows, triplets?.picked, query, true);
+    this.presenting.tell(at, rows.length);
+    this.sentence.tell(at, rows.length);
     const place = meant ? `${answer.window} ${answer.query}` : "";
     this.sentence.show(triplets, state, place, meant, MEASURES[variant], readout.lack(index, variant));
     this.inspector?.show(triplets, track, state, query);

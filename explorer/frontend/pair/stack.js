@@ -1,27 +1,34 @@
-// One hierarchy as stacked layers, coarse on top, with the strip of g(q) under it.
+// One hierarchy as stacked layers, coarse on top; under it the arcs of a triplet, and a strip of g(q).
 
 import { halo, quiet } from "../shared/axes.js";
 import { across, set, svg, upright } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { schema } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
+import { ARCS } from "../triplets/marks.js";
 
 const TALLEST = 26;
 const SHORTEST = 4;
 const STACK = 120; // a deep hierarchy's layers share this height
-const STRIP = 44;
-const GAP = 11; // room for the bars of i and j
+const STRIP = 36;
+const SHADED = 14; // of a strip that only says where the score is lost
+const SHADES = 5; // of such a strip
+const GAP = 6; // below the layers, where no arcs are drawn
 const HIGHEST = 64; // where a room looks on
-const FOOT = 4; // the same room there
 
 export class Stack {
-  /** No row is lower than `shortest` pixels; `bare` leaves no room for the strip. */
-  constructor(hierarchy, word, strip, shortest = SHORTEST, bare = false) {
+  /**
+   * No row is lower than `shortest` pixels; `arcs` leaves room for a triplet, `bare` none for the strip; a
+   * `shaded` strip only says where the score is lost.
+   */
+  constructor(hierarchy, word, strip, { shortest = SHORTEST, bare, arcs, shaded }) {
     this.hierarchy = hierarchy;
     this.word = word;
     this.strip = strip;
     this.shortest = shortest;
     this.bare = bare;
+    this.shaded = shaded;
+    this.foot = arcs ? ARCS : GAP;
     this.title = 20;
     this.group = svg("g", { class: `stack ${word}` });
     this.labels = svg("g");
@@ -32,31 +39,36 @@ export class Stack {
   grow(row) {
     this.rowHeight = Math.min(Math.max(row, 0), HIGHEST);
     this.layersHeight = this.rowHeight * this.hierarchy.layers.length;
-    this.height = this.title + this.layersHeight + FOOT;
+    this.height = this.title + this.layersHeight + this.foot;
   }
 
   /** Be as tall as there is room; see arrangement.js. */
   fit(scale) {
     const { length } = this.hierarchy.layers;
     this.rowHeight = Math.max(this.shortest, Math.min(TALLEST, STACK / length) * scale);
-    this.stripHeight = STRIP * scale;
+    this.stripHeight = this.shaded ? SHADED : STRIP * scale;
     this.layersHeight = this.rowHeight * length;
-    this.height = this.title + this.layersHeight + (this.bare ? 0 : GAP + this.stripHeight);
+    this.height = this.title + this.layersHeight + this.foot + (this.bare ? 0 : this.stripHeight);
   }
 
   get stripTop() {
-    return this.title + this.layersHeight + GAP;
+    return this.title + this.layersHeight + this.foot;
   }
 
   /** Draw everything that does not move with the window; `fill` gives each label its colour. */
   draw(view, colours, fill) {
-    const colour = colours[this.strip];
     this.rows = this.hierarchy.layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
     this.words = this.hierarchy.layers.map(
       (layer, index) => svg("g", {}, ...layer.labels.map(
           (_, segment) => this.#label(layer, segment, index, view))));
     this.labels.replaceChildren(...this.words);
-    const children = [...this.rows];
+    this.group.replaceChildren(...this.rows,
+      svg("g", { class: "strip" },
+        ...(this.shaded ? this.#lossStrip(view, colours) : this.#curveStrip(view, colours))));
+  }
+
+  #curveStrip(view, colours) {
+    const colour = colours[this.strip];
     const right = view.left + view.width;
     const bottom = this.stripTop + this.stripHeight;
     const thin = { stroke: colours.text, "stroke-opacity": 0.25 };
@@ -67,7 +79,7 @@ export class Stack {
     this.area = svg("path", { class: "g", fill: colour, "fill-opacity": 0.3, stroke: colour,
       "stroke-width": 1.2, "stroke-linejoin": "round" });
     this.void = svg("path", { class: "void", fill: colours.text, "fill-opacity": 0.1 });
-    children.push(svg("g", { class: "strip" },
+    return [
       svg("line", { ...across(bottom, view.left, right), ...thin }),
       svg("line", { ...across(this.stripTop, view.left, right), ...thin, "stroke-dasharray": "2 3" }),
       this.void,
@@ -76,8 +88,23 @@ export class Stack {
       svg("text", { ...bound, y: bottom }, "0"),
       svg("text", { ...name, y: middle + 4, "font-size": 11, "font-weight": 600 }, "g(q)"),
       svg("text", { ...name, y: middle + 17 }, this.strip),
-    ));
-    this.group.replaceChildren(...children);
+    ];
+  }
+
+  // The darker, the more of the triplets around a moment are lost.
+  #lossStrip(view, colours) {
+    const place = { x: view.left, y: this.stripTop, width: view.width, height: this.stripHeight };
+    this.shades = Array.from({ length: SHADES }, (_, shade) => svg("path", { class: "lost",
+      fill: colours[this.strip], "fill-opacity": (0.75 * (shade + 1)) / SHADES }));
+    this.void = svg("path", { class: "void", fill: colours.text, "fill-opacity": 0.2 });
+    return [
+      svg("title", {}, `Where ${this.strip} is lost; gray: nothing to compare within the window`),
+      svg("rect", { ...place, fill: colours.text, "fill-opacity": 0.05 }),
+      this.void,
+      ...this.shades,
+      svg("text", { x: view.left - 6, y: this.stripTop + this.stripHeight - 3, "text-anchor": "end",
+        ...quiet(colours) }, "lost here"),
+    ];
   }
 
   /** Draw another hierarchy with as many layers and segments: what has not moved stays as it is. */
@@ -153,34 +180,33 @@ export class Stack {
 
   /** Draw g(q) of one window: `row` holds a value a column over `range`, see the schema. */
   showStrip(row, range, view) {
-    const bottom = this.stripTop + this.stripHeight;
-    const step = (range.end - range.start) / row.length;
+    const shadeOf = (value) => Math.ceil((1 - value / schema.one) * SHADES);
+    const stretches = runs(row, range, view, this.shaded
+      ? (value) => (value === schema.no_triplet ? value : shadeOf(value))
+      : (value) => value);
+    const top = this.stripTop;
+    const bottom = top + this.stripHeight;
+    const box = ([, x0, x1]) => `M${x0} ${bottom}V${top}H${x1}V${bottom}Z`;
+    set(this.void, { d: stretches.filter(([value]) => value === schema.no_triplet).map(box).join("") });
+    if (this.shaded) {
+      this.shades.forEach((path, shade) =>
+        set(path, { d: stretches.filter(([value]) => value === shade + 1).map(box).join("") }));
+      return;
+    }
     let line = "";
-    let nothing = "";
     let open = false;
-    let column = 0;
-    while (column < row.length) {
-      const value = row[column];
-      let last = column + 1;
-      while (last < row.length && row[last] === value) last++;
-      const x0 = view.clip(range.start + column * step);
-      const x1 = view.clip(range.start + last * step);
-      if (x1 > x0) {
-        if (value === schema.no_triplet) {
-          nothing += `M${x0.toFixed(1)} ${bottom}V${bottom - this.stripHeight}H${x1.toFixed(1)}V${bottom}Z`;
-          if (open) line += `V${bottom}`;
-          open = false;
-        } else {
-          const y = (bottom - (value / schema.one) * this.stripHeight).toFixed(1);
-          line += `${open ? "" : `M${x0.toFixed(1)} ${bottom}`}V${y}H${x1.toFixed(1)}`;
-          open = true;
-        }
+    for (const [value, x0, x1] of stretches) {
+      if (value === schema.no_triplet) {
+        if (open) line += `V${bottom}`;
+        open = false;
+      } else {
+        const y = (bottom - (value / schema.one) * this.stripHeight).toFixed(1);
+        line += `${open ? "" : `M${x0} ${bottom}`}V${y}H${x1}`;
+        open = true;
       }
-      column = last;
     }
     if (open) line += `V${bottom}`;
     set(this.area, { d: line });
-    set(this.void, { d: nothing });
   }
 
   /** The segment of each layer that holds a time, coarse to fine. */
@@ -191,6 +217,22 @@ export class Stack {
         end: layer.boundaries[segment + 1] };
     });
   }
+}
+
+/** Give the stretches of columns of one value, [value, from, to] in pixels, as far as they are on screen. */
+function runs(row, range, view, valueOf) {
+  const step = (range.end - range.start) / row.length;
+  const stretches = [];
+  let column = 0;
+  while (column < row.length) {
+    const value = valueOf(row[column]);
+    let last = column + 1;
+    while (last < row.length && valueOf(row[last]) === value) last++;
+    const [x0, x1] = [column, last].map((at) => view.clip(range.start + at * step));
+    if (x1 > x0) stretches.push([value, x0.toFixed(1), x1.toFixed(1)]);
+    column = last;
+  }
+  return stretches;
 }
 
 function shorten(text, length) {

@@ -1,18 +1,20 @@
-// One triplet in words, and what the query counts.
+// The question that a triplet asks, the answer of each hierarchy, and the verdict; the reasons unfold.
 
 import { choice } from "../shared/buttons.js";
 import { html, setText, termLink } from "../shared/elements.js";
 import { countText, percent } from "../shared/numbers.js";
+import { unfolding } from "../shared/unfolding.js";
 
 const DIRECTIONS = [
   ["recall", "recall", "The reference's triplets: does the estimate agree?"],
   ["precision", "precision", "The estimate's triplets: does the reference agree?"],
 ];
-const OUTCOMES = { agree: "agree", tie: "ties", inverted: "inverted" };
+const OUTCOMES = { agree: "agree", tie: "ties", inverted: "opposite" };
+const SIDES = ["Reference", "Estimate"];
 
 export class Sentence {
-  /** change(name, value) is called for a direction, and for whether marks are drawn. */
-  constructor(change) {
+  /** `change(name, value)` hears a direction, and whether marks are drawn; `step(by)` goes on in the list. */
+  constructor(change, step) {
     this.direction = choice("Whose triplets", "direction", DIRECTIONS, (value) => change("direction", value));
     this.marks = html("input", { type: "checkbox", onchange: () => change("marks", this.marks.checked) });
     // The Tab key stops at the first of these links, whose term leads to those of the others.
@@ -20,55 +22,100 @@ export class Sentence {
     this.keys = Object.keys(OUTCOMES).map((name) => termLink(name, { class: `key ${name}`, tabindex: -1 }));
     this.counts = html("span", { class: "counts" }, this.total, ...this.keys);
     this.bar = new Split();
+    this.moments = ["q", "i", "j"].map((name) => html("b", { class: name }));
+    const [q, i, j] = this.moments;
+    this.question = html("span", { class: "question" }, "At ", q, ", which is closer: ", i, " or ", j, "?");
+    this.chips = SIDES.map(() => html("span", { class: "chip" }));
+    this.verdict = html("b", { class: "verdict" });
+    this.asked = html("p", { class: "asked" }, this.question, ...this.chips, this.verdict);
     this.about = html("span");
     this.cost = termLink("block", { class: "cost", tabindex: -1 });
     this.words = html("p", { class: "words" }, this.about, this.cost);
     this.status = html("span", { class: "aloud", role: "status" });
-    const title = "Draw the costliest block of q, or the chosen one, over the layers";
-    this.line = html("div", { class: "line" }, this.direction.element, this.bar.element, this.counts,
-      html("label", { class: "toggle", title }, this.marks, " draw triplet"));
-    this.element = html("div", { class: "sentence" }, this.line, this.words, this.status);
+    const title = "Draw the costliest block of q, or the chosen one, under the layers";
+    this.more = html("div", { class: "reasons", id: "reasons" }, this.words,
+      html("div", { class: "tally" }, this.direction.element, this.bar.element, this.counts,
+        html("label", { class: "toggle", title }, this.marks, " draw triplet")));
+    this.place = html("span");
+    const stepper = (sign, words, by) =>
+      html("button", { title: words, "aria-label": words, onclick: () => step(by) }, sign);
+    this.steps = html("span", { class: "steps" }, stepper("‹", "Costlier block (P)", -1), this.place,
+      stepper("›", "Next block (N)", 1));
+    this.fold = unfolding("words", "in words", this.more);
+    this.line = html("div", { class: "line" }, this.asked, this.fold, this.steps);
+    this.element = html("div", { class: "sentence" }, this.line, this.more, this.status);
+    this.#ask(null, ""); // until the first answer
   }
 
   destroy() {
     clearTimeout(this.reading);
   }
 
-  /** What is said, a sentence each. */
+  /** The question and its reasons, a sentence each. */
   get sentences() {
-    return this.words.textContent.split(/(?<=[.;]) /);
+    const asked = this.question.hidden ? [] : [this.question.textContent];
+    return [...asked, ...this.words.textContent.split(/(?<=\.) /)];
   }
 
   /** `shown` is what the words are for, which the view is ahead of; `lack` says why there is no score. */
   show(triplets, state, shown, meant, { title, has_triplets: listed }, lack) {
     this.direction.show(state.direction);
     this.marks.checked = state.marks;
-    const written = listed && !lack;
-    this.element.classList.toggle("late", !meant && written);
-    this.line.style.display = written ? "" : "none";
-    if (!written) {
-      this.cost.hidden = true;
-      setText(this.about, lack || `Triplets of ${title} are not listed.`);
+    const asked = listed && !lack;
+    this.element.classList.toggle("late", !meant && asked);
+    this.more.lastChild.hidden = !asked;
+    if (!asked) {
+      this.#ask(null, lack || `Triplets of ${title} are not listed.`);
       return;
     }
     if (!triplets) return;
     this.element.dataset.shown = shown;
-    const { total, agree, tie, inverted, picked, frameless } = triplets;
+    this.#ask(triplets.picked, triplets.words);
+    this.#count(triplets);
+    // Read aloud once it stays.
+    const parts = this.question.hidden ? [this.verdict] : [this.question, ...this.chips, this.verdict];
+    const aloud = parts.map((part) => part.textContent).join(" ");
+    if (this.status.textContent === aloud) return;
+    clearTimeout(this.reading);
+    this.reading = setTimeout(() => (this.status.textContent = aloud), 600);
+  }
+
+  /** Say which of the listed blocks is drawn, counted from 0. */
+  tell(at, length) {
+    this.steps.hidden = !length;
+    setText(this.place, at < 0 ? `costliest of ${length}` : `costliest ${at + 1} of ${length}`);
+  }
+
+  // Without a triplet, why there is none stands in the place of the question.
+  #ask(picked, words) {
+    for (const part of [this.question, ...this.chips]) part.hidden = !picked;
+    this.cost.hidden = !picked;
+    setText(this.about, words);
+    setText(this.verdict, picked ? picked.verdict : words);
+    this.element.classList.toggle("unasked", !picked);
+    if (!picked) return;
+    const [q, i, j] = picked.moments;
+    [q, `i ${i}`, `j ${j}`].forEach((text, at) => setText(this.moments[at], text));
+    this.asked.dataset.outcome = picked.outcome ?? "none";
+    this.chips.forEach((chip, side) => {
+      chip.classList.toggle("other", side !== picked.own);
+      setText(chip, `${SIDES[side]}: ${picked.answers[side]}`);
+    });
+  }
+
+  #count({ total, agree, tie, inverted, picked, frameless }) {
     this.bar.show(agree, tie, inverted);
     setText(this.total, total ? `${countText(total, frameless)} of q: ` : "no triplet at q");
+    const parts = { agree, tie, inverted };
     Object.entries(OUTCOMES).forEach(([name, words], index) => {
       this.keys[index].hidden = !total;
-      setText(this.keys[index], total ? `${percent(triplets[name] / total)} ${words}` : "");
+      setText(this.keys[index], total ? `${percent(parts[name] / total)} ${words}` : "");
     });
-    this.cost.hidden = !picked;
-    setText(this.cost, !picked ? "" : picked.outcome === "agree"
-      ? ` This block: ${countText(picked.count, frameless)}, ${percent(picked.count / total)} of those of q.`
-      : ` This block: ${countText(picked.count, frameless)}, ${percent(picked.of_loss)} of what q loses.`);
-    setText(this.about, triplets.words);
-    // Read aloud once it stays.
-    if (this.status.textContent === triplets.words) return;
-    clearTimeout(this.reading);
-    this.reading = setTimeout(() => (this.status.textContent = triplets.words), 600);
+    if (!picked) return;
+    const [share, whole] = picked.outcome === "agree"
+      ? [picked.count / total, "all triplets of q"]
+      : [picked.of_loss, "what q loses"];
+    setText(this.cost, ` This block: ${countText(picked.count, frameless)}, ${percent(share)} of ${whole}.`);
   }
 }
 

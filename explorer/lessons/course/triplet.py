@@ -120,8 +120,8 @@ def _by_hand(scene: Scene, q: float, i: float, j: float) -> Step:
     late = inner(scene.estimate, 1)[0]
     return Step(
         "With your own hand",
-        "Lines lead from q to i and to j over the segment that they share with q: the lower, the "
-        "closer. Drag q, i and j, or move them with the arrow keys; the words under the picture "
+        "Arcs lead from q to i and to j. The flatter arc leads to the closer moment; equal arcs "
+        "are a tie. Drag q, i and j, or move them with the arrow keys. The words under the picture "
         "follow.",
         _pinned(scene, q, i, j),
         Task(
