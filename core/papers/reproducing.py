@@ -23,7 +23,7 @@ _KNOWN = 1e-6
 _EARLY = (
     "the authors' code rounds times down twice in floating point, so that the boundaries at "
     "68.826 s and 171.2 s of their file lie a frame early; with its frames the printed digits "
-    "come out"
+    "match"
 )
 
 EXPLAINED: dict[tuple[str, float | None, str, str], tuple[float, str]] = {

@@ -1,4 +1,4 @@
-"""Papers: every printed number of the papers, computed again."""
+"""Papers: every printed number of the papers, recomputed."""
 
 from itertools import groupby
 
@@ -16,11 +16,14 @@ from explorer.pair.heading import heading
 from explorer.pair.opening import open_in_compare, what_opens
 from explorer.pair.view import address_only
 from explorer.papers.view import (
+    count_text,
     first_window,
     found_tables,
     notes,
     paper_downloads,
     picture,
+    reasons,
+    sign,
     summary,
     table_rows,
 )
@@ -30,18 +33,18 @@ from explorer.widgets.paths import read_button
 from explorer.widgets.salami import download, salami_field, salami_folder, salami_path
 
 ABSENT = {
-    "salami": "The annotations are not shipped with hierscope, so only the printed numbers are "
-    f"shown. Both annotators are in `test/{ANNOTATIONS_FILE}` of the authors' public repository "
-    "`urinieto/hier_eval` on GitHub (GPL): open it here, or give SALAMI's folder.",
-    "olda": "OLDA's output for this track is not shipped with hierscope, so only the printed "
-    f"numbers are shown. It is `test/{OLDA_FILE}` of the same repository: open it under Figure 8, "
-    "together with the annotations. The first annotator is the reference.",
+    "salami": "The annotations are not part of hierscope, so only the printed numbers are shown. "
+    f"Both annotators are in `test/{ANNOTATIONS_FILE}` of the authors' public repository "
+    "`urinieto/hier_eval` on GitHub (GPL). Open that file here, or name SALAMI's folder.",
+    "olda": "OLDA's output for this track is not part of hierscope, so only the printed numbers "
+    f"are shown. It is `test/{OLDA_FILE}` of the same repository. Open it under Figure 8, together "
+    "with the annotations. The first annotator is the reference.",
 }
 
 NOT_ALONE = (
-    "This server listens to other machines, too, so here no folder can be given and nothing be "
-    "downloaded: the table is computed from the authors' file, by `hierscope reproduce --salami "
-    f"FOLDER`, or where whoever starts the server sets ${SALAMI_VARIABLE}."
+    "This server accepts other machines, so no folder can be named and nothing downloaded here. "
+    "Open the authors' file, run `hierscope reproduce --salami FOLDER`, or have the person who "
+    f"starts the server set ${SALAMI_VARIABLE}."
 )
 
 # How a pair of the papers is opened, whatever was on screen. (A comment: on a page Streamlit prints
@@ -51,19 +54,28 @@ OPENED = {value.key: value.default for value in (*HOW, PairState.variant, PairSt
 }
 
 
+FIGURE_9 = (
+    "Figure 9 compares SALAMI's annotators on three layers: uppercase letters, functions and "
+    "lowercase letters. Its mean T_F at 15 s is 0.689. On the even-numbered tracks *Corpus* gives "
+    "0.715 with *Functions as a layer*, or 0.693 if tracks without a triplet count as 0. The two "
+    "layers of letters give 0.730."
+)
+
+
 def _open(pair: str, window: float) -> None:
     open_in_compare(pair, OPENED | {"window": window})
 
 
 def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
-    """One table: the pair, printed and computed numbers, and what is known of them."""
+    """One table on a line, which unfolds; below it why numbers differ."""
     table = reproduced.table
-    with st.container(border=True, key=f"table_{table.id}"):
-        about = f"**{plain(table.title)}**  \n{plain(table.source)}{', in percent' * table.percent}"
-        if reproduced.pair is None:
-            st.markdown(about)
-        else:
-            _head(reproduced, *reproduced.pair, about)
+    problem = problems.get(table.needs, "")
+    given = reproduced.pair or problem or problems.get("files")
+    name = f"{sign(reproduced)} **{plain(table.source)}** · {plain(table.title)}"
+    name += f"{' (percent)' * table.percent} · {count_text([reproduced])}"
+    with st.expander(name, expanded=bool(table.needs and given), key=f"table_{table.id}"):
+        if reproduced.pair is not None:
+            _head(reproduced, *reproduced.pair)
         if reproduced.result is None:
             st.markdown(ABSENT[table.needs])
         if table.needs == "salami":
@@ -75,29 +87,28 @@ def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
                 download("papers")
             elif reproduced.result is None:
                 st.markdown(NOT_ALONE)
-        problem = problems.get(table.needs, "")
         if problem:
             st.error(plain(problem), icon=":material/error:")
         elif table.needs == "olda" and reproduced.result is None and session.visit.papers_files:
-            st.info("Both are needed, OLDA's output and the annotations: see Figure 8.")
+            st.info("This table needs both OLDA's output and the annotations: see Figure 8.")
         tabulate(table_rows(reproduced))
-        lines = notes(reproduced)
-        if lines:
+        if lines := notes(reproduced):
             st.caption("  \n".join(map(plain, lines)))
+    for reason in reasons(reproduced):
+        st.caption(plain(reason))
 
 
-def _head(reproduced: Reproduced, reference: Hierarchy, estimate: Hierarchy, about: str) -> None:
-    drawn, middle, button = st.columns([1.4, 2.6, 1.2], vertical_alignment="center")
+def _head(reproduced: Reproduced, reference: Hierarchy, estimate: Hierarchy) -> None:
+    drawn, _, button = st.columns([1.4, 2.6, 1.2], vertical_alignment="center")
     layers = f"{len(reference.layers)} of the reference, {len(estimate.layers)} of the estimate"
     drawn.image(picture(reference, estimate), width="stretch", alt=f"The pair's layers: {layers}")
-    middle.markdown(about)
     button.button(
         "Open in Compare",
         key=f"open_{reproduced.table.id}",
         on_click=_open,
         args=(pack_pair(reference, estimate), first_window(reproduced)),
         width="stretch",
-        help="Put the pair on screen, under paper-tables.",
+        help="Show the pair with the convention paper-tables.",
     )
 
 
@@ -116,15 +127,7 @@ def _files(problems: dict[str, str]) -> None:
 export = heading()
 st.markdown(
     "Every legible number of *Hierarchical evaluation of segment boundary detection* (McFee, Nieto "
-    "and Bello, ISMIR 2015) and of its draft of 2014, computed again. A cell holds the printed and "
-    "the computed score, and whether the printed digits come out: ✓ they do; ≈ they do not, for a "
-    "known reason; ✗ anything else. In the pictures the reference is above the estimate."
-)
-st.caption(
-    "Figure 9 scores SALAMI's annotators on three layers: uppercase letters, functions and "
-    "lowercase letters. Its mean T_F at 15 s is 0.689. On the even-numbered tracks *Corpus* gives "
-    "0.715 with *Functions as a layer*; it would be 0.693 if tracks without a triplet counted as "
-    "0. The two layers of letters give 0.730."
+    "and Bello, ISMIR 2015) and of its draft of 2014, recomputed."
 )
 status, choice = st.columns([2, 1], vertical_alignment="bottom")
 with choice:
@@ -133,8 +136,15 @@ with status:
     summary(reproduced)
 with export, st.popover("Export", icon=":material/download:", width="stretch"):
     paper_downloads(reproduced)
+st.caption(
+    "Open a line for printed → computed numbers: ✓ the printed digits match, ≈ they differ for a "
+    "known reason, ✗ they differ. Pictures show the reference above the estimate."
+)
 for document, tables in groupby(reproduced, lambda table: table.table.document):
     st.subheader(document, anchor=False)
-    for table in tables:
-        _table(table, problems)
+    with st.container(gap="xsmall"):
+        for table in tables:
+            _table(table, problems)
+    if document == reproduced[0].table.document:
+        st.caption(FIGURE_9)
 address_only()

@@ -1,5 +1,6 @@
-"""What the page Papers shows: printed beside computed numbers as text, pictures, files."""
+"""The parts of the page Papers: printed and computed numbers, pictures, files."""
 
+from collections.abc import Iterable
 from functools import partial
 
 import streamlit as st
@@ -20,13 +21,13 @@ from core.papers.salami import SALAMI_VARIABLE, published, salami_pair
 from core.showing import rows_csv
 from core.tmeasures import CONVENTIONS, PAPER_TABLES
 from core.windows import DEFAULT_WINDOW
-from core.wording import window_number
+from core.wording import IN_SECONDS, window_number
 from explorer import session
 from explorer.glossary import link
 from explorer.machine import for_this_machine
 from explorer.pair import computed
 from explorer.pair.settings import CONVENTION_WORDS
-from explorer.palette import LAYERS
+from explorer.palette import layer_fills
 from explorer.tables.pair import Row
 from explorer.widgets.salami import salami_path
 from explorer.widgets.saving import download_button
@@ -36,15 +37,15 @@ _WIDTH, _ROW, _GAP = 240, 9, 5  # of a picture, in pixels
 
 
 def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
-    """Draw the choice of the convention, and compute all tables under it."""
+    """Draw the choice of the convention, and compute all tables with it."""
     names = list(CONVENTIONS)
     name = st.selectbox(
-        "Recompute under",
+        "Convention",
         names,
         index=names.index(PAPER_TABLES.name),
         format_func=CONVENTION_WORDS.__getitem__,
         key="papers_convention",
-        help="All printed numbers come out under paper-tables only.",
+        help="Only paper-tables gives all printed numbers.",
     )
     annotators, problems = _annotators_in_folder()
     olda = None
@@ -62,7 +63,7 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
     try:
         reproduced = reproduce_all(pair, olda, convention=CONVENTIONS[name])
     except HierscopeError as error:
-        # OLDA's file alone can be at fault: it is of another track.
+        # Only OLDA's file can cause this: it is of another track.
         problems["olda"] = str(error)
         reproduced = reproduce_all(pair, convention=CONVENTIONS[name])
     return reproduced, problems
@@ -74,31 +75,55 @@ def _annotators_in_folder() -> tuple[Alignment | None, dict[str, str]]:
     try:
         return (salami_pair(folder) if folder else None), {}
     except HierscopeError as error:
-        # Paths of this machine are nobody else's business.
+        # Visitors from other machines see no paths of this one.
         own = for_this_machine()
-        message = str(error) if own else f"What ${SALAMI_VARIABLE} names can't be read."
+        message = str(error) if own else f"The folder in ${SALAMI_VARIABLE} can't be read."
         return None, {"salami": message}
 
 
-def summary(reproduced: tuple[Reproduced, ...]) -> None:
-    """Say how many printed numbers come out."""
-    count = counts(reproduced)
-    missing = [table.table.source for table in reproduced if table.result is None]
-    left = f" Not computed: {' and '.join(missing)}; see there." if missing else ""
-    matches, explained, differs = (
-        f"**{count[status]}**" for status in ("matches", "explained", "differs")
-    )
-    if count["differs"]:
-        st.warning(
-            f"{matches} printed numbers match, {explained} explained, {differs} differ.{left}",
-            icon=":material/close:",
-        )
+def summary(tables: tuple[Reproduced, ...]) -> None:
+    """Say how many printed numbers match, differ for a known reason, and differ."""
+    missing = [table.table.source for table in tables if table.result is None]
+    more = f" Not computed: {' and '.join(missing)} (authors' files needed)." if missing else ""
+    text = f"{count_text(tables, 'recomputed numbers match the printed digits')}.{more}"
+    if counts(tables)["differs"]:
+        st.warning(text, icon=":material/close:")
     else:
-        st.success(
-            f"All that is computed comes out: {matches} numbers match to the printed digit, "
-            f"{explained} are explained below, none differs.{left}",
-            icon=":material/check:",
-        )
+        st.success(text, icon=":material/check:")
+
+
+def count_text(tables: Iterable[Reproduced], match: str = "match") -> str:
+    """Count numbers: ``"19 match; 1 differs for a known reason"``."""
+    count = counts(tables)
+    if not count.keys() - {"not computed", "not printed"}:
+        return "not computed"
+    texts = [f"{count['matches']} {match}"]
+    for number, how in ((count["explained"], " for a known reason"), (count["differs"], "")):
+        if number:
+            texts.append(f"{number} differ{'s' * (number == 1)}{how}")
+    return "; ".join(texts)
+
+
+def sign(table: Reproduced) -> str:
+    """Give the sign of the worst number of a table."""
+    count = counts([table])
+    return next((_SIGNS[each] for each in ("differs", "explained", "matches") if count[each]), "·")
+
+
+def reasons(table: Reproduced) -> list[str]:
+    """List the numbers that differ for a known reason, a line a reason."""
+    lines = []
+    for _, reason in table.reasons:
+        numbers = [_in_prose(number) for number in table.numbers if number.reason == reason]
+        lines.append(f"≈ {'; '.join(numbers)}. {reason[0].upper()}{reason[1:]}.")
+    return lines
+
+
+def _in_prose(number: Number) -> str:
+    printed, window, digits = number.printed, number.printed.window, number.printed.digits
+    at = "" if printed.is_flat or window is None else f" {IN_SECONDS.at_window(window)}"
+    computed = _computed_text(digits or "", number.computed or 0.0)
+    return f"{printed.words}{at}: printed {digits}, computed {computed}"
 
 
 def table_rows(table: Reproduced) -> list[Row]:
@@ -122,28 +147,31 @@ def cell_text(number: Number) -> str:
         return printed
     if number.computed is None:
         return f"{printed} → – {_SIGNS[number.status]}"
-    decimals = len(printed.partition(".")[2]) + 3
-    return f"{printed} → {number.computed:z.{decimals}f} {_SIGNS[number.status]}"
+    return f"{printed} → {_computed_text(printed, number.computed)} {_SIGNS[number.status]}"
+
+
+def _computed_text(printed: str, computed: float) -> str:
+    """Write a computed number with three decimals more than the printed one."""
+    return f"{computed:z.{len(printed.partition('.')[2]) + 3}f}"
 
 
 def notes(table: Reproduced) -> list[str]:
-    """Give the printed flat metrics, why numbers do not come out, and what is only prose."""
+    """Give the printed flat metrics, and what is known from prose only."""
     lines = [
         f"{number.printed.words[0].upper()}{number.printed.words[1:]} {cell_text(number)}"
         for number in table.numbers
         if number.printed.is_flat
     ]
-    lines += [f"{_SIGNS[status]} {reason}." for status, reason in table.reasons]
     if table.table.is_prose:
         lines.append(
-            "The figure's table is not legible in any copy of the text: compared is what the prose "
-            "says; what has no printed number is only computed."
+            "The figure's table is not legible in any copy of the paper. Its numbers are compared "
+            "with those in the text; numbers that the text lacks are only computed."
         )
     return lines
 
 
 def first_window(table: Reproduced) -> float:
-    """Give the first window with a number that does not come out, the worst first; else 15 s."""
+    """Give the first window with a number that differs, without a reason if any; else 15 s."""
     windows = [
         number.printed.window
         for status in ("differs", "explained")
@@ -156,14 +184,15 @@ def first_window(table: Reproduced) -> float:
 def picture(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Draw a pair as SVG: the layers of the reference above those of the estimate."""
     scale = _WIDTH / reference.end
-    shapes, y = [], 0
-    for hierarchy, fill in zip((reference, estimate), LAYERS[:2], strict=True):
+    shapes, y, fill = [], 0, layer_fills()
+    for hierarchy in (reference, estimate):
         for layer in hierarchy.layers:
+            segments = zip(layer.intervals.tolist(), layer.labels, strict=True)
             shapes += [
                 f'<rect x="{start * scale:.2f}" y="{y}" '
                 f'width="{max(0.4, (end - start) * scale - 1):.2f}" '
-                f'height="{_ROW - 2}" fill="{fill}"/>'
-                for start, end in layer.intervals.tolist()
+                f'height="{_ROW - 2}" fill="{fill(label, number)}"/>'
+                for number, ((start, end), label) in enumerate(segments)
             ]
             y += _ROW
         y += _GAP
@@ -172,8 +201,8 @@ def picture(reference: Hierarchy, estimate: Hierarchy) -> str:
 
 
 def paper_downloads(reproduced: tuple[Reproduced, ...]) -> None:
-    """Draw the buttons that save all tables; a file is made when it is asked for."""
-    st.caption("All tables, as they are computed here.")
+    """Draw the buttons that save all tables; a file is made when its button is pressed."""
+    st.caption("All tables, as computed here.")
     for label, make, name in (
         ("Numbers, CSV", lambda: rows_csv([*number_rows(reproduced)]), "papers.csv"),
         ("Tables, LaTeX", partial(tables_latex, reproduced), "papers.tex"),

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,16 @@ from core.papers.reproducing import Number, counts, reproduce, reproduce_all
 from core.papers.salami import salami_pair
 from core.tmeasures import CONVENTIONS
 from explorer.glossary import link
-from explorer.papers.view import cell_text, first_window, notes, table_rows
+from explorer.palette import layer_fills
+from explorer.papers.view import (
+    cell_text,
+    count_text,
+    first_window,
+    notes,
+    picture,
+    reasons,
+    table_rows,
+)
 from explorer.state.pair import PairState
 
 TABLES = {table.id: table for table in printed_tables()}
@@ -53,13 +63,13 @@ def test_all_tables_are_shown_with_what_the_core_computes(page, monkeypatch, add
     assert [shown(app, name) for name in NAMES] == [table_rows(each) for each in reproduce_all()]
     count = counts(reproduce_all())
     (line,) = said(app, "success")
-    assert f"**{count['matches']}** numbers match" in line
-    assert "**3** are explained" in line
-    assert "Figure 8 and Figure 10" in line
+    assert f"{count['matches']} recomputed numbers match the printed digits" in line
+    assert "3 differ for a known reason" in line
+    assert "Not computed: Figure 8 and Figure 10" in line
     assert not app.error
     assert app.text_input(key="papers_salami")
     assert button(app, "Download")
-    assert not any("listens to other machines" in line for line in said(app, "markdown"))
+    assert not any("accepts other machines" in line for line in said(app, "markdown"))
 
 
 def test_another_convention_does_not_give_the_printed_numbers(page):
@@ -67,7 +77,7 @@ def test_another_convention_does_not_give_the_printed_numbers(page):
     ready(app.selectbox(key="papers_convention").set_value("mir_eval").run())
     found = reproduce_all(convention=CONVENTIONS["mir_eval"])
     (line,) = said(app, "warning")
-    assert f"**{counts(found)['differs']}** differ" in line
+    assert f"; {counts(found)['differs']} differ." in line
     assert shown(app, "ismir2015-fig4") == table_rows(found[2])
     assert not app.success
 
@@ -111,7 +121,7 @@ def test_a_folder_of_salami_has_figure_8_computed(page, corpus):
     assert shown(app, "ismir2015-fig8")[0][RECALL] == "0.76"
     ready(app.text_input(key="papers_salami").set_value(str(corpus)).run())
     assert shown(app, "ismir2015-fig8")[0][RECALL].startswith("0.76 → ")
-    assert "Figure 10; see there" in said(app, "warning")[0]
+    assert "Not computed: Figure 10 (" in said(app, "warning")[0]
     ready(button(app, "Open in Compare", 6).click().run())
     head, _ = view(app)
     assert head["reference"]["name"] == "636 annotator 1"
@@ -124,15 +134,15 @@ def test_figure_8_is_explained_from_salamis_folder():
     pair = salami_pair(CORPUS)
     found = reproduce(TABLES["ismir2015-fig8"], pair.reference, pair.estimate)
     assert table_rows(found)[0][RECALL] == "0.76 → 0.78175 ≈"
-    explained = [note for note in notes(found) if note.startswith("≈ ")]
+    explained = reasons(found)
     assert len(explained) == 2
-    assert any("68.826 s and 171.2 s" in note for note in explained)
+    assert any("68.826 s and 171.2 s" in reason for reason in explained)
 
 
 def test_nothing_that_is_for_developers_is_printed(page):
     app = page()
     written = said(app, "markdown", "caption", "text", "info")
-    assert any("computed again" in line for line in written)
+    assert any("recomputed" in line for line in written)
     assert not any("whatever was on screen" in line for line in written)
     tree = ast.parse((Path(__file__).parents[2] / "explorer/pages/papers.py").read_text())
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
@@ -175,9 +185,9 @@ def test_one_uploader_takes_the_annotations_and_oldas_file(page, corpus):
 def test_the_authors_files_have_all_come_out(page):
     app = upload(page(), *((path.name, path.read_bytes()) for path in (OLDA, ANNOTATIONS)))
     (line,) = said(app, "success")
-    assert "**7** are explained below, none differs" in line
+    assert "; 7 differ for a known reason." in line
     assert "Not computed" not in line
-    assert not any("not shipped" in line for line in said(app, "markdown"))
+    assert not any("not part of hierscope" in line for line in said(app, "markdown"))
     assert all(
         cell.endswith(" ✓")
         for row in shown(app, "ismir2015-fig10")
@@ -193,7 +203,7 @@ def test_no_visitor_from_elsewhere_can_look_for_folders_or_start_a_download(
     app = page()
     assert not any(item.label == "SALAMI folder" for item in app.text_input)
     assert not any(item.label == "Download" for item in app.button)
-    assert sum("listens to other machines" in line for line in said(app, "markdown")) == 1
+    assert sum("accepts other machines" in line for line in said(app, "markdown")) == 1
     # Whatever came into the session, no folder is looked for.
     app.session_state["salami"] = str(corpus)
     ready(app.run())
@@ -207,10 +217,10 @@ def test_the_environment_names_the_folder_for_visitors_from_elsewhere(page, corp
     monkeypatch.setenv("HIERSCOPE_SALAMI", str(corpus))
     app = page()
     assert "→" in shown(app, "ismir2015-fig8")[0][FULL_PRECISION]
-    assert not any("listens to other machines" in line for line in said(app, "markdown"))
+    assert not any("accepts other machines" in line for line in said(app, "markdown"))
     monkeypatch.setenv("HIERSCOPE_SALAMI", str(corpus / "gone"))
-    assert said(ready(app.run()), "error") == ["What $HIERSCOPE_SALAMI names can't be read."]
-    assert any("listens to other machines" in line for line in said(app, "markdown"))
+    assert said(ready(app.run()), "error") == ["The folder in $HIERSCOPE_SALAMI can't be read."]
+    assert any("accepts other machines" in line for line in said(app, "markdown"))
 
 
 FAR = old(
@@ -285,7 +295,12 @@ def test_a_cell_says_printed_computed_and_how_it_stands(printed, computed, statu
 
 def test_notes_hold_flat_metrics_and_reasons():
     assert notes(reproduce(FIGURE_6)) == []
-    assert notes(reproduce(FIGURE_4)) == ["≈ 0.4349887 was rounded twice: to 0.435, then to 0.44."]
+    assert notes(reproduce(FIGURE_4)) == []
+    assert reasons(reproduce(FIGURE_6)) == []
+    assert reasons(reproduce(FIGURE_4)) == [
+        "≈ full recall at w = 30 s: printed 0.44, computed 0.43499. 0.4349887 was rounded twice: "
+        "to 0.435, then to 0.44."
+    ]
     flat = notes(reproduce(TABLES["draft2014-flat-flat"]))
     assert flat[2] == "Hit rate at 3 s: F-measure 0.7272 → 0.7272727 ≈"
     assert "not legible" in notes(reproduce(TABLES["ismir2015-fig3"]))[-1]
@@ -296,3 +311,28 @@ def test_the_first_window_that_differs_is_opened():
     assert first_window(other) == 15.0
     assert first_window(reproduce(FIGURE_4)) == 30.0
     assert first_window(reproduce(FIGURE_6)) == 15.0
+
+
+def test_a_line_counts_what_matches_and_what_differs():
+    other = reproduce(FIGURE_4, convention=CONVENTIONS["mir_eval"])
+    differ = counts([other])["differs"]
+    assert count_text([reproduce(FIGURE_6)]) == "20 match"
+    assert count_text([reproduce(FIGURE_4)]) == "19 match; 1 differs for a known reason"
+    assert count_text([other]) == f"{20 - differ} match; {differ} differ"
+    assert count_text([reproduce(TABLES["ismir2015-fig8"])]) == "not computed"
+
+
+def test_a_line_is_named_after_its_figure_and_is_folded(page):
+    lines = page().expander
+    assert [line.label for line in lines][2] == (
+        "≈ **Figure 4** · Under\\-segmentation · 19 match; 1 differs for a known reason"
+    )
+    assert not any(line.proto.expanded for line in lines)
+
+
+def test_a_picture_has_a_rectangle_a_segment_in_the_colors_of_the_product():
+    drawn = picture(FIGURE_4.reference, FIGURE_4.estimate)
+    layers = [*FIGURE_4.reference.layers, *FIGURE_4.estimate.layers]
+    assert drawn.count("<rect") == sum(len(layer.labels) for layer in layers)
+    fills = set(re.findall(r'fill="([^"]*)"', drawn))
+    assert fills == {layer_fills()("", number) for number in range(2)}
