@@ -226,7 +226,7 @@ def _sample(asked: Sample, _: Pairs, allowance: Allowance) -> Answer:
     state, pair = asked.state, align(chosen.reference, chosen.estimate)
     setup = setup_of((pair.reference, pair.estimate), state)
     allowance.take(size_of(setup).sample())
-    start = first_look(setup, state)
+    start = first_look(setup, state) | {"enlarged": True}
     view = live_message(
         setup, Setup.scores, state.texts(HOW), start, (chosen.reference, chosen.estimate)
     )

@@ -6,12 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES
 from core.tmeasures import Convention, TMeasures, score
 from core.tmeasures.problem import lacking_labels
 from core.triplets import TripletBlocks
 from core.triplets.api import ROLES, Filter, Role, costliest, query_blocks
+from core.triplets.explaining import query_sweep
 from core.triplets.results import LOST
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
@@ -19,6 +22,9 @@ from core.windows import effective_window, extra_window, sweep
 from explorer.state.pair import PairState
 
 FIRST_QUERY = 5.0  # where a pair begins of which nothing is lost, in seconds
+FIRST_BLOCKS = 20  # of the costliest blocks, one of which a pair begins with
+SIMILAR_LOSS = 2 / 3  # of the costliest block; one that loses less does not begin a pair
+LEGIBLE = 24 / 1100  # of the width of a screen: how far apart q, i and j can be told apart
 
 
 @dataclass(frozen=True)
@@ -107,19 +113,40 @@ def costliest_query(setup: Setup, state: PairState, otherwise: float) -> float:
     """Give the query of the track's costliest block, in seconds; `otherwise` if nothing is lost."""
     window = effective_window(setup.reference.end, state.window)
     first = costliest(setup.task_of(state.copy(window=window)), 1, merge=True)
-    # To the microsecond, as addresses have it; what is earlier is in the frame before.
-    return math.ceil(1e6 * float(first.query[0]) - 1e-3) / 1e6 if len(first) else otherwise
+    return _exact(float(first.query[0])) if len(first) else otherwise
+
+
+def _exact(query: float) -> float:
+    """Round a time up to a microsecond, as addresses have it: earlier is in the frame before."""
+    return math.ceil(1e6 * query - 1e-3) / 1e6
+
+
+def legible_query(setup: Setup, state: PairState, otherwise: float) -> float:
+    """Give the first query of the costliest blocks whose drawn triplet can be told apart.
+
+    Its moments are apart from each other and from the beginning of the track. The costliest block
+    counts where none of similar loss is legible; `otherwise` where nothing is lost.
+    """
+    window = effective_window(setup.reference.end, state.window)
+    task = setup.task_of(state.copy(window=window))
+    blocks = costliest(task, FIRST_BLOCKS, merge=True)
+    for query in blocks.query[blocks.loss >= SIMILAR_LOSS * blocks.loss[:1]].tolist():
+        (drawn,) = query_sweep(task, _exact(query), [window]).explanations
+        gaps = np.diff(sorted((0.0, drawn.q, drawn.i, drawn.j)))
+        if gaps.min() >= LEGIBLE * setup.reference.end:
+            return _exact(query)
+    return _exact(float(blocks.query[0])) if len(blocks) else otherwise
 
 
 def first_look(setup: Setup, state: PairState) -> dict[str, Any]:
-    """Say where the costliest block is, of the direction with the lower score if it has one."""
+    """Begin at a costly block, of the direction with the lower score if that loses any."""
     window = effective_window(setup.reference.end, state.window)
     directions = sorted(
         DIRECTIONS,
         key=lambda side: setup.task(window, setup.inspected(state), side).outcome[0],
     )
     for direction in directions:
-        query = costliest_query(setup, state.copy(direction=direction), -1.0)
+        query = legible_query(setup, state.copy(direction=direction), -1.0)
         if query >= 0:
             return {"direction": direction, "query": query}
     return {"direction": state.direction, "query": min(FIRST_QUERY, setup.reference.end)}

@@ -12,7 +12,13 @@ from core.io.pair import read_document
 from explorer import session
 from explorer.frontend.components import link, scope
 from explorer.messages.edited import read_stamp, rules
-from explorer.messages.inspection import FIRST_QUERY, Setup, costliest_query, first_look
+from explorer.messages.inspection import (
+    FIRST_QUERY,
+    Setup,
+    costliest_query,
+    first_look,
+    legible_query,
+)
 from explorer.messages.pack import pack, wrap
 from explorer.messages.pair import pair_key
 from explorer.pair import computed
@@ -78,18 +84,20 @@ def _start(mode: Mode, setup: Setup) -> dict[str, object]:
     start = session.pair.live_start
     now = {"mode": mode, "restored": session.visit.restored, "opened": session.pair.opened}
     if {name: start.get(name) for name in now} != now:
-        if session.pair.query < 0 and mode != "lesson":
+        chosen = session.pair.query < 0 and mode != "lesson"
+        if chosen:
             # Where something is lost, of the direction that a link names.
             if session.pair.opened or session.pair.direction == PairState.direction.default:
                 session.pair.put(first_look(setup, session.pair))
             else:
-                session.pair.query = costliest_query(setup, session.pair, FIRST_QUERY)
+                session.pair.query = legible_query(setup, session.pair, FIRST_QUERY)
             on_screen()  # files may be asked for already
         window, query = session.pair.window, session.pair.query
         start = {
             **session.pair.held(ASKED),
             "window": None if math.isinf(window) else window,
             "query": query if query >= 0 else FIRST_QUERY,
+            "enlarged": chosen or (start.get("enlarged", False) and query == start["query"]),
             **now,
         }
         session.pair.live_start = start

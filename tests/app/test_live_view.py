@@ -13,8 +13,10 @@ from core.io.link import pack_pair
 from core.io.pair import describe
 from core.io.writing import lost
 from core.samples import samples
+from core.tmeasures import MIR_EVAL
 from core.triplets.api import costliest
 from core.triplets.task import Task
+from explorer.messages.inspection import Setup, first_look
 from explorer.session.around_streamlit import plain
 from explorer.state.pair import ASKED, PairState
 from explorer.state.url import LINK_LIMIT
@@ -64,8 +66,9 @@ def test_without_a_query_in_the_link_a_page_starts_where_something_is_lost(page,
     head, _ = view(app)
     # Files that are asked for now have it, too.
     assert app.session_state["on_screen"]["query"] == head["query"]
-    first = round(float(costliest(Task(*pair(POP)), 1, merge=True).query[0]), 6)
-    assert (head["query"], head["direction"]) == (first, "recall")
+    start = first_look(Setup(*pair(POP), MIR_EVAL, 0.1), PairState({}))
+    assert {name: head[name] for name in start} == start
+    assert (start["direction"], head["enlarged"]) == ("recall", True)
     of_link = costliest(Task(*pair(POP), direction="precision"), 1, merge=True).query[0]
     for more, wanted in (({}, round(float(of_link), 6)), ({"q": "5"}, 5.0)):
         head, _ = view(page(name, sample="pop_vs_algorithm", direction="precision", **more))

@@ -259,6 +259,17 @@ def test_each_sample_begins_with_a_triplet_that_disagrees(sample, variant, windo
     assert head["triplets"]["query"] == pytest.approx(place["query"], abs=1e-6)
 
 
+def test_a_pair_begins_where_its_triplet_can_be_told_apart():
+    for name, legible in (("pop_vs_algorithm", True), ("sonata_movement", False)):
+        setup, state = setup_of(SAMPLES[name]), PairState({})
+        query = first_look(setup, state)["query"]
+        i, j = answer(query, SAMPLES[name])[0]["triplets"]["picked"]["example"]
+        gaps = np.diff(sorted((0, query, i, j)))
+        assert (gaps.min() * 1100 / setup.reference.end >= 24) == legible
+        # Where no costly block can be told apart, the costliest one counts.
+        assert (query == costliest_query(setup, state, -1)) != legible
+
+
 @pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=CONVENTIONS)
 @pytest.mark.parametrize("window", [0.3, 2.0, 15.0, math.inf])
 @pytest.mark.parametrize("direction", DIRECTIONS)

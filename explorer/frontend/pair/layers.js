@@ -30,6 +30,9 @@ const drawing = (unit) => "Reference and estimate on a time axis, to draw on. Up
   "The fields above do all of it by typing.";
 const DRAWABLE = 10; // the lowest row that a hand finds
 const MARGIN = 0.08; // to either side of a triplet, as a share of its length
+const LEGIBLE = 24; // px between the moments of a triplet that can be told apart
+const ENLARGED = 40; // px between them where a pair opens enlarged
+const AROUND = 1.3; // of a triplet's length is seen at least
 const LOSSES = 8; // between the estimate and the strips of loss
 
 export class Layers {
@@ -61,6 +64,7 @@ export class Layers {
     this.pinned = 0;
     this.pinched = null; // the frame that two fingers wait for
     this.hovered = null;
+    this.enlarged = false;
     /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
     this.room = null;
     this.heightScale = 1; // see arrangement.js
@@ -300,6 +304,10 @@ export class Layers {
       this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));
     }
     this.losses?.show(now.track, now.direction, now.region);
+    if (this.enlarged && now.triplets) {
+      this.enlarged = false;
+      if (this.hovered === null && now.triplets.picked) this.#enlarge(now.triplets);
+    }
     if (now.changes !== this.changed) {
       this.changed = now.changes;
       if (now.changes) {
@@ -310,6 +318,23 @@ export class Layers {
     if (now.triplets && now.marks && !now.changes) {
       this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
     } else this.marks.clear();
+  }
+
+  /** Begin at a query; `enlarged` says whether to show its triplet larger if its moments are too close. */
+  open(time, enlarged) {
+    this.enlarged = enlarged;
+    if (!this.view.whole) this.fit();
+    this.place(time);
+  }
+
+  #enlarge({ query, picked }) {
+    const { view } = this;
+    const [first, middle, last] = [query, ...picked.example].sort((a, b) => a - b);
+    const least = Math.min(middle - first, last - middle);
+    if (view.x(least) - view.x(0) >= LEGIBLE) return;
+    const half = Math.max((least / ENLARGED) * view.width, AROUND * (last - first)) / 2;
+    view.show((first + last) / 2 - half, (first + last) / 2 + half);
+    this.moved();
   }
 
   /** Put the query at a time, exactly, and into view; nobody is told. */

@@ -142,7 +142,7 @@ export class Scope extends Picture {
     if (!this.readout.open(choices.variant)) choices.variant = 0;
     if (this.editing) this.#fit();
     else if (other || parts || built || restored) layers.load(doc);
-    if (anew) layers.place(doc.query);
+    if (anew) layers.open(doc.query, doc.enlarged);
     if (other) {
       choices.chosen = null;
       if (before && choices.unfilter()) this.rest.begin();

@@ -14,6 +14,7 @@ const DEPTHS = { closer: 12, equal: 19, farther: 27 };
 const BEND = 4 / 3; // of the depth, where the controls of a curve that reaches it lie
 const LETTER = 9; // from a dot to its letter
 const APART = 20; // px between moments, below which their letters stand on either side of them
+const EDGE = 12; // px beside the layers on the right
 const CHIP = { height: 20, side: 10, size: 11.5, away: 20 };
 
 export class Marks {
@@ -75,15 +76,15 @@ export class Marks {
     return near ? -outward : outward;
   }
 
-  // Beside the arcs, on the right where there is room; else within the wider one.
+  // Beside the arcs, on the right where there is room, also beside the layers; else within the wider one.
   #chip(picked, side, places, base, view, colours) {
     const words = picked.answers[side];
     const { height, side: padding, size, away } = CHIP;
     const width = measure(words, size, colours.font) * 1.06 + 2 * padding; // it is bold
     const [first, last] = [Math.min(...places), Math.max(...places)];
     const right = view.left + view.width;
-    const x = last + away + width < right ? last + away
-      : first - away - width > view.left ? first - away - width
+    const x = last + away + width < right + EDGE ? last + away
+      : first - away - width > 0 ? first - away - width
         : Math.min(Math.max((first + last - width) / 2, view.left), right - width);
     const outcome = side === picked.own ? null : palette.outcomes[picked.outcome];
     const y = base + DEPTHS.equal / 2 - height / 2;
