@@ -20,9 +20,9 @@ from core.diagnosis.plan import Explanation, Lacking, Step
 from core.vocabulary import SIDES, Side
 
 _CLEARLY = 1e-9
-_ALIKE, _CLOSER = 0.6, 0.05  # layers of the next number, and than any of the same
-_HARDLY_ALIKE, _MUCH_CLOSER = 0.3, 0.1  # where other errors make them less alike, too
-_ALIKE_MOVED = 0.8  # where all times are late, too
+_ALIKE = 0.3  # layers of the next number at least, on average
+_CLOSER, _CLOSER_THAN_ANY = 0.1, 0.03  # than those of the same number on average, and than any
+_CLOSER_MOVED = 0.15  # where all times are late, too: even layers are alike at many offsets
 _NEARLY_ALL = 0.75
 _HALF = 0.5  # of the way that boundaries are moved must bring them nearer, and kin at least
 _BY_CHANCE, _A_SECOND = 0.15, 0.02  # of all edits; an offset or a scale saves some now and then
@@ -50,9 +50,10 @@ def explanation(sides: Sides) -> Explanation:
         is_turned = edits < distance(now) + clock.price
         if is_turned:
             clock, now = other_clock, other_way
-    parts, now, edits = _mended_in_parts(now)
+    own = now
+    parts, now, edits = _mended_in_parts(own)
     if not is_turned and not gridded:
-        clock, parts, now = _next_number(sides, edits) or (clock, parts, now)
+        clock, parts, now = _next_number(sides, own, edits) or (clock, parts, now)
 
     errors += parts
     for one_by_one in _ONE_BY_ONE:
@@ -154,17 +155,25 @@ def _clock_of(sides: Sides, candidates: Iterable[Clock]) -> tuple[Clock, Sides]:
     for clock in candidates:
         after = clock.applied(sides)
         total = distance(after) + clock.price
-        least = (1 - _by_chance(clock, sides.reference.end)) * now
+        least = (1 - _by_chance(clock, after)) * now
         better = total < min(least, fewest) - _CLEARLY
         if better and _brings_home(clock, after, far) and _labels_agree(sides, after):
             best, fewest = (clock, after), total
     return best
 
 
-def _by_chance(clock: Clock, end: float) -> float:
-    """Say what share of all edits a clock must save: the further it leads, the more it may find."""
-    typical = abs(clock.late) + abs(clock.factor - 1) * end / 2
-    return _BY_CHANCE + _A_SECOND * min(typical, FARTHEST)
+def _by_chance(clock: Clock, after: Sides) -> float:
+    """Say what share of all edits a clock must save: the further it leads, the more it may find.
+
+    Chance hardly brings nearly all boundaries home to half a frame: then half of that is enough.
+    """
+    typical = abs(clock.late) + abs(clock.factor - 1) * after.reference.end / 2
+    share = _BY_CHANCE + _A_SECOND * min(typical, FARTHEST)
+    return _HALF * share if _nearly_all_home(after) else share
+
+
+def _nearly_all_home(after: Sides) -> bool:
+    return len(after.gaps) > 0 and bool((np.abs(after.gaps) <= STILL).mean() >= _NEARLY_ALL)
 
 
 def _brings_home(clock: Clock, after: Sides, far: float) -> bool:
@@ -172,7 +181,7 @@ def _brings_home(clock: Clock, after: Sides, far: float) -> bool:
 
     What brings half of them home may send the others as much further away.
     """
-    if len(after.gaps) and (np.abs(after.gaps) <= STILL).mean() >= _NEARLY_ALL:
+    if _nearly_all_home(after):
         return True
     moved = clock.displacement(after.estimate.times[after.pairs[1]])
     return travel(after) < far - _HALF * moved
@@ -199,12 +208,15 @@ def _mended_in_parts(sides: Sides) -> tuple[list[_Error], Sides, float]:
     return errors, sides, distance(sides) + spent
 
 
-def _next_number(sides: Sides, edits: float) -> tuple[Clock, list[_Error], Sides] | None:
-    """Let layers stand for those of the next number, if those are more alike than any of its own.
+def _next_number(
+    sides: Sides, own: Sides, edits: float
+) -> tuple[Clock, list[_Error], Sides] | None:
+    """Let layers stand for those of the next number, if those are clearly more alike on average.
 
-    What it takes in edits does not decide: a layer that is brought in has many.
+    The pair with its times mended, `own`, says how alike layers of the same number are. What it
+    takes in edits does not decide: a layer that is brought in has many.
     """
-    n_layers, best, closest = len(sides.estimate), None, 0.0
+    n_layers, best, closest = len(sides.estimate), None, _ALIKE
     if len(sides.reference) != n_layers or n_layers < 2 or edits < n_layers * AT_ONCE:
         return None
     if any(not_annotated(sides.form(side), n) for side in SIDES for n in range(n_layers)):
@@ -212,16 +224,13 @@ def _next_number(sides: Sides, edits: float) -> tuple[Clock, list[_Error], Sides
     candidates = [Clock(), *clocks(sides)]
     for by in (-1, 1):
         clock, now = _clock_of(replace(sides, by=by), candidates)
-        alike = np.diagonal(now.alike, by).min()
+        alike = np.diagonal(now.alike, by).mean()
+        same = np.array([np.diagonal(pair.alike) for pair in (now, own)])
         moved = clock.scaled or clock.offset
-        same = np.diagonal(now.alike).max()
-        # Even layers are alike at many offsets.
-        closer = alike >= same + _CLOSER and alike >= (_ALIKE_MOVED if moved else _ALIKE)
-        much = _MUCH_CLOSER * (2 if moved else 1)
-        much_closer = alike >= same + much and alike >= _HARDLY_ALIKE
         if moved and _hit(sides) >= _NEARLY_ALL:
             continue  # phrases of equal length fit half way between, too
-        if alike > closest and (closer or much_closer):
+        closer = alike - same.mean(axis=1).max() >= (_CLOSER_MOVED if moved else _CLOSER)
+        if alike >= closest and closer and alike >= same.max() + _CLOSER_THAN_ANY:
             closest = alike
             errors, now, _ = _mended_in_parts(now)
             best = clock, errors, now

@@ -231,6 +231,23 @@ def test_layers_of_the_next_number_are_told_where_one_of_them_is_repeated():
     ]
 
 
+@pytest.mark.parametrize(
+    ("kinds", "seed"),
+    [
+        (("level_mismatch", "missing"), 4),
+        (("level_mismatch", "missing"), 22),
+        (("level_mismatch", "swallowed"), 2),
+        (("level_mismatch", "swallowed"), 24),
+        (("missing", "layer_missing", "offset"), 12),
+    ],
+)
+def test_damages_that_hide_a_level_mismatch_or_an_offset_leave_it_named(kinds, seed):
+    rng = np.random.default_rng(seed)
+    made = damage_many(kinds, by_chance(rng), rng)
+    causes = diagnose(made.reference, made.estimate).causes
+    assert set(kinds) <= {cause.kind for cause in causes[: len(kinds)]}
+
+
 def test_a_swallowed_stretch_counts_what_lies_within_the_ends_of_both_sides():
     phrases = [0, 10, 20.2, 31, 40, 52, 61, 70, 80.5, 91, 99.7, 110, 120]
     reference = flat([[0, 20, 61, 100, 120], [0, 10, 20, 100, 110, 120]])
