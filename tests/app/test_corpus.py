@@ -314,7 +314,7 @@ def test_the_folder_of_salami_is_in_the_address_and_is_taken_from_it(tmp_path):
     assert any("1 pair**" in line for line in said(app, "markdown"))
 
 
-DONE = ("cropped", "padded")
+DONE = ("cropped", "extended")
 
 
 @pytest.fixture
@@ -346,7 +346,7 @@ def test_what_was_scored_last_stays_when_the_quota_is_small(two_pairs, monkeypat
 def test_what_was_changed_on_the_way_in_is_listed(two_pairs):
     app = two_pairs
     ready(app.button(key="corpus_score").click().run())
-    kinds = [f"1 of 2 pairs has a side that was {what} by more than a second" for what in DONE]
+    kinds = [f"1 of 2 pairs has a side that was {what} (more than a second)" for what in DONE]
     assert f"May change the score: {'; '.join(kinds)}" in [
         re.sub(r"\\(.)", r"\1", each.label) for each in app.expander
     ]
@@ -354,9 +354,9 @@ def test_what_was_changed_on_the_way_in_is_listed(two_pairs):
     assert [(row["weight"], row["what"]) for row in found] == [
         ("may change the score", kind) for kind in kinds
     ]
-    assert found[0]["for example"].startswith("longer: estimate: cropped by 30 s")
+    assert found[0]["for example"].startswith("longer: the estimate ends 30 s late")
     table = app.dataframe[-1].value
-    assert table["may change the score"][1].startswith("estimate: padded by 30 s")
+    assert table["may change the score"][1].startswith("the estimate ends 30 s early")
     assert "lesser notes" not in table
 
 
@@ -602,14 +602,16 @@ def test_notes_come_along_with_a_track(tmp_path):
     for key in ("sources", "corpus_opened", "own", "pair", "sample"):
         app.session_state[key] = there[key]
     ready(app.run())
-    (label,) = [each.label for each in app.expander if "May change" in each.label]
-    assert "estimate: padded by 30 s" in re.sub(r"\\(.)", r"\1", label)
+    (label,) = [each.label for each in app.expander if "may change" in each.label]
+    assert "he estimate ends 30 s early" in re.sub(r"\\(.)", r"\1", label)
     ready(next(button for button in app.button if button.label == "Swap").click().run())
     # They are brought to one span as they were read.
-    assert any("estimate: cropped by 30 s" in each.label.replace("\\", "") for each in app.expander)
+    assert any(
+        "he estimate ends 30 s late" in each.label.replace("\\", "") for each in app.expander
+    )
     app.session_state["sources"] = dict.fromkeys(SIDES, ("sample", "figure6"))
     ready(app.run())
-    assert not any("May change" in each.label for each in app.expander)
+    assert not any("may change" in each.label for each in app.expander)
 
 
 def test_a_track_whose_file_is_gone_is_told_of(corpus, tmp_path):
