@@ -85,7 +85,7 @@ def read_annotators(
         ]
     if len(names) < 2:
         raise ReadError(
-            "only one annotation, so there is nothing to compare",
+            "one annotation only, nothing to compare it with",
             source=paths[0],
             mend="Give a file with several annotations, or several files of one track",
         )

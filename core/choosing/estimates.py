@@ -96,7 +96,7 @@ def compare(
 ) -> Comparison:
     """Score several estimates of one reference; a name that occurs again gets a number."""
     if not estimates:
-        raise ScoreError("There is no estimate to compare. Add at least one.")
+        raise ScoreError("There is no estimate to compare. Give at least one.")
     if len(estimates) > MOST_ESTIMATES:
         raise ScoreError(
             f"{len(estimates)} estimates are more than the {MOST_ESTIMATES} that can be compared "

@@ -38,8 +38,8 @@ def _reasons(results: Results, advice: Advice, variant: str, part: Part) -> Iter
     yield Reason(
         "layers",
         None,
-        "Layers are not checked here: a file of results has none. Before scoring, "
-        "`hierscope corpus --advise` checks them.",
+        "Layers are not checked, as results do not include them. The command hierscope corpus "
+        "--advise checks them.",
         f"compare {PAPER}, sections 3.5 and 6",
     )
     at = int(np.searchsorted(results.windows, window))

@@ -22,9 +22,9 @@ def load_path(path: Path) -> tuple[list[File], str]:
         paths = [layer for folder in with_parsed(path) for layer in layers_in(folder, listing)]
         if not paths:
             raise ReadError(
-                "the folder has no segment files",
+                "the folder has no file of segments",
                 source=shown,
-                mend=f"Expected files named {', '.join(suffixes())}",
+                mend=f"Give files called {', '.join(suffixes())}",
             )
         if len(paths) > MAX_FILES:
             raise ReadError(

@@ -21,7 +21,7 @@ from core.corpus.summary import Description, describe
 from core.errors import HierscopeError, ReadError
 from core.files.access import Whose, open_file, state, without_places
 from core.files.own import own_folder
-from core.measures import SCORES
+from core.measures import BY_KEY, SCORES
 from core.vocabulary import Part
 from core.windows import DEFAULT_WINDOW
 from explorer.corpus.sources import GIVEN, CorpusSource, given_of
@@ -35,7 +35,7 @@ from explorer.figures.corpus import (
 from explorer.figures.parts import shipped
 from explorer.messages.pack import finite, pack
 from explorer.session.remembered import remembered
-from explorer.tables.corpus import shorter_words, summary_rows
+from explorer.tables.corpus import summary_rows
 
 Kept = tuple[str, int, int]
 """A file of results as it is now: its path, when it was written (ns), its size."""
@@ -157,16 +157,14 @@ class Looked:
 def figures(
     file: Kept, filters: Filters, how: Looked, window: float, *, marked: bool = False
 ) -> list[go.Figure]:
-    """What is drawn of a corpus; the box plots may mark the window."""
+    """The figures of a corpus; the box plots may mark the window."""
     shown, which = passing(file, filters), (how.variant, how.part)
     across, up = (SCORES[number] for number in how.scores)
-    charts = [
+    return [
         corpus_figure(shown, *which, window if marked else None),
         tracks_figure(shown, *which, window, how.opened),
         scatter_figure(shown, across, up, window, how.opened),
     ]
-    spread = segment_spread(shown)
-    return [*charts, segments_figure(spread, shown.windows)] if spread.durations.count else charts
 
 
 @remembered(4)
@@ -175,7 +173,6 @@ def drawing(file: Kept, filters: Filters, how: Looked) -> bytes:
     shown, summary = passing(file, filters), described(file, filters)
     windows = shown.windows.tolist()
     convention = shown.job.convention
-    spread = segment_spread(shown)
     rows = [summary_rows(summary, at, how.variant, how.part) for at in range(len(windows))]
     head = {
         "file": "hierscope-corpus",
@@ -183,17 +180,26 @@ def drawing(file: Kept, filters: Filters, how: Looked) -> bytes:
         "windows": [finite(window) for window in windows],
         "words": [convention.describe_window(window) for window in windows],
         "frames": convention.describe_frames(shown.job.frame_size),
+        "score": BY_KEY[how.variant].symbol(how.part),
+        "variant": BY_KEY[how.variant].variant,
         "numbers": rows,
-        "notes": [shorter_words(spread, at, window) for at, window in enumerate(windows)],
+        "methods": list(shown.rows_by_method),
     }
     return pack(head, figures=shipped(figures(file, filters, how, DEFAULT_WINDOW)))
 
 
 @remembered(8)
 def losses_drawing(file: Kept, filters: Filters, variant: str, window: float) -> bytes:
-    """What losses are made of at a window that was diagnosed, packed."""
+    """The mean loss by cause at a window that was diagnosed, packed."""
     figure = losses_figure(passing(file, filters), variant, window)
     return pack({"file": "hierscope-corpus-losses"}, figures=shipped([figure]))
+
+
+@remembered(8)
+def segments_drawing(file: Kept, filters: Filters, window: float) -> bytes:
+    """The durations of small-scale segments and a window, packed."""
+    figure = segments_figure(segment_spread(passing(file, filters)), window)
+    return pack({"file": "hierscope-corpus-segments"}, figures=shipped([figure]))
 
 
 def source_key(file: Kept) -> str:

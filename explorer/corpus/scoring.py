@@ -2,15 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from core.corpus.baselines import with_baselines
+from core.corpus.baselines import OTHER, with_baselines
 from core.corpus.items import Found, Problem
 from core.corpus.results import Results
 from core.corpus.room import make_room, mark_used, quota
-from core.corpus.scoring import Job, Outcome, every_flat, run, score_item
+from core.corpus.scoring import Job, Outcome, Update, every_flat, run, score_item
 from core.corpus.store import DamagedError
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
@@ -53,11 +54,11 @@ def file_of(source: CorpusSource | None) -> Kept | None:
 
 
 def matching(source: CorpusSource, file: Kept | None) -> None:
-    """Draw what was matched, and the button that scores it."""
+    """Draw the number of matched pairs, and the button that scores them."""
     if source[0] == "results":
         if file is None:
             gone = (
-                "The file that was uploaded is not kept any more; upload it again."
+                "The uploaded file is gone. Upload it again."
                 if source[1] == session.corpus.upload
                 else f"{plain(source[1])}: there is no such file."
             )
@@ -71,22 +72,22 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         session.corpus_form,
         CorpusForm.baselines,
         "With baselines",
-        "What methods have to beat, as further methods: random boundaries and a grid with as many "
-        "boundaries in each layer as the reference has, its coarsest layer alone, and another "
-        "annotator where there is one.",
+        "Adds methods that others should beat. Random boundaries and a grid have as many "
+        "boundaries in each layer as the reference. A third is the reference's coarsest layer, a "
+        "fourth another annotator, if there is one.",
     )
     switch(
         session.corpus_form,
         CorpusForm.flat,
         "With flat measures",
-        "Hit rates, pairwise, V-measure and conditional entropies of the coarsest layers, of the "
-        "finest, and of the two layers with the best F. Results with them are kept apart.",
+        "Adds hit rates, pairwise, V-measure and conditional entropies: of the coarsest layers, of "
+        "the finest, and of the two layers with the best F. They are saved as separate results.",
     )
     words, again, score = st.columns([3, 1, 1.2], vertical_alignment="center")
     words.markdown(matched_words(corpus))
     corpus = with_baselines(corpus) if session.corpus_form.baselines else corpus
     if source[0] not in GIVEN:
-        look_again(again, session.corpus, CorpusState.turn, "Match the files as they are now.")
+        look_again(again, session.corpus, CorpusState.turn, "Match the present files.")
     pressed = score.button(
         "Bring up to date" if file else f"Score {len(corpus.items):,}",
         icon=":material/play_arrow:",
@@ -94,19 +95,65 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         type="secondary" if file else "primary",
         disabled=not corpus.items,
         width="stretch",
-        help=f"60 windows, every measure, and at {len(DIAGNOSED)} of them why each score is low. "
-        "Results are kept: only what changed is scored again.",
+        help=f"Scores every measure at 60 windows, and diagnoses low scores at {len(DIAGNOSED)} of "
+        "them. Results are saved: only files that changed are scored again.",
     )
     if file is None:
         problems(corpus.problems)
         if corpus_computed.other_results(source):
             st.info(
-                "This corpus was scored under other settings. Set them back to see those scores, "
-                "or score it under the present ones.",
+                "This corpus was scored under other settings. Restore those settings to see the "
+                "scores, or score it under the present ones.",
                 icon=":material/tune:",
             )
     if pressed:
         _score(source, corpus, current_job())
+
+
+def sample_file(source: CorpusSource) -> tuple[Kept | None, Job | None]:
+    """Give the results of the sample to show, and the job to score without a press, if any.
+
+    Scores take about a second; the diagnosis of low scores takes longer and comes second.
+    """
+    job = current_job()
+    if (file := _complete(source, job)) is not None:
+        return file, None
+    first = replace(job, diagnosed=())
+    file = _complete(source, first)
+    job = first if file is None else job
+    return file, None if session.corpus.tried == _attempt(source, job) else job
+
+
+def _complete(source: CorpusSource, job: Job) -> Kept | None:
+    """Give the results of the sample under a job, if none is missing."""
+    path = corpus_computed.results_path(source, job)
+    mark_used(path)
+    file = corpus_computed.kept(path)
+    if file is None:
+        return None
+    scored, pairs = corpus_computed.results(file).items, _sample_pairs(source).items
+    counts = [sum(item.baseline != OTHER for item in items) for items in (scored, pairs)]
+    return file if counts[0] == counts[1] else None
+
+
+def score_sample(source: CorpusSource, job: Job) -> None:
+    """Score the sample; after a click on Stop only the button continues."""
+    _score(source, _sample_pairs(source), job)
+
+
+def _sample_pairs(source: CorpusSource) -> Found:
+    pairs, problem = corpus_computed.found(source, turn())
+    assert pairs is not None, problem
+    return with_baselines(pairs) if session.corpus_form.baselines else pairs
+
+
+def _attempt(source: CorpusSource, job: Job) -> str:
+    """Give a text for a job and the pairs that it scores."""
+    return f"{corpus_computed.results_path(source, job)} {session.corpus_form.baselines}"
+
+
+def _note_attempt(attempt: str) -> None:
+    session.corpus.tried = attempt
 
 
 def scored_note() -> None:
@@ -140,7 +187,7 @@ def matched_words(corpus: Found) -> str:
 
 
 def problem_words(listed: Sequence[Problem]) -> str:
-    """Say how much was left out, and why for the most part."""
+    """Say how many files were left out, with the most frequent reasons."""
     kinds = Counter(general(problem.reason) for problem in listed)
     if len(kinds) == 1:
         return f"Left out: {len(listed):,} ({kinds.popitem()[0]})"
@@ -169,12 +216,12 @@ def problems(listed: Sequence[Problem]) -> None:
 def _listing(rows: Sequence[Row]) -> None:
     st.dataframe(rows[:_SHOWN], hide_index=True, width="stretch")
     if len(rows) > _SHOWN:
-        st.caption(f"The first {_SHOWN} are shown; the file of results holds all.")
+        st.caption(f"The first {_SHOWN} are shown. The file of results has all.")
 
 
 def tell_notes(results: Results) -> None:
-    """Say what is to be known of the pairs, a row a kind: what is material first, and marked."""
-    notes = results.without_baselines().noted  # which say the same of their references
+    """List the notes on the pairs, a row a kind; first those that may change a score."""
+    notes = results.without_baselines().noted  # baselines repeat those of their references
     if not notes:
         return
     heavy = [note.text for note in notes if note.material]
@@ -185,8 +232,8 @@ def tell_notes(results: Results) -> None:
     with st.expander(plain("; ".join(heads)), icon=icon):
         _listing(note_rows(notes))
         st.caption(
-            "Of each track in the table of tracks, below, and in the file of results. What is not "
-            "nested is scored all the same, as mir_eval does."
+            "The table of tracks and the file of results have the notes of each track. Layers that "
+            "are not nested are scored, as in mir_eval."
         )
 
 
@@ -206,11 +253,13 @@ def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]
 
 def _score(source: CorpusSource, corpus: Found, job: Job) -> None:
     path = corpus_computed.results_path(source, job)
+    attempt = _attempt(source, job)
     try:
         with Watch(
             "corpus",
             lambda done, total: f"{done:,} of {total:,} pairs",
-            help="What is scored so far is kept.",
+            help="Scores that are done are saved.",
+            on_stop=partial(_note_attempt, attempt),
             about=path,
         ) as watch:
             scored = partial(
@@ -228,19 +277,27 @@ def _score(source: CorpusSource, corpus: Found, job: Job) -> None:
             except DamagedError:  # such as one of an earlier version: it can be computed again
                 update = scored(fresh=True)
             make_room(path.parent, quota(), newest=path)
-            session.corpus.scored = (
-                f"{update.computed:,} scored now, {update.kept:,} kept from before"
-                f"{f', {update.alone_words}' if update.alone else ''}."
-                if update.finished
-                else f"Stopped: {update.computed + update.kept:,} of {len(corpus.items):,} are "
-                "scored and kept; the button goes on from there."
-            )
+            session.corpus.scored = _outcome(update, len(corpus.items))
     except HierscopeError as error:
         st.error(plain(without_places(str(error))), icon=":material/error:")
         return
     except OSError as error:
         # Such as a full disk.
-        words = f"The results can't be kept: {error.strerror}. What was kept before is there still."
+        words = f"The results can't be saved: {error.strerror}. Earlier results are still there."
         st.error(plain(words), icon=":material/error:")
         return
+    _note_attempt(attempt)
     st.rerun()
+
+
+def _outcome(update: Update, total: int) -> str:
+    """Say what an update did, unless it scored all pairs for the first time."""
+    done = update.computed + update.kept
+    if not update.finished:
+        return f"Stopped: {done:,} of {total:,} pairs are scored. The button scores the others."
+    parts = []
+    if update.kept:
+        parts.append(f"{update.computed:,} of {done:,} pairs were new or changed")
+    if update.alone:
+        parts.append(update.alone_words)
+    return f"{'; '.join(parts)}." if parts else ""

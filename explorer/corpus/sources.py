@@ -13,7 +13,7 @@ import streamlit as st
 
 from core.corpus.reading import Load
 from core.corpus.room import remove_results
-from core.corpus.sources.given import ARCHIVE, SEED, TABLE, Given, read_given, sample_archive
+from core.corpus.sources.given import ARCHIVE, TABLE, Given, read_given, sample_archive
 from core.corpus.sources.patterns import name_of, named_folder
 from core.corpus.store import read_results
 from core.errors import HierscopeError, ReadError
@@ -36,11 +36,9 @@ CorpusSource = tuple[str, ...]
 
 GIVEN = ("sample", "upload")  # the kinds of sources that need no file of this machine
 
-ORIGIN = f"made by hierscope's own script with seed {SEED}; there is no music behind it"
-
 _PATTERNS = (
-    "A path relative to the folder: {track} is the track's name, {method} who made the estimate, "
-    "* anything; files that differ in {layer} are layers of one hierarchy."
+    "A path relative to the folder. {track} stands for the name of the track, {method} for that of "
+    "the method, * for anything. Files that differ only in {layer} are layers of one hierarchy."
 )
 
 
@@ -136,14 +134,14 @@ def _salami() -> None:
     if for_this_machine():
         salami_field("widget_corpus_salami", "annotations")
         download("corpus")
-    st.caption("Annotator 1 of each track is the reference, annotator 2 the estimate: Figure 9.")
+    st.caption("As in Figure 9: annotator 1 is the reference, annotator 2 the estimate.")
     switch(
         session.corpus_form,
         CorpusForm.functions,
         "Functions as a layer",
-        "Score three layers: uppercase letters, functions (verse, chorus), lowercase letters. "
-        "On even-numbered tracks the mean T_F at 15 s is then 0.715, and 0.730 with two layers of "
-        "letters. The paper's Figure 9 has 0.689. Both results are kept.",
+        "Scores three layers: uppercase letters, functions (verse, chorus), lowercase letters. "
+        "The mean T_F of even-numbered tracks at 15 s is then 0.715; with two layers of letters it "
+        "is 0.730. The paper's Figure 9 has 0.689. The two results are saved separately.",
     )
 
 
@@ -159,11 +157,11 @@ def _folders() -> None:
         write_path(
             form,
             CorpusForm.estimates,
-            "Folders of estimates, a line each",
+            "Folders of estimates, one per line",
             height=68,
             placeholder="OLDA = /path/to/olda",
-            help="A method's name, =, and its folder; or one folder alone, whose name it is. A "
-            "folder may end in a pattern of its own, as /path/to/olda/{track}/{layer}.lab.",
+            help="Write the method's name, =, and its folder. A single folder names its method. A "
+            "folder may end in a pattern, such as /path/to/olda/{track}/{layer}.lab.",
         )
         pattern_field(CorpusForm.estimate_pattern, "Names of estimates")
 
@@ -182,9 +180,9 @@ def _manifest() -> None:
         CorpusForm.manifest,
         "Table (CSV)",
         placeholder="/path/to/pairs.csv",
-        help="Columns track, reference, estimate and, if there are several, method; paths are "
-        "relative to the file, ; separates several files of one hierarchy. All other columns are "
-        "metadata.",
+        help="Columns: track, reference, estimate and, for several methods, method. Paths are "
+        "relative to the table. A semicolon separates the files of one hierarchy. All other "
+        "columns are metadata.",
     )
 
 
@@ -200,7 +198,7 @@ def _results() -> None:
         key="widget_corpus_results",
         on_change=_take_path,
         placeholder="/path/to/results.parquet",
-        help="From `hierscope corpus … -o results.parquet`, or saved here.",
+        help="Written by `hierscope corpus … -o results.parquet`, or exported here.",
     )
     st.file_uploader(
         "… or upload one", "parquet", key="widget_corpus_upload", on_change=_take_upload
@@ -228,7 +226,7 @@ def _take_upload() -> None:
         _remove(path)
         session.corpus.refused = f"{upload.name}: {error.problem}. {error.mend}."
     except OSError as error:
-        session.corpus.refused = f"{upload.name} can't be kept: {error.strerror}."
+        session.corpus.refused = f"{upload.name} can't be saved: {error.strerror}."
     else:
         session.corpus.upload = path
         at_end(partial(_remove, path))
@@ -267,7 +265,7 @@ def given_of(kind: str) -> Given:
 
 def given_words(kind: str) -> str:
     if kind == "sample":
-        return f"Sample corpus: {ORIGIN}"
+        return "Sample corpus: 60 tracks, another annotator and three methods"
     return f"Upload: {', '.join(given_of(kind).folders)}"
 
 
@@ -280,16 +278,16 @@ def load_of_upload(path: Path) -> Load | None:
 def sample_fields() -> None:
     given = given_of("sample")
     st.caption(
-        "60 tracks of five genres, in two or three layers. Annotator B hears them as another "
-        "person might. Each method has a vice of its own: *grid* cuts every 32, 16 and 8 s, "
-        "*over-segmenting* finds every boundary, to the second, and far too many others, *shifted* "
-        f"finds them 1 to 4 s late. The corpus was {ORIGIN}."
+        "Made-up hierarchies of 60 tracks in five genres, with two or three layers; no recordings "
+        "belong to them. *annotator B* differs from A as a second person might. Each method has "
+        "one built-in flaw: *grid* cuts every 32, 16 and 8 s, *over-segmenting* finds all "
+        "boundaries and many extra ones, *shifted* finds them 1 to 4 s late."
     )
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:
         _choose_reference(given)
     with right:
-        download_button("Its files (zip), as Upload takes them", sample_archive, "corpus.zip")
+        download_button("Download the sample (zip)", sample_archive, "corpus.zip")
 
 
 def upload_fields() -> None:
@@ -300,10 +298,10 @@ def upload_fields() -> None:
         _uploader("folder", "… or a folder", accept_multiple_files="directory")
     suffixes = formats.either(formats.suffixes())
     st.caption(
-        "A folder for the references and one for each method, which it is called by; in them a "
-        f"file for each track, of the same name ({suffixes}). *{TABLE}* beside them may hold what "
-        "else is known: a column *track*, and others, such as *genre*. Files are read here and "
-        "sent nowhere; a reload does not keep them."
+        "One folder has the references; each other folder has the name of its method. Each folder "
+        f"has one file per track, under the same name ({suffixes}). *{TABLE}* beside the folders "
+        "may have a column *track* and others, such as *genre*. Files stay on this server and are "
+        "gone after a reload."
     )
     given = session.corpus.given[1]
     if given is None:
@@ -332,7 +330,7 @@ def _choose_reference(given: Given) -> None:
         "Reference",
         given.folders,
         given.folders.index(_reference(given)),
-        help="All others are compared with it.",
+        help="All other folders are compared with it.",
         **bound(session.corpus_form, CorpusForm.reference),
     )
 

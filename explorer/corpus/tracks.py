@@ -57,8 +57,8 @@ def open_track(file: Kept, row: int) -> None:
     """Put a pair of a corpus on screen, scored as the corpus is, or note why that can't be."""
     if not may_open(file):
         session.corpus.refused = (
-            "Tracks of a file of results open only where the page is used on the machine that "
-            "serves it: the file names files of that machine."
+            "These tracks open only on the machine that runs hierscope, because the results name "
+            "files of that machine."
         )
         return
     results = corpus_computed.results(file)
@@ -74,8 +74,8 @@ def open_track(file: Kept, row: int) -> None:
     }
     if not _can_be_set(how):
         session.corpus.refused = (
-            "This corpus was scored in a way that is not on offer here "
-            f"({job.words}): its tracks can't be opened."
+            f"Tracks can't be opened: the page has no settings for {job.words}, under which this "
+            "corpus was scored."
         )
         return
     try:

@@ -1,4 +1,4 @@
-"""The part of the page Corpus that shows results: filters, the live picture, and tables at w."""
+"""The part of the page Corpus that shows results: choices, the live picture, and tables at w."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.choosing import Advice
-from core.corpus.advising import advise_corpus, segments
+from core.corpus.advising import advise_corpus, segment_spread, segments
 from core.corpus.comparing import compare, ranking
 from core.corpus.filtering import DURATION, facts
 from core.corpus.losses import diagnosed_at, losses
@@ -27,7 +27,7 @@ from explorer.figures.corpus import MOST_DRAWN
 from explorer.frontend.components import figures
 from explorer.glossary import glossary_line
 from explorer.messages.pack import window_message
-from explorer.messages.words import change_rows, part_words
+from explorer.messages.words import change_rows
 from explorer.session.around_streamlit import plain, said, tabulate
 from explorer.state.pair import PairState
 from explorer.state.windows import WindowsState
@@ -45,12 +45,14 @@ from explorer.tables.corpus import (
     paired_rows,
     ranking_words,
     segment_rows,
+    shorter_words,
     track_table,
 )
 from explorer.tables.flat import PART_WORDS
 from explorer.widgets.advice import show_advice
 from explorer.widgets.fields import choose
 from explorer.widgets.tables import plain_rows, short_table
+from explorer.widgets.text import READING
 
 _PAIRS = 28  # of methods, in the table
 _FIRST = ("", *KINDS, *INSTEAD)
@@ -58,7 +60,7 @@ _CAUSE = "first cause"  # among the names of columns that are filtered by
 
 
 def filters(file: Kept) -> Filters:
-    """Draw the filters that the metadata allows; give what they say."""
+    """Draw the filters that the metadata allows, and give the chosen ones."""
     known = facts(corpus_computed.results(file))
     kept = session.corpus.filters
     kinds = {
@@ -73,16 +75,16 @@ def filters(file: Kept) -> Filters:
     }
     causes, wanted = _cause_filter(file)
     chosen = tuple(kinds.items()), tuple((name, *span) for name, span in ranges.items()), wanted
-    heading = "Filters"
+    label = "Filters"
     if kinds or ranges or wanted:
         count = len(corpus_computed.rows(file, chosen))
         every = len(corpus_computed.results(file))
         names = [*kinds, *ranges, *([WHY] if wanted else [])]
-        heading = f"Filters: {', '.join(names)}: {count:,} of {every:,} pairs"
-    with st.expander(plain(heading), icon=":material/filter_alt:", key="corpus_filter_box"):
-        columns = st.columns(3)
+        label = f"Filters: {', '.join(names)}: {count:,} of {every:,} pairs"
+    with st.popover(plain(label), icon=":material/filter_alt:"):
+        columns = st.columns(2)
         for at, (name, values) in enumerate(known.kinds.items()):
-            columns[at % 3].multiselect(
+            columns[at % 2].multiselect(
                 plain(name.replace("_", " ")),
                 values,
                 list(kinds.get(name, ())),
@@ -90,7 +92,7 @@ def filters(file: Kept) -> Filters:
                 **_filter(name),
             )
         for at, (name, (low, high)) in enumerate(known.ranges.items(), len(known.kinds)):
-            columns[at % 3].slider(
+            columns[at % 2].slider(
                 "duration (s)" if name == DURATION else plain(name.replace("_", " ")),
                 float(math.floor(low)),
                 float(math.ceil(high)),
@@ -100,7 +102,7 @@ def filters(file: Kept) -> Filters:
                 **_filter(name),
             )
         if causes:
-            columns[(len(known.kinds) + len(known.ranges)) % 3].multiselect(
+            columns[(len(known.kinds) + len(known.ranges)) % 2].multiselect(
                 causes,
                 _FIRST,
                 list(wanted[1] if wanted else ()),
@@ -141,11 +143,10 @@ def _filter(name: str) -> dict[str, Any]:
 
 
 def choices(file: Kept) -> None:
-    """Draw the choices of scores: of the box plots, and of the scatter."""
+    """Draw the choices of scores: of the box plots, and of the scatter plot."""
     measures = corpus_computed.results(file).measures
     offered = (measure.key for measure in MEASURES if measure in measures)
-    places = st.columns(4)
-    with places[0]:
+    with st.popover("Scores", icon=":material/bar_chart:"):
         choose(
             session.pair,
             PairState.variant,
@@ -153,22 +154,22 @@ def choices(file: Kept) -> None:
             lambda key: BY_KEY[key].heading,
             options=tuple(dict.fromkeys((*offered, session.pair.variant))),
         )
-    with places[1]:
         choose(session.windows, WindowsState.part, "Score", PART_WORDS.__getitem__)
-    names = [BY_KEY[key].words(part).replace("_", "") for key, part in SCORES]
-    for at, (place, way) in enumerate(zip(places[2:], ("across", "up"), strict=True)):
-        place.selectbox(
-            f"Score {way}",
-            range(len(SCORES)),
-            session.corpus.scores[at],
-            format_func=names.__getitem__,
-            key=f"widget_corpus_scores_{at}",
-            on_change=_take_scores,
-        )
+        names = [BY_KEY[key].words(part).replace("_", "") for key, part in SCORES]
+        for at, way in enumerate(("across", "up")):
+            st.selectbox(
+                f"Score {way}",
+                range(len(SCORES)),
+                session.corpus.scores[at],
+                format_func=names.__getitem__,
+                key=f"widget_corpus_scores_{at}",
+                on_change=_take_scores,
+                help="Axis of the scatter plot.",
+            )
 
 
 def looked(file: Kept, chosen: Filters) -> Looked:
-    """Give how the figures are looked at now; the pair that was opened last is ringed."""
+    """Give the choices that the figures follow; the pair that was opened last is ringed."""
     opened = opened_row(corpus_computed.source_key(file))
     passing = corpus_computed.rows(file, chosen)
     return Looked(
@@ -180,7 +181,7 @@ def looked(file: Kept, chosen: Filters) -> Looked:
 
 
 def picture(file: Kept, chosen: Filters) -> None:
-    """Draw the distributions and every track, following the window."""
+    """Draw the ranking, the distributions and every track; they follow the window."""
     how = looked(file, chosen)
     figures(
         data=window_message(
@@ -196,27 +197,25 @@ def picture(file: Kept, chosen: Filters) -> None:
     shown = corpus_computed.passing(file, chosen)
     left = ""
     if len(shown) > MOST_DRAWN:
-        left = f"{MOST_DRAWN:,} of {len(shown):,} points are drawn; all numbers are of all.  \n"
+        left = f"{MOST_DRAWN:,} of {len(shown):,} points are drawn; numbers include all tracks.  \n"
     st.caption(
-        f"{left}Boxes: quartiles and median; whiskers reach the last score within 1.5 "
-        "interquartile ranges, red points lie beyond (in the scatter, on either axis). Line: the "
-        "mean, with the 95 % interval of a bootstrap over tracks. A track without a triplet at w "
-        "has no score there. Click a point to open its track. Scored with "
-        f"{plain(shown.job.words)}; a track opens under these settings.  \n"
+        f"{left}Click a point to open its track. Box: quartiles and median. Whiskers: last score "
+        "within 1.5 interquartile ranges. Red: outliers, in the scatter plot on either axis. Line: "
+        "mean, with a 95 % bootstrap interval. A track without a triplet at w has no score.  \n"
+        f"Scored with {plain(shown.job.words)}.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")
-        )
+        ),
+        width=READING,
     )
-    _losses(file, chosen)
 
 
-def _losses(file: Kept, chosen: Filters) -> None:
-    """Draw what losses are made of, at the diagnosed window nearest to w."""
+def losses_part(file: Kept, chosen: Filters) -> None:
+    """Draw the mean loss of each method by cause, at the diagnosed window nearest to w."""
     shown = corpus_computed.passing(file, chosen)
     if not shown.job.diagnosed:
         st.info(
-            "These results do not say why scores are low: they were scored without a diagnosis. "
-            "Score the corpus again to have it.",
+            "These results have no diagnosis. Score the corpus again to see why scores are low.",
             icon=":material/info:",
         )
         return
@@ -226,10 +225,10 @@ def _losses(file: Kept, chosen: Filters) -> None:
     variant = session.pair.explained_variant
     at = nearest_window(lost.windows, session.pair.window)
     window = float(lost.windows[at])
-    st.subheader("Why: what the loss is made of", anchor=False)
+    st.subheader("Why scores are low", anchor=False)
     if window != session.pair.window:
         width = IN_SECONDS.width(window)
-        st.caption(f"The window nearest to w at which causes were diagnosed: {width}.")
+        st.caption(f"The nearest window at which causes were diagnosed: {width}.")
     figures(
         data=window_message(
             corpus_computed.losses_drawing(file, chosen, variant, window),
@@ -238,54 +237,71 @@ def _losses(file: Kept, chosen: Filters) -> None:
         ),
         key="corpus_losses",
     )
-    with st.expander("The same as a table"):
+    with st.expander("Loss by cause as a table"):
         tabulate(plain_rows(loss_table(lost, variant, at)))
 
 
 def tables(file: Kept, chosen: Filters) -> None:
-    """Draw the tables of the settled window."""
+    """Draw the tracks at the settled window; tests and segments are folded."""
     shown = corpus_computed.passing(file, chosen)
     index = nearest_window(shown.windows, session.pair.window)
     window = float(shown.windows[index])
     which = session.pair.variant, session.windows.part
     measure = BY_KEY[which[0]]
-    symbol = measure.symbol(which[1])
-    words = part_words(*which).replace(symbol, f"${symbol}$")
-    score = f"{words}, {measure.variant}" if measure.variant else words
     at = IN_SECONDS.at_window(window)
-    st.subheader(f"{score}, {at}", anchor=False)
+    score = [f"${measure.symbol(which[1])}$", *[measure.variant] * bool(measure.variant), at]
+    st.subheader(f"Tracks: {', '.join(score)}", anchor=False)
     _outliers(file, chosen, index)
-    if len(set(shown.methods)) > 1:
-        _compared(file, chosen, index)
-    # A file that was given may name any.
-    if known := flat_measures(shown.job.flat):
-        _flat(shown, {measure.key: measure.name for measure in known})
-    st.subheader("Small-scale segments", anchor=False)
-    tabulate(plain_rows(segment_rows(segments(shown))))
-    st.caption(
-        "Of finest layers, each file once: an argument of the paper for w = 15 s. The paper pools "
-        "the annotations of all annotators."
-    )
-    st.subheader(f"Tracks, {at}", anchor=False)
-    # A file that was given may name any: they are read once a track is opened.
+    # Results may name any file: files are read once a track is opened.
     table = track_table(shown, index, which[0], paths=source_kind() == "results" and may_open(file))
     _opening(file, chosen, table, range(len(shown)), "tracks")
-    opens = "; choose a row to open the track in Compare" if may_open(file) else ""
+    opens = " Choose a row to open its track in Compare." if may_open(file) else ""
     why = (
-        f" Why: the kind of error whose repair raises $T_F$ most; *{NO_CAUSE}* where none does."
+        f" Why: the kind of error whose correction raises $T_F$ most, or *{NO_CAUSE}*."
         if shown.job.diagnosed
         else ""
     )
-    st.caption(f"Click a heading to sort{opens}.{why}")
+    st.caption(f"All tracks. Click a heading to sort.{opens}{why}", width=READING)
+    if len(set(shown.methods)) > 1:
+        with st.expander(f"Tests: methods compared track by track, {at}"):
+            _compared(file, chosen, index)
+    # Results may name unknown measures.
+    if known := flat_measures(shown.job.flat):
+        with st.expander("Flat measures"):
+            _flat(shown, {measure.key: measure.name for measure in known})
+    with st.expander("Small-scale segments"):
+        _segments(file, chosen, index)
+
+
+def _segments(file: Kept, chosen: Filters, index: int) -> None:
+    """Draw the durations of the segments of finest layers, with the window."""
+    shown = corpus_computed.passing(file, chosen)
+    window = float(shown.windows[index])
+    spread = segment_spread(shown)
+    if spread.durations.count:
+        figures(
+            data=window_message(
+                corpus_computed.segments_drawing(file, chosen, window),
+                window=window,
+                restored=session.visit.restored,
+            ),
+            key="corpus_segments",
+        )
+        st.caption(shorter_words(spread, index, window))
+    tabulate(plain_rows(segment_rows(segments(shown))))
+    st.caption(
+        "Segments of finest layers, each file once. The paper derives w = 15 s from them; it pools "
+        "all annotators."
+    )
 
 
 def _outliers(file: Kept, chosen: Filters, index: int) -> None:
-    """Draw the tracks beyond the whiskers at a window, lowest first."""
+    """Draw the outliers at a window, lowest first."""
     shown = corpus_computed.passing(file, chosen)
     described = corpus_computed.described(file, chosen)
     outliers = outlying(shown, described, index, session.pair.variant, session.windows.part)
     count = counted(len(outliers), "outlier")
-    st.caption(f"{count}: beyond 1.5 interquartile ranges of the quartiles of the method.")
+    st.caption(f"{count}: beyond 1.5 interquartile ranges of the method's quartiles.")
     if outliers:
         table = outlier_table(shown, outliers, index, session.pair.variant, session.windows.part)
         _opening(file, chosen, table, outliers, "outliers")
@@ -294,7 +310,7 @@ def _outliers(file: Kept, chosen: Filters, index: int) -> None:
 def _opening(
     file: Kept, chosen: Filters, table: Mapping[str, Sequence[Any]], rows: Sequence[int], name: str
 ) -> None:
-    """Draw a table of pairs that pass; the row that is chosen is opened."""
+    """Draw a table of pairs; choosing a row opens its track."""
     key = f"corpus_{name}_{corpus_computed.source_key(file)}_{hash((chosen, tuple(rows)))}"
 
     def take() -> None:
@@ -321,7 +337,6 @@ def _opening(
 
 
 def _flat(shown: Results, names: Mapping[str, str]) -> None:
-    st.subheader("Flat measures", anchor=False)
     key = st.selectbox(
         "Mean F of",
         list(names),
@@ -331,17 +346,16 @@ def _flat(shown: Results, names: Mapping[str, str]) -> None:
     )
     tabulate(plain_rows(flat_mean_rows(shown, key)))
     st.caption(
-        "Of the coarsest layers of both sides, of their finest, and of the two layers with the "
-        "best F. Tracks without a score, such as for want of labels, are left out."
+        "Scores of the coarsest layers, of the finest, and of the two layers with the best F. "
+        "Tracks without a score, such as unlabeled ones, are left out."
     )
 
 
 def _compared(file: Kept, chosen: Filters, index: int) -> None:
     which = session.pair.variant, session.windows.part
-    st.subheader("Methods compared track by track", anchor=False)
     shown = corpus_computed.passing(file, chosen)
     order = ranking(shown, *which)
-    # Whether there were tracks to compare without the filter by cause.
+    # Whether the filter by cause has left no tracks to compare.
     every = ranking(corpus_computed.passing(file, (*chosen[:2], None)), *which)
     narrowed = bool(every.count[index])
     st.markdown(plain(ranking_words(order, index, narrowed=narrowed)))
@@ -351,10 +365,11 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
     st.markdown(friedman_words(comparison.friedman))
     left = f" The first {_PAIRS} of {len(rows)} pairs." if len(rows) > _PAIRS else ""
     st.caption(
-        "p is that of Wilcoxon's signed-rank test over the tracks that both have scored, p (Holm) "
-        f"is corrected for the number of comparisons, {len(rows)}; r is the matched-pairs "
-        "rank-biserial correlation: 1 where the first is never behind, −1 where it is never ahead."
-        f"{left}"
+        "p: Wilcoxon's signed-rank test over the tracks that both methods have scored. p (Holm): "
+        f"corrected for {counted(len(rows), 'comparison')}. r: matched-pairs rank-biserial "
+        "correlation, 1 if the first method is never worse, −1 if it is never better."
+        f"{left}",
+        width=READING,
     )
     changes = change_rows(order.changes)
     st.markdown(plain(change_words(order)))
@@ -374,7 +389,7 @@ def _take_scores() -> None:
 def _take_track(file: Kept, chosen: Filters) -> None:
     source, number = said("corpus", "track")
     passing = corpus_computed.rows(file, chosen)
-    # What was on screen a moment ago may be another corpus.
+    # The click may come from a corpus that was on screen a moment ago.
     if source == corpus_computed.source_key(file) and 0 <= int(number) < len(passing):
         open_track(file, passing[int(number)])
 
@@ -382,16 +397,16 @@ def _take_track(file: Kept, chosen: Filters) -> None:
 def advised(file: Kept, chosen: Filters) -> None:
     """Draw the advised window, with its reasons; Windows shows it for pairs of the corpus."""
     session.corpus.shown = file, chosen
-    st.subheader("Which window?", anchor=False)
     shown = corpus_computed.passing(file, chosen)
     advice = advise_corpus(shown, session.pair.variant, session.windows.part)
-    show_advice(advice, "use_corpus_advice")
+    with st.expander("Which window?"):
+        show_advice(advice, "use_corpus_advice")
 
 
 def advised_by_corpus() -> Advice | None:
-    """Give the advice for the corpus that the pair on screen was opened from, and say so."""
+    """Give the advice for the corpus of the pair on screen, with a caption."""
     file, chosen = session.corpus.shown
-    # It may have been scored anew since, or removed.
+    # The results may have been computed again, or removed.
     if file is None or corpus_computed.kept(file[0]) != file:
         return None
     if not on_screen(corpus_computed.source_key(file)):

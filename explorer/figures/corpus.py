@@ -22,8 +22,9 @@ from explorer.palette import COLOURS, INK, LAYERS, NUMBERED_LINES, TEMPLATE
 
 MOST_DRAWN = 2000  # more tracks are not drawn one by one: a browser takes too long to move them
 
-_HEIGHTS = (300, 200, 170)  # of a row, by the number of methods
-_GAP = 40
+_HEIGHTS = (300, 190, 130, 96)  # of a row, by the number of methods
+_GAP = 34
+_ENDS = 84  # above the first row and below the last one
 _TRACKS = 400
 _BAR = 44  # of a method
 _LEAST = 0.0005  # of a loss, to be drawn
@@ -98,9 +99,10 @@ def corpus_figure(
             row=row,
             col=1,
         )
-    figure.update_layout(
-        **_frame(f"{_score(variant, part)}, {results.job.words}", height * len(members) + 120),
-    )
+    title = f"{_score(variant, part)}, {results.job.words}"
+    figure.update_layout(**_frame(title, height * len(members) + _ENDS, top=44))
+    # At the left, as the title: the line of w is not drawn over them.
+    figure.update_annotations(x=0, xanchor="left", font={"size": 13})
     figure.update_xaxes(
         type="category",
         categoryarray=windows,
@@ -201,7 +203,7 @@ def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
     for group, name in enumerate(GROUPS):
         if not (parts[:, group] >= _LEAST).any():
             continue
-        shape = _PATTERNS[group % len(_PATTERNS)]
+        shape = _PATTERNS[(group + group // len(LAYERS)) % len(_PATTERNS)]  # colors repeat
         colour = COLOURS["unlabelled"][1] if name == GROUPS[-1] else LAYERS[group % len(LAYERS)]
         figure.add_bar(
             x=parts[:, group],
@@ -224,8 +226,8 @@ def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
     return figure.update_xaxes(title=f"mean of 1 − {_score(variant, 'f_measure')}")
 
 
-def segments_figure(spread: Spread, windows: FloatArray) -> go.Figure:
-    """Draw how long the references' small-scale segments are."""
+def segments_figure(spread: Spread, window: float) -> go.Figure:
+    """Draw the durations of the references' small-scale segments, and a window."""
     figure = go.Figure(layout={"template": TEMPLATE})
     figure.update_layout(**_frame("Small-scale segments of the references", _TRACKS))
     figure.add_scatter(
@@ -251,7 +253,8 @@ def segments_figure(spread: Spread, windows: FloatArray) -> go.Figure:
             showarrow=False,
         )
     first, last = float(spread.edges[0]), float(spread.edges[-1])
-    figure.update_layout(meta=np.clip(windows, first, last).tolist())
+    if first <= window <= last:
+        figure.add_vline(x=window, line={"color": COLOURS["window"], "width": 2})
     figure.update_yaxes(title="share", tickformat=".0%", rangemode="tozero")
     figure.update_xaxes(
         title="duration (s)",
@@ -288,12 +291,12 @@ def _following(
     return figure.update_layout(sliders=[windows], **_frame(title, _TRACKS))
 
 
-def _frame(title: str, height: int) -> dict[str, Any]:
-    """Give what the layouts of all figures have."""
+def _frame(title: str, height: int, top: int = 60) -> dict[str, Any]:
+    """Give the parts of a layout that all figures share."""
     return {
         "title": {"text": title, "x": 0, "font": {"size": 14}},
         "height": height,
-        "margin": {"l": 50, "r": 12, "t": 60, "b": 40},
+        "margin": {"l": 50, "r": 12, "t": top, "b": 40},
         "showlegend": False,
     }
 

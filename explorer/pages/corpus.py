@@ -1,7 +1,10 @@
-"""Corpus: the scores of many tracks at every window, and the way from a point to its pair."""
+"""Corpus: methods ranked over many tracks, their scores at every window, and each track."""
+
+import sys
 
 import streamlit as st
 
+from core.corpus.scoring import Job
 from core.errors import HierscopeError
 from core.files.access import without_places
 from explorer import session
@@ -9,59 +12,85 @@ from explorer.corpus import computed as corpus_computed
 from explorer.corpus.annotators import corpus_annotators
 from explorer.corpus.computed import Kept
 from explorer.corpus.saving import corpus_downloads
-from explorer.corpus.scoring import file_of, matching, problems, scored_note, tell_notes
-from explorer.corpus.sources import chosen_source, remember_salami, source_fields, source_words
-from explorer.corpus.view import advised, choices, filters, picture, tables
-from explorer.pair.heading import heading
+from explorer.corpus.scoring import (
+    file_of,
+    matching,
+    problems,
+    sample_file,
+    score_sample,
+    scored_note,
+    tell_notes,
+)
+from explorer.corpus.sources import (
+    CorpusSource,
+    chosen_source,
+    remember_salami,
+    source_fields,
+    source_words,
+)
+from explorer.corpus.view import advised, choices, filters, losses_part, picture, tables
+from explorer.pair.opening import start_pair
+from explorer.pair.settings import settings
 from explorer.pair.view import address_only
 from explorer.session.around_streamlit import plain
 from explorer.state.corpus import CorpusState
 from explorer.widgets.fields import say_once
+from explorer.widgets.text import export_place, title
 
 
-def _source() -> Kept | None:
-    remember_salami()
-    chosen = chosen_source()
-    file = file_of(chosen)
-    words = plain(source_words(chosen))
-    with st.expander(words, expanded=file is None, icon=":material/library_music:"):
-        source_fields()
-        if chosen is not None:
-            matching(chosen, file)
-    scored_note()
-    say_once(session.corpus, CorpusState.refused)
-    return file
-
-
-def _show(file: Kept) -> None:
-    results = corpus_computed.results(file)
-    problems(results.problems)
-    tell_notes(results)
-    if not len(results):
+def _show(file: Kept, source: CorpusSource, job: Job | None) -> None:
+    if not len(corpus_computed.results(file)):
         st.info("No pair could be scored.")
         return
-    kept = filters(file)
-    if not len(corpus_computed.passing(file, kept)):
+    with row:
+        chosen = filters(file)
+    if not len(corpus_computed.passing(file, chosen)):
         st.info("No track passes the filters.")
         return
-    choices(file)
-    picture(file, kept)
-    advised(file, kept)
-    tables(file, kept)
-    corpus_annotators(file, kept)
+    with row:
+        choices(file)
+    picture(file, chosen)
+    if job is not None:
+        st.subheader("Why scores are low", anchor=False)
+        score_sample(source, job)
+    losses_part(file, chosen)
+    tables(file, chosen)
+    advised(file, chosen)
+    corpus_annotators(file, chosen)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
-        corpus_downloads(file, kept)
+        corpus_downloads(file, chosen)
 
 
-export = heading()
-st.markdown(
-    "Scores of many tracks: their distribution at every window, as in Figures 9 and 11 of the "
-    "paper, and at w every track, to find outliers and open them."
-)
+start_pair(sys.argv[1:])
+session.lessons.term = ""  # only the glossary's address has one
+with title("Scores of many tracks: which method is best, and why?"):
+    with st.popover("Settings", icon=":material/tune:"):
+        settings()
+    export = export_place()
+row = st.container(horizontal=True, gap="small", key="corpus_row")
 try:
-    file = _source()
-    if file is not None:
-        _show(file)
+    remember_salami()
+    source = chosen_source()
+    is_sample = source is not None and source[0] == "sample"
+    file, job = sample_file(source) if source and is_sample else (file_of(source), None)
+    form = row.expander(
+        plain(source_words(source)),
+        expanded=file is None and job is None,
+        icon=":material/library_music:",
+    )
+    with form:
+        source_fields()
+        if source is not None:
+            matching(source, file)
+    scored_note()
+    say_once(session.corpus, CorpusState.refused)
+    if source is not None and file is not None:
+        results = corpus_computed.results(file)
+        problems(results.problems)
+        tell_notes(results)
+        _show(file, source, job)
+    elif source is not None and job is not None:
+        score_sample(source, job)
 except HierscopeError as error:
     # Such as a file that holds no results.
     st.error(plain(without_places(str(error))), icon=":material/error:")

@@ -65,6 +65,7 @@ class CorpusState(Table):
     turn = Value("")  # changes when files are to be matched anew
     refused = Value("")  # why a track was not opened
     scored = Value("")  # what came of scoring
+    tried = Value("")  # the scores that were computed or stopped last
     opened = Value[OpenedTrack | None](None)  # the track that was opened last
     shown = Value[tuple[Any, Any]]((None, None))  # file and filters shown last
     annotated = Value[tuple[Any, Any]]((None, None))  # what was asked of annotators, and its answer

@@ -32,19 +32,21 @@ NO_CAUSE = "no cause named"  # of a pair that no mending makes better, or that w
 def summary_rows(
     described: dict[str, Description], index: int, variant: str, part: Part
 ) -> list[Row]:
-    """One row a method: what describes a score at one window."""
+    """One row a method with its mean score at one window, best first."""
     at = index, SCORES.index((variant, part))
     rows = []
-    for method, box in described.items():
-        low, high, q1, q3 = (getattr(box, name)[at] for name in ("low", "high", "q1", "q3"))
+    means = {
+        method: np.nan_to_num(summary.mean[at], nan=-1) for method, summary in described.items()
+    }
+    for method in sorted(described, key=means.__getitem__, reverse=True):
+        summary = described[method]
+        low, high = summary.low[at], summary.high[at]
         rows.append(
             {
                 "method": method,
-                "tracks": f"{box.count[at]:.0f}",
-                "mean": number(box.mean[at]),
-                "95 % interval": f"{number(low)}–{number(high)}" if low == low else DASH,
-                "median": number(box.median[at]),
-                "quartiles": f"{number(q1)}–{number(q3)}" if q1 == q1 else DASH,
+                "mean": number(summary.mean[at], 2),
+                "95 % interval": f"{number(low, 2)}–{number(high, 2)}" if low == low else DASH,
+                "tracks": f"{summary.count[at]:.0f}",
             }
         )
     return rows
@@ -85,8 +87,8 @@ def friedman_words(test: Friedman) -> str:
     if p == DASH:
         return ""
     return (
-        f"{link('friedman', 'Friedman’s test')} of the {len(test.methods)} methods, over the "
-        f"{tracks} that all of them have scored: χ² = {test.statistic[0]:.1f}, "
+        f"{link('friedman', 'Friedman’s test')} of {len(test.methods)} methods over {tracks} that "
+        f"all methods scored: χ² = {test.statistic[0]:.1f}, "
         f"p {p if p[0] == '<' else f'= {p}'}; Kendall’s W = {test.agreement[0]:.2f}."
     )
 
@@ -94,8 +96,8 @@ def friedman_words(test: Friedman) -> str:
 def ranking_words(ranking: Ranking, index: int, *, narrowed: bool = False) -> str:
     """Say the order of the methods at a window; a filter by cause may have `narrowed` it away."""
     if not ranking.count[index]:
-        filtered = ": the filter by why keeps pairs one by one, and of no track those of all"
-        return f"No track has a score by all methods{filtered if narrowed else ''}."
+        filtered = " left: the filter by cause removes single pairs"
+        return f"No track has scores by all methods{filtered if narrowed else ''}."
     order = sorted(range(len(ranking.methods)), key=lambda at: int(ranking.ranks[at, index]))
     named = [
         f"{int(ranking.ranks[at, index])}. {ranking.methods[at]} "
@@ -103,14 +105,14 @@ def ranking_words(ranking: Ranking, index: int, *, narrowed: bool = False) -> st
         for at in order
     ]
     count = int(ranking.count[index])
-    return f"By mean over the {counted(count, 'track')} that all share: {', '.join(named)}."
+    return f"By mean over {counted(count, 'track')} that all methods scored: {', '.join(named)}."
 
 
 def change_words(ranking: Ranking) -> str:
     count = len(ranking.changes)
     if not count:
-        return "No two methods change places at any window."
-    return f"Methods change places {counted(count, 'time')} over the windows:"
+        return "The order is the same at every window."
+    return f"The order changes {counted(count, 'time')} over the windows:"
 
 
 def segment_rows(segments: Sequence[Segments]) -> list[Row]:

@@ -5,6 +5,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from explorer import session
 
+READING = 720
+"""Pixels: the width of a caption, so that its lines are not too long to read."""
+
 
 def title(about: str = "T-measures of music segmentations, live.") -> DeltaGenerator:
     """Draw the name of the application and what it is for; the name of the page is only spoken."""

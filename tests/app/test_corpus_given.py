@@ -1,11 +1,12 @@
 """The page Corpus for those without data: the sample by one click, and uploaded corpora."""
 
+import hashlib
 import json
 from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-from apptesting import address, is_drawn, listen, opened_at, ready, tracks
+from apptesting import address, is_drawn, listen, new_app, opened_at, ready, to_page, tracks
 from streamlit.testing.v1 import AppTest
 
 from core.corpus.baselines import MADE, grid
@@ -19,6 +20,7 @@ from core.io.archives import write_zip
 from core.io.link import unpack_pair
 from core.windows import CORPUS_WINDOWS
 from core.wording import p_value
+from explorer.corpus.computed import results_path
 from explorer.session import remembered
 from sample_data.make_corpus import OTHERS, REFERENCE
 
@@ -78,24 +80,25 @@ def opened(path, row, files=()):
     return [each.value for each in app.text], source and unpack_pair(source[1])
 
 
-def test_the_sample_is_offered_at_once_with_its_origin_and_shown_by_one_click(monkeypatch):
+def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkeypatch):
     listen(monkeypatch, "0.0.0.0")
     monkeypatch.setattr("explorer.corpus.scoring.DIAGNOSED", (15.0,))
     app = opened_at("corpus")
-    assert not is_drawn(app)
+    assert is_drawn(app)
     assert app.radio(key="widget_corpus_kind").value == "sample"
     assert "**240 pairs** of 60 tracks, by 4 methods." in words(app)
-    assert any("own script with seed 1; there is no music behind it" in each for each in words(app))
-    assert len(tracks(score(app))) == 240
+    assert any(line.startswith("Made-up hierarchies of 60 tracks") for line in words(app))
+    assert len(tracks(app)) == 240
     assert methods(app) == list(OTHERS)
     genres = app.multiselect(key="widget_corpus_filter_genre").options
     assert genres == ["classical", "electronic", "folk", "jazz", "pop"]
     assert not app.error
-    assert any("own script with seed 1" in each.label for each in app.expander)
-    # It is kept: others see it without a click.
+    # Its results are saved for all visitors.
     assert is_drawn(opened_at("corpus"))
-    (path,) = own_folder().glob("corpus-*.parquet")
+    # The scores alone came first, then those with a diagnosis.
+    _, path = sorted(own_folder().glob("corpus-*.parquet"), key=lambda path: path.stat().st_mtime)
     results = read_results(path)
+    assert results.job.diagnosed == (15.0,)
     given = read_given([("corpus.zip", sample_archive())])
     assert results.items == from_given(given, REFERENCE).items
     for at in (0, 101, 239):
@@ -106,6 +109,17 @@ def test_the_sample_is_offered_at_once_with_its_origin_and_shown_by_one_click(mo
     assert (may, refused) == ("True True", "")
     for side, wanted in zip(pair, read_pair(results.items[101], given.load), strict=True):
         assert side.layers == wanted.layers
+
+
+def test_a_sample_that_was_stopped_waits_for_the_button():
+    app = new_app()
+    ready(app.run())
+    name = hashlib.sha256(sample_archive()).hexdigest()[:16]
+    path = results_path(("sample", name, REFERENCE), Job())
+    app.session_state["corpus_tried"] = f"{path} False"
+    app = to_page(app, "corpus")
+    assert not is_drawn(app)
+    assert app.button(key="corpus_score").label == "Score 240"
 
 
 def test_another_reference_is_another_comparison():
@@ -150,8 +164,7 @@ def test_baselines_are_scored_beside_methods_and_open_as_they_do():
     assert app.button(key="corpus_score").label == "Score 10"
     assert methods(score(app)) == ["method", *MADE]
     assert not app.error
-    now = "8 scored now, 0 kept from before, 2 tracks without another annotator."
-    assert now in words(app)
+    assert "2 tracks without another annotator." in words(app)
     compared = app.table[1].value
     assert len(compared) == 3
     holm = next(name for name in compared if "Holm" in name)

@@ -152,7 +152,8 @@ def test_losses_are_stacked_as_the_core_splits_them(results):
 
 def test_segments_are_those_of_the_references(results):
     spread = segment_spread(results)
-    drawn = segments_figure(spread, results.windows)
+    drawn = segments_figure(spread, 15.0)
+    assert drawn.layout.shapes[-1].x0 == 15
     np.testing.assert_array_equal(drawn.data[0].y[:-1], spread.shares)
     durations = spread.durations
     assert [note.text for note in drawn.layout.annotations] == [

@@ -1,10 +1,11 @@
-// Plotly figures that Python made, under one slider. The line of w and the numbers follow the hand at once,
-// figures with a frame a window a little later.
+// Plotly figures that Python made: a ranking, and a slider on the scale of the first figure. The line of w and
+// the ranking follow the hand at once, figures with a frame a window a little later.
 
 import { Scrolled } from "../shared/around-streamlit.js";
 import { html } from "../shared/elements.js";
 import { Rest } from "../shared/rest.js";
-import { windowParameter } from "../shared/times.js";
+import { withSymbols } from "../shared/text.js";
+import { windowParameter, windowText } from "../shared/times.js";
 import { nearestWindow, WindowSlider } from "../shared/window-slider.js";
 import { Plotted } from "./plotted.js";
 
@@ -14,6 +15,7 @@ export class Figures extends Plotted {
       move: (index) => this.#move(index),
       rest: () => this.rest.begin(),
       open: (row) => this.press("track", [this.doc.source, row]),
+      placed: () => this.#align(),
     });
     this.scrolled = new Scrolled(() => this.doc?.source);
     this.slider = new WindowSlider({
@@ -21,10 +23,8 @@ export class Figures extends Plotted {
       settle: () => this.rest.begin(),
       type: (seconds) => this.#type(seconds),
     });
-    this.numbers = html("table");
-    this.note = html("p", { class: "quiet" });
-    this.place(html("div", { class: "figures" }, this.slider.element, this.numbers, this.box, this.note),
-      this.box);
+    this.ranking = html("table", { class: "ranking" });
+    this.place(html("div", { class: "figures" }, this.ranking, this.slider.element, this.box), this.box);
     this.rest = new Rest(() => this.press("window", windowParameter(this.window)));
   }
 
@@ -33,7 +33,10 @@ export class Figures extends Plotted {
     if (given) this.window = now.window;
     if (other) {
       if (doc.windows) this.slider.load({ ...doc, least: now.least });
-      else this.slider.element.remove();
+      else {
+        this.slider.element.remove();
+        this.ranking.remove();
+      }
     }
     if (first && now.opened >= 0) this.scrolled.return(doc.source); // back from a track
     if (doc.windows) this.index = this.#find(this.window);
@@ -66,11 +69,12 @@ export class Figures extends Plotted {
 
   show() {
     const { doc, index } = this;
-    if (!doc.windows || !this.ready) return;
-    for (const plot of this.plots) plot.mark(index);
+    if (!doc.windows) return;
     this.slider.show(index);
-    this.#tabulate(doc.numbers[index]);
-    this.note.textContent = doc.notes[index];
+    this.#rank(doc.numbers[index]);
+    if (!this.ready) return;
+    for (const plot of this.plots) plot.mark(index);
+    this.#align();
     this.turns += 1;
     Object.assign(this.element.dataset, { window: String(doc.windows[index]), drawn: String(this.turns) });
     this.follow();
@@ -80,9 +84,35 @@ export class Figures extends Plotted {
     return this.plots.filter(({ frames }) => frames.length).map((plot) => () => plot.follow(this.index));
   }
 
-  #tabulate(rows) {
-    const line = (name, texts) => html("tr", {}, ...texts.map((text) => html(name, {}, text)));
-    this.numbers.replaceChildren(html("thead", {}, line("th", Object.keys(rows[0]))),
-      html("tbody", {}, ...rows.map((row) => line("td", Object.values(row)))));
+  // Put the slider over the windows of the first figure.
+  #align() {
+    const { ends } = this.plots[0];
+    if (!ends) return;
+    this.element.style.setProperty("--from", `${ends[0]}px`);
+    this.element.style.setProperty("--across", `${ends[1] - ends[0]}px`);
   }
+
+  #rank(rows) {
+    const line = (name, cells) => html("tr", {}, ...cells.map((cell) => html(name, {}, ...[cell].flat())));
+    const { windows, score, variant } = this.doc;
+    const window = windows[this.index];
+    const at = window === null ? "for the whole track" : `at ${windowText(window)} s`;
+    this.ranking.replaceChildren(
+      html("caption", {}, "Mean ", ...withSymbols(`${score} ${at}${variant && ", "}${variant}`)),
+      html("thead", {}, line("th", Object.keys(rows[0]))),
+      html("tbody", {}, ...rows.map((row) => line("td", Object.entries(row).map(([name, text]) => (
+        name === "mean" ? [text, bar(text, this.#color(row.method))] : text))))));
+  }
+
+  // As in the box plots.
+  #color(method) {
+    const { numbered_lines: colors } = this.colors ?? { numbered_lines: ["currentColor"] };
+    return colors[this.doc.methods.indexOf(method) % colors.length];
+  }
+}
+
+// A score as a bar from 0 to 1, in the color of its method.
+function bar(score, color) {
+  const style = `width: ${100 * (Number(score) || 0)}%; background: ${color}`;
+  return html("span", { class: "score" }, html("span", { style }));
 }

@@ -26,7 +26,7 @@ export function recolored(text, colors) {
 }
 
 export class Plot {
-  /** `on` has move(index) and rest() for the line of w, and open(row) for a point. */
+  /** `on` has move(index) and rest() for the line of w, open(row) for a point, and placed(), if wanted. */
   constructor(on) {
     this.on = on;
     this.svg = null; // the button that saves it
@@ -52,6 +52,7 @@ export class Plot {
     const first = !this.box.children.length;
     await Plotly.react(this.box, data, { template, ...rest, autosize: true, uirevision: "same" },
       this.#config());
+    this.#part();
     if (!first) return;
     styled(root);
     this.box.on("plotly_click", ({ points: [{ customdata: row }], event }) => {
@@ -61,7 +62,11 @@ export class Plot {
         this.on.rest();
       }
     });
-    this.box.on("plotly_relayout", () => this.mark(this.index));
+    this.box.on("plotly_relayout", () => {
+      this.#part();
+      this.mark(this.index);
+      this.on.placed?.();
+    });
   }
 
   // With a button that is another, plotly would draw the figure from scratch.
@@ -89,14 +94,34 @@ export class Plot {
   mark(index) {
     this.index = index;
     if (!this.places.length || !this.box._fullLayout) return;
-    const { xaxis, _size: { t, h } } = this.box._fullLayout;
+    const { _size: { t, h } } = this.box._fullLayout;
     const x = this.#x(this.places[index]);
-    this.line.hidden = x < xaxis._offset || x > xaxis._offset + xaxis._length;
+    this.line.hidden = !this.#within(x);
     this.line.style.height = `${h}px`;
     this.line.style.transform = `translate(${x}px, ${t}px)`;
   }
 
-  /** Show what the figure shows at a window or a margin, at the next frame at the latest. */
+  #within(x) {
+    const { _offset: from, _length: length } = this.box._fullLayout.xaxis;
+    return x >= from && x <= from + length;
+  }
+
+  /** The pixels of the first and the last window; none while the figure is zoomed. */
+  get ends() {
+    const ends = [this.places[0], this.places.at(-1)].map((place) => this.#x(place));
+    return ends.every((x) => this.#within(x)) ? ends : null;
+  }
+
+  // The line is drawn in each subplot, and not over the headings between them.
+  #part() {
+    const { _subplots: { yaxis }, _size: { t } } = this.box._fullLayout;
+    this.line.replaceChildren(...yaxis.map((name) => {
+      const { _offset: top, _length: height } = this.box._fullLayout[name.replace("y", "yaxis")];
+      return html("span", { style: `top: ${top - t}px; height: ${height}px` });
+    }));
+  }
+
+  /** Show the frame of a window or a margin, at the next frame of the browser at the latest. */
   follow(index) {
     const frame = this.frames[index];
     if (!frame || frame === this.shown) return;

@@ -1,6 +1,6 @@
 // Pictures of plotly figures: drawn anew where the document or the colors of the page change.
 
-import { Plot, plotly, recolored } from "./plot.js";
+import { Plot, Plotly, plotly, recolored } from "./plot.js";
 import { html } from "../shared/elements.js";
 import { coloured } from "../shared/palette.js";
 import { Picture } from "../shared/picture.js";
@@ -41,6 +41,7 @@ export class Plotted extends Picture {
   async #draw() {
     if (this.drawing) return;
     this.drawing = true;
+    if (!Plotly) this.#places(this.drawn, this.colors); // nothing below moves when plotly has come
     await plotly();
     let drawn, look;
     while (this.drawn && (this.drawn !== drawn || this.look !== look)) {
@@ -55,13 +56,20 @@ export class Plotted extends Picture {
   }
 
   #plot(doc, colors) {
+    const specs = this.#places(doc, colors);
+    return Promise.all(specs.map((spec, at) => this.plots[at].draw(spec, colors, doc.file, this.root)));
+  }
+
+  // The figures of a document; each has a place of its height.
+  #places(doc, colors) {
     const specs = JSON.parse(recolored(new TextDecoder().decode(doc.figures), colors));
     for (const plot of this.plots.splice(specs.length)) plot.close();
     while (this.plots.length < specs.length) {
       this.plots.push(new Plot(this.on));
       this.box.append(this.plots.at(-1).element);
     }
-    return Promise.all(specs.map((spec, at) => this.plots[at].draw(spec, colors, doc.file, this.root)));
+    specs.forEach(({ layout }, at) => (this.plots[at].element.style.minHeight = `${layout.height}px`));
+    return specs;
   }
 
   redrawn() {}
