@@ -1,7 +1,4 @@
-"""What the words and the numbers of all pages mean, and how to link to it.
-
-Nothing here knows Streamlit: the page shows what it finds here, tables link to it.
-"""
+"""The terms of all pages, what they mean, and links to them; without Streamlit."""
 
 import tomllib
 from dataclasses import dataclass
@@ -19,13 +16,27 @@ GROUPS = (
 )
 """The parts of the glossary, in their order."""
 
+BASIC = (
+    "hierarchy",
+    "reference",
+    "estimate",
+    "query",
+    "triplet",
+    "window",
+    "recall",
+    "precision",
+    "f-measure",
+    "reduced",
+)
+"""The terms that the glossary shows first, in reading order."""
+
 
 @dataclass(frozen=True)
 class Term:
-    """One word, and what it means, as `terms.toml` has it."""
+    """A term and its explanation, as in `terms.toml`."""
 
     id: str
-    """Its name in an address."""
+    """The term in an address."""
     name: str
     group: str
     """One of :data:`GROUPS`."""
@@ -48,14 +59,14 @@ TERMS = tuple(
         Path(__file__).with_name("terms.toml").read_text("utf-8")
     ).items()
 )
-"""All terms, in the order in which they are explained."""
+"""All terms, in reading order."""
 
 BY_ID = {term.id: term for term in TERMS}
 """Every term by its id."""
 
 
 def search(text: str) -> tuple[Term, ...]:
-    """Find the terms that have all words of a text in them."""
+    """Find the terms that contain all words of a text, in the name first."""
     parts = text.casefold().split()
 
     def has(*fields: str) -> bool:

@@ -3,9 +3,10 @@
 import pytest
 from apptesting import address, opened_at, ready, to_page, view
 
-from explorer.glossary import GROUPS, TERMS, search
+from explorer.glossary import BASIC, GROUPS, TERMS, search
 
-ALL = [term.id for term in TERMS]
+REST = [term.id for group in GROUPS for term in TERMS if term.group == group]
+ALL = [*BASIC, *(id for id in REST if id not in BASIC)]
 
 
 def glossary(**query):
@@ -17,10 +18,14 @@ def shown(app):
     return [heading.proto.anchor for heading in app.subheader]
 
 
-def test_all_terms_are_shown_by_group():
+def test_ten_basic_terms_come_first_and_all_others_are_folded_by_group():
     app = glossary()
+    assert len(BASIC) == 10
     assert shown(app) == ALL
-    assert [heading.value for heading in app.header] == list(GROUPS)
+    assert [line.label.rpartition(" (")[0] for line in app.expander] == list(GROUPS)
+    assert not any(line.proto.expanded for line in app.expander)
+    folded = [heading.proto.anchor for line in app.expander for heading in line.subheader]
+    assert folded == ALL[10:]
 
 
 @pytest.mark.parametrize("id", ["recall", "g-of-q", "median-deviation"])

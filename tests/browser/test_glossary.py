@@ -15,7 +15,7 @@ def first_term(page):
 
 def whole(page):
     """Wait until the page is drawn to its end."""
-    page.locator(f"h3#{TERMS[-1].id}").wait_for()
+    page.locator(f"h3#{TERMS[-1].id}").wait_for(state="attached")
 
 
 @pytest.mark.walk
@@ -57,3 +57,15 @@ def test_the_menu_is_opened_and_followed_by_the_keyboard(open_page):
     page.keyboard.press("Enter")
     whole(page)
     assert urlparse(page.url).path == "/glossary"
+
+
+@pytest.mark.walk
+def test_a_link_into_a_folded_group_unfolds_it_with_its_links(open_watched):
+    page = open_watched("glossary")
+    whole(page)
+    expect(page.locator("h3#layer")).to_be_hidden()
+    page.locator(".st-key-glossary").get_by_role("link", name="layer", exact=True).first.click()
+    expect(page.locator("h3#layer")).to_be_in_viewport()
+    page.locator("details[open] a[href='#segment']").first.click()
+    expect(page.locator("h3#segment")).to_be_in_viewport()
+    assert page.url.endswith("#segment")

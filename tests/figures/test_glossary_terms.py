@@ -45,9 +45,18 @@ def test_a_term_is_whole(term):
     assert term.see
     assert set(term.see) <= set(BY_ID) - {term.id}
     assert len(set(term.see)) == len(term.see)
-    sentences = re.split(r"(?<=[.;:]) (?=[A-Z*$])", term.text)
-    assert 1 <= len(sentences) <= 4
+    assert len(term.text.split()) <= 75
+    assert max(len(sentence.split()) for sentence in term.text.split(". ")) <= 36
     assert all(part.count("$") % 2 == 0 for part in (term.text, term.symbol, term.formula))
+
+
+def test_the_equation_of_the_window_is_that_of_the_default_convention():
+    """Frames of 1 s: those from 8 to 12 see both sides of the boundary at 10 s."""
+    assert BY_ID["window"].formula == r"q - w \le x < q + w"
+    pair = [Hierarchy.from_boundaries([[0, 10, 20]])] * 2
+    seen = [q for q in range(20) if len({x < 10 for x in range(20) if q - 3 <= x < q + 3}) == 2]
+    share = score(*pair, [3.0], frame_size=1.0).scores["full"].recall_share[0]
+    assert share == pytest.approx(len(seen) / 20)
 
 
 def test_the_weight_of_a_layer_is_the_reduced_recall_of_it_alone():

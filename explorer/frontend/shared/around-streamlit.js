@@ -117,7 +117,10 @@ function follow(event) {
   tellAll();
   clearTimeout(waiting); // of another link, which this one takes the place of
   leaving.until = 0;
-  if (link.pathname === window.location.pathname) return; // another place on the same page
+  if (link.pathname === window.location.pathname) { // another place on the same page
+    setTimeout(() => unfold(link.hash.slice(1)));
+    return;
+  }
   Object.assign(leaving, { until: performance.now() + AWAY, from: window.location.pathname });
   const wait = sent + UNDERWAY - performance.now();
   if (wait <= 0) return;
@@ -128,6 +131,15 @@ function follow(event) {
     link.click();
     following = false;
   }, wait);
+}
+
+// A browser opens a folded part that a link leads into, but Streamlit leaves its links and text inert.
+function unfold(id) {
+  const target = document.getElementById(id);
+  const part = target?.closest("details");
+  if (!part?.querySelector(":scope > [inert]")) return;
+  part.querySelector("summary").click();
+  requestAnimationFrame(() => target.scrollIntoView());
 }
 
 // On a narrow window the pages stand in a side bar, which stays open over the one that was chosen.
