@@ -77,8 +77,13 @@ class Layer:
     @property
     def is_labelled(self) -> bool:
         """Whether its labels can be compared: it has one of its own, or one segment only."""
-        own = (label.strip() for label in self.labels if label not in PADDING)
+        own = (label.strip() for label in self.shown_labels)
         return len(self.labels) < 2 or any(own)
+
+    @property
+    def shown_labels(self) -> tuple[str, ...]:
+        """The labels as people read them: padding has none."""
+        return tuple("" if label in PADDING else label for label in self.labels)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Layer):

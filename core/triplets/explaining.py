@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from core.hierarchy import PADDING, Hierarchy
+from core.hierarchy import Hierarchy
 from core.tmeasures.problem import check_windows
 from core.triplets import _kernels
 from core.triplets.api import Filter, middle, wanted
@@ -131,10 +131,11 @@ def _ancestors(task: Task, side: int, q: FloatArray, i: FloatArray, j: FloatArra
 def _segment(hierarchy: Hierarchy, level: int, segment: int, other: int | None) -> Segment:
     layer = hierarchy.layers[level - 1]
     start, end = layer.boundaries[segment : segment + 2].tolist()
+    label = layer.shown_labels[segment]
     if other is None:
-        return Segment(level, start, end, layer.labels[segment], layer.name)
+        return Segment(level, start, end, label, layer.name)
     its_start, its_end = layer.boundaries[other : other + 2].tolist()
-    return Segment(level, start, end, layer.labels[segment], layer.name, (its_start, its_end))
+    return Segment(level, start, end, label, layer.name, (its_start, its_end))
 
 
 def question(triplet: Explanation) -> str:
@@ -239,7 +240,7 @@ def _call(triplet: Explanation, segment: Segment, *, named: bool) -> str:
     layer = f"layer {segment.level}"
     if segment.layer and named:
         layer = f"{layer}, {segment.layer}"
-    label = "" if segment.label in PADDING else segment.label.strip()
+    label = segment.label.strip()
     if triplet.of_labels:
         return f"label “{label}” ({layer})" if label else f"empty label ({layer})"
     if label:

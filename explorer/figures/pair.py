@@ -89,12 +89,12 @@ def add_layers(
             x=np.diff(layer.boundaries),
             base=layer.boundaries[:-1],
             orientation="h",
-            text=[plain(label) for label in layer.labels],
+            text=[plain(label) for label in layer.shown_labels],
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
             marker={
-                "color": [fill(label, number) for number, label in enumerate(layer.labels)],
+                "color": [fill(label, number) for number, label in enumerate(layer.shown_labels)],
                 "line": {"color": INK, "width": 0.8},
             },
             customdata=[

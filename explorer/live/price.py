@@ -111,7 +111,7 @@ class Size:
             price += 2 * self.survey(of_labels)
         else:
             price += 4 * (self.score(1) + self.survey(False))
-            price += 2 * self.survey(True) if self.labeled else 0.0
+            price += 2 * self.survey(True) if of_labels else 0.0
         if of_labels:
             price += 2 * self.score(1) + self.queried(1, self.queries)
         return price

@@ -6,6 +6,7 @@ this.
 
 from typing import Any
 
+from core.hierarchy import PADDING
 from core.measures import COLUMNS, MEASURES, QUERY_COLUMNS, SCORES
 from core.nesting import NEST_DECIMALS
 from core.triplets.api import ROLES
@@ -43,6 +44,7 @@ SCHEMA: dict[str, Any] = {
     "no_triplet": 255,
     "one": 254,
     "strip_columns": 800,
+    "padding": list(PADDING),
     "boundary_decimals": NEST_DECIMALS,
 }
 """What both sides call things: of an array, what its columns are."""

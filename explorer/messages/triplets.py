@@ -172,8 +172,9 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
     whole = asked.track == "whole"
     measure = setup.inspected(state)
     splits: dict[str, dict[Direction, Survey]] = {}
-    # Where panels follow each move, only the chosen measure is divided.
-    for key in [measure] if whole else setup.measures:
+    # Where panels follow each move, only the chosen measure is divided; labels take longest.
+    of_segments = [key for key in setup.measures if BY_KEY[key].needs != "labels"]
+    for key in [measure] if whole else dict.fromkeys([*of_segments, measure]):
         splits[key] = {}
         for direction in DIRECTIONS:
             go_on()

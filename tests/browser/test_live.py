@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from serving import box_of, choose_sample, computed_scores, frames, settled, shown_scores
 
 from core.diagnosis import diagnose
+from core.hierarchy import Hierarchy
+from core.io.link import pack_pair
 from core.samples import samples
 from core.tmeasures import MIR_EVAL
 from core.tmeasures.api import query_scores
@@ -310,3 +312,25 @@ def test_a_cause_is_marked_on_the_layers_and_fixed_in_draw(open_page):
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("[data-score=reduced-f]")).to_have_text(before)
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+
+
+def test_thousands_of_segments_are_drawn_as_densities_until_they_are_seen_apart(open_page):
+    heavy = Hierarchy.from_boundaries([[0, 5000, 10000], [*range(0, 10001, 5)]])
+    page = open_page("?pair=" + pack_pair(heavy, heavy))
+    page.locator("svg.layers").press("0")
+    fine = page.locator(".stack.reference .layer").nth(1)
+    expect(fine.locator("rect.density").nth(100)).to_be_attached()
+    assert fine.locator("rect").count() < 400
+    expect(page.locator(".guides path")).to_have_count(2)
+    for _ in range(7):
+        page.locator("svg.layers").press("+")
+    expect(fine.locator("rect.density")).to_have_count(0)
+    assert fine.locator("rect").count() > 10
+
+
+def test_what_a_pair_was_padded_with_has_no_name(open_page):
+    longer = Hierarchy.from_boundaries([[0, 20, 60]], [["A", "B"]])
+    shorter = Hierarchy.from_boundaries([[0, 20, 40, 60]], [["A", "B", "__T_MAX"]])
+    page = open_page("?pair=" + pack_pair(longer, shorter))
+    expect(page.locator(".labels text")).to_have_text(["A", "B", "A", "B"])
+    expect(page.locator(".stack.estimate title").nth(2)).to_contain_text(": –")

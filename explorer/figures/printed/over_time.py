@@ -184,7 +184,7 @@ def _shaded(
     """Give label, start, end, layer and fill of each segment."""
     for at, layer in enumerate(layers):
         times = layer.intervals.tolist()
-        for number, (label, (start, end)) in enumerate(zip(layer.labels, times, strict=True)):
+        for number, (label, (start, end)) in enumerate(zip(layer.shown_labels, times, strict=True)):
             yield label, start, end, at, pair.shade(label, number)
 
 

@@ -6,6 +6,7 @@ import { nearestPlace } from "../shared/scales.js";
 import { partsOf } from "./parts.js";
 import { CLOSE, addBoundary, addLayer, boundaryAt, edited, faults, inTheWay, moveBoundary, refine,
   refusal, removeBoundary, started, stretch } from "./edits.js";
+import { shownLabel } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
@@ -77,7 +78,7 @@ export class Editor {
     const { times } = this;
     if (this.time !== null) return `${name(word, level)}, boundary at ${times.at(this.time, 2)}`;
     const segment = `segment ${times.at(boundaries[at])} to ${times.at(boundaries[at + 1])}`;
-    return `${name(word, level)}, ${segment}${labels[at] ? `, ${labels[at]}` : ""}`;
+    return `${name(word, level)}, ${segment}${shownLabel(labels[at]) ? `, ${labels[at]}` : ""}`;
   }
 
   /** What is chosen may be gone after a change from elsewhere. */

@@ -4,6 +4,7 @@ import { equal, forget, keepTools, stored, storedBefore, tools } from "./history
 import { choice } from "../shared/buttons.js";
 import { html, set } from "../shared/elements.js";
 import { readNumber } from "../shared/numbers.js";
+import { shownLabel } from "../shared/schema.js";
 
 const TOOLS = [
   ["move", "Choose, move", "Click chooses, drag moves a boundary, double-click adds one"],
@@ -161,7 +162,7 @@ export class Toolbar {
     fill(this.name, editor.layer.name);
     this.name.control.placeholder = `layer ${level + 1}`;
     fill(this.time, editor.time === null ? "" : times.typed(editor.time));
-    fill(this.label, editor.layer.labels[at]);
+    fill(this.label, shownLabel(editor.layer.labels[at]));
     for (const button of [this.move, this.remove]) off(button, editor.time === null);
     off(this.drop, editor.layers.length === 1);
     off(this.up, level === 0);

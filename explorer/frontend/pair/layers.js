@@ -7,6 +7,7 @@ import { layerFills, palette, theme } from "../shared/palette.js";
 import { Changes } from "../diagnosis/changes.js";
 import { Marks } from "../triplets/marks.js";
 import { Moments } from "../triplets/moments.js";
+import { Guides } from "./guides.js";
 import { handle } from "./hand.js";
 import { Stack } from "./stack.js";
 import { scale, timeTicks } from "../shared/scales.js";
@@ -49,6 +50,7 @@ export class Layers {
     this.cursor = svg("line", { class: "query", "stroke-width": 1.6 });
     this.flag = svg("text", { "font-size": 11, "font-weight": 600, "text-anchor": "middle" });
     this.moving.append(this.band, ...this.edges, this.cursor, this.flag);
+    this.guides = new Guides();
     this.marks = new Marks();
     this.changes = new Changes();
     this.edits = svg("g", { "pointer-events": "none" });
@@ -64,7 +66,7 @@ export class Layers {
     this.pinned = 0;
     this.pinched = null; // the frame that two fingers wait for
     this.hovered = null;
-    this.enlarged = false;
+    this.enlarged = null; // the query whose triplet is shown larger once it is known
     /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
     this.room = null;
     this.heightScale = 1; // see arrangement.js
@@ -183,15 +185,14 @@ export class Layers {
     }
     this.labels.replaceChildren(...this.stacks.map((stack) => stack.labels));
     this.stripped = this.changed = null;
-    this.lines = new Map();
-    this.guides = svg("g", { class: "guides", "pointer-events": "none" });
+    this.guides.clear();
     this.#guide();
     const headings = this.stacks.map((stack) => stack.heading(view, this.colours));
     headings[0].setAttribute("transform", reference.group.getAttribute("transform"));
     headings[1].setAttribute("transform", estimate.group.getAttribute("transform"));
     this.titles.replaceChildren(...headings);
     // Where a lesson speaks of a few moments, lines through the layers would only look like boundaries.
-    const guides = this.moments.times ? [] : [this.guides];
+    const guides = this.moments.times ? [] : [this.guides.element];
     this.static.replaceChildren(...this.stacks.map((stack) => stack.group), ...guides, this.#axis());
     if (this.losses) {
       this.losses.layout(stacked + LOSSES, view, this.colours, this.times);
@@ -208,38 +209,8 @@ export class Layers {
     if (this.now) this.show(this.now);
   }
 
-  // Each boundary is drawn across the layers of both hierarchies: solid from the reference, dashed from the
-  // estimate, so that what agrees shows as one line.
   #guide() {
-    const [reference, estimate] = this.stacks;
-    const stale = new Set(this.lines.keys());
-    const rows = this.stacks.map((stack, side) => {
-      const top = this.#top(side) + stack.title;
-      return `${top}V${top + stack.layersHeight}`;
-    });
-    for (const stack of [reference, estimate]) {
-      const dash = stack === reference ? null : "3 3";
-      const seen = new Set();
-      stack.hierarchy.layers.forEach((layer, level) => {
-        for (const time of layer.boundaries.slice(1, -1)) {
-          if (seen.has(time) || time < this.view.start || time > this.view.end) continue;
-          seen.add(time);
-          const key = `${dash} ${level} ${time}`;
-          // What is drawn already stays: painting anew takes longest of all.
-          if (stale.delete(key)) continue;
-          const x = this.view.x(time);
-          this.lines.set(key, svg("path",
-            { d: rows.map((row) => `M${x} ${row}`).join(""), stroke: this.colours.text,
-              "stroke-opacity": Math.max(0.14, 0.42 - 0.12 * level), "stroke-width": 0.9,
-              "stroke-dasharray": dash }));
-          this.guides.append(this.lines.get(key));
-        }
-      });
-    }
-    for (const key of stale) {
-      this.lines.get(key).remove();
-      this.lines.delete(key);
-    }
+    this.guides.show(this.stacks, [TOP, this.#top(1)], this.view, this.colours);
   }
 
   // The query is one of the moments of a triplet.
@@ -304,9 +275,9 @@ export class Layers {
       this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));
     }
     this.losses?.show(now.track, now.direction, now.region);
-    if (this.enlarged && now.triplets) {
-      this.enlarged = false;
-      if (this.hovered === null && now.triplets.picked) this.#enlarge(now.triplets);
+    if (this.enlarged !== null && now.triplets) {
+      if (this.enlarged === query && now.triplets.picked) this.#enlarge(now.triplets);
+      this.enlarged = null;
     }
     if (now.changes !== this.changed) {
       this.changed = now.changes;
@@ -322,9 +293,9 @@ export class Layers {
 
   /** Begin at a query; `enlarged` says whether to show its triplet larger if its moments are too close. */
   open(time, enlarged) {
-    this.enlarged = enlarged;
     if (!this.view.whole) this.fit();
     this.place(time);
+    this.enlarged = enlarged ? this.query : null;
   }
 
   #enlarge({ query, picked }) {
@@ -346,6 +317,7 @@ export class Layers {
 
   /** Redraw after zoom or pan, and tell once it has settled. */
   moved() {
+    this.enlarged = null;
     this.layout();
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.on.view(this.view.start, this.view.end), 180);

@@ -3,7 +3,7 @@
 import { halo, quiet } from "../shared/axes.js";
 import { across, set, svg, upright } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
-import { schema } from "../shared/schema.js";
+import { shownLabel, schema } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 import { ARCS } from "../triplets/marks.js";
 
@@ -13,6 +13,8 @@ const STACK = 120; // a deep hierarchy's layers share this height
 const STRIP = 36;
 const SHADED = 14; // of a strip that only says where the score is lost
 const SHADES = 5; // of such a strip
+const NARROW = 4; // px in the mean; of narrower segments how dense they are is drawn
+const BIN = 4; // px of a stretch that shows it
 const GAP = 6; // below the layers, where no arcs are drawn
 const HIGHEST = 64; // where a room looks on
 
@@ -57,10 +59,14 @@ export class Stack {
 
   /** Draw everything that does not move with the window; `fill` gives each label its colour. */
   draw(view, colours, fill) {
-    this.rows = this.hierarchy.layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
-    this.words = this.hierarchy.layers.map(
-      (layer, index) => svg("g", {}, ...layer.labels.map(
-          (_, segment) => this.#label(layer, segment, index, view))));
+    const { layers } = this.hierarchy;
+    this.dense = layers.map(({ boundaries }) => {
+      const seen = boundaries.filter((time) => time > view.start && time < view.end).length + 1;
+      return view.width / seen < NARROW;
+    });
+    this.rows = layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
+    this.words = layers.map((layer, index) => svg("g", {}, ...(this.dense[index] ? [] : layer.labels.map(
+      (_, segment) => this.#label(layer, segment, index, view)))));
     this.labels.replaceChildren(...this.words);
     this.group.replaceChildren(...this.rows,
       svg("g", { class: "strip" },
@@ -112,6 +118,11 @@ export class Stack {
     this.rows.forEach((row, index) => {
       const [before, after] = [this.hierarchy.layers[index], hierarchy.layers[index]];
       if (after === before) return;
+      if (this.dense[index]) {
+        this.rows[index] = this.#layer(after, index, view, colours, fill);
+        row.replaceWith(this.rows[index]);
+        return;
+      }
       after.labels.forEach((_, segment) => {
         const moved = [segment, segment + 1]
           .some((edge) => after.boundaries[edge] !== before.boundaries[edge]);
@@ -134,8 +145,9 @@ export class Stack {
   #layer(layer, index, view, colours, fill) {
     const top = this.title + index * this.rowHeight;
     const height = this.rowHeight;
-    const group = svg("g", { class: "layer" },
-      ...layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colours, fill)));
+    const group = svg("g", { class: "layer" }, ...(this.dense[index]
+      ? this.#densities(layer, index, view, colours)
+      : layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colours, fill))));
     if (height >= 12) {
       group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end",
         ...quiet(colours) }, shorten(layer.name || `layer ${index + 1}`, Math.floor((view.left - 6) / 7))));
@@ -143,9 +155,29 @@ export class Stack {
     return group;
   }
 
+  // The darker, the more boundaries; segments that are wide enough stay apart.
+  #densities(layer, index, view, colours) {
+    const y = this.title + index * this.rowHeight;
+    const edges = layer.boundaries.filter((time) => time > view.start && time < view.end);
+    const places = [...edges.map((time) => view.x(time)), view.left + view.width];
+    const parts = [];
+    let [from, count] = [view.left, 0];
+    places.forEach((x, at) => {
+      count++;
+      const next = places[at + 1] ?? Infinity;
+      if (x - from < BIN && next - x < BIN) return;
+      const opacity = 0.12 + 0.6 * Math.min(1, (count - 1) / (x - from));
+      parts.push(svg("rect", { class: "density", x: from, y, width: Math.max(x - from - 0.5, 0.5),
+        height: this.rowHeight - 1, fill: colours.text, "fill-opacity": opacity },
+        svg("title", {}, `layer ${index + 1}: about ${count} of its segments; zoom in to see them`)));
+      [from, count] = [x, 0];
+    });
+    return parts;
+  }
+
   #segment(layer, segment, index, view, colours, fill) {
     const group = svg("g");
-    const label = layer.labels[segment];
+    const label = shownLabel(layer.labels[segment]);
     const [from, to] = [layer.boundaries[segment], layer.boundaries[segment + 1]];
     if (to < view.start || from > view.end) return group;
     const top = this.title + index * this.rowHeight;
@@ -168,7 +200,7 @@ export class Stack {
 
   // Over all that moves, so that it stays readable; empty where there is no room for it.
   #label(layer, segment, index, view) {
-    const label = layer.labels[segment];
+    const label = shownLabel(layer.labels[segment]);
     const x = view.clip(layer.boundaries[segment]);
     const width = view.clip(layer.boundaries[segment + 1]) - x;
     const fits = this.rowHeight >= 12 ? Math.floor((width - 6) / 6.2) : 0;
@@ -213,7 +245,7 @@ export class Stack {
   segmentsAt(time) {
     return this.hierarchy.layers.map((layer, index) => {
       const segment = segmentAt(layer, time);
-      return { level: index + 1, label: layer.labels[segment], start: layer.boundaries[segment],
+      return { level: index + 1, label: shownLabel(layer.labels[segment]), start: layer.boundaries[segment],
         end: layer.boundaries[segment + 1] };
     });
   }

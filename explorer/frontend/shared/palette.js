@@ -4,6 +4,7 @@
 // ground: lightened on dark, and darkened on light ground until words in them can be read.
 
 import { text } from "./files.js";
+import { shownLabel } from "./schema.js";
 
 export const palette = JSON.parse(await text("palette.json"));
 
@@ -12,7 +13,7 @@ export function layerFills({ unlabelled }) {
   const { layers } = palette;
   const known = new Map();
   return (label, index) => {
-    if (!label) return unlabelled[index % unlabelled.length];
+    if (!shownLabel(label)) return unlabelled[index % unlabelled.length];
     if (!known.has(label)) known.set(label, layers[known.size % layers.length]);
     return known.get(label);
   };

@@ -15,6 +15,9 @@ export const schema = JSON.parse(await text("schema.json"));
 /** The table of measures, and the three scores that each has. */
 export const { measures: MEASURES, parts: PARTS } = schema;
 
+/** A label as people read it: what a pair was padded with has none. */
+export const shownLabel = (label) => (schema.padding.includes(label) ? "" : label);
+
 export function column(array, name) {
   const at = schema.arrays[array].indexOf(name);
   if (at < 0) throw new Error(`${array} has no column ${name}`);
