@@ -1,5 +1,5 @@
-// Plotly figures that Python made: a ranking, and a slider on the scale of the first figure. The line of w and
-// the ranking follow the hand at once, figures with a frame a window a little later.
+// Plotly figures that Python made: a ranking, and a slider on the scale of the first figure. The line of w
+// and the ranking follow the hand at once, figures with a frame a window a little later.
 
 import { Scrolled } from "../shared/around-streamlit.js";
 import { html } from "../shared/elements.js";
