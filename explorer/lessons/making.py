@@ -44,7 +44,7 @@ from explorer.state.url import LINK_LIMIT
 from explorer.widgets.fields import say_once
 from explorer.widgets.saving import download_button
 
-_KINDS = {"choice": "A choice", "score": "A score", "boundary": "A boundary"}
+_KINDS = {"choice": "Multiple choice", "score": "Reach a score", "boundary": "Place a boundary"}
 _MEANS = {"estimate": "by changing boundaries", "window": "by setting the window"}
 _SUCH_AS = {
     "choice": "Where does the estimate miss the chorus?",
@@ -63,7 +63,7 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
         return
     with fold:
         if reference.words.musical:
-            st.caption(f"Lessons are about seconds; this pair is in {reference.unit}.")
+            st.caption(f"Questions need times in seconds. This pair is in {reference.unit}.")
             return
         made = _made()
         if made.questions:
@@ -73,18 +73,18 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
                 session.lessons.lesson = ""
                 st.switch_page(LESSONS.script)
         st.caption(
-            "Of this pair, as it is on screen: window, query, convention, and the variant that is "
-            f"chosen in the table{_otherwise()}. Students answer it on the page Lessons."
+            "The question shows this pair with the window, query, convention and row of scores on "
+            f"screen{_otherwise()}. Students answer it on the page Lessons."
         )
         _form(reference, estimate)
 
 
 def _otherwise() -> str:
-    """Say what of the settings a question does not keep, where they differ from what it has."""
+    """Name the settings that a question does not store, where they differ from its own."""
     other = ["β is 1"] if session.pair.beta != 1 else []
     if session.pair.chosen_convention() != CONVENTIONS[session.pair.convention]:
-        other.append("queries without a triplet are left out of the mean")
-    return f"; but {' and '.join(other)}" if other else ""
+        other.append("queries without a triplet do not count")
+    return f", but {' and '.join(other)}" if other else ""
 
 
 def _made() -> OwnLesson:
@@ -94,9 +94,9 @@ def _made() -> OwnLesson:
 
 def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
     kind = st.radio(
-        "What must hold", list(_KINDS), format_func=_KINDS.__getitem__, horizontal=True, key="asked"
+        "Question type", list(_KINDS), format_func=_KINDS.__getitem__, horizontal=True, key="asked"
     )
-    # Another form for the next question: this one's fields are not to stand in it.
+    # Another form for the next question, so that its fields are empty.
     turn = len(_made().questions)
     with st.form(f"question_{kind}_{turn}", border=False, enter_to_submit=False):
         prompt = st.text_area(
@@ -106,7 +106,7 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
             placeholder=_SUCH_AS[kind],
         )
         holds = _HOLDS[kind](estimate)
-        scores = st.checkbox("Scores are shown before the answer")
+        scores = st.checkbox("Show scores before the answer")
         if not st.form_submit_button("Add to the lesson", type="primary", width="stretch"):
             return
     try:
@@ -118,7 +118,7 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
         session.own_lesson.questions = pack_lesson(
             replace(made, questions=(*made.questions, question))
         )
-    except ReadError as error:  # without its advice, to ask for another link
+    except ReadError as error:  # without its advice to get another link
         st.error(plain(f"{error.problem[:1].upper()}{error.problem[1:]}."), icon=":material/error:")
         return
     except HierscopeError as error:
@@ -140,39 +140,39 @@ def _query(end: float) -> float:
 
 
 def _see_to_it(question: OwnQuestion) -> None:
-    """Refuse a question that no answer, or no change at all, would do."""
+    """Refuse a question without text, without an answer, or that needs no change."""
     if not question.prompt:
-        raise ReadError("the question has no words", source="lesson")
+        raise ReadError("the question is empty", source="lesson")
     if isinstance(question.holds, Options):
         texts = question.holds.options
         if len(texts) < FEWEST_OPTIONS:
             raise ReadError(f"give at least {FEWEST_OPTIONS} options", source="lesson")
         if question.holds.right == len(texts):
-            raise ReadError("the right option has no words", source="lesson")
+            raise ReadError("the correct option is empty", source="lesson")
         if len(set(texts)) < len(texts):
-            raise ReadError("two options are alike", source="lesson")
+            raise ReadError("two options are equal", source="lesson")
     step = step_of(question, "")
     if isinstance(step.question, Task):
         if step.question.check(step.pair, step.pair).right:
-            raise ReadError("this holds already: nothing would be left to do", source="lesson")
+            raise ReadError("the pair already meets this goal", source="lesson")
         if not step.question.check(step.pair, step.question.solved).right:
-            raise ReadError("no answer was found by which this holds", source="lesson")
+            raise ReadError("no solution was found for this goal", source="lesson")
 
 
 def _options(estimate: Hierarchy) -> Options:
-    """Take the options: those that have words."""
+    """Draw the fields of the options; give those that have text."""
     words: list[str] = []
     comments: list[str] = []
     for number in range(1, MOST_OPTIONS + 1):
         columns = st.columns(2)
-        labels = f"Option {number}", f"Said when {number} is chosen"
+        labels = f"Option {number}", f"Feedback on option {number}"
         for column, label, into in zip(columns, labels, (words, comments), strict=True):
             into.append(
                 column.text_input(
                     label, max_chars=MAX_OPTION, placeholder=label, label_visibility="collapsed"
                 )
             )
-    right = st.radio("The right one", range(1, MOST_OPTIONS + 1), horizontal=True) - 1
+    right = st.radio("Correct answer", range(1, MOST_OPTIONS + 1), horizontal=True) - 1
     kept = [at for at, option in enumerate(words) if _clean(option)]
     return Options(
         tuple(_clean(words[at]) for at in kept),
@@ -194,11 +194,11 @@ def _bound(estimate: Hierarchy) -> Bound:
 
 def _place(estimate: Hierarchy) -> Place:
     layer, at, off = st.columns(3)
-    level = layer.selectbox("Layer", range(1, len(estimate.layers) + 1), help="1 is the coarsest.")
+    level = layer.selectbox("Layer", range(1, len(estimate.layers) + 1), help="1 is the top layer.")
     time = at.number_input(
         "Boundary at (s)", 0.0, estimate.end, round(_query(estimate.end), 3), 0.1
     )
-    within = off.number_input("give or take (s)", LEAST_WITHIN, MOST_WITHIN, 0.5, 0.1)
+    within = off.number_input("Tolerance (s)", LEAST_WITHIN, MOST_WITHIN, 0.5, 0.1)
     edit = st.radio("How", list(_EDITS), format_func=_EDITS.__getitem__, horizontal=True)
     return Place(level, time, within, edit)  # type: ignore[arg-type]
 
@@ -211,15 +211,15 @@ _HOLDS: dict[str, Callable[[Hierarchy], Holds]] = {
 
 
 def own_lesson_tools() -> None:
-    """Draw what there is of a lesson of one's own: its questions, to take, to save, to open."""
+    """Draw the questions of one's own lesson, and the fields to begin, save or open one."""
     st.subheader("A lesson of your own", anchor=False)
     if session.own_lesson.questions:
         _list()
         _share(session.own_lesson.questions)
     else:
         st.caption(
-            "Make questions on Compare, Triplets or Draw: *Make a question*, under the picture. "
-            "They come together here, as a lesson for others."
+            "Use *Make a question*, under the picture on Compare, Triplets or Draw. Your questions "
+            "become a lesson here."
         )
     st.file_uploader(
         "Open a lesson's file",
@@ -267,14 +267,14 @@ def _share(text: str) -> None:
     length = len(text)
     if length > LINK_LIMIT:
         st.caption(
-            f"It takes {length:,} characters; servers and mail programs cut links of more than "
-            f"{LINK_LIMIT:,}. Save it as a file: students open it here."
+            f"The lesson has {length:,} characters, too many for a link (at most {LINK_LIMIT:,}). "
+            "Save it as a file, which students open here."
         )
     else:
         st.caption(
-            "Begin it: *copy link* beside its picture gives a link that holds all questions. Or "
-            "save it as a file, which students open here. Answers are packed there, not locked: "
-            "who takes a link apart can read them."
+            "Begin the lesson and press *copy link* for a link to all questions. Or save it as a "
+            "file, which students open here. Answers are encoded, not encrypted: anyone who "
+            "decodes the link can read them."
         )
     download_button("Save the lesson", lambda: lesson_file(text), "lesson.json")
 

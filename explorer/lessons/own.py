@@ -63,7 +63,7 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
         made = unpack_lesson(text)
         if sum(work(*_posed(scene_of(question))) for question in made.questions) > 1:
             raise ScoreError(
-                "The questions together would take too long: take fewer of them, longer frames, or "
+                "These questions together take too long. Use fewer questions, longer frames or "
                 "fewer layers."
             )
         steps = tuple(
@@ -74,7 +74,7 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
         return None, str(error)
     name = OWN + hashlib.sha256(text.encode()).hexdigest()[:12]
     title = plain(made.title) or "A lesson of your own"
-    about = "Made by hand: a link or a file holds it."
+    about = "A lesson from a link or a file."
     return Lesson(name, title, about, steps, sum_up="", terms=()), ""
 
 
@@ -119,7 +119,7 @@ def _asked(holds: Options | Bound | Place, scene: Scene) -> Choice | Task:
                 "Choose one.",
                 tuple(map(plain, options)),
                 right,
-                plain(comments[right]) or "This is the one.",
+                plain(comments[right]) or "Correct.",
                 hints=tuple(map(plain, comments)),
             )
         case Bound():
@@ -127,7 +127,7 @@ def _asked(holds: Options | Bound | Place, scene: Scene) -> Choice | Task:
             how = "Change boundaries of the estimate so that" if edits else "Set the window so that"
             solved = _found(scene, holds, _estimates(scene) if edits else _windows(scene, holds))
             return Task(
-                f"{how} {_name(scene, holds.part)} is {holds.sense} {holds.value:g}. Then check.",
+                f"{how} {_name(scene, holds.part)} is {holds.sense} {holds.value:g}.",
                 _guarded(partial(_check_bound, holds)),
                 solved,
                 edits,
@@ -135,7 +135,7 @@ def _asked(holds: Options | Bound | Place, scene: Scene) -> Choice | Task:
         case Place():
             moved = "Move a boundary" if holds.edit == "move" else "Add a boundary"
             return Task(
-                f"{moved} of layer {holds.level} of the estimate. Then check.",
+                f"{moved} of layer {holds.level} of the estimate.",
                 _guarded(partial(_check_place, holds)),
                 replace(scene, estimate=_placed(holds, scene.estimate)),
                 edits=True,
@@ -173,24 +173,24 @@ def _check_bound(bound: Bound, before: Scene, made: Scene) -> Verdict:
     score = value(made, bound.part)
     name = _name(made, bound.part)
     if np.isnan(score):
-        return Verdict(False, f"There is no {name} here: no query has a triplet to count.")
+        return Verdict(False, f"There is no {name} here: no query has a triplet.")
     at = "" if bound.means == "estimate" else f" at a window of {seconds(made.window)}"
     text = f"{name[:1].upper()}{name[1:]} is {number(score)}{at}"
     if holds_at(bound, score):
-        return Verdict(True, f"{text}: {bound.sense} {bound.value:g}, as asked.")
-    return Verdict(False, f"{text}, and should be {bound.sense} {bound.value:g}.")
+        return Verdict(True, f"{text}. The goal was {bound.sense} {bound.value:g}.")
+    return Verdict(False, f"{text}. It should be {bound.sense} {bound.value:g}.")
 
 
 def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
     if place.level > len(made.estimate.layers):
-        return Verdict(False, f"The estimate has no layer {place.level} any more.")
+        return Verdict(False, f"The estimate now has no layer {place.level}.")
     was, now = (inner(scene.estimate, place.level) for scene in (before, made))
     wanted = len(was) + (place.edit == "add")
     if len(now) != wanted:
         return Verdict(
             False,
-            f"Layer {place.level} has {counted(len(now), 'boundary')} between start and end now; "
-            f"it should have {wanted}.",
+            f"Layer {place.level} now has {counted(len(now), 'boundary')} between start and end. "
+            f"It should have {wanted}.",
         )
     # One that was there before is not the one that was added.
     meant = now if place.edit == "move" else [time for time in now if time not in was]
@@ -198,12 +198,12 @@ def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
     # To the microsecond: differences of decimals do not come out.
     if nearest < 0 or round(abs(nearest - place.time), 6) > place.within:
         new = "boundary" if place.edit == "move" else "new boundary"
-        return Verdict(False, f"No {new} of layer {place.level} is at the place asked for yet.")
+        return Verdict(False, f"No {new} of layer {place.level} is in the right place.")
     words = made.estimate.words
     return Verdict(
         True,
-        f"Layer {place.level} has a boundary at {words.at(nearest)}; asked was "
-        f"{words.at(place.time)}, give or take {words.lasting(place.within)}.",
+        f"Layer {place.level} has a boundary at {words.at(nearest)}. The goal was "
+        f"{words.at(place.time)} ± {words.lasting(place.within)}.",
     )
 
 
@@ -218,9 +218,9 @@ def _placed(place: Place, estimate: Hierarchy) -> Hierarchy:
                 return move_boundary(estimate, place.level, time, place.time, nested=False)
             except HierarchyError:
                 continue
-        raise ScoreError("No boundary of this layer can be moved there.")
+        raise ScoreError("No boundary of this layer can move there.")
     except HierarchyError as error:
-        raise ScoreError(f"This can't be asked: {error}") from error
+        raise ScoreError(f"This question has no solution: {error}") from error
 
 
 def _found(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
@@ -228,7 +228,7 @@ def _found(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
         if holds_at(bound, value(candidate, bound.part)):
             return candidate
     raise ScoreError(
-        f"No answer was found in which {_name(scene, bound.part)} is {bound.sense} "
+        f"No solution was found in which {_name(scene, bound.part)} is {bound.sense} "
         f"{bound.value:g}. Choose another bound."
     )
 

@@ -38,11 +38,11 @@ def making(page="compare", /, **query):
 
 
 def test_what_of_the_settings_a_question_does_not_keep_is_said():
-    assert "chosen in the table. Students" in said(making(all="1"))  # of Eq. 8 alone
+    assert "row of scores on screen. Students" in said(making(all="1"))  # of Eq. 8 alone
     app = making(beta="2", all="1", convention="paper-equation")
     assert app.session_state["beta"] == 2
     assert app.session_state["mean_over_all"]
-    words = "but β is 1 and queries without a triplet are left out of the mean. Students"
+    words = "but β is 1 and queries without a triplet do not count. Students"
     assert words in said(app)
 
 
@@ -60,8 +60,8 @@ def said(app):
 
 
 def add_choice(app, prompt="What is *it*?", right=2):
-    fill(app, Question=prompt, Option_1="a", Option_2="b", The_right_one=right)
-    fill(app, Said_when_1_is_chosen="Not [this](http://x).")
+    fill(app, Question=prompt, Option_1="a", Option_2="b", Correct_answer=right)
+    fill(app, Feedback_on_option_1="Not [this](http://x).")
     return press(app, "Add to the lesson")
 
 
@@ -105,7 +105,7 @@ def test_questions_of_every_kind_become_a_lesson_that_is_answered():
     assert app.warning[0].value.startswith("Not this one. Not \\[this\\]")
     app.radio[0].set_value(1)
     press(ready(app.run()), "Check")
-    assert app.success[0].value == "This is the one."
+    assert app.success[0].value == "Correct."
     for words in ("Reduced $T_F$ is 1.000", "Layer 1 has a boundary at 0:13.0"):
         press(app, "Next step")
         assert view(app)[0]["mode"] == "lesson"
@@ -143,10 +143,10 @@ def test_a_damaged_link_is_said_and_the_page_is_there(text):
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({"Question": " "}, "The question has no words."),
+        ({"Question": " "}, "The question is empty."),
         ({"Option_2": ""}, "Give at least 2 options."),
-        ({"Option_2": "a"}, "Two options are alike."),
-        ({"The_right_one": 3}, "The right option has no words."),
+        ({"Option_2": "a"}, "Two options are equal."),
+        ({"Correct_answer": 3}, "The correct option is empty."),
     ],
 )
 def test_what_is_missing_of_a_choice_is_said(fields, problem):
@@ -161,10 +161,10 @@ def test_what_is_missing_of_a_choice_is_said(fields, problem):
 @pytest.mark.parametrize(
     ("kind", "fields", "problem"),
     [
-        ("score", {"Bound": 0.1}, "This holds already: nothing would be left to do."),
-        ("score", {"is": "at most", "Bound": 0.0, "How": "window"}, "No answer was found"),
-        ("boundary", {"Boundary at (s)": 10.0}, "This holds already"),
-        ("boundary", {"Boundary at (s)": 10.0, "How": "add"}, "This can't be asked"),
+        ("score", {"Bound": 0.1}, "The pair already meets this goal."),
+        ("score", {"is": "at most", "Bound": 0.0, "How": "window"}, "No solution was found"),
+        ("boundary", {"Boundary at (s)": 10.0}, "The pair already meets this goal"),
+        ("boundary", {"Boundary at (s)": 10.0, "How": "add"}, "This question has no solution"),
     ],
 )
 def test_what_nobody_could_answer_is_not_asked(kind, fields, problem):
@@ -207,7 +207,7 @@ def test_a_lesson_that_is_too_long_for_a_link_says_so():
     text = packed(["".join(random.choices(ascii_letters, k=600)) for _ in range(20)])
     assert len(text) > LINK_LIMIT
     app = opened_at("lessons", questions=text)
-    assert f"It takes {len(text):,} characters" in said(app)
+    assert f"The lesson has {len(text):,} characters" in said(app)
     app.button(key="begin_own").click()
     ready(app.run())
     assert "questions" not in address(app)

@@ -132,7 +132,7 @@ def test_a_score_that_is_not_defined_is_within_no_bound():
 def test_a_bound_by_the_window_names_it():
     question, scene = (found := step(KINDS[2])).question, found.scene
     assert question.solved.estimate == scene.estimate
-    assert "at a window of 15 s, and should be at most 0.25" in question.check(scene, scene).text
+    assert "at a window of 15 s. It should be at most 0.25" in question.check(scene, scene).text
     assert value(question.solved, "recall") <= 0.25 < value(scene, "recall")
 
 
@@ -155,7 +155,7 @@ def test_adding_is_not_moving():
     more = replace(moved.scene, estimate=add_boundary(moved.scene.estimate, 1, 20.0, nested=False))
     found = moved.question.check(moved.scene, more)
     assert not found.right
-    assert "has 3 boundaries between start and end now; it should have 2" in found.text
+    assert "now has 3 boundaries between start and end. It should have 2" in found.text
     assert added.question.check(added.scene, more).right
     assert not added.question.check(added.scene, added.scene).right
 
@@ -184,7 +184,7 @@ def test_a_layer_that_has_gone_is_told():
 @pytest.mark.parametrize(
     ("holds", "changes", "said"),
     [
-        (Bound("recall", "at least", 1.0, "window"), {}, "No answer was found"),
+        (Bound("recall", "at least", 1.0, "window"), {}, "No solution was found"),
         (Place(1, 18.0, 0.5, "add"), {}, "is there already"),
         (BETTER, {"state": STATE | {"frame_size": "2.0"}, "pair": None}, "frame"),
         (BETTER, {"pair": "long"}, "too long"),
@@ -218,7 +218,7 @@ def test_questions_share_the_time_that_one_pair_may_take():
     assert own_lesson(pack_lesson(OwnLesson("", (one, one))))[0] is not None
     lesson, problem = own_lesson(pack_lesson(OwnLesson("", (one, one, one))))
     assert lesson is None
-    assert "together would take too long" in problem
+    assert "together take too long" in problem
 
 
 def spoiled(change):
