@@ -144,7 +144,7 @@ class Position:
 
     @property
     def may_place(self) -> bool:
-        """Whether the moments of a triplet can be moved, and their outcome is shown."""
+        """Whether the moments of a triplet can be moved."""
         return isinstance(self.step.question, Task) or self.is_done
 
     @property
@@ -261,8 +261,9 @@ def _shown_answer(step: Step) -> Verdict:
     return Verdict(True, question.why, shown=True)
 
 
-def take_up(lesson: Lesson) -> None:
-    """Begin a lesson, or go on at its first step that is not done; one that is done anew."""
+def take_up(lesson: Lesson, *, lecture: bool = False) -> None:
+    """Begin a lesson or continue at its first open step; a finished one starts again."""
+    session.lessons.lecture = lecture
     steps = positions(lesson)
     left = [at.number for at in steps if not at.is_done]
     if not left:

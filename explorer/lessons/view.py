@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Collection
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from typing import Any
 
 import streamlit as st
 
+from core.wording import listed
 from explorer import session
 from explorer.figures.styles import copies_figure, null_figure, spread_figure
 from explorer.glossary import glossary_line, link
-from explorer.lessons.course import lessons
+from explorer.lessons.course import LECTURE, lessons, levels
 from explorer.lessons.course.corpora import Copies, Corpora, Strings
 from explorer.lessons.course.model import (
     PARTS,
@@ -40,32 +41,51 @@ def lesson_list() -> None:
     if own:
         own_lesson_tools()
     st.subheader("Short lessons", anchor=False)
-    st.caption(
-        "Each shows a picture and asks before it tells. Three minutes a lesson; "
-        "the order is a suggestion. This browser keeps your answers."
-    )
+    st.caption("Each step shows a picture and asks a question. Your answers stay in this browser.")
     with st.container(key="lessons"):
-        for number, lesson in enumerate(lessons(), 1):
-            title, progress, button = st.columns([6, 1.6, 1.2], vertical_alignment="center")
-            title.markdown(f"**{number}. {lesson.title}**  \n{lesson.about}")
-            steps = positions(lesson)
-            done, shown = sum(at.is_done for at in steps), sum(at.is_shown for at in steps)
-            all_done = done == len(steps)
-            # An answer that was shown was not found.
-            progress.caption(
-                ("done" if all_done else f"{done} of {len(steps)} steps")
-                + (f", {shown} shown" if shown else "")
-            )
-            button.button(
-                "Again" if all_done else "Go on" if done else "Begin",
-                key=f"begin-{lesson.id}",
-                on_click=take_up,
-                args=(lesson,),
-                width="stretch",
-            )
+        _lecture()
+        number = 0
+        for level, of_level in levels().items():
+            st.markdown(f"#### {level}")
+            for lesson in of_level:
+                number += 1
+                _row(number, lesson)
     if not own:
         own_lesson_tools()
     address_only()
+
+
+def _lecture() -> None:
+    order = lessons()
+    *whole, last = (str(1 + at) for at, lesson in enumerate(order) if lesson.id in LECTURE)
+    text, button = st.columns([7.6, 1.2], vertical_alignment="center")
+    text.markdown(
+        f"**Lecture, 45 minutes:** lessons {listed(whole)}, and the first question of lesson "
+        f"{last}."
+    )
+    begin = partial(take_up, order[0], lecture=True)
+    button.button("Lecture", key="begin-lecture", on_click=begin, width="stretch")
+
+
+def _row(number: int, lesson: Lesson) -> None:
+    """Draw a lesson of the list: its title, length and progress."""
+    title, progress, button = st.columns([6, 1.6, 1.2], vertical_alignment="center")
+    title.markdown(f"**{number}. {lesson.title}**  \n{lesson.about}")
+    steps = positions(lesson)
+    done, shown = sum(at.is_done for at in steps), sum(at.is_shown for at in steps)
+    all_done = done == len(steps)
+    minutes, count = f"{lesson.minutes} min", f"{done} of {len(steps)} steps"
+    progress.caption(
+        ("done" if all_done else f"{minutes}, {count}" if done else minutes)
+        + (f", {shown} shown" if shown else "")
+    )
+    button.button(
+        "Again" if all_done else "Continue" if done else "Begin",
+        key=f"begin-{lesson.id}",
+        on_click=take_up,
+        args=(lesson,),
+        width="stretch",
+    )
 
 
 def lesson_step(at: Position) -> None:
@@ -77,7 +97,8 @@ def lesson_step(at: Position) -> None:
         with picture:
             _picture(at)
         with text:
-            st.markdown(f"### {step.title}")
+            with st.container(key=f"step-{at.key}"):
+                st.markdown(f"### {step.title}")
             st.markdown(_fine(step.text))
             with st.container(border=True, key="question"):
                 _question(at)
@@ -85,9 +106,9 @@ def lesson_step(at: Position) -> None:
                     _buttons(at)
                     if at.verdict is not None:
                         _verdict(at, at.verdict)
-    if isinstance(step.scene, Scene):
+    if isinstance(step.scene, Scene) and "scores" in step.after:
         name = step.scene.convention
-        st.caption(f"Scores by the convention {link(name.replace('_', '-'), name)}.")
+        st.caption(f"Convention of the scores: {link(name.replace('_', '-'), name)}.")
     if at.lesson.terms:
         st.caption(glossary_line(*at.lesson.terms))
 
@@ -108,12 +129,13 @@ def _picture(at: Position) -> None:
             "scene": at.key,
             "hidden": [part for part in PARTS if part not in shown]
             + ["reduced"] * at.lesson.full_only,
-            # Their room is kept, so that nothing moves when they come.
-            "later": [part for part in step.after if part not in shown],
+            # Its size is the same before and after the answer.
+            "bare": not {"window", "scores", "curves"} & {*step.before, *step.after},
             "fixed": ["reference"],
             "triplet": scene.triplet,
-            # Whoever asked had it on screen; what it means is not told.
+            # The author had it on screen; its outcome is shown with the answer.
             "drawn": is_own(at.lesson),
+            "answered": at.is_done,
             "placing": scene.triplet is not None and at.may_place,
             "link": link_to(at.lesson, at.number),
         },
@@ -130,7 +152,7 @@ def _corpora_picture(scene: Strings | Corpora | Copies, shown: Collection[str]) 
         count = len(scene.lengths) if "reach" in shown else scene.short
         curves = {name: values[:count] for name, values in scene.curves.items()}
         st.plotly_chart(copies_figure(scene.lengths, curves), key="copies", config=_PLOT)
-        st.caption("D of random letters and their exact copy.")
+        st.caption("Distance D of random letters from their exact copy.")
 
 
 def _strings(scene: Strings, with_distances: bool) -> None:
@@ -158,7 +180,7 @@ def _corpora(scene: Corpora, shown: Collection[str]) -> None:
         st.plotly_chart(figure, key="spread", config=_PLOT)
     if "labellings" in shown:
         st.plotly_chart(null_figure(scene.difference), key="null", config=_PLOT)
-        st.caption("T of random dealings; the line is what was observed.")
+        st.caption("T of random assignments. The line is the observed T.")
     if "tests" in shown:
         tests_picture(_drawing(scene), "styles_lesson")
 
@@ -171,7 +193,7 @@ def _drawing(scene: Corpora) -> bytes:
 
 
 def _way(at: Position) -> None:
-    """Draw where the reader is, and the ways to elsewhere."""
+    """Draw the title of the lesson, and the buttons to other steps and lessons."""
     lesson, number = at.lesson, at.number
     place, of, _ = _in_course(lesson)
     course = f"Lesson {place} of {of}: " if place else ""
@@ -200,9 +222,9 @@ def _way(at: Position) -> None:
 
 
 def _in_course(lesson: Lesson) -> tuple[int, int, str]:
-    """Give its number in the course (0: not in it), of how many, and the id of the next."""
-    order = [other.id for other in lessons()]
-    at = 0 if is_own(lesson) else 1 + order.index(lesson.id)
+    """Give its number in the course or lecture (0: in neither), of how many, and the next's id."""
+    order = LECTURE if session.lessons.lecture else tuple(other.id for other in lessons())
+    at = 1 + order.index(lesson.id) if lesson.id in order else 0
     return at, len(order), order[at] if 0 < at < len(order) else ""
 
 
@@ -248,7 +270,7 @@ def _question(at: Position) -> None:
 
 
 def _verdict(at: Position, verdict: Verdict) -> None:
-    """Show the verdict: under the buttons, so that these stay where they are."""
+    """Show the verdict under the buttons, so that these do not move."""
     with st.container(key="verdict"):
         if not verdict.right:
             st.warning(_fine(verdict.text), icon=":material/replay:")
@@ -261,14 +283,14 @@ def _verdict(at: Position, verdict: Verdict) -> None:
             st.info(f"**To remember:** {_fine(at.lesson.sum_up)}", icon=":material/lightbulb:")
         if at.is_played:
             st.caption(
-                "The picture can be played with now: drag q, i and j, and see."
+                "Now drag q, i and j in the picture."
                 if at.step.pair.triplet
-                else "The picture can be edited now: move the estimate's boundaries and see."
+                else "Now move the estimate's boundaries in the picture."
             )
 
 
 def _buttons(at: Position) -> None:
-    """Draw what can be done with an answer; a step that is done leads on."""
+    """Draw the buttons of an answer; a finished step leads to the next."""
     with st.container(key="buttons", horizontal=True):
         if not at.is_done:
             st.button("Check", type="primary", key="check", on_click=at.check, width="stretch")
@@ -283,7 +305,7 @@ def _buttons(at: Position) -> None:
         st.button(label, type="primary", key="on", on_click=go, args=target, width="stretch")
         if at.is_played:
             st.button(
-                "Put it back",
+                "Reset",
                 key="back",
                 disabled=not at.is_changed,
                 on_click=at.put_back,

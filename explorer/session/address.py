@@ -38,7 +38,7 @@ def address(*, short: bool = False) -> str:
     """Give the query of the address that restores the screen; a long one may be shortened later."""
     # The scene of a lesson follows from its name; the other pages know of none.
     aside = session.lessons.aside
-    other = {"lesson": "", "step": 1} if aside is None else aside
+    other = {"lesson": "", "step": 1, "lecture": False} if aside is None else aside
     shown = session.every.held(OF_PAGE.get(session.visit.page, OF_ALL))
     return urlencode(to_url(shown | other, math.inf if short else LINK_LIMIT))
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from explorer.state.pair import PairState
-from explorer.state.value import TIME, Number, Table, Value, matching
+from explorer.state.value import TIME, Number, Switch, Table, Value, matching
 
 _name = matching(r"[a-z0-9-]{0,40}")
 
@@ -15,6 +15,7 @@ class LessonsState(Table):
 
     lesson = Value("", _name, url="lesson")  # the lesson that is taken; empty for the list
     step = Number(1, 1, 999, url="step")  # its step
+    lecture = Switch(False, url="lecture")  # whether the next lesson is the lecture's
     term = Value("", _name, url="term")  # the term that the address asks for
 
     aside = Value[dict[str, Any] | None](None)  # what other pages show meanwhile

@@ -8,7 +8,7 @@ from apptesting import address, message, opened_at, press, ready, to_page, view
 
 from core.io.link import pack_pair
 from core.samples import sample
-from explorer.lessons.course import lessons
+from explorer.lessons.course import LECTURE, lessons
 from explorer.lessons.course.model import PARTS, Choice, Estimate, Task
 
 OTHER = (sample("figure4").reference, sample("figure4").estimate)
@@ -35,6 +35,7 @@ def test_every_step_asks_before_it_tells(lesson):
             step.scene.reference.boundaries[0].tolist()
         )
         assert hidden(app) == set(PARTS) - set(step.before)
+        assert not head["answered"]
         assert head["mode"] == ("lesson" if step.edits else "compare")
         assert not app.success
         assert len(app.radio) == isinstance(step.question, Choice)
@@ -42,18 +43,17 @@ def test_every_step_asks_before_it_tells(lesson):
         press(app, "Check")
         assert app.warning
         assert not app.success
-        assert view(app)[0]["later"] == [part for part in step.after if part not in step.before]
         press(app, "Show the answer")
         # It was not found: it is not told as what was.
         assert not app.success
         assert app.info[0].value.startswith("**Shown:** ")
         assert hidden(app) == set(PARTS) - set(step.after)
-        assert view(app)[0]["later"] == []
         # Of a triplet the moments are moved, not the boundaries.
         head, placed = view(app)[0], step.scene.triplet is not None
         assert head["mode"] == ("compare" if placed else "lesson")
         assert head["placing"] == placed
-        back = [button.disabled for button in app.button if button.label == "Put it back"]
+        assert head["answered"]
+        back = [button.disabled for button in app.button if button.label == "Reset"]
         asked = step.edits or (placed and isinstance(step.question, Task))
         assert back == [True] * (not asked)
         last = number == len(lesson.steps)
@@ -68,9 +68,9 @@ def test_every_step_asks_before_it_tells(lesson):
     [("flat", 1, "paper-tables"), ("conventions", 3, "paper-equation"), ("styles", 1, None)],
 )
 def test_a_step_says_by_which_convention_it_is_scored(lesson, step, convention):
-    said = [item.value for item in at(lesson, step).caption if "convention" in item.value]
-    told = f"Scores by the convention [{convention}](glossary?term={convention})."
-    assert [each for each in said if each.startswith("Scores by")] == [told] * bool(convention)
+    said = [item.value for item in at(lesson, step).caption if "Convention" in item.value]
+    told = f"Convention of the scores: [{convention}](glossary?term={convention})."
+    assert [each for each in said if each.startswith("Convention")] == [told] * bool(convention)
 
 
 def test_a_step_that_is_not_there_is_the_last_one_and_an_unknown_lesson_the_list():
@@ -117,7 +117,7 @@ def test_the_list_leads_to_the_first_step_that_is_not_done_and_begins_a_done_les
         app.session_state["step"] = number
         press(ready(app.run()), "Show the answer")
     press(app, "All lessons")
-    assert app.button(key="begin-depth").label == "Go on"
+    assert app.button(key="begin-depth").label == "Continue"
     app.button(key="begin-depth").click()
     ready(app.run())
     assert view(app)[0]["scene"] == "depth-2"
@@ -129,6 +129,25 @@ def test_the_list_leads_to_the_first_step_that_is_not_done_and_begins_a_done_les
     assert view(app)[0]["scene"] == "depth-1"
     assert not app.success
     assert not app.radio[0].disabled
+
+
+def test_a_lecture_leads_through_its_lessons_and_the_list_through_all():
+    app = opened_at("lessons")
+    app.button(key="begin-lecture").click()
+    ready(app.run())
+    path = []
+    for lesson in LECTURE[:-1]:
+        path.append(view(app)[0]["scene"])
+        app.session_state["step"] = len(BY_ID[lesson].steps)
+        press(ready(app.run()), "Show the answer")
+        assert "lecture=1" in address(app)
+        press(app, "Next lesson")
+    assert [*path, view(app)[0]["scene"]] == [f"{lesson}-1" for lesson in LECTURE]
+    assert "lecture" not in address(to_page(app, "compare"))
+    app = at("triplet", len(BY_ID["triplet"].steps))
+    press(app, "Show the answer")
+    press(app, "Next lesson")
+    assert view(app)[0]["scene"] == "counting-1"
 
 
 def test_the_lesson_on_styles_asks_before_it_tells():
@@ -183,10 +202,8 @@ def test_answers_are_kept_and_judged_anew_at_another_visit():
     assert again.warning[0].value == app.warning[0].value
     press(again, "All lessons")
     captions = [item.value for item in again.caption]
-    assert "2 of 3 steps, 1 shown" in captions
-    assert (
-        captions.count("0 of 3 steps") == [len(lesson.steps) for lesson in lessons()].count(3) - 1
-    )
+    assert "8 min, 2 of 4 steps, 1 shown" in captions
+    assert captions.count("6 min") == [lesson.minutes for lesson in lessons()].count(6) > 0
 
 
 def test_a_picture_that_was_made_is_on_screen_at_another_visit():

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import box_of, follow, settled
+from serving import box_of, follow, frames, settled
 
 from explorer.lessons.course import lessons
 from explorer.lessons.course.model import Choice, Estimate, Scene, Ticks
@@ -212,7 +212,7 @@ def test_another_page_comes_although_something_was_just_drawn(open_lesson):
     page.locator(".effects").wait_for(state="attached")
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
     follow(page, "Lessons")
-    expect(page.get_by_role("heading", name="Only recall")).to_be_visible()
+    expect(page.get_by_role("heading", name="Make it lose precision")).to_be_visible()
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(6)
 
 
@@ -242,7 +242,7 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson)
     expect(page.locator(".toolbar")).to_be_visible()
     before = segment.get_attribute("width")
     expect(recall).to_have_text(f"{scene.value('recall'):.3f}")
-    back = page.get_by_role("button", name="Put it back")
+    back = page.get_by_role("button", name="Reset")
     expect(back).to_be_disabled()
     drag(page, scene.reference.end, start, aim, release=False)
     # The scores follow the hand.
@@ -256,7 +256,7 @@ def test_a_picture_can_be_played_with_once_its_question_is_answered(open_lesson)
     expect(said(page, "shown")).to_be_visible()
     expect(back).to_be_enabled()
     expect(segment).not_to_have_attribute("width", before)
-    press(page, "Put it back")
+    press(page, "Reset")
     expect(back).to_be_disabled()
     expect(said(page, "shown")).to_be_visible()
     expect(recall).to_have_text(f"{scene.value('recall'):.3f}")
@@ -278,7 +278,7 @@ def test_an_edit_just_before_it_is_put_back_is_put_back_too(open_lesson):
     field = page.get_by_label("Time of the boundary")
     field.fill("5")
     field.press("Enter")
-    back = page.get_by_role("button", name="Put it back")
+    back = page.get_by_role("button", name="Reset")
     expect(back).to_be_enabled()
     settled(page)
     field.fill("15")
@@ -294,8 +294,10 @@ def test_a_triplet_is_moved_by_hand_and_the_words_follow(open_lesson):
     end = scene.reference.end
     words = page.locator(".sentence .words")
     j = page.get_by_role("slider", name="j", exact=True)
-    # Before the answer the moments are those of the text, and nothing is told.
+    # Before the answer the moments are those of the text, and neither eye nor ear is told more.
     expect(words).to_be_hidden()
+    expect(page.locator(".sentence > .aloud")).to_be_hidden()
+    expect(page.locator(".arc, .triplet .chip").first).to_be_hidden()
     page.mouse.move(*spot(page, end, scene.triplet[1]))
     page.mouse.down()
     page.mouse.move(*spot(page, end, 45), steps=4)
@@ -316,38 +318,44 @@ def test_a_triplet_is_moved_by_hand_and_the_words_follow(open_lesson):
     for _ in range(4):
         page.keyboard.press("Shift+ArrowLeft")
     expect(words).to_contain_text("Both agree.")
-    back = page.get_by_role("button", name="Put it back")
+    back = page.get_by_role("button", name="Reset")
     expect(back).to_be_enabled()
-    press(page, "Put it back")
+    press(page, "Reset")
     expect(words).to_contain_text("The estimate says the opposite")
     expect(j).to_have_attribute("aria-valuenow", f"{scene.triplet[1]:g}")
 
 
-def boxes(page):
-    """Where scores, picture and the first button are."""
-    places = (".readout", "svg.layers", ".st-key-buttons button")
-    return [page.locator(place).first.bounding_box() for place in places]
-
-
 @pytest.mark.walk
-def test_nothing_moves_when_an_answer_is_told(open_lesson):
-    step, width, height = BY_ID["flat"].steps[0], 390, 844
-    right = step.question.right
+def test_a_phone_shows_picture_text_and_button_and_scrolls_to_the_next_heading(open_lesson):
+    first, second = BY_ID["flat"].steps[:2]
+    right, width, height = first.question.right, 390, 844
     page = open_lesson("?lesson=flat", width=width, height=height)
-    page.locator("svg.layers .layer").first.wait_for()
-    # Control, picture and text are in view together.
-    title = page.get_by_role("heading", name=step.title).bounding_box()
-    for box in (*boxes(page), title):
+    button = page.locator(".st-key-buttons button").first
+    picture = page.locator("svg.layers")
+    picture.locator(".layer").first.wait_for()
+    title = page.get_by_role("heading", name=first.title)
+    for part in (picture, title, button):
+        box = part.bounding_box()
         assert 0 <= box["y"] <= box["y"] + box["height"] <= height
+    # Scores have no room before they are shown.
+    expect(page.locator(".readout")).to_be_hidden()
     for option, kind in (((right + 1) % 3, "wrong"), (right, "right")):
         page.get_by_test_id("stRadioOption").nth(option).click()
         settled(page)
-        before = boxes(page)
+        before = button.bounding_box()
         press(page, "Check")
-        told = said(page, kind).bounding_box()
-        assert told["y"] + told["height"] <= height
-        assert boxes(page) == before
+        verdict = said(page, kind).bounding_box()
+        assert verdict["y"] + verdict["height"] <= height
+        assert button.bounding_box() == before
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.evaluate("document.querySelector('.stMain').scrollTo(0, 10_000)")
+    press(page, "Next step")
+    heading = page.get_by_role("heading", name=second.title)
+    column = page.locator(".st-key-lesson").get_by_test_id("stColumn").first
+    frames(page)
+    expect(heading).to_be_in_viewport()
+    covered = column.bounding_box()
+    assert heading.bounding_box()["y"] >= covered["y"] + covered["height"] - 1
 
 
 @pytest.mark.walk

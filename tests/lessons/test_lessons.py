@@ -55,7 +55,9 @@ STEPS = [
 ]
 PAIRS = [lesson for lesson in lessons() if lesson.id != "styles"]
 # What documents are called by: not numbers that anything was computed from.
+# Nor are the ends and the middle of the scale of scores.
 NAMES = re.compile(
+    r"\b(?:is|not|as|be|to|both|below|above|[Bb]etween|and|or|scores|Near) (?:0\.5|0|1)\b|"
     r"Eq\. \d+|Figure \d+|ISMIR \d+|section \d+(\.\d+)*|figure\d|fig\d+|ismir\d+|95th percentile"
 )
 
@@ -93,7 +95,7 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
             found = question.check(sorted({*question.right} ^ {option}))
             assert not found.right
             assert (question.reasons[option] in found.text) == (option not in question.right)
-            assert found.text.startswith("You ticked")
+            assert re.match(r"\d+ of \d+ selected", found.text)
     elif isinstance(question, Estimate):
         assert 0 <= question.right <= 1
         assert question.check(question.right).right
@@ -102,11 +104,10 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
             found = question.check(guess)
             assert found.right == (abs(guess - question.right) <= question.near + 1e-9)
             if not found.right:
-                assert found.text == (
-                    f"Too high. {question.high}"
-                    if guess > question.right
-                    else f"Too low. {question.low}"
+                side = (
+                    f"high. {question.high}" if guess > question.right else f"low. {question.low}"
                 )
+                assert found.text == f"{guess:.2f} is too {side}"
     else:
         before = question.check(step.scene, step.scene)
         assert not before.right
@@ -168,58 +169,44 @@ def steps_of(name):
 @pytest.mark.parametrize(
     ("name", "number", "change", "words"),
     [
-        ("flat", 3, {"window": 0.5}, "still"),
+        ("flat", 3, {"window": 0.5}, "larger windows too"),
         ("flat", 3, {"window": 6.0}, "not the hit rates"),
         ("flat", 3, {"window": 4.0}, "they are"),
-        ("window", 2, {"window": 0.1}, "nothing is asked"),
+        ("window", 2, {"window": 0.1}, "there is no score"),
         ("window", 2, {"window": 19.0}, "less than a third"),
         ("window", 2, {"window": 25.0}, "A smaller window is enough"),
         ("coverage", 2, {"window": 9.0}, "At 9 s only 89 % count"),
-        ("coverage", 2, {"window": 10.0}, "a smaller one"),
+        ("coverage", 2, {"window": 10.0}, "A smaller window"),
         ("conventions", 3, {"window": 20.0}, "At 20 s"),
         ("choosing", 1, {"window": 7.0}, "shorter than"),
         ("choosing", 1, {"window": 15.0}, "The rule allows 15 s, but also a much smaller window"),
-        ("triplet", 5, {"query": 5.0}, "no triplet"),
-        ("triplet", 5, {"query": 10.0}, "0.00"),
-        ("triplet", 5, {"query": 30.0}, "0.00"),
-        ("precision", 2, [0, 25, 40, 58, 60], "Undo"),  # a right boundary was moved
-        ("precision", 2, [0, 20, 30, 40, 58, 60], "Move a boundary"),  # one was added
-        ("precision", 3, [0, 12, 20, 40, 60], "T_P fell"),  # beside the right place
+        ("triplet", 5, {"query": 10.0}, "0.50"),
+        ("triplet", 5, {"query": 30.0}, "0.50"),
+        ("precision", 2, [0, 60], "Keep at least one boundary"),
+        ("precision", 2, [0, 20, 30, 40, 60], "T_R should fall"),  # one was added
+        ("precision", 3, [0, 20, 22, 40, 60], "T_R should stay"),  # near a right one
+        ("precision", 4, [0, 12, 20, 40, 60], "T_P fell"),  # beside the right place
+        ("causes", 4, None, "Make a larger error"),
+        ("causes", 5, None, "The diagnosis: "),
         ("depth", 2, [0, 5, 20, 40, 60], "T_R should rise"),
         ("depth", 2, [0, 10.5, 20, 40, 60], "T_P fell"),
-        ("segmentation", 3, [0, 60], "leave a boundary"),
     ],
 )
 def test_why_what_was_made_is_wrong_is_told(name, number, change, words):
     step = steps_of(name)[number - 1]
     scene = step.scene
-    made = replace(scene, **change) if isinstance(change, dict) else scene.with_estimate(change)
+    changes = change if isinstance(change, dict) else {}
+    made = scene.with_estimate(change) if isinstance(change, list) else replace(scene, **changes)
     found = step.question.check(scene, made)
     assert not found.right
     assert words in found.text
 
 
-def test_the_boundary_that_is_too_many_may_be_moved_where_only_precision_should_drop():
-    step = steps_of("precision")[1]
-    late = step.scene.with_estimate([0, 20, 40, 50, 60])
-    assert step.question.check(step.scene, late).right
-    # The oracle agrees that precision fell, and recall did not.
-    by_oracle(late)
-
-
-@pytest.mark.parametrize(("time", "told"), [(45.0, True), (46.0, False)])
-def test_moving_the_false_boundary_near_a_true_one_is_not_to_be_undone(time, told):
-    step = steps_of("precision")[1]
-    made = step.scene.with_estimate([0, 20, 40, time, 60])
-    found = step.question.check(step.scene, made)
-    assert found.right != told
-    assert "Undo" not in found.text
-    assert ("less than twice the window from a true boundary" in found.text) == told
-    assert (by_oracle(made, "full")[0] < 1) == told
-
-
 @pytest.mark.parametrize("lesson", PAIRS, ids=lambda lesson: lesson.id)
 def test_every_lesson_has_a_picture_to_edit_with_scores_beside_it(lesson):
+    if lesson.id == "triplet":  # before scores are introduced
+        assert any(isinstance(step.question, Task) and step.scene.triplet for step in lesson.steps)
+        return
     assert any("scores" in step.after and not step.scene.triplet for step in lesson.steps)
 
 
@@ -230,7 +217,7 @@ def test_reduced_scores_of_the_task_on_depth_are_those_of_the_oracle():
 
 @pytest.mark.parametrize(
     ("level", "time", "said"),
-    [(1, 120.492, "which of the reference's sections"), (2, 5.0, "Divide one section")],
+    [(1, 120.492, "Which of the reference's sections"), (2, 5.0, "Divide one section")],
 )
 def test_a_boundary_that_agrees_with_nobody_is_no_answer(level, time, said):
     step = steps_of("annotators")[3]
@@ -332,7 +319,7 @@ def test_the_lesson_on_styles_asks_what_an_oracle_answers():
     short, long = trap.scene.lengths[0], trap.scene.lengths[-1]
     assert trap.scene.distance("zlib", short) < 0.1 < 0.9 < trap.scene.distance("zlib", long)
     assert trap.scene.distance("zstd", long) < 0.1
-    assert trap.question.options[trap.question.right] == "Near one"
+    assert trap.question.options[trap.question.right] == "Near 1"
     assert trap.scene.curves["zlib"][-1] == trap.scene.distance("zlib", long)
 
 
@@ -372,7 +359,7 @@ def test_recall_is_remembered_as_a_mean_over_queries_and_is_no_share_of_all_trip
 
 
 def test_full_measures_have_more_triplets_each_once():
-    step = steps_of("depth")[2]
+    step = steps_of("depth")[3]
     assert "each once" in step.question.why
     assert "several layers apart" in step.question.hints[0]
     reference, estimate = sample_pair("figure7")  # the estimate has three layers
@@ -450,9 +437,9 @@ def test_reduced_measures_leave_out_triplets_that_follow_from_no_others():
 def test_flat_t_measures_are_hit_rates_where_three_things_hold(of_reference, of_estimate, same):
     said = summed_up("flat")
     for condition in (
-        "the window never holds two different boundaries",
-        "no boundary is nearer to an end of the track than the window reaches",
-        "those that are found are exactly in place",
+        "A window never includes two different boundaries.",
+        "No boundary is nearer to an end of the track than the window reaches.",
+        "Boundaries that match are exactly in place.",
     ):
         assert condition in said
     reference = Hierarchy.from_boundaries([[0, *of_reference, 60]])
@@ -484,7 +471,7 @@ def test_the_upper_layer_is_what_keeps_precision_low():
 
 def test_a_copy_is_a_stranger_as_soon_as_what_it_repeats_is_out_of_the_window():
     trap = style_steps()[-1]
-    assert "stands a whole file back" in trap.question.why
+    assert "a whole file back" in trap.question.why
     letters = np.random.default_rng(0).integers(97, 123, 33 * 1024, dtype=np.uint8).tobytes()
     # When this copy begins, all but 1 kB of the first is in the window of 32 kB.
     assert ncd(letters, letters, "zlib") > 0.9
@@ -524,14 +511,14 @@ def test_hints_on_a_triplet_say_how_deep_the_segments_are():
     assert f"layer {own[1]} with q, and none below" in said
     assert abs(j - scene.query) < abs(i - scene.query)
     assert own[0] != own[1]
-    assert "One of the two lies in a deeper segment" in hint("triplet", 1, "Both")[0]
-    for number in (2, 3):
+    assert "One of the two shares a segment of a lower row" in hint("triplet", 1, "Both")[0]
+    for number in (2, 3, 6):
         scene = steps_of("triplet")[number - 1].scene
         deep, other = (depths(scene.estimate, scene.query, each) for each in scene.triplet)
         for option, words, true in (
-            ("It agrees", "i shares no deeper segment with q than j", deep <= other),
-            ("It says the inverse", "j shares no deeper segment with q than i", other <= deep),
-            ("It calls it a tie", "one of the two shares a deeper segment", deep != other),
+            ("i is closer", "i shares no deeper segment with q than j", deep <= other),
+            ("j is closer", "j shares no deeper segment with q than i", other <= deep),
+            ("i and j", "one of the two shares a deeper segment", deep != other),
         ):
             question = steps_of("triplet")[number - 1].question
             (at,) = (n for n, each in enumerate(question.options) if each.startswith(option))
@@ -540,10 +527,10 @@ def test_hints_on_a_triplet_say_how_deep_the_segments_are():
 
 
 def test_around_each_boundary_of_a_flat_pair_all_is_won_or_all_is_lost():
-    assert "Here each gives triplets to as many queries" in hint("flat", 1, "lower")[0]
+    assert "gives triplets to equally many queries" in hint("flat", 1, "lower")[0]
     assert "more than 3 s from the ends of the track" in steps_of("flat")[0].question.why
     said, step = hint("flat", 1, "higher")
-    assert "There it tells no two moments apart" in said
+    assert "a boundary that the estimate lacks it has only ties" in said
     scene = step.scene
     times = scene.reference.boundaries[0]
     assert min(times[1], times[-1] - times[-2]) > scene.window
@@ -566,7 +553,7 @@ def test_around_each_boundary_of_a_flat_pair_all_is_won_or_all_is_lost():
 
 
 @pytest.mark.parametrize(
-    ("name", "number"), [("flat", 2), ("window", 3), ("segmentation", 5), ("segmentation", 6)]
+    ("name", "number"), [("flat", 2), ("window", 3), ("segmentation", 3), ("segmentation", 4)]
 )
 def test_what_scores_do_from_one_window_to_another_is_told_of_each_that_is_wrong(name, number):
     step = steps_of(name)[number - 1]
@@ -582,7 +569,7 @@ def test_what_scores_do_from_one_window_to_another_is_told_of_each_that_is_wrong
         for letter, word in told:
             assert signs["recall" if letter == "R" else "precision"] != words[word]
     if name == "window":
-        # "Whatever the reference orders, the estimate orders alike, at any window."
+        # "The estimate agrees with every triplet of the reference, at any window."
         assert "at any window" in question.hints[0]
         found = score(step.scene.reference, step.scene.estimate, convention=PAPER_TABLES).scores[
             "full"
@@ -592,7 +579,7 @@ def test_what_scores_do_from_one_window_to_another_is_told_of_each_that_is_wrong
 
 def test_a_window_of_one_boundary_loses_nothing_that_the_estimate_has():
     said, step = hint("window", 1, "A part")
-    assert "Here it has one at most" in said
+    assert "Here it includes one at most" in said
     scene = step.scene
     apart = np.diff(scene.reference.boundaries[-1])
     assert 2 * scene.window < apart.min()
@@ -611,15 +598,17 @@ def test_hints_on_segmentation_say_whose_boundaries_the_other_has():
     assert "the reference agrees" in hint("segmentation", 1, "T_P")[0]
     assert len(inner[0][1]) == 1
     assert inner[0][1] < inner[0][0]
-    assert "boundaries of the reference around which" in hint("segmentation", 1, "Neither")[0]
-    assert "The estimate has each of its boundaries" in hint("segmentation", 2, "T_R")[0]
+    lacking = "boundaries that the estimate lacks"
+    assert f"The reference has {lacking}" in hint("segmentation", 1, "Neither")[0]
+    assert "The estimate has all of its boundaries" in hint("segmentation", 2, "T_R")[0]
     assert inner[1][0] < inner[1][1]
     assert over.value("recall") > 0.95
-    assert "boundaries of the estimate around which" in hint("segmentation", 2, "Neither")[0]
+    extra = "boundaries that the reference lacks"
+    assert f"The estimate has {extra}" in hint("segmentation", 2, "Neither")[0]
 
 
 def test_over_segmentation_costs_recall_at_a_large_window_for_the_reasons_that_are_given():
-    step = steps_of("segmentation")[5]
+    step = steps_of("segmentation")[3]
     scene, question = step.scene, step.question
     assert question.options[question.right] == "T_R falls, T_P rises"
     near, far = (by_oracle(replace(scene, window=w), "full") for w in (3.0, math.inf))
@@ -631,23 +620,23 @@ def test_over_segmentation_costs_recall_at_a_large_window_for_the_reasons_that_a
     for rows in ([fine], [coarse, scene.estimate.boundaries[0].tolist()]):
         assert scene.with_estimate(*rows).value("recall", math.inf) > low + 0.1
     said = summed_up("segmentation")
-    assert "one with too many separates moments that the reference joins and loses recall" in said
+    assert "too many separate moments that it joins" in said
 
 
 def test_hints_on_depth_and_on_exchanged_sides_are_true():
-    said, step = hint("precision", 1, "something else")
+    said, step = hint("precision", 1, "another number")
     assert "on screen already" in said
     assert "scores" in step.before
     assert step.question.options[step.question.right] == f"{step.scene.value('precision'):.3f}"
-    _, step = hint("depth", 1, "All of it")
+    _, step = hint("depth", 1, "It is 1")
     assert step.scene.value("recall", variant="reduced") == 0
     coarse = step.scene.reference.boundaries[0].tolist()
     assert coarse == step.scene.estimate.boundaries[0].tolist()
     assert set(coarse) < set(step.scene.reference.boundaries[1].tolist())
-    _, step = hint("depth", 3, "They are equal")
+    _, step = hint("depth", 4, "They are equal")
     assert step.scene.value("precision") != step.scene.value("precision", variant="full")
-    said, step = hint("depth", 4, "Yes")
-    assert "the estimate's first one is none of the reference's" in said
+    said, step = hint("depth", 3, "Yes")
+    assert "The estimate's first layer is none of the reference's" in said
     first = step.scene.estimate.boundaries[0].tolist()
     assert all(first != layer.tolist() for layer in step.scene.reference.boundaries)
     assert step.scene.value("recall") == pytest.approx(1.0, abs=1e-12)
@@ -656,7 +645,7 @@ def test_hints_on_depth_and_on_exchanged_sides_are_true():
 def test_a_boundary_of_both_layers_gives_reduced_triplets_beside_one_of_the_fine_layer():
     step = steps_of("coverage")[1]
     said = step.question.check(step.scene, step.question.solved).text
-    assert "within the window and in the query's coarse segment" in said
+    assert "within the window and in the query's segment of the upper layer" in said
     scene = step.question.solved
     coarse, fine = (side.tolist()[1:-1] for side in scene.reference.boundaries)
     alone = set(fine) - set(coarse)
@@ -717,8 +706,10 @@ def test_hints_on_annotators_and_on_choosing_are_true():
     upper = [len(side.layers[0].labels) for side in (step.scene.reference, step.scene.estimate)]
     assert f"has {upper[0]} sections" in said
     assert upper[0] > upper[1]
-    assert "not that close to each other" in hint("annotators", 1, "0.5 s")[0]
-    assert all("its default" in hint("choosing", 2, option)[0] for option in ("8 s", "the whole"))
+    assert "not exactly in the same place" in hint("annotators", 1, "0.5 s")[0]
+    assert all(
+        "not the default" in hint("choosing", 2, option)[0] for option in ("8 s", "the whole")
+    )
     default = inspect.signature(mir_eval.hierarchy.tmeasure).parameters["window"].default
     step = steps_of("choosing")[1]
     assert step.question.options[step.question.right] == f"{default:g} s"
@@ -733,11 +724,11 @@ def test_hints_on_annotators_and_on_choosing_are_true():
     assert moved.index(min(moved)) == step.question.right
     assert low == 15
     assert moved[-1] == max(moved)
-    assert "the score of a single one may still move, as here" in step.question.why
+    assert "The score of one song may still move, as here" in step.question.why
     for by, said in zip(moved, step.question.hints, strict=True):
         steadier = sum(each < by for each in moved)
         words = ("", "over one of the others by less", "over both others by less")[steadier]
-        assert said == (words and f"There it moves by {by:.3f}; {words}.")
+        assert said == (words and f"There it moves by {by:.3f}, and {words}.")
 
 
 def test_hints_on_styles_are_true():
@@ -754,7 +745,7 @@ def test_hints_on_styles_are_true():
     )
     _, step = hint("styles", 4, "They differ")
     assert min(step.scene.difference.p_value, step.scene.equivalence.p_value) > 0.05
-    said, step = hint("styles", 5, "Near nought")
+    said, step = hint("styles", 5, "Near 0")
     assert "fits into 32 kB" in said
     assert (
         step.scene.distance("zlib", 30 * 1024) < 0.1 < 0.9 < step.scene.distance("zlib", 34 * 1024)
@@ -819,7 +810,7 @@ def counted(scene, q):
 
 
 def test_what_is_counted_by_hand_is_what_an_oracle_counts():
-    has, keeps, blocks, _ = steps_of("counting")
+    has, keeps, blocks, _, song = steps_of("counting")
     every = counted(has.scene, 0)
     assert has.question.options == tuple(every)
     ticked = [has.question.options[at] for at in has.question.right]
@@ -827,7 +818,10 @@ def test_what_is_counted_by_hand_is_what_an_oracle_counts():
     assert keeps.question.options == tuple(ticked)
     kept = [keeps.question.options[at] for at in keeps.question.right]
     assert kept == [name for name in ticked if every[name][1]]
-    assert keeps.question.why.startswith(f"2 of 3 are kept: {2 / 3:.2f}.")
+    assert keeps.question.why.startswith(f"The estimate agrees with 2 of 3: {2 / 3:.2f}, ")
+    every = {name: both[1] for name, both in counted(song.scene, 1).items() if both[0]}
+    assert song.question.options == tuple(every)
+    assert [list(every)[at] for at in song.question.right] == [n for n in every if every[n]]
     of_three = [estimate for reference, estimate in counted(has.scene, 3).values() if reference]
     assert blocks.question.options[blocks.question.right] == (f"{sum(of_three)} of {len(of_three)}")
 
@@ -835,7 +829,7 @@ def test_what_is_counted_by_hand_is_what_an_oracle_counts():
 def test_the_reasons_of_what_is_counted_are_those_of_the_pictures():
     has, keeps, *_ = steps_of("counting")
     said = dict(zip(has.question.options, has.question.reasons, strict=True))
-    assert said["(0, 2, 1)"].endswith("the wrong way round: 1 is the closer one.")
+    assert said["(0, 2, 1)"].endswith("the wrong way round: 1 is closer.")
     assert said["(0, 2, 3)"].endswith("neither shares the segment of q.")
     assert said["(0, 1, 2)"].endswith("1 shares the segment of q, 2 does not.")
     assert keeps.question.reasons[0].endswith("both share the segment of q, 1 and 2: a tie.")
@@ -844,7 +838,7 @@ def test_the_reasons_of_what_is_counted_are_those_of_the_pictures():
     swapped = replace(other, reference=other.estimate, estimate=has.scene.reference)
     found = explain(swapped.reference_triplets(), 1, 2, 0)
     assert found.outcome == "inverted"
-    assert "0 shares the segment of q instead" in counting.why_lost(found)
+    assert "0 shares the segment of q, not i" in counting.why_lost(found)
     both_in = explain(swapped.reference_triplets(), 2, 3, 4)
     assert "both share the segment of q" in counting.why_none(both_in)
 
@@ -859,7 +853,7 @@ def test_blocks_of_the_lesson_add_up_to_what_is_counted_by_hand():
             i0, i1, j0, j1, count = map(int, numbers)
             within = [(i, j) for i in range(i0, i1) for j in range(j0, j1) if q not in (i, j)]
             assert len(within) == count
-            listed |= {f"({q}, {i}, {j})": made_of == "keeps them" for i, j in within}
+            listed |= {f"({q}, {i}, {j})": made_of == "agrees" for i, j in within}
         every = counted(blocks.scene, q)
         assert listed == {name: kept for name, (has, kept) in every.items() if has}
 
@@ -892,33 +886,28 @@ def test_how_many_are_kept_is_hinted_at_with_a_triplet_that_was_missed_or_is_los
     for option, hint in enumerate(step.question.hints):
         if option != step.question.right:
             more = option < step.question.right
-            assert ("More are kept." in hint, "Fewer are kept." in hint) == (more, not more)
+            assert ("agrees with more." in hint, "agrees with fewer." in hint) == (more, not more)
             assert every[re.search(r"\(.*?\)", hint)[0]] == [True, more]
-    assert step.question.hints[-1].startswith("So many the reference has.")
+    assert step.question.hints[-1].startswith("These are all that the reference has.")
 
 
 def test_hints_and_answers_on_causes_are_true():
-    late, turned, too_many, two = (step.scene for step in steps_of("causes"))
-    right = [step.question.options[step.question.right] for step in steps_of("causes")]
+    *choices, make, repair = steps_of("causes")
+    late, too_many, two = (step.scene for step in choices)
+    right = [step.question.options[step.question.right] for step in choices]
     assert right == [
-        "All its times are late",
-        "Its layers run from fine to coarse",
-        "It has boundaries that are too many",
-        "All its times are late; it lacks a layer",
+        "All its boundaries are late by the same time",
+        "It has extra boundaries",
+        "All its boundaries are late by the same time; it lacks a layer",
     ]
     for own, other in zip(late.reference.boundaries, late.estimate.boundaries, strict=True):
         assert other[1:-1] - own[1:-1] == pytest.approx(1.2)
     assert "1.2 s late" in steps_of("causes")[0].question.why
-    assert [len(row) for row in turned.estimate.boundaries] == [
-        len(row) for row in turned.reference.boundaries[::-1]
-    ]
-    found = turned.scores()
-    assert found.scores["reduced"].precision_share[0] == 0 < found.scores["full"].precision_share[0]
     recall, precision = too_many.value("recall"), too_many.value("precision")
-    why = steps_of("causes")[2].question.why
-    assert f"T_P is {precision:.3f}; T_R, {recall:.3f}, is not full" in why
+    why = steps_of("causes")[1].question.why
+    assert f"T_P is {precision:.3f}. T_R is {recall:.3f}, below 1" in why
     assert max(recall, precision) < 1
-    assert "has all that the reference has" in hint("causes", 3, "It lacks")[0]
+    assert "has all boundaries of the reference" in hint("causes", 2, "It lacks")[0]
     whole, cut = (
         [{*row} for row in side.boundaries] for side in (too_many.reference, too_many.estimate)
     )
@@ -932,12 +921,28 @@ def test_hints_and_answers_on_causes_are_true():
     in_time = [[0, *(time - 1.2 for time in row[1:-1]), end] for row in there]
     put_in = two.with_estimate(there[0], late_layer, there[1]).value("f_measure")
     moved = two.with_estimate(*in_time).value("f_measure")
-    assert (
-        f"without it T_F is {moved:.3f}" in hint("causes", 4, "All its times are late; it has")[0]
-    )
-    assert f"without it T_F is {put_in:.3f}" in hint("causes", 4, "It lacks a layer;")[0]
+    late_only = "All its boundaries are late by the same time; it has"
+    assert f"Fixing it gives T_F = {moved:.3f}" in hint("causes", 3, late_only)[0]
+    assert f"Fixing it gives T_F = {put_in:.3f}" in hint("causes", 3, "It lacks a layer;")[0]
     before = two.value("f_measure")
-    why = steps_of("causes")[3].question.why
-    assert f"they add {put_in - before:.3f} and {moved - before:.3f}; both together" in why
-    assert f"{1 - before:.3f}, which is more than the sum" in why
+    why = steps_of("causes")[2].question.why
+    assert f"they add {put_in - before:.3f} and {moved - before:.3f}. Both together" in why
+    assert f"{1 - before:.3f}, more than the sum" in why
     assert 1 - before > put_in + moved - 2 * before
+    # The one boundary whose move helps most, by trying each.
+    move = hint("causes", 1, "Some of its")[0]
+    rows = [row.tolist() for row in late.estimate.boundaries]
+    scores = []
+    for level, row in enumerate(rows):
+        for time in row[1:-1]:
+            near = min(late.reference.boundaries[level][1:-1], key=lambda at: abs(at - time))
+            changed = sorted({*row} - {time} | {float(near)})
+            moved = late.with_estimate(
+                *(changed if at == level else r for at, r in enumerate(rows))
+            )
+            scores.append(moved.value("f_measure"))
+    assert f"to {max(scores):.3f} only" in move
+    # An error that is made is named, and one that is repaired is gone.
+    assert "The diagnosis: " in make.question.check(make.scene, make.question.solved).text
+    assert make.scene.value("f_measure") == repair.question.solved.value("f_measure") == 1
+    assert repair.scene.value("f_measure") < 0.95

@@ -14,7 +14,6 @@ const OVER_WORDS = 0.75; // of a lesson's picture on a phone: it stands over the
 const ALONE = 1.7; // of what a larger window adds to it, as little else is on it
 const BARE = 2.3; // of layers without scores and curves above them
 const HIDEABLE = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
-const INSIDE = ["reduced", "strips"]; // of these what is a part of something else that may be hidden
 
 export class Arrangement {
   /** @param {import("./scope.js").Scope} view */
@@ -72,11 +71,11 @@ export class Arrangement {
 
   mark(doc) {
     const { classList } = this.element;
-    const marks = { scene: doc.scene, "of-triplet": doc.triplet, placing: doc.placing, drawn: doc.drawn };
+    const { scene, triplet, placing, drawn, answered } = doc;
+    const marks = { scene, "of-triplet": triplet, placing, drawn, answered };
     for (const [name, mark] of Object.entries(marks)) classList.toggle(name, Boolean(mark));
     for (const part of HIDEABLE) {
       classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
-      classList.toggle(`later-${part}`, doc.later?.includes(part) ?? false);
     }
   }
 
@@ -92,19 +91,12 @@ export class Arrangement {
     const { layers, curves, choices } = this.view;
     const before = layers.heightScale;
     const narrow = this.element.clientWidth < BESIDE[0];
-    const scale = choices.doc?.scene ? sceneScale(narrow, this.#bare) : heightScale();
+    const scale = choices.doc?.scene ? sceneScale(narrow, choices.doc.bare) : heightScale();
     layers.heightScale = curves.heightScale = scale;
     this.element.style.setProperty("--tall", String(scale));
     this.element.style.setProperty("--beside", `${curves.height}px`);
     this.element.classList.toggle("low", document.documentElement.clientHeight < LOW || narrow);
     return scale !== before;
-  }
-
-  // Whether a lesson has nothing over the layers, also once it is answered.
-  get #bare() {
-    const { hidden, later } = this.view.choices.doc;
-    const gone = (part) => hidden?.includes(part) && !later?.includes(part);
-    return HIDEABLE.every((part) => INSIDE.includes(part) || gone(part));
   }
 
   // What has room beside the scores stands there, the rest under the layers, which come first where there is

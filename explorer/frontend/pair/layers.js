@@ -99,7 +99,7 @@ export class Layers {
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
     const look = {
       shortest: this.editor ? DRAWABLE : undefined,
-      bare: doc.hidden?.includes("strips") && !doc.later.includes("strips"),
+      bare: doc.hidden?.includes("strips"),
       arcs: doc.scene ? Boolean(doc.triplet || doc.drawn) : !this.editor && !alone,
       shaded: doc.mode === "compare" && !doc.scene && !alone,
     };

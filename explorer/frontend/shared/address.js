@@ -4,6 +4,7 @@
 let last = null; // what was written last, and on which page
 let went = null; // where the browser went back to, or on to, as long as nobody has taken that
 let follow = () => {};
+const PATIENCE = 3000; // ms that the text of a step may take to come
 
 // Streamlit (1.67) runs a page anew for each of its places in the history, and knows no steps.
 window.addEventListener("popstate", (event) => {
@@ -30,6 +31,15 @@ export function writeAddress(query) {
   const wanted = `${pathname}${query ? `?${query}` : ""}`;
   if (wanted === `${pathname}${search}`) return;
   window.history[further ? "pushState" : "replaceState"](window.history.state, "", wanted);
+  if (further) showHeading(now.replace(",", "-"), performance.now() + PATIENCE);
+}
+
+// On a phone the picture stays in sight, and would cover the heading of another step.
+function showHeading(step, until) {
+  const heading = document.querySelector(`.st-key-step-${step}`);
+  const block = matchMedia("(max-width: 760px)").matches ? "start" : "nearest";
+  if (heading) heading.scrollIntoView({ block });
+  else if (performance.now() < until) requestAnimationFrame(() => showHeading(step, until));
 }
 
 /** Have `tell` called with a lesson and a step, texts, where the browser went to them. */

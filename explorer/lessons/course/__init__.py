@@ -1,7 +1,7 @@
 """Thirteen short lessons about T- and L-measures, one about styles; nothing here knows Streamlit.
 
-Each is made of steps: a picture, a question that is answered before the answer shows, and a line to
-remember. Answers are checked by the core, and every number in a text is computed.
+Each has steps with a picture and a question, and a line to remember. The core checks answers, and
+every number in a text is computed.
 """
 
 from functools import cache
@@ -24,25 +24,21 @@ from explorer.lessons.course import (
 )
 from explorer.lessons.course.model import Lesson
 
-_IN_ORDER = (
-    triplet,
-    counting,
-    precision,
-    window,
-    flat,
-    segmentation,
-    depth,
-    coverage,
-    conventions,
-    labels,
-    annotators,
-    causes,
-    choosing,
-    styles,
-)
+_LEVELS = {
+    "Basics": (triplet, counting, precision, window, flat),
+    "Details": (segmentation, depth, coverage, conventions, labels),
+    "Practice": (annotators, causes, choosing, styles),
+}
+LECTURE = ("triplet", "window", "flat", "annotators")
+"""The lessons of a lecture of 45 minutes, which ends with the first question of the last."""
+
+
+@cache
+def levels() -> dict[str, tuple[Lesson, ...]]:
+    """Build all lessons by their level, in the order in which to take them."""
+    return {name: tuple(each.lesson() for each in level) for name, level in _LEVELS.items()}
 
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """Build all lessons, in the order in which they are best taken."""
-    return tuple(module.lesson() for module in _IN_ORDER)
+    return tuple(lesson for level in levels().values() for lesson in level)

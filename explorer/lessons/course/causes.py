@@ -1,4 +1,4 @@
-"""Lesson: what is wrong with an estimate, found by eye before the diagnosis says it."""
+"""Lesson: the cause of a low score, predicted, made and repaired."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -9,17 +9,19 @@ import numpy as np
 from core.diagnosis import Diagnosis, Kind, diagnose, mend
 from core.effects import effects
 from core.wording import counted, number
-from explorer.lessons.course.model import Choice, Lesson, Scene, Step
-from explorer.lessons.course.pairs import SAME, inner, sample
+from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
+from explorer.lessons.course.pairs import SAME, WHOLE, inner, sample
 
 _LATE = 1.2  # seconds
 _OFFSETS = np.arange(-3.0, 3.01, 0.3)  # seconds, that are tried
 _LONG = 8.0  # seconds: a segment that is cut in two, where there are boundaries too many
+_ERROR = 0.02  # of T_F, that an error is to cost
 _WORDS: dict[Kind, str] = {
-    "offset": "All its times are late",
-    "spurious": "It has boundaries that are too many",
+    "offset": "All its boundaries are late by the same time",
+    "shifted": "Some of its boundaries are in the wrong place",
+    "spurious": "It has extra boundaries",
     "missing": "It lacks boundaries",
-    "layers_reversed": "Its layers run from fine to coarse",
+    "layers_reversed": "Its layers are in reverse order",
     "layer_missing": "It lacks a layer",
 }
 
@@ -28,10 +30,10 @@ def lesson() -> Lesson:
     return Lesson(
         "causes",
         "Why is it low?",
-        "Three hierarchies were damaged, a fourth one twice. Find the cause before it is told.",
-        (_late(), _turned(), _too_many(), _two()),
-        "A low score has a cause that can be tried: mend it, and see what is gained and how many "
-        "boundaries that takes. Of explanations that do alike, believe the one that changes least.",
+        "Find the cause of a low score, make an error, and repair one.",
+        (_late(), _too_many(), _two(), _make(), _repair()),
+        "Test a cause: fix it, and see how much T_F rises and how many boundaries change. If two "
+        "explanations gain the same, prefer the one that changes less.",
         ("diagnosis", "gain", "price", "overlap"),
     )
 
@@ -74,45 +76,59 @@ def _best_edit(scene: Scene, kind: str) -> float | None:
     return scene.value("f_measure") + max(tried) if tried else None
 
 
+def _best_move(scene: Scene) -> float:
+    """Give T_F after the one boundary is moved to its place that helps most."""
+    rows = _rows(scene)
+    places = [inner(scene.reference, level + 1) for level in range(len(rows))]
+    moved = (
+        _with(scene, [*rows[:at], [*row[:n], place, *row[n + 1 :]], *rows[at + 1 :]])
+        for at, row in enumerate(rows)
+        for n, time in enumerate(row)
+        for place in [min(places[at], key=lambda there: abs(there - time))]
+    )
+    return max(scene.value("f_measure") for scene in moved)
+
+
 _TRIED: dict[Kind, tuple[str, Callable[[Scene], float | None]]] = {
     "offset": (
-        "Move all of it by the offset that helps most",
+        "Move all boundaries by the time that helps most",
         lambda scene: max(_moved(scene, by).value("f_measure") for by in _OFFSETS.tolist()),
     ),
     "spurious": (
-        "Leave out the boundary without which it is best",
+        "Remove the boundary whose removal helps most",
         lambda scene: _best_edit(scene, "remove"),
     ),
+    "shifted": ("Move the one boundary that helps most", _best_move),
     "missing": (
         "Add the boundary of the reference that helps most",
         lambda scene: _best_edit(scene, "add"),
     ),
     "layers_reversed": (
-        "Turn its layers round",
+        "Reverse its layers",
         lambda scene: _with(scene, _rows(scene)[::-1]).value("f_measure"),
     ),
 }
-"""What is tried of a kind that is not the cause, and the T_F that comes of it."""
+"""A repair for each kind that is not the cause, and T_F after it."""
 
 
 def _no_cause(scene: Scene, kind: Kind) -> str:
-    """Say what comes of mending what is not wrong."""
+    """Write what the repair of a wrong cause gains."""
     what, score = _TRIED[kind]
     before, after = scene.value("f_measure"), score(scene)
     if after is None:
-        return "There is no such boundary: it has all that the reference has."
+        return "It lacks none: it has all boundaries of the reference."
     if after < SAME:
-        return f"{what}: no T_F is left."
+        return f"{what}: T_F falls to {number(after)}."
     if abs(after - before) < SAME:
         return f"{what}: T_F stays at {number(before)}."
-    return f"{what}: T_F goes from {number(before)} to {number(after)}, no further."
+    return f"{what}: T_F changes from {number(before)} to {number(after)} only."
 
 
 def _in_words(diagnosis: Diagnosis) -> str:
     touched = counted(diagnosis.causes[0].touched, "boundary")
     return (
-        f"The diagnosis says: *{diagnosis.sentence}* Mending the first changes {touched}, each "
-        "counted in every layer that has it."
+        f"The diagnosis: *{diagnosis.sentence}* Fixing the first cause changes {touched}, counted "
+        "in every layer."
     )
 
 
@@ -137,25 +153,11 @@ def _step(title: str, text: str, scene: Scene, kinds: tuple[Kind, ...], more: st
 def _late() -> Step:
     scene = _moved(_damaged("pop_two_annotators", query=46.0), _LATE)
     return _step(
-        "Everywhere a little",
-        "A pop song, and a copy of its annotation that was damaged in one way.",
+        "A damaged copy",
+        "The estimate is a copy of the reference with one kind of damage.",
         scene,
-        ("missing", "offset", "layers_reversed"),
-        "Each boundary is off by as much, and to the same side: one number mends them all. That "
-        "is a simpler account than as many boundaries that are each off by their own.",
-    )
-
-
-def _turned() -> Step:
-    scene = _damaged("sonata_movement", variant="full", query=60.0)
-    return _step(
-        "Nothing is lacking",
-        "A sonata movement, and a copy that was damaged in another way. Of the full measures,",
-        _with(scene, _rows(scene)[::-1]),
-        ("offset", "missing", "layers_reversed"),
-        "Some tools write the finest layer first. No boundary is wrong, and yet much is lost: what "
-        "shares a deep segment should share those above it, too. "
-        "Reduced measures find no step of one layer in it, and so give no score.",
+        ("shifted", "missing", "offset"),
+        "One number fixes all boundaries. That is simpler than moving each by its own time.",
     )
 
 
@@ -166,13 +168,12 @@ def _too_many() -> Step:
     *coarse, fine = _rows(scene)
     cut = _with(scene, (*coarse, [*fine, *new]))
     return _step(
-        "All is there, and more",
-        "A jazz standard, and a copy that was damaged in a third way.",
+        "Another copy",
+        "This copy of a jazz standard has another kind of damage.",
         cut,
-        ("spurious", "missing", "offset"),
-        f"T_P is {number(cut.value('precision'))}; T_R, {number(cut.value('recall'))}, is "
-        "not full, though all boundaries of the reference are there: what is cut apart the "
-        "reference holds together.",
+        ("spurious", "missing", "shifted"),
+        f"T_P is {number(cut.value('precision'))}. T_R is {number(cut.value('recall'))}, below 1, "
+        "though no boundary is missing: the extra ones separate moments that the reference joins.",
     )
 
 
@@ -192,18 +193,17 @@ def _two() -> Step:
     both = (diagnosis.causes[-1].together.f_measure or 0.0) - scene.value("f_measure")
     sum_ = sum(alone)
     return Step(
-        "Two at once",
-        "The sonata again, and a copy that was damaged in two ways. T_F is "
+        "Two causes",
+        "This copy of a sonata movement has two kinds of damage. T_F is "
         f"{number(scene.value('f_measure'))}.",
         scene,
         Choice(
             "What is wrong with the estimate?",
             tuple(f"{_WORDS[one]}; {_WORDS[other].lower()}" for one, other in pairs),
             right,
-            f"{_in_words(diagnosis)} Mended alone, they add {' and '.join(map(number, alone))}; "
-            f"both together {number(both)}, which is {'more' if both > sum_ else 'less'} than the "
-            "sum. Such gains can't be added up: a layer that is put in while all times are late is "
-            "as late as the rest.",
+            f"{_in_words(diagnosis)} Fixed alone, they add {' and '.join(map(number, alone))}. "
+            f"Both together add {number(both)}, {'more' if both > sum_ else 'less'} than the sum. "
+            "So gains cannot be added: a layer added to a late copy is late, too.",
             tuple(
                 "" if at == right else _half(scene, *pair, named) for at, pair in enumerate(pairs)
             ),
@@ -212,11 +212,65 @@ def _two() -> Step:
 
 
 def _half(scene: Scene, one: Kind, other: Kind, named: set[Kind]) -> str:
-    """Say what comes of a pair of causes of which one is right."""
+    """Write what the repairs of two causes gain, of which one is right."""
     true, false = (one, other) if one in named else (other, one)
     reference, estimate = mend(*scene.sides, true)
     mended = replace(scene, reference=reference, estimate=estimate)
     return (
-        f"One of the two is right: without it T_F is {number(mended.value('f_measure'))}. "
+        f"One of the two is right. Fixing it gives T_F = {number(mended.value('f_measure'))}. "
         f"{_no_cause(mended, false)}"
     )
+
+
+def _make() -> Step:
+    scene = _damaged("pop_two_annotators", query=46.0)
+    upper, *lower = _rows(scene)
+    return Step(
+        "Make an error",
+        "The estimate is an exact copy, so T_F is 1. Predict what the diagnosis will say about "
+        "your error.",
+        scene,
+        Task(
+            f"Add, move or remove one boundary of the estimate so that T_F falls by {_ERROR:g} or "
+            "more.",
+            _check_made,
+            _with(scene, ([*upper[:4], *upper[5:]], *lower)),
+            edits=True,
+        ),
+        before=("scores",),
+    )
+
+
+def _check_made(before: Scene, made: Scene) -> Verdict:
+    score = made.value("f_measure")
+    if score > before.value("f_measure") - _ERROR:
+        return Verdict(False, f"T_F is {number(score)}. Make a larger error.")
+    return Verdict(True, f"T_F is {number(score)}. {_in_words(_diagnosis(made))}")
+
+
+def _repair() -> Step:
+    whole = _damaged("jazz_two_annotators", window=WHOLE, query=100.0)
+    upper, *lower = _rows(whole)
+    scene = _with(whole, ([*upper[:3], *upper[4:]], *lower))
+    return Step(
+        "Repair an error",
+        f"This copy of the jazz standard has one error. Over the whole track T_F is "
+        f"{number(scene.value('f_measure'))}.",
+        scene,
+        Task(
+            f"Change one boundary so that T_F is at least {1 - _ERROR:g}.",
+            _check_repaired,
+            whole,
+            edits=True,
+        ),
+        before=("scores",),
+    )
+
+
+def _check_repaired(before: Scene, made: Scene) -> Verdict:
+    score = made.value("f_measure")
+    if score >= 1 - _ERROR:
+        return Verdict(
+            True, f"T_F is {number(score)}. One boundary of the upper layer was missing."
+        )
+    return Verdict(False, f"T_F is {number(score)}. {_in_words(_diagnosis(made))}")

@@ -20,11 +20,11 @@ def lesson() -> Lesson:
     return Lesson(
         "choosing",
         "Choosing a window",
-        "A window is a decision about scale. Make it for a reason that can be cited.",
+        "A window decides about scale. Choose it for a reason that you can cite.",
         (_argument(scene), _comparable(scene), _steady()),
-        f"Choose one window for a data set, before you score it: {seconds(DEFAULT_WINDOW)}, unless "
+        f"Choose one window for a data set before you score it: {seconds(DEFAULT_WINDOW)}, unless "
         "too little of the track is scored or a layer hardly counts. Report it with the share of "
-        "the track scored. The page Windows advises so.",
+        "the track scored. The page Windows gives the same advice.",
         ("window", "segment", "stable-stretch", "f-measure"),
     )
 
@@ -37,15 +37,15 @@ def _argument(scene: Scene) -> Step:
     ]
     return Step(
         "A rule of thumb",
-        f"The paper argues from segment lengths: {seconds(corpus.window)} hold several of SALAMI's "
-        f"small segments, whose median is {seconds(corpus.segment_median)} and whose 95th "
-        f"percentile {seconds(corpus.segment_p95)} (section 5.1). A rule of thumb follows: "
-        "a window is about as long as the 95th percentile of the finest layer, or longer.",
+        f"The paper argues from lengths: {seconds(corpus.window)} include several of SALAMI's "
+        f"small segments. Their median is {seconds(corpus.segment_median)}, their 95th percentile "
+        f"is {seconds(corpus.segment_p95)} (section 5.1). A rule of thumb follows: a window is at "
+        "least about as long as the 95th percentile of the lowest layer.",
         scene,
         Task(
-            "Here is another piece. Set about the smallest window that the rule allows, as long "
-            "as nearly every segment of the reference's finest layer. (The axis under the picture "
-            "tells how long they are; zoom in.)",
+            "Find about the smallest window that the rule allows for this piece: as long as nearly "
+            "every segment of the reference's lowest layer. Zoom in, and read their lengths from "
+            "the axis.",
             _check_argument,
             replace(scene, window=min(windows)),
         ),
@@ -65,11 +65,11 @@ def _check_argument(before: Scene, made: Scene) -> Verdict:
     advised = advise(made.sides, **made.frames).window
     return Verdict(
         True,
-        f"The {finest.count} segments of the finest layer last {finest.median:.1f} s in the "
-        f"median, and {finest.p95:.1f} s at the 95th percentile. {seconds(made.window)} to each "
-        "side is about as long as nearly all of them, or longer. The rule allows "
-        f"{seconds(DEFAULT_WINDOW)} as well, so it is no reason to leave the default: the page "
-        f"Windows advises {seconds(advised)} for this pair.",
+        f"The {finest.count} segments of the lowest layer have a median of {finest.median:.1f} s "
+        f"and a 95th percentile of {finest.p95:.1f} s. {seconds(made.window)} to each side is "
+        f"about as long as nearly all of them. The rule allows {seconds(DEFAULT_WINDOW)} too, so "
+        "it is no reason against the default: the page Windows advises "
+        f"{seconds(advised)} for this pair.",
     )
 
 
@@ -82,19 +82,18 @@ def _comparable(scene: Scene) -> Step:
         "A reader wants to compare your algorithm with published ones.",
         replace(scene, window=corpus.window),
         Choice(
-            "Which window must be among those that you report?",
+            "Which window must you report?",
             tuple(seconds(window) for window in windows),
             windows.index(corpus.window),
-            f"{seconds(corpus.window)}: the paper's and mir_eval's default, so that others are "
-            f"likely to have used it. Here it gives T_F = "
+            f"{seconds(corpus.window)}: the default of the paper and of mir_eval, so others are "
+            "likely to have used it. Here it gives T_F = "
             f"{number(scene.value('f_measure', corpus.window))}, and {seconds(own)} gives "
-            f"{number(scene.value('f_measure', float(own)))}. Report both, with the reason for "
-            "yours.",
+            f"{number(scene.value('f_measure', float(own)))}. Report both, with your reason.",
             (
-                "It follows from the segments of this piece alone; neither the paper nor mir_eval "
-                "has it as its default.",
+                "It follows from the segments of this piece. It is not the default of the paper or "
+                "of mir_eval.",
                 "",
-                "It is no choice of a scale; neither the paper nor mir_eval has it as its default.",
+                "It chooses no scale. It is not the default of the paper or of mir_eval.",
             ),
         ),
         after=("window", "scores", "curves"),
@@ -112,9 +111,9 @@ def _spread(scene: Scene, low: float, high: float) -> float:
 
 
 def _unsteady(by: float, moved: Sequence[float]) -> str:
-    """Say of one of three ranges that T_F moves less over another."""
+    """Write how much T_F moves over a range, and over which others less."""
     where = "both others" if by == max(moved) else "one of the others"
-    return f"There it moves by {number(by)}; over {where} by less."
+    return f"There it moves by {number(by)}, and over {where} by less."
 
 
 def _steady() -> Step:
@@ -128,16 +127,16 @@ def _steady() -> Step:
     )
     return Step(
         "Where scores are steady",
-        "A result should not hang on the last digit of w. The pop song with two annotators, again. "
-        "Each range goes from a window to twice that window, so that they can be compared.",
+        "A result should not depend on the last digit of w. This is the pop song with two "
+        "annotators. Each range goes from a window to twice that window.",
         scene,
         Choice(
             "Over which range of windows does T_F move least?",
             tuple(f"{low:g} to {high:g} s" for low, high in ranges),
             moved.index(min(moved)),
-            f"T_F moves by {moves}. The paper finds the scores of SALAMI relatively stable from "
-            f"{seconds(printed_corpus().window)} on (section 5.1). That is said of the "
-            "distribution over all songs: the score of a single one may still move, as here.",
+            f"T_F moves by {moves}. The paper calls the scores of SALAMI relatively stable from "
+            f"{seconds(printed_corpus().window)} on (section 5.1). That is about the distribution "
+            "over all songs. The score of one song may still move, as here.",
             tuple("" if by == min(moved) else _unsteady(by, moved) for by in moved),
         ),
         after=("window", "scores", "curves"),

@@ -19,22 +19,22 @@ def lesson() -> Lesson:
     return Lesson(
         "conventions",
         "What conventions change",
-        "Two papers may give two numbers for one pair, and both be right.",
-        (_odd(scene), _frames(scene), _match(scene)),
-        "Name the convention with every T-measure: what the window means, how times become frames, "
-        "who is in the mean. Compare numbers only under one convention.",
+        "Two papers can give two numbers for one pair, and both are right.",
+        (_odd(scene), _frames(scene), _match(scene), _song()),
+        "Name the convention with every T-measure. It says what the window means, how times become "
+        "frames, and which queries are in the mean. Compare numbers of one convention only.",
         ("convention", "mir-eval", "paper-tables", "paper-equation", "frameless", "frame-size"),
     )
 
 
 def _odd(scene: Scene) -> Step:
     hints = {
-        "mir_eval": "In mir_eval the window is w to each side, as in two others; how it counts "
-        "frames changes little.",
+        "mir_eval": "In mir_eval the window is w to each side, as in two others. Its frames change "
+        "little.",
         "paper-tables": "In the tables the window is w to each side, as in two others.",
         "paper-equation": "",
-        "frameless": "Without frames the window is w to each side, as in two others; small frames "
-        "come close to it.",
+        "frameless": "Without frames the window is w to each side, as in two others. Small frames "
+        "give nearly the same.",
     }
     names = list(hints)
     values = [scene.value("recall", convention=name) for name in names]
@@ -43,15 +43,15 @@ def _odd(scene: Scene) -> Step:
     scores = ", ".join(f"{name} {number(value)}" for name, value in zip(names, values, strict=True))
     return Step(
         "One pair, four numbers",
-        f"The same pair at w = {seconds(scene.window)}. The paper's text, its tables, mir_eval, "
-        "and the limit of small frames do not compute quite the same.",
+        f"The window is w = {seconds(scene.window)}. The equations of the paper, its tables, "
+        "mir_eval and exact time without frames do not compute quite the same.",
         scene,
         Choice(
             "Under which convention is T_R furthest from the others?",
             tuple(names),
             odd,
-            f"{scores}. In Eq. 8 the window is w in all, half of it to each side; the printed "
-            "tables, and mir_eval, have w to *each* side.",
+            f"{scores}. In Eq. 8 the window is w in total, half of it on each side. In the printed "
+            "tables and in mir_eval it is w on *each* side.",
             tuple(hints[name] for name in names),
         ),
         after=("window", "scores"),
@@ -66,25 +66,25 @@ def _frames(scene: Scene) -> Step:
     apart = scene.value("recall", convention="mir_eval") - scene.value("recall")
     return Step(
         "Frames",
-        f"Time is cut into frames of {seconds(DEFAULT_FRAME_SIZE)}. Counted right, "
-        f"{seconds(scene.window)} are {counts['paper-tables']} frames. In mir_eval they are "
-        f"{counts['mir_eval']}: its floating-point arithmetic lands just below the next one.",
+        f"Time is cut into frames of {seconds(DEFAULT_FRAME_SIZE)}, so {seconds(scene.window)} are "
+        f"{counts['paper-tables']} frames. mir_eval counts {counts['mir_eval']}, because its "
+        "floating-point result is just below the next one.",
         scene,
         Choice(
-            "How far does that frame move T_R here?",
+            "How much does that frame change T_R here?",
             (
                 f"By less than {_SMALL:g}",
                 f"By {_SMALL:g} to {_LARGE:g}",
                 f"By more than {_LARGE:g}",
             ),
             (abs(apart) >= _SMALL) + (abs(apart) > _LARGE),
-            f"By {apart:+.4f}. It is small, yet two programs that differ by it do not print the "
-            "same digits: so hierscope's default follows mir_eval to the last one.",
+            f"By {apart:+.4f}. That is small, but two programs then print different digits. So "
+            "hierscope follows mir_eval to the last digit by default.",
             (
                 "",
                 f"It is one of {counts['paper-tables']} frames to each side, and T_R moves by a "
                 "smaller share of its range.",
-                f"That would be more than a tenth of the scale, for one frame of "
+                "That is more than a tenth of the scale, for one frame of "
                 f"{counts['paper-tables']}.",
             ),
         ),
@@ -108,22 +108,52 @@ def _match(scene: Scene) -> Step:
         about = "" if made.window == 2 * wanted else "about "
         return Verdict(
             True,
-            f"{scores} at {seconds(made.window)}: {about}twice the window of the tables, as half "
-            "of it lies on each side. "
-            "Before comparing with a paper that cites Eq. 8, find out which one its authors ran.",
+            f"{scores} at {seconds(made.window)}: {about}twice the window of the tables, because "
+            "half of it is on each side. If a paper cites Eq. 8, find out what its authors ran.",
         )
 
     return Step(
         "Translate",
-        f"The tables' convention gives T_R = {number(scene.value('recall'))} and T_P = "
-        f"{number(scene.value('precision'))} at {seconds(wanted)}. The picture is now under "
-        "Eq. 8: the window is half as wide.",
+        f"The convention of the tables gives T_R = {number(scene.value('recall'))} and T_P = "
+        f"{number(scene.value('precision'))} at {seconds(wanted)}. The picture now uses Eq. 8, "
+        "where the window is half as wide.",
         start,
         Task(
-            "Set the window so that Eq. 8 gives these numbers. Then check.",
+            "Set the window so that Eq. 8 gives these numbers.",
             check,
             replace(start, window=min(off, key=off.__getitem__)),
         ),
-        before=("window",),
+        before=("window", "scores"),
+        after=("window", "scores", "curves"),
+    )
+
+
+def _song() -> Step:
+    scene = sample("pop_two_annotators", query=46.0)
+    recall = scene.value("recall", convention="paper-equation")
+    windows = [scene.window / 2, scene.window, 2 * scene.window]
+    values = [scene.value("recall", window) for window in windows]
+    listed = ", ".join(
+        f"{number(value)} at {seconds(window)}"
+        for window, value in zip(windows, values, strict=True)
+    )
+    return Step(
+        "A number from a paper",
+        f"A paper reports T_R = {number(recall)} for this pop song at w = {seconds(scene.window)}, "
+        "by Eq. 8. The picture uses the convention of the tables.",
+        scene,
+        Choice(
+            "At which window do the tables give nearly the same T_R?",
+            tuple(map(seconds, windows)),
+            min(range(len(windows)), key=lambda at: abs(values[at] - recall)),
+            f"The tables give {listed}. By Eq. 8, {seconds(scene.window)} in total are "
+            f"{seconds(windows[0])} to each side.",
+            (
+                "",
+                "At the same w, the window of the tables is twice as wide.",
+                "That window is four times as wide as the one of the paper.",
+            ),
+        ),
+        before=("scores",),
         after=("window", "scores", "curves"),
     )

@@ -16,7 +16,7 @@ from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Ticks
 from explorer.lessons.course.pairs import WHOLE
 
 _FRAME = 1.0
-_MADE_OF = {"agree": "keeps them", "tie": "calls them ties", "inverted": "says the inverse"}
+_MADE_OF = {"agree": "agrees", "tie": "has ties", "inverted": "says the opposite"}
 
 
 def lesson() -> Lesson:
@@ -28,13 +28,24 @@ def lesson() -> Lesson:
         variant="full",
         frame_size=_FRAME,
     )
+    other = replace(
+        scene,
+        reference=Hierarchy.from_boundaries([[0.0, 3.0, end]], [["A", "B"]]),
+        estimate=Hierarchy.from_boundaries([[0.0, 1.0, 3.0, end]], [["X", "Y", "Z"]]),
+    )
     return Lesson(
         "counting",
         "Count them",
-        f"{end:g} seconds, two segments: every triplet counted by hand, by blocks, and as a score.",
-        (_has(scene, 0), _keeps(scene, 0), _by_blocks(scene, 0, 3), _as_score(scene)),
-        "A query's score g(q) is what the other hierarchy keeps of its triplets. Recall is the "
-        "mean of g(q) over the queries, each counting as much as any other.",
+        f"{end:g} seconds of music: count every triplet by hand, then get the score.",
+        (
+            _has(scene, 0),
+            _agrees("On which do both agree?", scene, 0),
+            _by_blocks(scene, 0, 3),
+            _as_score(scene),
+            _agrees("A new song", other, 1),
+        ),
+        "g(q) is the share of a query's triplets with which the other hierarchy agrees. Recall is "
+        "the mean of g(q) over all queries. Precision asks the same of the estimate's triplets.",
         ("triplet", "query", "agree", "tie", "inverted", "g-of-q", "recall"),
         full_only=True,
     )
@@ -73,17 +84,16 @@ def _has(scene: Scene, q: float) -> Step:
     frames = listed([f"{time:g}" for time in moments(scene)])
     return Step(
         "Which are triplets?",
-        f"The axis is cut into **frames** of a second: {frames}, each named by the time at which "
-        "it begins. (q, i, j) is a triplet of the reference if i shares a segment with q there and "
-        "j does not.",
+        f"Time is cut into **frames** of a second. Each has the name of its start: {frames}. "
+        "(q, i, j) is a triplet of the reference if i shares a segment with q and j does not.",
         _at(scene, q),
         Ticks(
-            f"Let q be moment {q:g}. Tick every (q, i, j) that is a triplet of the reference.",
+            f"Let q be {q:g}. Select every (q, i, j) that is a triplet of the reference.",
             tuple(map(_name, every)),
             right,
-            f"{len(right)} triplets: i can be {' or '.join(of_q)} alone, which shares the segment "
-            f"“{scene.reference.layers[0].labels[0]}” with q, and j each of the "
-            f"{len(right) // len(of_q)} moments outside of it.",
+            f"{len(right)} triplets. Only {' or '.join(of_q)} shares the segment "
+            f"“{scene.reference.layers[0].labels[0]}” with q, so i is that. j is any of the "
+            f"{len(right) // len(of_q)} moments outside.",
             tuple(map(why_none, every)),
         ),
         after=(),
@@ -95,30 +105,30 @@ def why_none(triplet: Explanation) -> str:
     if of_i.level > of_j.level:
         return f"{_name(triplet)}: {triplet.i:g} shares the segment of q, {triplet.j:g} does not."
     if of_i.level < of_j.level:
-        return f"{_name(triplet)} is the wrong way round: {triplet.j:g} is the closer one."
-    return f"{_name(triplet)} is none: of {triplet.i:g} and {triplet.j:g} {_alike(of_i)}."
+        return f"{_name(triplet)} is the wrong way round: {triplet.j:g} is closer."
+    return f"{_name(triplet)} is no triplet: of {triplet.i:g} and {triplet.j:g} {_alike(of_i)}."
 
 
 def _alike(of_i: Segment) -> str:
-    """Say of i and j, which are as close to q, what they share with it."""
+    """Say what i and j share with q, where they are equally close to it."""
     return f"{'both share' if of_i.level else 'neither shares'} the segment of q"
 
 
-def _keeps(scene: Scene, q: float) -> Step:
+def _agrees(title: str, scene: Scene, q: float) -> Step:
     triplets = _triplets(_candidates(scene, q))
     right = [at for at, triplet in enumerate(triplets) if triplet.outcome == "agree"]
     blocks = query_blocks(scene.reference_triplets(), q)
     return Step(
-        "Which are kept?",
-        "These are the triplets of the reference with the same q. The estimate, below it, keeps "
-        "one if there, too, i shares a segment with q and j does not. If both do or none does, it "
-        "is a **tie**.",
+        title,
+        f"These are the triplets of the reference with q = {q:g}. The estimate, below it, agrees "
+        "with one if i shares a segment with q and j does not. If both do, or neither, it is a "
+        "**tie**.",
         _at(scene, q),
         Ticks(
-            f"Tick those that the estimate keeps, for q = {q:g}.",
+            "Select those with which the estimate agrees.",
             tuple(map(_name, triplets)),
             right,
-            f"{_share(blocks)}. That is g(q), the score of the query {q:g}.",
+            f"{_share(blocks)}, the score g(q) of this query.",
             tuple(map(why_lost, triplets)),
         ),
         after=(),
@@ -130,18 +140,18 @@ def why_lost(triplet: Explanation) -> str:
     if of_i.level > of_j.level:
         return f"{_name(triplet)}: the estimate agrees."
     if of_i.level < of_j.level:
-        return f"{_name(triplet)}: in the estimate {triplet.j:g} shares the segment of q instead."
+        return f"{_name(triplet)}: in the estimate {triplet.j:g} shares the segment of q, not i."
     return (
         f"{_name(triplet)}: in the estimate {_alike(of_i)}, {triplet.i:g} and {triplet.j:g}: a tie."
     )
 
 
 def _share(query: QueryBlocks) -> str:
-    return f"{query.agree:g} of {query.total:g} are kept: {query.g:.2f}"
+    return f"The estimate agrees with {query.agree:g} of {query.total:g}: {query.g:.2f}"
 
 
 def _rows(query: QueryBlocks) -> Iterator[tuple[str, str, str, str]]:
-    """Give the blocks of a query as words: i, j, triplets, and what the estimate does."""
+    """Give the blocks of a query as text: i, j, number of triplets, outcome in the estimate."""
     blocks = query.blocks
     for at, outcome in enumerate(blocks.outcome.tolist()):
         i, j = (f"{start:g}–{end:g} s" for start, end in (blocks.i[at], blocks.j[at]))
@@ -151,7 +161,7 @@ def _rows(query: QueryBlocks) -> Iterator[tuple[str, str, str, str]]:
 def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
     task = scene.reference_triplets()
     query = query_blocks(task, q)
-    options = tuple(f"{kept} of {query.total:g}" for kept in range(int(query.total) + 1))
+    options = tuple(f"{count} of {query.total:g}" for count in range(int(query.total) + 1))
     table = "\n".join(
         [
             "| i | j | triplets | the estimate |\n| --- | --- | --- | --- |",
@@ -164,13 +174,12 @@ def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
     )
     return Step(
         "Count many at once",
-        "Moments side by side that both hierarchies treat alike need not be counted one by one. A "
-        "**block** is a stretch of i times a stretch of j, and has one outcome; q itself is left "
-        f"out of its stretch. This is how Triplets lists what you counted, q = {seen:g}:\n\n"
-        f"{table}\n\nNow q = {q:g}.",
+        "Neighboring moments in the same segments have the same outcome, so they are counted "
+        "together. A **block** is a stretch for i and a stretch for j, without q itself. For "
+        f"q = {seen:g} the blocks are:\n\n{table}\n\nNow q = {q:g}.",
         _at(scene, q),
         Choice(
-            f"How many of the triplets of q = {q:g} does the estimate keep?",
+            f"With how many triplets of q = {q:g} does the estimate agree?",
             options,
             options.index(f"{query.agree:g} of {query.total:g}"),
             f"{_share(query)}. {blocks}",
@@ -181,24 +190,24 @@ def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
 
 
 def _why_not(scene: Scene, q: float, count: int) -> str:
-    """Say why a query does not keep so many triplets, without saying how many it keeps."""
+    """Say why a number of triplets is wrong, without the right number."""
     every = _triplets(_candidates(scene, q))
-    kept = [triplet for triplet in every if triplet.outcome == "agree"]
-    if count < len(kept):
-        return f"More are kept. {why_lost(kept[count])}"
+    agreed = [triplet for triplet in every if triplet.outcome == "agree"]
+    if count < len(agreed):
+        return f"It agrees with more. {why_lost(agreed[count])}"
     lost = next(triplet for triplet in every if triplet.outcome != "agree")
-    whole = "So many the reference has. " if count == len(every) else ""
-    return f"{whole}Fewer are kept. {why_lost(lost)}"
+    whole = "These are all that the reference has. " if count == len(every) else ""
+    return f"{whole}It agrees with fewer. {why_lost(lost)}"
 
 
 def _as_score(scene: Scene) -> Step:
     task = scene.reference_triplets()
     every = [query_blocks(task, q) for q in moments(scene)]
-    kept, of = sum(query.agree for query in every), sum(query.total for query in every)
+    agreed, of = sum(query.agree for query in every), sum(query.total for query in every)
     values = {
         "The mean of g(q) over the queries": mean(query.g for query in every),
-        f"All that is kept, of all there are: {kept:g} of {of:g}": kept / of,
-        "The middle one, when the g(q) are put in order": median(query.g for query in every),
+        f"The share of all triplets: {agreed:g} of {of:g}": agreed / of,
+        "The median of g(q)": median(query.g for query in every),
     }
     recall = scene.value("recall")
     is_it = [math.isclose(value, recall, abs_tol=1e-9) for value in values.values()]
@@ -211,24 +220,25 @@ def _as_score(scene: Scene) -> Step:
     )
     rows = [
         f"| {name} | {' | '.join(row)} |"
-        for name, row in zip(("q", "kept", "g(q)"), columns, strict=True)
+        for name, row in zip(("q", "agree", "g(q)"), columns, strict=True)
     ]
     rows.insert(1, "| --- " * (1 + len(every)) + "|")
     return Step(
         "From queries to the score",
-        f"Every moment is a query once:\n\n{chr(10).join(rows)}\n\nOf these, one number is made.",
+        f"Every moment is a query once:\n\n{chr(10).join(rows)}\n\nThe recall **T_R** is one "
+        "number, computed from these.",
         _at(scene, moments(scene)[0]),
         Choice(
-            "Which is T_R, the recall?",
+            "Which number is T_R?",
             tuple(f"{name} = {number(value)}" for name, value in values.items()),
             is_it.index(True),
-            f"T_R = {number(recall)}: each query counts as much as any other, however many "
-            "triplets it has. T_P asks the other way round, and takes the triplets of the "
-            f"estimate: {number(scene.value('precision'))} here.",
+            f"T_R = {number(recall)}: each query has the same weight, however many triplets it "
+            "has. **T_P**, the **precision**, starts from the triplets of the estimate and asks "
+            f"whether the reference agrees: {number(scene.value('precision'))} here.",
             hints=(
                 "",
-                "That way a query with more triplets would count more than one with fewer.",
-                "That way it would not matter how low the lower ones are, nor how high the others.",
+                "That would give more weight to queries with more triplets.",
+                "The median would ignore how low the lowest values are.",
             ),
         ),
         before=("strips",),

@@ -18,11 +18,11 @@ def lesson() -> Lesson:
     scene = replace(sample("figure6"), window=0.5, query=9.8)
     return Lesson(
         "coverage",
-        "Who is counted?",
-        "At small windows most of the track has no say.",
+        "How much of the track is scored?",
+        "At small windows most of the track has no triplet.",
         (_share(scene), _enough(scene), _all(scene)),
-        "A score at a small window is the score of a few moments around boundaries. Report the "
-        "share of queries counted with it.",
+        "A small window scores only the moments near boundaries. Report the share of the track "
+        "scored with every score.",
         ("queries-counted", "window", "g-of-q", "convention"),
     )
 
@@ -30,20 +30,20 @@ def lesson() -> Lesson:
 def _share(scene: Scene) -> Step:
     right = scene.value("recall_share")
     return Step(
-        "Who has a triplet?",
-        "A query has a triplet only if its window holds moments at different depths, so only if a "
-        f"boundary is in reach. The window is {seconds(scene.window)} to each side.",
+        "Which moments have a triplet?",
+        "A query has triplets only if its window includes moments of different depths, so only if "
+        f"it includes a boundary. The window is {seconds(scene.window)} to each side.",
         scene,
         Estimate(
-            "Which share of the track has a reduced triplet of the reference?",
+            "What share of the track has a reduced triplet of the reference?",
             right,
             _NEAR,
             f"{percent(right)} of the queries: those within {seconds(scene.window)} of a boundary "
-            f"of the fine layer alone. All others are left out of the mean. T_R = "
-            f"{number(scene.value('recall'))} is the mean of these few. (In seconds it is "
-            f"{percent(scene.value('recall_share', convention='frameless'))} of the track; frames "
-            "take a little off.)",
-            "A boundary of the fine layer alone gives a triplet to queries on both its sides.",
+            f"of the lower layer alone. T_R = {number(scene.value('recall'))} is the mean of these "
+            "few, and the others do not count. In seconds it is "
+            f"{percent(scene.value('recall_share', convention='frameless'))} of the track. Frames "
+            "make it slightly less.",
+            "A boundary of the lower layer alone gives triplets to queries on both sides.",
             f"Only queries within {seconds(scene.window)} of a boundary have a triplet.",
         ),
     )
@@ -58,11 +58,11 @@ def _enough(scene: Scene) -> Step:
     enough = min(window for window in windows if _counted(scene, window) >= _BOUND)
     return Step(
         "Enough of the track",
-        "The window can be made large enough for nearly all queries to count.",
+        "At a larger window nearly all queries count.",
         scene,
         Task(
-            f"Set the window to the smallest at which {percent(_BOUND)} of the queries count for "
-            "recall and for precision. Then check.",
+            f"Find the smallest window at which {percent(_BOUND)} of the queries count, for recall "
+            "and for precision.",
             _check_enough,
             replace(scene, window=enough),
         ),
@@ -77,17 +77,17 @@ def _check_enough(before: Scene, made: Scene) -> Verdict:
         return Verdict(False, f"At {seconds(made.window)} only {percent(here)} count.")
     if _counted(made, made.window / _BEYOND) >= _BOUND:
         return Verdict(
-            False, f"At {seconds(made.window)} {percent(here)} count; a smaller one does."
+            False, f"At {seconds(made.window)} {percent(here)} count. A smaller window does, too."
         )
     alone = sorted(set(inner(made.reference, 2)) - set(inner(made.reference, 1)))
     halves = [(after - before) / 2 for before, after in pairwise(alone)]
     farthest = max(alone[0], made.reference.end - alone[-1], *halves)
     return Verdict(
         True,
-        f"{percent(here)} at {seconds(made.window)}. Where both layers have a boundary, the depth "
-        "falls by two. A reduced triplet needs a boundary of the fine layer alone, within the "
-        "window and in the query's coarse segment. Such a boundary is up to "
-        f"{seconds(farthest)} away from a query, so nearly that much is needed.",
+        f"{percent(here)} at {seconds(made.window)}. At a boundary of both layers the depth falls "
+        "by two. A reduced triplet needs a boundary of the lower layer alone, within the window "
+        "and in the query's segment of the upper layer. That is up to "
+        f"{seconds(farthest)} away, so the window must be nearly that large.",
     )
 
 
@@ -97,20 +97,20 @@ def _all(scene: Scene) -> Step:
     before, after = scene.value("recall"), float(result.scores["reduced"].recall[0])
     return Step(
         "As the equation says",
-        "Eq. 9 of the paper divides by the number of all queries, also of those without a triplet. "
-        f"Its tables, and mir_eval, leave those out; so counted, T_R is {number(before)} here.",
+        "Eq. 9 of the paper divides by the number of all queries, including those without a "
+        "triplet. Its tables and mir_eval leave these out, which gives T_R = "
+        f"{number(before)} here.",
         scene,
         Choice(
             "What is T_R if all queries are in the mean?",
             ("Lower", "The same", "Higher"),
             1 + (after > before + 1e-9) - (after < before - 1e-9),
-            f"{number(after)} in place of {number(before)}: queries that could not be "
-            "asked count as lost. The same pair, the same window, another **convention**. That is "
-            "the next lesson.",
+            f"{number(after)} instead of {number(before)}: queries without a triplet count as 0. "
+            "The pair and the window are the same, but the **convention** is not. The next lesson "
+            "is about that.",
             (
                 "",
-                "The queries that join the mean have no triplet to win, so they do not score what "
-                "the others do.",
+                "The added queries have no triplet, so their score is 0.",
                 f"It is {number(before)} without them, and no score is higher than that.",
             ),
         ),

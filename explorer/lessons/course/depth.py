@@ -9,7 +9,7 @@ from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task
 from explorer.lessons.course.pairs import WHOLE, check_recall_rises, inner, lost, sample, seconds
 
-_PARTS = ("Nothing either", "A part", "All of it")
+_PARTS = ("It is 0 too", "Between 0 and 1", "It is 1")
 
 
 def lesson() -> Lesson:
@@ -17,10 +17,10 @@ def lesson() -> Lesson:
         "depth",
         "Depth: full and reduced",
         "Full measures count every difference of depth, reduced ones a difference of one layer.",
-        (_skipped(), _won(), _inflated(), _order()),
-        "Reduced measures keep the triplets whose depths differ by exactly one layer. A triplet "
-        "that they leave out need not follow from one that they keep. Say which measures you "
-        "report: full ones are often higher.",
+        (_skipped(), _won(), _order(), _inflated()),
+        "Reduced measures count the triplets whose depths differ by exactly one layer. A triplet "
+        "that they leave out need not follow from one that they count. Report which of the two "
+        "you used: full scores are often higher.",
         ("depth", "reduced", "full", "recall", "precision"),
     )
 
@@ -32,30 +32,29 @@ def _skipped() -> Step:
     depths = np.unique(query.blocks.depth_reference)[::-1]
     return Step(
         "One step down, or two",
-        "The **depth** of a moment is the number of the deepest layer of which it shares a segment "
-        "with q, or zero if it shares none. **Full** measures take every triplet in which i is "
-        "deeper than j, by however many layers. **Reduced** ones take those only in which it is "
-        "deeper by exactly one (section 3.5). So far all scores were full ones.  \n"
-        "The estimate has the coarse layer of the reference, not the fine one. At a window of "
-        f"{seconds(scene.window)} the **reduced** T_R is {number(reduced)}.",
+        "The **depth** of a moment is the number of the deepest layer in which it shares a segment "
+        "with q, or 0 if there is none. **Full** measures count every triplet: i is deeper than j, "
+        "by any number of layers. **Reduced** measures count those in which i is deeper by exactly "
+        "one (section 3.5). So far all scores were full.  \n"
+        "The estimate has the upper layer of the reference, not the lower one. At a window of "
+        f"{seconds(scene.window)} the reduced T_R is {number(reduced)}.",
         replace(scene, variant="full"),
         Choice(
-            "And the **full** T_R: how much is won?",
+            "What is the full T_R?",
             _PARTS,
             2 - lost(full),
-            f"Full T_R = {number(full)}. At a coarse boundary the reference's depth falls by "
-            "two layers at once, for the fine layer has that boundary too. The estimate knows it, "
-            "and full counts it. Reduced counts steps of one layer only: here those at fine "
-            "boundaries inside of a coarse segment, and the estimate has none of them (section "
-            "4.2.1). The window of q = "
-            f"{seconds(scene.query)} has depths {' and '.join(map(str, depths))} only. Reduced "
-            "leaves out all triplets of this query, though they follow from no others.",
+            f"Full T_R = {number(full)}. At a boundary of both layers the depth falls by two. The "
+            "estimate has these boundaries, and full measures count them. Reduced measures count "
+            "only steps of one layer, and the estimate has none of these (section 4.2.1). The "
+            f"window of q = {seconds(scene.query)} has depths {' and '.join(map(str, depths))} "
+            "only. So reduced measures leave out all triplets of this query, though they follow "
+            "from no others.",
             (
-                "Full measures also ask where the reference's depth falls by two layers at once, "
-                "at its coarse boundaries. The estimate has these.",
+                "Full measures also count the boundaries of both layers, where the depth falls by "
+                "two. The estimate has these.",
                 "",
-                "Full measures ask about steps of one layer, too, and of these the estimate has "
-                "none: the reduced T_R says so.",
+                "Full measures also count steps of one layer. The reduced T_R says that the "
+                "estimate has none of these.",
             ),
         ),
     )
@@ -65,23 +64,22 @@ def _won() -> Step:
     scene = replace(sample("figure3"), window=3.0, query=19.0)
     one_down = _one_down(scene)
     return Step(
-        "Win a step of one layer",
-        "The same pair: the reduced T_R is still "
-        f"{number(scene.value('recall'))}, and T_P {number(scene.value('precision'))}.",
+        "A step of one layer",
+        f"In the same pair the reduced T_R is {number(scene.value('recall'))} and the reduced T_P "
+        f"is {number(scene.value('precision'))}.",
         scene,
         Task(
-            "Add one boundary to the estimate, so that the reduced T_R rises and T_P does not "
-            "fall.",
+            "Add one boundary to the estimate so that the reduced T_R rises and T_P does not fall.",
             check_recall_rises(
-                "Reduced T_R asks where the reference's depth falls by one layer: at its "
-                f"{len(one_down)} boundaries inside of coarse segments, all of which the estimate "
-                "lacked. That the estimate has it on its only layer does not matter: it tells the "
-                "same moments apart.",
+                f"The depth of the reference falls by one layer at {len(one_down)} boundaries, "
+                "those of its lower layer alone. The estimate lacked all of them. The number of "
+                "the layer does not matter: the boundary separates the same moments.",
                 "Reduced ",
             ),
             scene.with_estimate(sorted([*scene.estimate.boundaries[0].tolist(), one_down[0]])),
             edits=True,
         ),
+        before=("scores",),
     )
 
 
@@ -96,22 +94,22 @@ def _inflated() -> Step:
     reduced, full = scene.value("precision"), scene.value("precision", variant="full")
     return Step(
         "Deep estimates",
-        f"A bottom-up algorithm gives {len(scene.estimate.layers)} layers, each with one boundary "
-        f"more than the layer above. The reference has {len(scene.reference.layers)}.",
+        f"An algorithm split a pop song into {len(scene.estimate.layers)} layers, each with one "
+        f"boundary more than the layer above. The reference has {len(scene.reference.layers)}.",
         scene,
         Choice(
             "Which T_P is higher over the whole track?",
             ("The reduced one", "The full one", "They are equal"),
             2 if abs(reduced - full) < 1e-9 else int(full > reduced),
-            f"Reduced {number(reduced)}, full {number(full)}. Full measures have more "
-            "triplets, each once: they also compare moments that are several layers apart, and "
-            "such comparisons tend to be easy. The paper found full scores of deep estimates "
-            "inflated by their depth (section 5.2).",
+            f"Reduced {number(reduced)}, full {number(full)}. Full measures have more triplets, "
+            "each once: they also compare moments that are several layers apart, which tends to be "
+            "easy. The paper found that depth inflates the full scores of deep estimates (section "
+            "5.2).",
             (
-                "It leaves out what is several layers apart, and such comparisons tend to be easy.",
+                "It leaves out moments that are several layers apart. These tend to be easy.",
                 "",
-                "Only one of them compares what is several layers apart, and of that this "
-                "estimate gets another share right.",
+                "Only the full one compares moments that are several layers apart, where this "
+                "estimate is right more often.",
             ),
         ),
     )
@@ -123,18 +121,17 @@ def _order() -> Step:
     return Step(
         "Unequal depths",
         f"The reference has {len(scene.reference.layers)} layers, the estimate "
-        f"{len(scene.estimate.layers)}. Nobody says which layer of one belongs to which of the "
-        "other.",
+        f"{len(scene.estimate.layers)}. Which layers correspond is not known.",
         scene,
         Choice(
-            "Must layers be matched, the first to the first and so on, for T_R to be full?",
-            ("Yes, as they are numbered", "No: only the order of moments counts"),
+            "Must the first layer match the first, and so on, for T_R to be 1?",
+            ("Yes, by their numbers", "No, only the order of moments counts"),
             int(recall > 1 - 1e-9),
-            f"T_R = {number(recall)} here, reduced and full. A triplet asks which of two "
-            "moments is closer to q, never how deep it is: layers need no correspondence.",
+            f"T_R = {number(recall)} here, reduced and full. A triplet asks which of two moments "
+            "is closer to q, not how deep it is. So layers need not correspond.",
             (
-                "Here the layers are not matched: the estimate's first one is none of the "
-                "reference's. Yet all that the reference orders, it orders alike.",
+                "The estimate's first layer is none of the reference's. Yet it agrees with every "
+                "triplet of the reference.",
                 "",
             ),
         ),

@@ -6,9 +6,10 @@ from core.flat.pair import flat_metrics
 from core.windows import sweep
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, change, inner, sample, seconds
+from explorer.lessons.course.pairs import WHOLE, change, flat, inner, sample, seconds
 
 _SAME = 1e-9
+_THAN = ("lower than the hit rate's recall", "the same", "higher")
 _BEYOND = 1.25  # how far the largest window that is accepted may be from the largest there is
 SMALL = 3.0  # the small window of this lesson, in seconds: the larger of the usual tolerances
 
@@ -18,12 +19,11 @@ def lesson() -> Lesson:
     return Lesson(
         "flat",
         "Flat segmentations and the hit rate",
-        "One layer is a special case, in which small windows can give the numbers you know.",
-        (_small(scene), _large(replace(scene, window=WHOLE)), _limit(scene)),
-        "On flat segmentations T-measures are hit rates where three things hold: the window never "
-        "holds two different boundaries, no boundary is nearer to an end of the track than the "
-        "window reaches, and those that are found are exactly in place. At larger windows they "
-        "also judge what lies further apart.",
+        "With one layer and a small window, T-measures can be the numbers you know.",
+        (_small(scene), _large(replace(scene, window=WHOLE)), _limit(scene), _song()),
+        "With one layer, T-measures are hit rates under three conditions. A window never includes "
+        "two different boundaries. No boundary is nearer to an end of the track than the window "
+        "reaches. Boundaries that match are exactly in place.",
         ("hit-rate", "trim", "recall", "precision", "window"),
         full_only=True,
     )
@@ -41,23 +41,22 @@ def _small(scene: Scene) -> Step:
     of, to = len(inner(scene.estimate, 1)), len(inner(scene.reference, 1))
     return Step(
         "Boundaries found",
-        f"The estimate has {of} of the reference's {to} inner boundaries, and no other. The **hit "
-        f"rate** counts just that: recall {number(recall)}, precision {number(precision)}.",
+        f"The estimate has {of} of the reference's {to} boundaries, and no others. The **hit "
+        f"rate** counts that: recall {number(recall)}, precision {number(precision)}.",
         scene,
         Choice(
-            f"With a window of {seconds(scene.window)} to each side, T_R is …",
-            ("lower than the hit rate's recall", "the same", "higher"),
+            f"At a window of {seconds(scene.window)}, T_R is …",
+            _THAN,
             1 + (t_recall > recall + _SAME) - (t_recall < recall - _SAME),
-            f"T_R = {number(t_recall)} and T_P = {number(scene.value('precision'))}. A query "
-            "has triplets only where a boundary is within its window. Each boundary here is more "
-            f"than {seconds(scene.window)} from the ends of the track, so all give triplets to as "
-            "many queries. A query wins all of them or loses all.",
+            f"T_R = {number(t_recall)} and T_P = {number(scene.value('precision'))}. A query has "
+            "triplets only where a boundary is within its window. Each boundary is more than "
+            f"{seconds(scene.window)} from the ends of the track, so each gives triplets to "
+            "equally many queries. Each of these queries scores 1 or 0.",
             (
-                "That would be so if a boundary that is missed took away more than one that is "
-                "found brings. Here each gives triplets to as many queries.",
+                "Each boundary gives triplets to equally many queries. So a missing one costs as "
+                "much as a right one gains.",
                 "",
-                "That would be so if something were won around a boundary that the estimate "
-                "lacks. There it tells no two moments apart.",
+                "Around a boundary that the estimate lacks it has only ties, so nothing is gained.",
             ),
         ),
     )
@@ -66,24 +65,22 @@ def _small(scene: Scene) -> Step:
 def _large(scene: Scene) -> Step:
     return Step(
         "The whole track",
-        "Now the window is the whole track: every pair of moments is compared, however far apart. "
-        f"With a window of {seconds(SMALL)}, T_R was {number(scene.value('recall', SMALL))} "
-        f"and T_P {number(scene.value('precision', SMALL))}.",
+        "Now the window is the whole track, so all moments are compared. At "
+        f"{seconds(SMALL)} T_R was {number(scene.value('recall', SMALL))} "
+        f"and T_P was {number(scene.value('precision', SMALL))}.",
         scene,
         change(
             scene,
             SMALL,
-            "What happens to T_R and T_P? The boundaries are the same.",
-            f"T_P = {number(scene.value('precision'))}: the estimate calls moments in the "
-            "other half of its segments closer than those beyond; the reference has a boundary "
-            "between, and calls all of them equally far. These triplets of the estimate are ties "
-            f"in the reference, and lost (section 4.1). T_R = {number(scene.value('recall'))}: "
-            "most of what the reference orders now is near against far, and that the estimate "
-            "knows.",
+            "The boundaries are the same. What happens to T_R and T_P?",
+            f"T_P = {number(scene.value('precision'))}: in its long segments the estimate joins "
+            "moments that the reference separates. These triplets are ties in the reference, so "
+            f"they are lost (section 4.1). T_R = {number(scene.value('recall'))}: most triplets of "
+            "the reference now compare near with far moments, and the estimate agrees.",
             (
-                "most of what the reference orders now is near against far, and that the estimate "
-                "knows.",
-                "the estimate's long segments hold moments together that the reference divides.",
+                "most triplets of the reference now compare near with far moments, and the "
+                "estimate agrees.",
+                "the estimate's long segments join moments that the reference separates.",
             ),
         ),
     )
@@ -100,11 +97,10 @@ def _limit(scene: Scene) -> Step:
     alike = [window for window in sweep(scene.reference.end).tolist() if _alike(scene, window)]
     return Step(
         "How small is small?",
-        "The window decides how far apart moments may be that are compared.",
+        "The window decides how far from the query a moment may be.",
         scene,
         Task(
-            "Set the window to the largest one at which both T-measures are still the hit rates. "
-            "Then check.",
+            "Find the largest window at which T_R and T_P still are the hit rates.",
             _check_limit,
             replace(scene, window=max(alike)),
         ),
@@ -118,16 +114,43 @@ def _check_limit(before: Scene, made: Scene) -> Verdict:
         return Verdict(
             False,
             f"At {seconds(made.window)} T_R is {made.value('recall'):.4f} and T_P "
-            f"{made.value('precision'):.4f}: not the hit rates any more.",
+            f"{made.value('precision'):.4f}: these are not the hit rates.",
         )
     if _alike(made, made.window * _BEYOND):
-        return Verdict(False, f"At {seconds(made.window)} they are, and at larger ones still.")
+        return Verdict(False, f"At {seconds(made.window)} they are, and at larger windows too.")
     least = min(end - start for start, end in made.reference.intervals[0].tolist())
     return Verdict(
         True,
         f"They are the hit rates up to {seconds(least / 2)}, half of the shortest segment of the "
-        f"reference, {seconds(least)}: a larger window can hold two boundaries. (Eq. 8 of the "
-        "paper has half the window to each side, so there the limit is the segment itself.) A "
-        "boundary that is nearer to an end of the track than the window reaches counts for "
-        "fewer queries than the others; this pair has none.",
+        f"reference ({seconds(least)}). A larger window can include two boundaries. In Eq. 8 half "
+        "of the window is on each side, so there the limit is the whole segment.",
+    )
+
+
+def _song() -> Step:
+    song = sample("pop_two_annotators", window=SMALL, variant="full", query=46.0)
+    upper, estimate = (flat(side.boundaries[0].tolist()) for side in song.sides)
+    scene = replace(song, reference=upper, estimate=estimate)
+    (recall, precision), t_recall = _hits(scene), scene.value("recall")
+    marked = inner(scene.reference, 1)
+    apart = max(min(abs(time - at) for at in marked) for time in inner(scene.estimate, 1))
+    return Step(
+        "A pop song",
+        "These are the sections of a pop song, marked by two people. Boundaries that match are up "
+        f"to {seconds(round(apart, 2))} apart. The hit rate counts them: recall {number(recall)}, "
+        f"precision {number(precision)}.",
+        scene,
+        Choice(
+            f"At a window of {seconds(scene.window)}, T_R is …",
+            _THAN,
+            1 + (t_recall > recall + _SAME) - (t_recall < recall - _SAME),
+            f"T_R = {number(t_recall)} and T_P = {number(scene.value('precision'))}. T-measures "
+            "have no tolerance: moments between two boundaries that almost match are on the wrong "
+            "side of one. Boundaries near the ends of the track also count for fewer queries.",
+            (
+                "",
+                "These boundaries are not exactly in place, and some are near an end of the track.",
+                "T-measures have no tolerance, so a match that is not exact gains less.",
+            ),
+        ),
     )

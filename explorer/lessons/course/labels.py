@@ -5,21 +5,22 @@ from dataclasses import replace
 from core.hierarchy import Hierarchy
 from core.vocabulary import DIRECTIONS
 from core.wording import number
-from explorer.lessons.course.model import Choice, Lesson, Scene, Step
-from explorer.lessons.course.pairs import WHOLE, lost
+from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step
+from explorer.lessons.course.pairs import WHOLE, lost, sample
 
 _ENDS = [0.0, 15.0, 30.0, 45.0, 60.0]
-_OPTIONS = ("Nothing of it is lost", "A part of it is lost", "All of it is lost: L_R is nought")
+_OPTIONS = ("Nothing: L_R is 1", "A part of it", "All of it: L_R is 0")
+_NEAR = 0.05
 
 
 def lesson() -> Lesson:
     return Lesson(
         "labels",
         "Labels count: L against T",
-        "Parts that come again: T does not see them, L does.",
-        (_again(), _names(), _neighbours()),
-        "T asks which moments share a segment, L which share a label, wherever they are. What the "
-        "labels are called does not matter, only which of them are alike.",
+        "T ignores that a part is repeated. L counts it.",
+        (_again(), _names(), _neighbors(), _song()),
+        "T compares which moments share a segment. L compares which moments have the same label, "
+        "wherever they are. The names of the labels do not matter, only which are equal.",
         ("l", "label", "meet", "t-measures", "full"),
     )
 
@@ -34,26 +35,26 @@ def _again() -> Step:
     recall, precision = scene.value("recall"), scene.value("precision")
     t_recall, t_precision = (scene.value(part, variant="full") for part in DIRECTIONS)
     return Step(
-        "What comes again",
-        "The estimate has the reference's boundaries, so T_R (full) is "
-        f"{number(t_recall)} and T_P (full) {number(t_precision)}. But in the reference A "
-        "comes again, and the estimate calls every segment by a name of its own.  \n"
-        "The **L-measure** counts triplets as T does, but of labels: i is closer to q than j if i "
-        "shares q's label and j does not, wherever in the track they are.",
+        "Repeated parts",
+        "The estimate has the boundaries of the reference, so T_R (full) is "
+        f"{number(t_recall)} and T_P (full) is {number(t_precision)}. But the reference repeats A, "
+        "and in the estimate every label is different.  \n"
+        "The **L-measure** counts triplets of labels: i is closer to q than j if i has the same "
+        "label as q and j does not, wherever they are.",
         scene,
         Choice(
-            "How much of **L_R** does that cost, the recall of triplets of labels?",
+            "How much of **L_R**, its recall, does that cost?",
             _OPTIONS,
             lost(recall),
-            f"L_R = {number(recall)}. For q in A, the reference has the other A as close as "
-            "q's own; the estimate agrees only where i is in q's own segment. For q in B or C "
-            f"nothing is lost. L_P = {number(precision)}: for q in A the estimate says that "
-            "the other A is farther away, and the reference does not.",
+            f"L_R = {number(recall)}. For q in A, the other A is as close as q's own in the "
+            "reference. The estimate agrees only where i is in q's own segment. For q in B or C "
+            f"nothing is lost. L_P = {number(precision)}: for q in A the other A is farther in the "
+            "estimate, and not in the reference.",
             (
-                "For q in the first A, take i in the other A and j in B. The reference says that "
-                "i is closer. Ask the estimate the same.",
+                "Take q in the first A, i in the other A and j in B. In the reference i is closer. "
+                "Look at the same three in the estimate.",
                 "",
-                "B and C come once in both: their triplets are all found.",
+                "B and C occur once in both, so the estimate agrees with their triplets.",
             ),
         ),
         after=("scores", "strips"),
@@ -65,7 +66,7 @@ def _names() -> Step:
     value = scene.value("recall")
     return Step(
         "Names do not matter",
-        "This estimate calls nothing A, B or C, but it has the same parts come again.",
+        "This estimate uses other names, but it repeats the same part.",
         scene,
         Choice(
             "How much of L_R does that cost?",
@@ -85,29 +86,50 @@ def _names() -> Step:
     )
 
 
-def _neighbours() -> Step:
+def _neighbors() -> Step:
     plain = _scene(Hierarchy.from_boundaries([[0.0, 30.0, 45.0, 60.0]], [["A", "B", "C"]]))
     reference = Hierarchy.from_boundaries([_ENDS], [["A", "A", "B", "C"]])
     scene = replace(plain, reference=reference)
     value, t_recall = scene.value("recall"), scene.value("recall", variant="full")
     return Step(
-        "Neighbours of one name",
-        "Here A is played twice in a row. The estimate has no boundary between the two, and T_R "
+        "Neighbors with the same label",
+        "Here A is played twice in a row. The estimate has no boundary between the two, so T_R "
         f"(full) is {number(t_recall)}.",
         scene,
         Choice(
-            "And how much of L_R does that cost?",
+            "How much of L_R does that cost?",
             _OPTIONS,
             lost(value),
-            f"L_R = {number(value)}, and L_P = {number(scene.value('precision'))}. A "
-            "boundary between two segments of one label changes no triplet of labels, so L does "
-            "not miss it; T does. So the two are read side by side: T for where parts begin and "
-            "end, L for which of them are alike.",
+            f"L_R = {number(value)}, and L_P = {number(scene.value('precision'))}. A boundary "
+            "between two segments with the same label changes no triplet of labels. It costs T, "
+            "but not L. So read both: T for where parts begin and end, L for which are alike.",
             (
                 "",
-                "Take q in the first A and i in the second. Both hierarchies give them one label.",
+                "Take q in the first A and i in the second. They have the same label in both "
+                "hierarchies.",
                 "The estimate gives every moment the label that the reference gives it.",
             ),
+        ),
+        after=("scores", "strips"),
+    )
+
+
+def _song() -> Step:
+    scene = sample("pop_two_annotators", window=WHOLE, variant="l", query=46.0)
+    recall = scene.value("recall")
+    return Step(
+        "A pop song",
+        "Two people labeled a pop song with different letters. Over the whole track T_R (full) is "
+        f"{number(scene.value('recall', variant='full'))}.",
+        scene,
+        Estimate(
+            "What is L_R?",
+            recall,
+            _NEAR,
+            f"L_R = {number(recall)}. The letters differ, but where the reference repeats one, the "
+            f"estimate mostly does too. L_P is {number(scene.value('precision'))}.",
+            "The letters differ, but where the reference repeats one, the estimate mostly does.",
+            "The boundaries are not exactly in the same places, so some moments differ.",
         ),
         after=("scores", "strips"),
     )

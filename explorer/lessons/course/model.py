@@ -66,7 +66,7 @@ class Scene:
 
 
 class Verdict(NamedTuple):
-    """Whether an answer is right, and why, in Markdown; it may have been shown, not found."""
+    """Whether an answer is right, and why, in Markdown; `shown` if the reader asked for it."""
 
     right: bool
     text: str
@@ -82,7 +82,7 @@ class Choice:
     right: int  # which option, computed
     why: str  # shown with the answer, in Markdown
     hints: tuple[str, ...]
-    """Of each option, why it is not the right one; the right one's is never said."""
+    """For each option why it is wrong; that of the right one is not used."""
 
     def check(self, chosen: int) -> Verdict:
         if chosen == self.right:
@@ -92,7 +92,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Ticks:
-    """A question with options, of which the core says which are right; any number may be."""
+    """A question with several right options, which the core computes."""
 
     text: str
     options: tuple[str, ...]
@@ -101,19 +101,19 @@ class Ticks:
     reasons: tuple[str, ...]  # of each option, why it is right or is not, in Markdown
 
     def check(self, chosen: Collection[int]) -> Verdict:
-        """Judge the ticked options; of those that are too many, say why one is not right."""
+        """Judge the selected options, and explain one that is wrong."""
         if set(chosen) == set(self.right):
             return Verdict(True, self.why)
         wrong = sorted(set(chosen) - set(self.right))
-        count = f"You ticked {len(chosen) - len(wrong)} of {len(self.right)}"
+        count = f"{len(chosen) - len(wrong)} of {len(self.right)} selected"
         if not wrong:
-            return Verdict(False, f"{count}, and nothing else: some are still to be found.")
-        return Verdict(False, f"{count}, and {len(wrong)} too many. {self.reasons[wrong[0]]}")
+            return Verdict(False, f"{count}. Select the others, too.")
+        return Verdict(False, f"{count}, and {len(wrong)} wrong. {self.reasons[wrong[0]]}")
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number between 0 and 1 to be guessed on a slider."""
+    """A number between 0 and 1 to guess on a slider."""
 
     text: str
     right: float  # as computed
@@ -124,14 +124,14 @@ class Estimate:
 
     def check(self, guess: float) -> Verdict:
         if abs(guess - self.right) <= self.near + 1e-9:
-            return Verdict(True, f"You said {guess:.2f}. {self.why}")
-        side = f"Too high. {self.high}" if guess > self.right else f"Too low. {self.low}"
-        return Verdict(False, side)
+            return Verdict(True, f"Your guess: {guess:.2f}. {self.why}")
+        side = f"too high. {self.high}" if guess > self.right else f"too low. {self.low}"
+        return Verdict(False, f"{guess:.2f} is {side}")
 
 
 @dataclass(frozen=True)
 class Task:
-    """Something to do with the scene itself."""
+    """A change that the reader makes to the scene."""
 
     text: str
     check: Callable[[Scene, Scene], Verdict]
@@ -171,8 +171,12 @@ class Lesson:
 
     id: str  # its name in links
     title: str
-    about: str  # a few words, and a sentence for the list
+    about: str  # a sentence for the list
     steps: tuple[Step, ...]
     sum_up: str  # the line to remember
-    terms: tuple[str, ...]  # what it speaks of, by the ids of the glossary
-    full_only: bool = False  # whether reduced measures are not spoken of yet
+    terms: tuple[str, ...]  # its terms, by their ids in the glossary
+    full_only: bool = False  # whether reduced measures come later
+
+    @property
+    def minutes(self) -> int:
+        return 2 * len(self.steps)

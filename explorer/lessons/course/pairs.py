@@ -29,11 +29,12 @@ def flat(boundaries: list[float]) -> Hierarchy:
 
 
 seconds = IN_SECONDS.width  # writes a time or a window
+_HIGH = 0.9
 SAME = 5e-4  # scores that differ by less look the same
 
 
 def edited(scene: Scene, made: Scene) -> str:
-    """Say how both measures changed by an edit."""
+    """Write how both measures changed by an edit."""
     changes = (
         f"{SYMBOLS[name]} from {number(scene.value(name))} to {number(made.value(name))}"
         for name in ("recall", "precision")
@@ -49,10 +50,22 @@ def check_recall_rises(why: str, which: str = "") -> Callable[[Scene, Scene], Ve
         if made.value("recall") < before.value("recall") + SAME:
             return Verdict(False, f"{change} T_R should rise.")
         if made.value("precision") < before.value("precision") - SAME:
-            return Verdict(False, f"{change} T_P fell: is it where the reference has a boundary?")
+            return Verdict(False, f"{change} T_P fell. Does the reference have a boundary there?")
         return Verdict(True, f"{change} {why}")
 
     return check
+
+
+def lower_one(scene: Scene, why: str, hints: tuple[str, str, str]) -> Choice:
+    """Ask which measure of a pair is lower, if any is low."""
+    recall, precision = scene.value("recall"), scene.value("precision")
+    return Choice(
+        "Which is lower?",
+        ("T_R, recall", "T_P, precision", "Neither: both are high"),
+        2 if min(recall, precision) > _HIGH else int(precision < recall),
+        f"T_R = {number(recall)}, T_P = {number(precision)}. {why}",
+        hints,
+    )
 
 
 _CHANGES = {
@@ -87,5 +100,5 @@ def change(scene: Scene, low: float, text: str, why: str, reasons: tuple[str, st
 
 
 def lost(value: float) -> int:
-    """Say how much of a score is lost: 0 for nothing, 1 for a part, 2 for all of it."""
+    """Give how much of a score is lost: 0 for nothing, 1 for a part, 2 for all of it."""
     return 0 if value > 1 - SAME else 2 if value < SAME else 1

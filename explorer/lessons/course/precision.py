@@ -1,28 +1,34 @@
 """Lesson: recall and precision are one measure, seen from two sides."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from core.measures import SYMBOLS
+from core.vocabulary import Part
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import (
     SAME,
     check_recall_rises,
-    edited,
     flat,
     inner,
+    lower_one,
     sample,
     seconds,
 )
+
+_SMALL = 3.0
 
 
 def lesson() -> Lesson:
     return Lesson(
         "precision",
         "Precision against recall",
-        "Whose triplets are asked about? Move boundaries and keep one of the two.",
-        (_swap(), _only_precision(), _only_recall()),
-        "Recall asks the estimate about the reference's triplets, precision the reference about "
-        "the estimate's. What the other side says where the asking side is silent costs nothing.",
+        "Whose triplets are counted? Change one measure and keep the other.",
+        (_swap(), _lose_recall(), _lose_precision(), _win_recall(), _song()),
+        "Recall counts the reference's triplets with which the estimate agrees. Precision counts "
+        "the estimate's triplets with which the reference agrees. A missing boundary costs recall, "
+        "an extra one costs precision.",
         ("recall", "precision", "triplet", "boundary"),
         full_only=True,
     )
@@ -35,93 +41,148 @@ def _swap() -> Step:
     after = swapped.value("recall")
     right = 0 if abs(after - precision) < 1e-9 else 1 if abs(after - recall) < 1e-9 else 2
     return Step(
-        "Exchange the sides",
-        f"Here T_R = {number(recall)} and T_P = {number(precision)}, at a window of "
-        f"{seconds(scene.window)}.",
+        "Swap the two",
+        f"T_R is {number(recall)} and T_P is {number(precision)}. Only moments near the query "
+        f"count: those within a **window** of {seconds(scene.window)} to each side.",
         scene,
         Choice(
-            "Take the estimate as the reference, and the reference as the estimate. T_R becomes …",
-            (number(precision), number(recall), "something else"),
+            "Swap the reference and the estimate. What is T_R then?",
+            (number(precision), number(recall), "another number"),
             right,
-            f"T_R = {number(after)}: precision is defined as recall with the sides exchanged "
-            "(Eq. 7). Try it with the button *Swap* on Compare.",
+            f"T_R = {number(after)}. Precision is recall with the two hierarchies swapped (Eq. 7). "
+            "Try *Swap* on Compare.",
             (
                 "",
-                "That is recall before the exchange. It asks about the triplets of the reference, "
-                "and another hierarchy is the reference now.",
-                "Nothing new is compared: the number is on screen already.",
+                "That is T_R before the swap. It counts the reference's triplets, and now the "
+                "other hierarchy is the reference.",
+                "The same two hierarchies are compared, so the number is on screen already.",
             ),
         ),
         before=("scores",),
     )
 
 
-def _count(scene: Scene) -> int:
-    return sum(
-        len(inner(scene.estimate, level)) for level in range(1, 1 + len(scene.estimate.layers))
+def _copy() -> tuple[Scene, list[float]]:
+    example = sample("figure3")
+    coarse: list[float] = example.reference.boundaries[0].tolist()
+    scene = replace(
+        example,
+        reference=flat(coarse),
+        estimate=flat(coarse),
+        window=_SMALL,
+        variant="full",
+        query=coarse[1] - 1,
     )
+    return scene, coarse
 
 
-def _only_precision() -> Step:
-    plain = sample("figure3")
-    coarse = plain.reference.boundaries[0].tolist()
-    end = plain.reference.end
-    base = replace(plain, reference=flat(coarse), window=3.0, variant="full", query=coarse[-2] + 1)
-    scene = base.with_estimate([*coarse[:-1], end - 2.0, end])
-    middle = (coarse[-2] + end) / 2
+def _lose_recall() -> Step:
+    scene, coarse = _copy()
     return Step(
-        "Only precision",
-        f"The estimate has one boundary too many, at {seconds(end - 2.0)}.",
+        "Make it lose recall",
+        "The estimate is a copy of the reference, so T_R and T_P are both 1. The window is "
+        f"{seconds(scene.window)}.",
         scene,
         Task(
-            "**Move** one boundary of the estimate so that T_P drops but T_R does not.",
-            _check_only_precision,
-            scene.with_estimate([*coarse[:-1], middle, end]),
+            "Remove a boundary of the estimate so that T_R falls and T_P stays. Click it, then "
+            "press Delete or *Remove*.",
+            _falls(
+                "recall",
+                "precision",
+                "Around the removed boundary the reference's triplets become ties. The estimate "
+                "has no triplets there any more, so precision counts nothing.",
+            ),
+            scene.with_estimate([coarse[0], *coarse[2:]]),
             edits=True,
         ),
+        before=("scores",),
     )
 
 
-def _check_only_precision(before: Scene, made: Scene) -> Verdict:
-    change = edited(before, made)
-    if _count(made) != _count(before):
-        return Verdict(False, "Move a boundary: as many as before must be there in the end.")
-    if made.value("recall") < before.value("recall") - SAME:
-        if {*inner(made.estimate, 1)} >= {*inner(made.reference, 1)}:
-            return Verdict(
-                False,
-                f"{change} You moved the right one. But now it is less than twice the window from "
-                "a true boundary: some queries have both in reach, and it parts moments that the "
-                "reference joins. Move it further away.",
-            )
-        return Verdict(
-            False, f"{change} T_R drops when a boundary leaves its place in the reference. Undo."
-        )
-    if made.value("precision") > before.value("precision") - SAME:
-        return Verdict(False, f"{change} T_P should drop.")
-    return Verdict(
-        True,
-        f"{change} The boundary that is too many is wrong wherever it stands. Near the end of the "
-        "track somewhat fewer queries have it in their window than further in, and all of them "
-        "lose. The reference has no triplet there, so recall does not notice.",
-    )
-
-
-def _only_recall() -> Step:
-    scene = replace(sample("figure2"), window=3.0, variant="full", query=9.0)
-    have = scene.estimate.boundaries[0].tolist()
-    lacking = next(t for t in inner(scene.reference, 1) if t not in have)
+def _lose_precision() -> Step:
+    scene, coarse = _copy()
+    extra = (coarse[1] + coarse[2]) / 2
     return Step(
-        "Only recall",
-        "The estimate has no wrong boundary, but lacks some.",
+        "Make it lose precision",
+        "Again the estimate is a copy, and the window is the same.",
         scene,
         Task(
-            "Add one boundary to the estimate, so that T_R rises and T_P does not fall.",
-            check_recall_rises(
-                "A boundary at the right place wins all triplets around it, and gives the estimate "
-                "no triplet that the reference lacks."
+            "Add a boundary to the estimate so that T_P falls and T_R stays: double-click, tap "
+            "twice, or press *Add*.",
+            _falls(
+                "precision",
+                "recall",
+                "Around the new boundary the estimate has triplets that the reference lacks. No "
+                "boundary of the reference is within the window, so recall does not change.",
             ),
-            scene.with_estimate(sorted([*have, lacking])),
+            scene.with_estimate(sorted([*coarse, extra])),
             edits=True,
+        ),
+        before=("scores",),
+    )
+
+
+def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdict]:
+    """A check that one measure fell, and the other stayed."""
+
+    def check(before: Scene, made: Scene) -> Verdict:
+        if min(made.value(f"{part}_share") for part in (which, other)) == 0:
+            return Verdict(False, "One of the two has no triplet now. Keep at least one boundary.")
+        fall = before.value(which) - made.value(which)
+        stays = abs(before.value(other) - made.value(other)) < SAME
+        changes = ", ".join(
+            f"{SYMBOLS[part]} changed from {number(before.value(part))} to "
+            f"{number(made.value(part))}"
+            for part in (which, other)
+        )
+        if fall < SAME:
+            return Verdict(False, f"{changes}. {SYMBOLS[which]} should fall.")
+        if not stays:
+            return Verdict(False, f"{changes}. {SYMBOLS[other]} should stay.")
+        return Verdict(True, f"{changes}. {why}")
+
+    return check
+
+
+def _win_recall() -> Step:
+    scene = replace(sample("figure2"), window=_SMALL, variant="full", query=9.0)
+    present = scene.estimate.boundaries[0].tolist()
+    lacking = next(t for t in inner(scene.reference, 1) if t not in present)
+    return Step(
+        "Win recall back",
+        "All boundaries of this estimate are right, but it lacks some.",
+        scene,
+        Task(
+            "Add one boundary to the estimate so that T_R rises and T_P does not fall.",
+            check_recall_rises(
+                "Around a boundary in the right place the estimate agrees with the reference's "
+                "triplets, and it gets no others."
+            ),
+            scene.with_estimate(sorted([*present, lacking])),
+            edits=True,
+        ),
+        before=("scores",),
+    )
+
+
+def _song() -> Step:
+    scene = sample("jazz_two_annotators", window=_SMALL, variant="full", query=100.0)
+    finest = scene.reference.layers[-1], scene.estimate.layers[-1]
+    counts = [len(layer.labels) - 1 for layer in finest]
+    return Step(
+        "A jazz standard",
+        f"Two people marked a jazz standard. The window is {seconds(scene.window)}. Look at the "
+        "lowest layers.",
+        scene,
+        lower_one(
+            scene,
+            f"The lowest layer of the reference has {counts[0]} boundaries, that of the estimate "
+            f"{counts[1]}. Triplets around a boundary that the estimate lacks are lost for recall.",
+            (
+                "",
+                f"Precision counts the estimate's triplets. It has {counts[1]} boundaries in its "
+                f"lowest layer, fewer than the {counts[0]} of the reference.",
+                "Some boundaries of the reference have no counterpart in the estimate.",
+            ),
         ),
     )

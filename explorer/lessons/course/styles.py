@@ -22,11 +22,11 @@ def lesson() -> Lesson:
     return Lesson(
         "styles",
         "Do two corpora share a style?",
-        "Compression, permutation, and why no difference is not equivalence.",
+        'Compression, random relabeling, and why "no difference" does not mean "the same".',
         (_likeness(), _between(), _permuted(), _not_alike(), _trap()),
-        "A small p_diff shows a difference, a small p_eqv an equivalence, within a margin that was "
-        "chosen before. Neither follows from the other's absence, and both rest on a compressor "
-        "that must see the whole of both items.",
+        "A small p_diff shows a difference. A small p_eqv shows equivalence within a margin that "
+        "you chose before. A large value of one shows nothing about the other. Both need a "
+        "compressor whose window includes both items.",
         ("ncd", "within-and-between", "permutation-test", "p-diff", "p-eqv", "compressor"),
     )
 
@@ -41,19 +41,18 @@ def _likeness() -> Step:
     )
     near, far = scene.distance("x", "y"), scene.distance("x", "z")
     return Step(
-        "What compression says about likeness",
-        "Three pieces as strings of their sections. A compressor writes what comes again as a "
-        "short reference to where it stood, so K, the size of what is left, is small where much "
-        "repeats. K(xy) is that of x followed by y. The distance D of two strings (Eq. 2) is how "
-        "much K(xy) exceeds the smaller K of both, as a share of the larger.",
+        "Compression measures similarity",
+        "Three pieces are written as strings of their sections. A compressor replaces repeats by "
+        "short references, so the compressed size K is small where much repeats. K(xy) is the size "
+        "of x followed by y. The distance D of two strings (Eq. 2) is how much K(xy) exceeds the "
+        "smaller K of both, as a share of the larger.",
         scene,
         Choice(
             "Which two are nearest to each other?",
             ("x and y", "x and z", "y and z"),
             int(np.argmin([near, far, scene.distance("y", "z")])),
-            f"D(x, y) = {number(near)}: after x, there is little in y to be written. "
-            f"D(x, z) = {number(far)}: x helps little with z. Nobody told the compressor "
-            "what a section is.",
+            f"D(x, y) = {number(near)}: after x, little of y is new. D(x, z) = {number(far)}: most "
+            "of z is new. The compressor does not know what a section is.",
             tuple(
                 f"K({one}{other}) is {scene.size(one, other)}, nearly as much as K({one}) = "
                 f"{scene.size(one)} and K({other}) = {scene.size(other)} together."
@@ -72,21 +71,20 @@ def _between() -> Step:
     share = float((spread.between <= middle).mean())
     return Step(
         "Within and between",
-        f"Two corpora of {len(scene.items[0])} strings each, made by two different chances. Of "
-        "every pair within a corpus the distance is measured: the curves say which share of them "
-        f"is at most so large. The median of those within A is {number(middle)}: about half of "
-        "them are at most that.",
+        f"Two corpora have {len(scene.items[0])} strings each, made by two random processes. The "
+        "curves show the distances of all pairs within a corpus: for each distance, the share that "
+        f"is not larger. The median within A is {number(middle)}, so about half are not larger.",
         scene,
         Estimate(
-            "Which share of the distances between an item of A and one of B is at most that, too?",
+            "What share of the distances between an item of A and one of B is not larger?",
             share,
             _NEAR,
-            f"It is {number(share)}. Were the corpora of one style, the curve between would "
-            "lie about where theirs do. It lies to the right: items are farther from the other "
-            "corpus than from their own.",
-            "The corpora are not that far apart: many an item of A is that near to one of B.",
-            "Even if items were no farther from the other corpus than from their own, only about "
-            "half of the distances would be at most that.",
+            f"{number(share)}. If the corpora had one style, the third curve would lie near the "
+            "others. It lies to the right: items are farther from the other corpus than from their "
+            "own.",
+            "The corpora are not that far apart. Many items of A are that near to one of B.",
+            "Even if items were equally far from both corpora, only about half of the distances "
+            "would not be larger.",
         ),
         before=("within",),
         after=("within", "between"),
@@ -96,30 +94,30 @@ def _between() -> Step:
 def _permuted() -> Step:
     scene = Corpora("two-chains")
     test = scene.difference
-    # Shares of labellings, as they are told.
+    # Shares of random assignments, as the options name them.
     shares = [0.0, 0.05, 0.25, 0.5]
     at = int(np.argmin([abs(test.p_value - share) for share in shares]))
     return Step(
-        "Is that chance?",
-        f"T is the mean distance between, over that within: here {test.statistic:.4f}, a little "
-        "more than it would be if nothing differed. If the corpora were of one style, it would "
-        "not matter which item is called A's. So the names are dealt anew, at random, "
-        f"{test.n_permutations:,} times, and T is computed again each time.",
+        "Could that be chance?",
+        "T is the mean distance between the corpora, divided by the mean within them: here "
+        f"{test.statistic:.4f}, slightly above 1. If the corpora had one style, it would not "
+        "matter which items belong to A. So the items are assigned at random "
+        f"{test.n_permutations:,} times, and T is computed each time.",
         scene,
         Choice(
-            "How often does a random dealing give as large a T?",
+            "How often is T at least as large by chance?",
             (
                 "Hardly ever",
-                *(f"In about {percent(share)} of the dealings" for share in shares[1:]),
+                *(f"In about {percent(share)} of the random assignments" for share in shares[1:]),
             ),
             at,
-            f"In {test.count:,} of {test.n_permutations:,} dealings: p_diff {write_p(test)}. What "
-            "looked like a small difference is far more than chance gives: the corpora differ.",
+            f"In {test.count:,} of {test.n_permutations:,} assignments: p_diff {write_p(test)}. "
+            "The difference looked small, but chance gives far less. The corpora differ.",
             (
                 "",
                 *(
-                    f"Chance does not give so large a T in {percent(share)} of the dealings: the "
-                    "curves lay clearly apart, and there are many pairs."
+                    f"Chance does not give so large a T in {percent(share)} of the assignments. "
+                    "The curves are clearly apart, and there are many pairs."
                     for share in shares[1:]
                 ),
             ),
@@ -136,25 +134,24 @@ def _not_alike() -> Step:
     right = {"different": 0, "both": 0, "equivalent": 1, "neither": 2}[verdict.name]
     return Step(
         "No difference is not equivalence",
-        f"Two corpora of {len(scene.items[0])} strings each, of two chances that do differ, a "
-        f"little. p_diff {write_p(scene.difference)}: at the level {DEFAULT_ALPHA:g} no difference "
-        f"is found. A second test asks the other question, whether the medians lie within a margin "
-        f"of each other, here {DEFAULT_MARGIN:g} of all ranks: p_eqv {write_p(scene.equivalence)}.",
+        f"These two corpora have {len(scene.items[0])} strings each. Their random processes differ "
+        f"a little. p_diff {write_p(scene.difference)}, so at the level {DEFAULT_ALPHA:g} the test "
+        "shows no difference. A second test asks whether the medians are within a margin of each "
+        f"other, here {DEFAULT_MARGIN:g} of all ranks: p_eqv {write_p(scene.equivalence)}.",
         scene,
         Choice(
-            "What do both tests say together?",
+            "What do both tests show together?",
             options,
             right,
-            "Neither p lies below the level. With so few strings a real difference is not found, "
-            "and a likeness can hardly be shown: that takes about "
-            f"{needed_items(DEFAULT_MARGIN, DEFAULT_ALPHA)} items of each at this margin. Move "
-            "the margin: a wider one calls more corpora equivalent, which is why it is chosen "
-            "before looking.",
+            "Neither p is below the level. With so few strings a real difference is not found, and "
+            "equivalence can hardly be shown: at this margin that takes about "
+            f"{needed_items(DEFAULT_MARGIN, DEFAULT_ALPHA)} items of each. Move the margin: a "
+            "wider one makes more corpora equivalent. So choose it before you look.",
             (
-                f"p_diff {write_p(scene.difference)} does not lie below the level "
-                f"{DEFAULT_ALPHA:g}, so no difference is shown.",
-                f"p_eqv {write_p(scene.equivalence)} does not lie below the level "
-                f"{DEFAULT_ALPHA:g}, so no likeness is shown.",
+                f"p_diff {write_p(scene.difference)} is not below the level {DEFAULT_ALPHA:g}, so "
+                "the test shows no difference.",
+                f"p_eqv {write_p(scene.equivalence)} is not below the level {DEFAULT_ALPHA:g}, so "
+                "the test shows no equivalence.",
                 "",
             ),
         ),
@@ -166,31 +163,31 @@ def _not_alike() -> Step:
 def _trap() -> Step:
     scene = Copies(("zlib", "zstd"), tuple(size * _KB for size in _SIZES), _SHORT)
     small, large = scene.lengths[_SHORT - 1], scene.lengths[-3]
-    near, far, mended = (
+    near, far, farther = (
         scene.distance("zlib", small),
         scene.distance("zlib", large),
         scene.distance("zstd", large),
     )
-    options = ("Near nought", "Near a half", "Near one")
+    options = ("Near 0", "Close to 0.5", "Near 1")
     window = get_compressor("zlib").reach
     return Step(
         "The window trap",
-        f"By zlib, the paper's compressor, a file of {small // _KB} kB is "
-        f"{number(near)} from its own copy, as it should be. But zlib finds only what "
-        f"stands no more than {window // _KB} kB back, its window.",
+        f"With zlib, the compressor of the paper, the distance of a {small // _KB} kB file from "
+        f"its copy is {number(near)}, as it should be. But zlib finds repeats only within its "
+        f"window, {window // _KB} kB back.",
         scene,
         Choice(
-            f"How far is a file of {large // _KB} kB from its own copy?",
+            f"How far is a {large // _KB} kB file from its copy?",
             options,
             int(np.argmin([abs(far - place) for place in (0, 0.5, 1)])),
-            f"{number(far)}: what each byte of the copy repeats stands a whole file back, out "
-            "of the window. Such files look like strangers, though they are the same. By zstd, "
-            f"which sees farther, it is {number(mended)}. The page Styles warns where a pair "
-            "is longer than what its compressor sees.",
+            f"{number(far)}: each byte of the copy repeats one that is a whole file back, outside "
+            "of the window. The files are equal, but look unrelated. With zstd, whose window is "
+            f"larger, the distance is {number(farther)}. The page Styles warns where a pair is "
+            "longer than the window.",
             (
-                f"So near it is as long as the whole file fits into {window // _KB} kB.",
-                f"Half of the copy would have to repeat what stands within {window // _KB} kB. All "
-                "of it repeats what stands a whole file back.",
+                f"That is so as long as the whole file fits into {window // _KB} kB.",
+                f"Then half of the copy would repeat something within {window // _KB} kB. All of "
+                "it repeats what is a whole file back.",
                 "",
             ),
         ),

@@ -2,24 +2,21 @@
 
 from dataclasses import replace
 
-import numpy as np
-
 from core.tmeasures.api import query_scores
 from core.triplets.explaining import explain, sentence
 from core.triplets.results import Explanation
+from core.wording import IN_SECONDS
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, inner, sample, seconds
+from explorer.lessons.course.pairs import WHOLE, flat, inner, sample, seconds
 
 OUTCOMES = ("agree", "tie", "inverted")
-_OPTIONS = (
-    "It agrees: i is closer to q there too",
-    "It calls it a tie: i and j are as close",
-    "It says the inverse: j is closer",
-)
+_OPTIONS = ("i is closer", "i and j are equally close", "j is closer")
 _RECALL = (
-    " It may agree, or say the inverse, or call it a **tie**: i and j are as close. **Recall** "
-    "asks with how many of the reference's triplets it agrees; the others are lost."
+    " It may **agree**. It may call i and j equally close: a **tie**. Or it may say the opposite. "
+    "**Recall** counts the triplets of the reference with which the estimate agrees."
 )
+at = IN_SECONDS.at
+_SONG = (170.3, 157.9, 177.8)  # q, i and j in the pop song
 
 
 def lesson() -> Lesson:
@@ -34,22 +31,23 @@ def lesson() -> Lesson:
         (late + fine[2]) / 2,
         coarse[0] - fine[0] / 2,
     )
+    song = replace(sample("pop_two_annotators"), window=WHOLE)
     return Lesson(
         "triplet",
         "What is a triplet?",
-        "T-measures count one thing: of two moments, which is closer to a third?",
+        "Of two moments, which is closer to a third? T-measures count nothing else.",
         (
             _closer(scene, q, i, j),
-            _outcome("Does the other agree?", scene, q, i, j, _RECALL),
+            _outcome("Does the estimate agree?", scene, q, i, j, _RECALL),
             _outcome("Another estimate", shifted, other_q, other_i, other_j),
             _by_hand(shifted, other_q, other_i, other_j),
             _place(),
+            _outcome("A song, heard by two people", song, *_SONG),
         ),
-        "A hierarchy orders moments as seen from a query q: the deeper the segment that they share "
-        "with q, the closer. Recall is a mean over queries: of the share of each one's "
-        "triplets in the reference that the estimate has too. Precision is that of the "
-        "estimate's triplets that the reference has.",
-        ("query", "triplet", "depth", "agree", "tie", "inverted", "g-of-q", "window"),
+        "The deeper the segment that a moment shares with q, the closer it is. A triplet (q, i, j) "
+        "says that i is closer to q than j. Recall is a mean over queries: of the share of each "
+        "query's triplets with which the estimate agrees.",
+        ("query", "triplet", "depth", "agree", "tie", "inverted", "g-of-q"),
         full_only=True,
     )
 
@@ -66,27 +64,28 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
     of_i, of_j, _ = _explained(scene, q, i, j).reference
     return Step(
         "Closer to q",
-        "Each row is a **layer**, coarse above fine. **Boundaries** divide it into **segments**. "
-        "Take a moment q, the **query**, and two others, i and j. One is *closer* to q if it "
-        "shares a segment with q on a deeper layer. How far away it is in seconds does not "
-        "matter.",
+        "Two people divided a piece of music into parts. Here one is the reference, the other the "
+        "estimate. Each row is a **layer**, with larger parts above smaller ones. **Boundaries** "
+        "divide it into **segments**.  \n"
+        "Pick a moment q, the **query**, and two others, i and j. A moment is *closer* to q if "
+        "they share a segment in a lower row. Its distance in seconds does not count.",
         _pinned(scene, q, i, j),
         Choice(
-            f"In the reference, which is closer to q = {seconds(q)}?",
+            f"In the reference, which is closer to q at {at(q)}?",
             (
-                f"j at {seconds(j)}, {seconds(abs(j - q))} away",
-                f"i at {seconds(i)}, {seconds(abs(i - q))} away",
-                "Both are as close",
+                f"j at {at(j)}, {seconds(abs(j - q))} away",
+                f"i at {at(i)}, {seconds(abs(i - q))} away",
+                "Both are equally close",
             ),
             2 if of_i.level == of_j.level else int(of_i.level > of_j.level),
-            f"{seconds(i)} and q share a segment of layer {of_i.level}, {seconds(j)} and q one of "
-            f"layer {of_j.level} only. So (q, i, j) = ({q:g}, {i:g}, {j:g}) is a **triplet** of "
-            "the reference: i is closer than j.",
+            f"q and i share a segment of layer {of_i.level}. q and j share one of layer "
+            f"{of_j.level} only. So i is closer, and (q, i, j) = ({q:g}, {i:g}, {j:g}) is a "
+            "**triplet** of the reference.",
             (
-                "j is nearer in seconds, which does not matter: it shares a segment of layer "
-                f"{of_j.level} with q, and none below.",
+                "j is nearer in seconds, which does not count. "
+                f"It shares a segment of layer {of_j.level} with q, and none below.",
                 "",
-                "One of the two lies in a deeper segment together with q than the other does.",
+                "One of the two shares a segment of a lower row with q. The other does not.",
             ),
         ),
         after=(),
@@ -97,11 +96,11 @@ def _outcome(title: str, scene: Scene, q: float, i: float, j: float, more: str =
     explanation = _explained(scene, q, i, j)
     return Step(
         title,
-        f"The reference says that i at {seconds(i)} is closer to q at {seconds(q)} than j at "
-        f"{seconds(j)} is. Now look at the estimate, below it.{more}",
+        f"In the reference, i at {at(i)} is closer to q at {at(q)} than j at {at(j)}. Now look at "
+        f"the estimate, below it.{more}",
         _pinned(scene, q, i, j),
         Choice(
-            "What does the estimate make of this triplet?",
+            "In the estimate, which is closer?",
             _OPTIONS,
             OUTCOMES.index(str(explanation.outcome)),
             sentence(explanation),
@@ -119,14 +118,13 @@ def _by_hand(scene: Scene, q: float, i: float, j: float) -> Step:
     end = scene.reference.end
     late = inner(scene.estimate, 1)[0]
     return Step(
-        "With your own hand",
-        "Arcs lead from q to i and to j. The flatter arc leads to the closer moment; equal arcs "
-        "are a tie. Drag q, i and j, or move them with the arrow keys. The words under the picture "
-        "follow.",
+        "By hand",
+        "Arcs lead from q to i and to j. The flatter arc leads to the closer moment, and equal "
+        "arcs are a tie. Drag q, i and j, or move them with the arrow keys.",
         _pinned(scene, q, i, j),
         Task(
-            "Find a triplet that the estimate has too: both hierarchies call i closer than j. Then "
-            "check.",
+            "Find a triplet on which both agree: i is closer than j in the reference and in the "
+            "estimate.",
             _check_by_hand,
             _pinned(scene, q, (q + late) / 2, (late + end) / 2),
         ),
@@ -141,44 +139,37 @@ def _check_by_hand(before: Scene, made: Scene) -> Verdict:
 
 
 def _place() -> Step:
-    scene = replace(sample("figure2"), window=3.0, variant="full")
-    lacking = next(
-        time for time in inner(scene.reference, 1) if time not in inner(scene.estimate, 1)
-    )
+    figure = sample("figure4")
+    upper = figure.reference.boundaries[0].tolist()
+    scene = replace(figure, reference=flat(upper), window=WHOLE, variant="full")
     shared = inner(scene.estimate, 1)[0]
     return Step(
-        "The score of a query",
-        "Often only moments near q are compared: those within a **window**, here "
-        f"{seconds(scene.window)} to each side. Of all triplets of a query within the window, the "
-        "share with which the other hierarchy agrees is its score, **g(q)**.",
-        replace(scene, query=lacking),
+        "The score of a moment",
+        "Each moment can be the query. Its score **g(q)** is the share of its triplets with which "
+        "the other hierarchy agrees. Here the estimate lacks one boundary of the reference.",
+        replace(scene, query=upper[1] / 2),
         Task(
-            "Click or tap into the picture to place q where the recall g(q) is full: each of its "
-            "triplets in the reference is one of the estimate, too. Then check.",
+            "Where does the estimate agree with all triplets of q? Click or tap into the picture "
+            "to place q there.",
             _check_place,
-            replace(scene, query=shared + scene.window / 3),
+            replace(scene, query=(shared + scene.reference.end) / 2),
         ),
-        before=(),
-        after=("scores", "strips"),
+        after=("strips",),
     )
 
 
 def _check_place(before: Scene, made: Scene) -> Verdict:
     scores = query_scores(*made.sides, [made.window], queries=[made.query], **made.frames)
     g = float(scores.of("full", "recall")[0, 0])
-    if np.isnan(g):
+    score = f"At {at(made.query)} g(q) is {g:.2f}"
+    if g < 1:
         return Verdict(
             False,
-            f"No boundary of the reference is within {seconds(made.window)} of "
-            f"{seconds(made.query)}: there is no triplet, and g(q) is not defined.",
+            f"{score}. The estimate has no boundary at one end of this segment, so some triplets "
+            "become ties.",
         )
-    if g < 1:
-        return Verdict(False, f"At {seconds(made.query)} g(q) is {g:.2f}: something is lost there.")
-    near = min(inner(made.reference, 1), key=lambda boundary: abs(boundary - made.query))
     return Verdict(
         True,
-        f"g(q) = {g:.2f} at {seconds(made.query)}: the boundary at {seconds(near)} is in both. The "
-        "strip under the reference shows g(q) of every query; gray are queries without a triplet. "
-        "**T_R**, recall, is the mean of g(q) over the others. **T_P**, **precision**, asks the "
-        "other way round: with how many of the estimate's triplets the reference agrees.",
+        f"{score}. Both hierarchies have this segment. The strip under the reference shows g(q) of "
+        "every moment.",
     )

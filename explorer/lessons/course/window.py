@@ -16,10 +16,10 @@ def lesson() -> Lesson:
     return Lesson(
         "window",
         "The window",
-        "It chooses the scale of structure that counts: details, or the large form.",
+        "The window sets the scale: details, or the large form.",
         (_blind(scene), _lose(scene), _more()),
-        "A window sees the structure that fits into it. Small ones judge where boundaries are, "
-        "large ones how segments belong together.",
+        "Small windows compare where boundaries are. Large windows compare which segments belong "
+        "together.",
         ("window", "recall", "precision", "layer"),
         full_only=True,
     )
@@ -29,25 +29,24 @@ def _blind(scene: Scene) -> Step:
     small, large = scene.value("recall"), scene.value("recall", WHOLE)
     return Step(
         "What a small window sees",
-        "Over a whole track most comparisons are easy ones with moments far away, the more so the "
-        "longer it is. So only moments within a **window** of the query are compared (section "
-        f"3.4). Here it reaches {seconds(scene.window)} to each side.  \n"
-        "The estimate has every boundary of the reference, but lacks the coarse layer: it does not "
-        "know which segments belong together.",
+        "Over a whole track most comparisons are easy, because most moments are far from the "
+        "query. So only moments within the **window** are compared (section 3.4). Here it is "
+        f"{seconds(scene.window)} to each side.  \n"
+        "The estimate has every boundary of the reference, but not its upper layer. So it does not "
+        "say which segments belong together.",
         scene,
         Choice(
             "How much of T_R does that cost?",
-            ("Nothing: T_R is full", "A part of it", "All of it: T_R is nought"),
+            ("Nothing: T_R is 1", "A part of it", "All of it: T_R is 0"),
             lost(small),
-            f"T_R = {number(small)}. Within {seconds(scene.window)} of a query there is one "
-            "boundary at most, and the estimate has it. Over the whole track T_R is "
-            f"{number(large)}.",
+            f"T_R = {number(small)}. A window includes at most one boundary, and the estimate has "
+            f"it. Over the whole track T_R is {number(large)}.",
             (
                 "",
-                "A part can be lost only where a query has two boundaries in reach. Here it has "
+                "A part can be lost only where a window includes two boundaries. Here it includes "
                 "one at most.",
-                "The estimate has all of these boundaries, and tells the moments on both sides of "
-                "one apart, as the reference does.",
+                "The estimate has all of these boundaries. It separates the moments on both sides, "
+                "as the reference does.",
             ),
         ),
     )
@@ -56,11 +55,11 @@ def _blind(scene: Scene) -> Step:
 def _lose(scene: Scene) -> Step:
     windows = [w for w in sweep(scene.reference.end).tolist() if w >= scene.window]
     return Step(
-        "Let it matter",
-        "The larger the window, the more of the coarse layer it sees. Move it, and watch T_R.",
+        "A larger window",
+        "The larger the window, the more the upper layer counts. Move it, and watch T_R.",
         scene,
         Task(
-            "Find the smallest window at which more than a third of T_R is lost. Then check.",
+            "Find the smallest window at which more than a third of T_R is lost.",
             _check_lose,
             replace(scene, window=min(w for w in windows if scene.value("recall", w) < _ENOUGH)),
         ),
@@ -74,7 +73,7 @@ def _check_lose(before: Scene, made: Scene) -> Verdict:
     at = f"At {seconds(made.window)} T_R is {number(recall)}"
     if made.value("recall_share") == 0:
         return Verdict(
-            False, f"At {seconds(made.window)} no query has a triplet: nothing is asked."
+            False, f"At {seconds(made.window)} no query has a triplet, so there is no score."
         )
     if recall >= _ENOUGH:
         return Verdict(False, f"{at}: less than a third is lost.")
@@ -83,9 +82,8 @@ def _check_lose(before: Scene, made: Scene) -> Verdict:
     lengths = [end - start for start, end in made.reference.intervals[0].tolist()]
     return Verdict(
         True,
-        f"{at}. A coarse segment lasts {seconds(min(lengths))}. Only a window that holds fine "
-        "boundaries within such a segment, and also its end, can tell the moments inside from "
-        "those outside, and that is what the estimate lacks.",
+        f"{at}. A segment of the upper layer lasts {seconds(min(lengths))}. The estimate fails "
+        "only where a window includes a boundary inside such a segment and also its end.",
     )
 
 
@@ -94,21 +92,21 @@ def _more() -> Step:
     recall, precision = scene.value("recall"), scene.value("precision")
     small = 3.0
     return Step(
-        "Too much",
+        "An extra layer",
         f"This estimate has {len(scene.estimate.layers)} layers: both of the reference, and one "
-        f"above them that the reference lacks. At a window of {seconds(small)} T_R and T_P are "
+        f"above them. At a window of {seconds(small)} T_R and T_P are "
         f"{number(scene.value('precision', small))}.",
         scene,
         change(
             scene,
             small,
             "The window is now the whole track. What happens to T_R and T_P?",
-            f"T_R = {number(recall)}, T_P = {number(precision)}. Whatever the reference "
-            "orders, the estimate orders alike. But its topmost layer also makes distinctions "
-            "among moments that the reference calls equally far, and a large window sees them.",
+            f"T_R = {number(recall)}, T_P = {number(precision)}. The estimate agrees with every "
+            "triplet of the reference. But its top layer makes more distinctions, where the "
+            "reference has ties, and a large window includes them.",
             (
-                "whatever the reference orders, the estimate orders alike, at any window.",
-                "the estimate has a layer that the reference lacks, and this window sees it.",
+                "the estimate agrees with every triplet of the reference, at any window.",
+                "the estimate has a layer that the reference lacks, and this window includes it.",
             ),
         ),
         after=("window", "scores", "curves", "strips"),
