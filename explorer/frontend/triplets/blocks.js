@@ -1,5 +1,4 @@
-// The costliest blocks, of the query or of the whole track, with what restricts the list. What a click on
-// one leads to stands in docs/architecture.md.
+// The costliest blocks of the query or of the whole track, and the filters of the list.
 
 import { html, set, setText, termLink } from "../shared/elements.js";
 import { countText, percent } from "../shared/numbers.js";
@@ -7,13 +6,12 @@ import { regionText, regionWords, ROLES } from "./loss-strips.js";
 import { Steps } from "./steps.js";
 
 const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
-const OUTCOMES = { lost: "all that is lost", tie: "ties", inverted: "inverted", agree: "agreeing" };
-const DEPTHS = "depth of i against depth of j, in the reference and in the estimate";
+const OUTCOMES = { lost: "all lost", tie: "ties", inverted: "opposite", agree: "agreeing" };
+const DEPTHS = "Depth of i and of j, in the reference and in the estimate";
 const NONE = [];
 const FIRST = 4; // rows that are drawn at once: as many as the list has room for
 const LATER = 150; // ms without another list, before the others are, and the chosen one is in sight
-const MERGED = "A pair of stretches is listed once for all neighbouring queries that have it, and drawn " +
-  "where it weighs most.";
+const MERGED = "Adjacent moments q with the same stretches share a row, which is drawn where it costs most.";
 const LISTS = { track: "whole track", query: "this query" };
 
 export class BlockList {
@@ -24,7 +22,8 @@ export class BlockList {
     this.outcome = this.#select("Outcome", "outcome", OUTCOMES);
     this.active = html("span", { class: "active" });
     this.note = html("p", { class: "quiet" });
-    this.none = html("p", { class: "quiet none", hidden: "" }, "No block to list.");
+    const none = "No block passes the filters, or nothing is lost.";
+    this.none = html("p", { class: "quiet none", hidden: "" }, none);
     this.share = termLink("lost");
     this.steps = new Steps();
     this.options = [];
@@ -51,11 +50,11 @@ export class BlockList {
       this.filters,
       html("div", { class: "blocks-head" }, html("span"),
         termLink("triplet", {}, "stretches of q, i and j"),
-        termLink("depth", { class: "term depths" }, "depth: i against j"), this.share), this.list, this.none);
+        termLink("depth", { class: "term depths" }, "depth of i and j"), this.share), this.list, this.none);
     this.#unfold(false);
   }
 
-  // What restricts the list lies over the picture, while it is wanted.
+  // The filters lie over the picture while they are open.
   #unfold(open) {
     this.filters.hidden = !open;
     this.fold.setAttribute("aria-expanded", String(open));
@@ -202,8 +201,8 @@ export class BlockList {
     set(element, {
       class: `block ${row.outcome}`,
       title: track
-        ? `at q = ${this.times.at(row.query)}: ${here} All its queries: ${cost}`
-        : `${here} ${cost}`,
+        ? `q = ${this.times.at(row.query)}: ${here} The row costs ${cost}.`
+        : `${here} It costs ${cost}.`,
     });
     element.style.setProperty("--share", `${100 * (row.of_loss ?? 0)}%`);
     set(sign, { title: row.outcome });

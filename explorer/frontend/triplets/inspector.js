@@ -17,7 +17,7 @@ export class Inspector {
     this.trees = [new Tree(root, "Reference"), new Tree(root, "Estimate")];
     const [reference, estimate] = this.trees;
     this.panels = [this.summary.element, this.matrices.element,
-      html("section", { class: "panel trees" }, html("h3", {}, "The triplet on the trees"),
+      html("section", { class: "panel trees" }, html("h3", {}, "The triplet in both trees"),
         html("div", { class: "row" }, reference.element, estimate.element))];
     this.near = new Near();
     this.near.watch(...this.panels);

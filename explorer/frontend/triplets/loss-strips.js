@@ -73,10 +73,9 @@ export class LossStrips {
         }
         area.setAttribute("d", `${path}V${bottom}Z`);
       });
-      const peak = `peak ${+(100 * strip.peak).toPrecision(2)} % of the score a ${this.times.one}`;
-      const lost = `Where ${direction} is lost`;
-      this.title.textContent = view.width < NARROW ? `${lost} · ${peak}`
-        : `${lost}: loss as query, as i, as j · ${peak} · drag here to list a stretch only`;
+      const lost = `Where ${direction} is lost, by the place of q, i and j`;
+      this.title.textContent = view.width < NARROW ? lost : `${lost}. Drag to list one stretch. Peak: `
+        + `${+(100 * strip.peak).toPrecision(2)} % of the score per ${this.times.one}`;
     }
     this.#showBrush(region);
   }

@@ -6,9 +6,8 @@ import { channels, palette, theme } from "../shared/palette.js";
 import { scale } from "../shared/scales.js";
 
 const SPACE = 14; // between saved pictures
-const ABOUT = "Each row is a query q, each column another moment; time runs right and down. A pixel is " +
-  "the mean of its pairs; loss is coloured by its square root, so that small losses show. Click or use " +
-  "the arrow keys to move q.";
+const ABOUT = "Rows are moments q, columns other moments. Darker: the two share a deeper segment, or more " +
+  "is lost (on a square-root scale). Press a row or use the arrow keys to move q.";
 
 export class Matrices {
   /** `pick(time, settled)` is called with the query of a row. */
@@ -22,14 +21,14 @@ export class Matrices {
       { name: "loss", words: "loss" },
     ].map((picture) => this.#canvas(picture));
     this.element = html("section", { class: "panel matrices" },
-      html("h3", {}, "Which moments meet how deep, and what is lost"),
+      html("h3", {}, "Depth of each pair of moments, and what is lost"),
       html("div", { class: "row" }, ...this.pictures.map(({ element }) => element)),
       html("p", { class: "quiet" }, ABOUT));
   }
 
   #canvas({ name, words }) {
     const canvas = html("canvas", { tabindex: 0, role: "application",
-      "aria-label": `${words}, by query (rows) and moment (columns). Up and down move the query.`,
+      "aria-label": `${words}, by q (rows) and other moments (columns). Up and down move the query.`,
       "data-matrix": name });
     const caption = html("figcaption", {}, words);
     const time = ({ y, height }) => Math.min(Math.max(y / height, 0), 1) * this.duration;

@@ -28,8 +28,9 @@ export class Summary {
     this.element = html("div", { class: "summary" },
       ...this.lines.map(({ element }) => element),
       html("div", { class: "columns" },
-        html("div", {}, html("h3", {}, termLink("depth", {}, "Loss by layers, in %")), this.grid, this.about),
-        html("div", {}, html("h3", {}, termLink("g-of-q", {}, "Worst queries")), this.worst)));
+        html("div", {}, html("h3", {}, termLink("depth", {}, "Loss by depth of i and j, in %")), this.grid,
+          this.about),
+        html("div", {}, html("h3", {}, termLink("g-of-q", {}, "Costliest moments")), this.worst)));
   }
 
   show(triplets, track, state, times) {
@@ -40,14 +41,15 @@ export class Summary {
       const { score, tie, inverted, uncounted } = splits[direction];
       const none = uncounted >= 1 - 1e-9;
       bar.show(score, tie, inverted, uncounted);
-      const parts = [`${percent(tie)} ties`, `${percent(inverted)} inverted`];
-      if (uncounted) parts.push(`${percent(uncounted)} by queries without a triplet`);
+      const parts = [`${percent(tie)} ties`, `${percent(inverted)} opposite`];
+      if (uncounted) parts.push(`${percent(uncounted)} where there is nothing to compare`);
       const lost = `${scoreOf(score)} · ${percent(1 - score)} lost: ${parts.join(", ")}`;
-      setText(words, none ? "– · no query has a triplet" : lost);
+      setText(words, none ? "– · nothing to compare" : lost);
       element.classList.toggle("chosen", direction === state.direction);
     }
     const side = state.direction === "recall" ? "reference" : "estimate";
-    setText(this.about, `depth of i (rows) and of j in the ${side}; click to list one pair`);
+    const depths = `Rows: depth of i; columns: depth of j in the ${side}.`;
+    setText(this.about, `${depths} Press a cell to list its blocks.`);
     if (track !== this.known) {
       this.known = track;
       this.#pairs(track.layers);
@@ -61,9 +63,10 @@ export class Summary {
   #places(worst, times) {
     this.worst.replaceChildren(...(worst.length
       ? worst.map(([time, loss]) => html("button", {
-        title: `Move q here: it loses ${percent(loss)} of its triplets`, onclick: () => this.on.query(time),
+        title: `Move q here, where ${percent(loss)} of its triplets are lost`,
+        onclick: () => this.on.query(time),
       }, times.at(time), html("small", {}, ` ${percent(loss)} lost`)))
-      : [html("span", { class: "quiet" }, "none: no query loses anything")]));
+      : [html("span", { class: "quiet" }, "None: nothing is lost.")]));
   }
 
   // Rows are the depth of i, columns that of j, in the hierarchy whose triplets are counted.
@@ -86,7 +89,7 @@ export class Summary {
         if (j >= i) return cell;
         const text = `${i}-${j}`;
         const share = loss(i, j);
-        const parts = `${percent(ties[i][j])} ties, ${percent(inverted[i][j])} inverted`;
+        const parts = `${percent(ties[i][j])} ties, ${percent(inverted[i][j])} opposite`;
         const words = `i at depth ${i}, j at depth ${j}: ${percent(share)} of the score lost (${parts})`;
         const button = html("button", {
           title: words, "aria-label": words, "data-layers": text, tabindex: this.buttons.length ? -1 : 0,
