@@ -23,6 +23,9 @@ def channel(page, expression):
 def test_pages_of_words_can_be_read_by_all(open_watched):
     # Those with pictures are looked at where they are walked through.
     page = open_watched("glossary")
+    page.get_by_text("Styles (").wait_for()
+    for group in page.locator(".st-key-glossary summary").all():
+        group.click()
     page.get_by_role("heading", name="equivalence margin").wait_for()
     assert violations(page) == []
     for where, ready in (("Papers", "Figure 8"), ("Lessons", "Short lessons")):
