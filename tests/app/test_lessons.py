@@ -65,7 +65,7 @@ def test_every_step_asks_before_it_tells(lesson):
 
 @pytest.mark.parametrize(
     ("lesson", "step", "convention"),
-    [("flat", 1, "paper-tables"), ("conventions", 3, "paper-equation"), ("styles", 1, None)],
+    [("flat", 1, "paper-tables"), ("conventions", 2, "paper-equation"), ("styles", 1, None)],
 )
 def test_a_step_says_by_which_convention_it_is_scored(lesson, step, convention):
     said = [item.value for item in at(lesson, step).caption if "Convention" in item.value]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -14,7 +13,6 @@ from explorer.lessons.course.pairs import SAME, WHOLE, inner, sample
 
 _LATE = 1.2  # seconds
 _OFFSETS = np.arange(-3.0, 3.01, 0.3)  # seconds, that are tried
-_LONG = 8.0  # seconds: a segment that is cut in two, where there are boundaries too many
 _ERROR = 0.02  # of T_F, that an error is to cost
 _WORDS: dict[Kind, str] = {
     "offset": "All its boundaries are late by the same time",
@@ -31,7 +29,7 @@ def lesson() -> Lesson:
         "causes",
         "Why is it low?",
         "Find the cause of a low score, make an error, and repair one.",
-        (_late(), _too_many(), _two(), _make(), _repair()),
+        (_late(), _two(), _make(), _repair()),
         "Test a cause: fix it, and see how much T_F rises and how many boundaries change. If two "
         "explanations gain the same, prefer the one that changes less.",
         ("diagnosis", "gain", "price", "overlap"),
@@ -68,12 +66,12 @@ def _diagnosis(scene: Scene) -> Diagnosis:
     )
 
 
-def _best_edit(scene: Scene, kind: str) -> float | None:
-    """Give T_F after the one edit of a kind ("add" or "remove") that helps most, if any can."""
+def _best_edit(scene: Scene, kind: str) -> float:
+    """Give T_F after the one edit of a kind ("add" or "remove") that helps most."""
     edits = effects(*scene.sides, scene.window, nested=True, **scene.frames)
     changes = edits.changes[scene.variant].f_measure
     tried = [float(by) for by, edit in zip(changes, edits.kinds, strict=True) if edit == kind]
-    return scene.value("f_measure") + max(tried) if tried else None
+    return scene.value("f_measure") + max(tried)
 
 
 def _best_move(scene: Scene) -> float:
@@ -89,7 +87,7 @@ def _best_move(scene: Scene) -> float:
     return max(scene.value("f_measure") for scene in moved)
 
 
-_TRIED: dict[Kind, tuple[str, Callable[[Scene], float | None]]] = {
+_TRIED: dict[Kind, tuple[str, Callable[[Scene], float]]] = {
     "offset": (
         "Move all boundaries by the time that helps most",
         lambda scene: max(_moved(scene, by).value("f_measure") for by in _OFFSETS.tolist()),
@@ -115,8 +113,6 @@ def _no_cause(scene: Scene, kind: Kind) -> str:
     """Write what the repair of a wrong cause gains."""
     what, score = _TRIED[kind]
     before, after = scene.value("f_measure"), score(scene)
-    if after is None:
-        return "It lacks none: it has all boundaries of the reference."
     if after < SAME:
         return f"{what}: T_F falls to {number(after)}."
     if abs(after - before) < SAME:
@@ -158,22 +154,6 @@ def _late() -> Step:
         scene,
         ("shifted", "missing", "offset"),
         "One number fixes all boundaries. That is simpler than moving each by its own time.",
-    )
-
-
-def _too_many() -> Step:
-    scene = _damaged("jazz_two_annotators", query=100.0)
-    long = [(a, b) for a, b in pairwise(scene.reference.boundaries[-1]) if b - a > _LONG]
-    new = [float(a + b) / 2 for a, b in long[::2]]
-    *coarse, fine = _rows(scene)
-    cut = _with(scene, (*coarse, [*fine, *new]))
-    return _step(
-        "Another copy",
-        "This copy of a jazz standard has another kind of damage.",
-        cut,
-        ("spurious", "missing", "shifted"),
-        f"T_P is {number(cut.value('precision'))}. T_R is {number(cut.value('recall'))}, below 1, "
-        "though no boundary is missing: the extra ones separate moments that the reference joins.",
     )
 
 

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from core.frames import DEFAULT_FRAME_SIZE
-from core.tmeasures import CONVENTIONS
 from core.vocabulary import DIRECTIONS
 from core.windows import sweep
 from core.wording import number
@@ -11,7 +9,6 @@ from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Ver
 from explorer.lessons.course.pairs import sample, seconds
 
 _NEAR = 0.01
-_SMALL, _LARGE = 0.01, 0.1
 
 
 def lesson() -> Lesson:
@@ -20,7 +17,7 @@ def lesson() -> Lesson:
         "conventions",
         "What conventions change",
         "Two papers can give two numbers for one pair, and both are right.",
-        (_odd(scene), _frames(scene), _match(scene), _song()),
+        (_odd(scene), _match(scene), _song()),
         "Name the convention with every T-measure. It says what the window means, how times become "
         "frames, and which queries are in the mean. Compare numbers of one convention only.",
         ("convention", "mir-eval", "paper-tables", "paper-equation", "frameless", "frame-size"),
@@ -55,40 +52,6 @@ def _odd(scene: Scene) -> Step:
             tuple(hints[name] for name in names),
         ),
         after=("window", "scores"),
-    )
-
-
-def _frames(scene: Scene) -> Step:
-    counts = {
-        name: int(CONVENTIONS[name].reach([scene.window], DEFAULT_FRAME_SIZE)[0][0, 0])
-        for name in ("mir_eval", "paper-tables")
-    }
-    apart = scene.value("recall", convention="mir_eval") - scene.value("recall")
-    return Step(
-        "Frames",
-        f"Time is cut into frames of {seconds(DEFAULT_FRAME_SIZE)}, so {seconds(scene.window)} are "
-        f"{counts['paper-tables']} frames. mir_eval counts {counts['mir_eval']}, because its "
-        "floating-point result is just below the next one.",
-        scene,
-        Choice(
-            "How much does that frame change T_R here?",
-            (
-                f"By less than {_SMALL:g}",
-                f"By {_SMALL:g} to {_LARGE:g}",
-                f"By more than {_LARGE:g}",
-            ),
-            (abs(apart) >= _SMALL) + (abs(apart) > _LARGE),
-            f"By {apart:+.4f}. That is small, but two programs then print different digits. So "
-            "hierscope follows mir_eval to the last digit by default.",
-            (
-                "",
-                f"It is one of {counts['paper-tables']} frames to each side, and T_R moves by a "
-                "smaller share of its range.",
-                "That is more than a tenth of the scale, for one frame of "
-                f"{counts['paper-tables']}.",
-            ),
-        ),
-        after=("scores",),
     )
 
 
