@@ -1,4 +1,4 @@
-"""A window for a data set, advised before anything is scored, with reasons that can be cited."""
+"""Advise a window for a data set before scoring, with reasons that can be cited."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,8 +20,8 @@ from core.wording import IN_SECONDS, TimeWords, counted, listed, percent
 
 PAPER = "McFee, Nieto and Bello 2015"
 
-_HALF = 0.5  # of the track, and of the hierarchies: what a window must reach
-_NEARLY = 0.9  # of the most that any window reaches, where that is less
+_HALF = 0.5  # least share of the track, and of the hierarchies
+_NEARLY = 0.9  # of the largest share at any window, if no window reaches half
 _ROUNDING = 1e-9
 
 
@@ -30,17 +30,17 @@ class Reason:
     """A fact about the advised window."""
 
     name: str  # coverage, layers, chance, default, range or order
-    holds: bool | None  # whether it speaks for the window; None for neither
+    holds: bool | None  # True supports the window, False contradicts it
     text: str
     source: str  # what to cite
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A window to choose, and why."""
+    """An advised window and the reasons."""
 
     window: float  # seconds; infinite is the whole track
-    sentence: str  # a second one warns where little of the track is scored
+    sentence: str  # a second sentence warns if little of the track is scored
     reasons: tuple[Reason, ...]
 
 
@@ -129,7 +129,7 @@ def choose(
     share: float = 0.05,
     times: TimeWords = IN_SECONDS,
 ) -> Advice:
-    """Choose a window by what each shows of a data set; see :func:`advise`."""
+    """Choose a window by its coverage and its layers; see :func:`advise`."""
     scored, covers = _enough(coverage, windows)
     _, sees = _enough(layers, windows)
     supported = np.flatnonzero(covers & sees if (covers & sees).any() else covers).tolist()
@@ -139,7 +139,7 @@ def choose(
         at = len(windows) - 1
     window = float(windows[at])
     if not scored.any():
-        text = f"No window can be advised: at none is there a {measure.triplet}."
+        text = f"No window can be advised: no window contains a {measure.triplet}."
         return Advice(aim if measure.windowed else window, text, ())
     name = times.width(window)
     if not measure.windowed:
@@ -198,13 +198,13 @@ def choose(
 def _enough(
     rows: Sequence[FloatArray], windows: FloatArray
 ) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-    """Give the mean of rows at each window, and where it is near the most."""
+    """Average rows at each window, and say where the mean is near its largest value."""
     mean = np.mean(rows, axis=0) if len(rows) else np.ones(len(windows))
     return mean, mean >= min(_HALF, _NEARLY * float(mean.max())) - _ROUNDING
 
 
 def chance_reason(floor: float, measure: Measure, how: str) -> Reason:
-    """Say what random boundaries score."""
+    """Report the score of random boundaries."""
     text = f"Chance: random boundaries score {measure.score('f_measure')} {floor:.2f} ({how})."
     return Reason("chance", None, text, "computed by hierscope")
 
@@ -228,24 +228,24 @@ class How(Protocol):
 def default_reason(
     window: float, how: How, measure: Measure, times: TimeWords = IN_SECONDS
 ) -> Reason:
-    """Say whether scores can be compared with published ones."""
+    """Say whether scores can be compared with published scores."""
     published = DEFAULT_WINDOW if measure.windowed else math.inf
     source = f"{PAPER}, section 5.1; mir_eval 0.8.2"
     if not measure.windowed:
         source = "McFee, Nieto, Farbood and Bello 2017; mir_eval 0.8.2"
     unlike = list(_unlike_published(how))
     if times.musical:
-        text = f"Scores in {times.unit} can't be compared with published ones, in seconds."
+        text = f"Scores in {times.unit} can't be compared with published scores, which use seconds."
     elif window != published:
-        text = f"Published scores have {IN_SECONDS.window(published)}: report that one, too."
+        text = f"Published scores use {IN_SECONDS.window(published)}. Report that window, too."
     elif unlike:
         here, there = zip(*unlike, strict=True)
         text = (
-            f"The scores can't be compared with published ones: here {listed(here)}, while "
+            f"These scores can't be compared with published scores: here {listed(here)}, while "
             f"mir_eval's defaults and the paper's tables {listed(there)}."
         )
     else:
-        text = "The scores can be compared with published ones, of mir_eval and of the paper."
+        text = "These scores can be compared with those of mir_eval and of the paper."
         return Reason("default", True, text, source)
     return Reason("default", None, text, source)
 
@@ -258,7 +258,7 @@ def range_reason(
     score: str,
     times: TimeWords = IN_SECONDS,
 ) -> Reason | None:
-    """Say how much a score depends on the choice: its range from half to double of a window."""
+    """Report the range of a score from half to double the window."""
     low, high = min(window, end) / 2, 2 * window
     near = values[(windows >= low) & (windows <= high) & ~np.isnan(values)]
     if not len(near):
@@ -272,7 +272,7 @@ def range_reason(
 
 
 def _unlike_published(how: How) -> Iterator[tuple[str, str]]:
-    """Say what is computed otherwise than published scores, and how these are computed."""
+    """List differences from published scores: here, and as published."""
     convention, frame_size = how.convention, how.frame_size
     if convention.half_window:
         yield (
@@ -288,7 +288,7 @@ def _unlike_published(how: How) -> Iterator[tuple[str, str]]:
         if convention.frameless:
             here = "there are no frames"
         elif frame_size is None:
-            here = "frames were given"
+            here = "frames are at your times"
         else:
             here = f"frames are {frame_size:g} s long"
         yield here, f"have frames of {DEFAULT_FRAME_SIZE:g} s"

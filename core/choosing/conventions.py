@@ -1,4 +1,4 @@
-"""How much of a score is the convention's, and the frame rate's."""
+"""How much a score depends on the convention and on the frame rate."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from core.tmeasures.results import TMeasures
 from core.vocabulary import FloatArray, Part, freeze
 
 GIVEN_FRAMES = "given frames"
-"""The key of scores on given frame times, beside the names of the conventions."""
+"""The key of scores at the user's frame times, next to the conventions' names."""
 
 _RATES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)  # frames a second
 
@@ -26,7 +26,7 @@ def under_conventions(
     beta: float = 1.0,
     frames: npt.ArrayLike | None = None,
 ) -> dict[str, TMeasures]:
-    """Score a pair by the name of each convention, and on frame times if any are given."""
+    """Score a pair under each convention by name, and at frame times if there are any."""
     results = {
         name: score(
             reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta

@@ -28,7 +28,7 @@ class Steepest:
 
 
 def steepest(windows: FloatArray, values: FloatArray) -> Steepest | None:
-    """Find where a curve changes fastest for each doubling of the window, over half an octave."""
+    """Find where a curve changes fastest per doubling of the window, over half an octave."""
     kept = np.isfinite(windows) & ~np.isnan(values)
     w, v = windows[kept], values[kept]
     if len(w) < 2:
@@ -46,7 +46,7 @@ def steepest(windows: FloatArray, values: FloatArray) -> Steepest | None:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Consecutive windows between which a curve stays nearly the same."""
+    """Consecutive windows over which a curve is nearly constant."""
 
     start: float  # the first window, in seconds
     end: float  # the last, which may be infinite
@@ -61,7 +61,7 @@ def stable(windows: FloatArray, values: FloatArray, tolerance: float = 0.02) -> 
     for first in range(len(windows)):
         highest = np.maximum.accumulate(values[first:])
         lowest = np.minimum.accumulate(values[first:])
-        # NaN never fits, so a stretch ends where nothing is counted.
+        # NaN never fits, so a stretch ends where nothing is scored.
         fits = highest - lowest <= 2 * tolerance + _ROUNDING
         n_fits = len(fits) if fits.all() else int(fits.argmin())
         last = first + n_fits - 1

@@ -96,11 +96,10 @@ def compare(
 ) -> Comparison:
     """Score several estimates of one reference; a name that occurs again gets a number."""
     if not estimates:
-        raise ScoreError("There is no estimate to compare. Give at least one.")
+        raise ScoreError("No estimate to compare. Add at least one.")
     if len(estimates) > MOST_ESTIMATES:
         raise ScoreError(
-            f"{len(estimates)} estimates are more than the {MOST_ESTIMATES} that can be compared "
-            "at once. Leave some out."
+            f"{len(estimates)} estimates exceed the limit of {MOST_ESTIMATES}. Leave some out."
         )
     for name, estimate in estimates:
         if (estimate.start, estimate.end) != (reference.start, reference.end):

@@ -51,8 +51,8 @@ def windows_figure(
         vertical_spacing=0.05,
         subplot_titles=(
             "T against w (reduced solid, full dashed)",
-            f"Share of queries counted ({BY_KEY[measure].title})",
-            "Share of reduced triplets that each layer of the reference tells apart",
+            f"Share of the track scored ({BY_KEY[measure].title})",
+            "Share of comparisons that each layer of the reference decides (T reduced)",
             "Segment durations: 5 % to 95 %, and the median",
         ),
     )

@@ -20,7 +20,7 @@ from explorer.messages.pack import finite
 from explorer.messages.words import digits, reach, seconds
 from explorer.palette import MEASURE_DASHES
 
-TOLERANCE = 0.02  # how far T_F may lie from its middle where it is said to be stable
+TOLERANCE = 0.02  # largest distance of a steady T_F from its middle
 
 SHOWN_LAYERS = (4, 8)  # of a deep hierarchy: so many of the coarsest layers, and of the finest
 
@@ -41,12 +41,12 @@ class Rows:
 
     @property
     def values(self) -> FloatArray:
-        """All curves, shape (rows, windows); NaN where nothing is counted."""
+        """All curves, shape (rows, windows); NaN where nothing is scored."""
         return np.array(self._values)
 
     @property
     def pale(self) -> npt.NDArray[np.uint8]:
-        """Where too little is counted, shape (rows, windows)."""
+        """Where too little of the track is scored, shape (rows, windows)."""
         return np.array(self._pale, dtype=np.uint8)
 
 
@@ -89,19 +89,21 @@ def _scores_title(measures: Sequence[Measure]) -> str:
 
 
 def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> list[dict[str, Any]]:
-    """Say where F is stable and where steep, where enough is counted if that is anywhere."""
+    """Mark where F is steady and where steepest, among windows that score enough of the track."""
     values = result.scores[variant].counted("f_measure")
     where, score = "", BY_KEY[variant].symbol("f_measure")
     if short.any() and not short.all():
         values = np.where(short, np.nan, values)
         where = " where not pale"
     lanes: list[dict[str, Any]] = []
-    flat, steep = stable(result.windows, values, TOLERANCE), steepest(result.windows, values)
+    steep = steepest(result.windows, values)
+    # A score of 0 is constant for lack of any agreement, which is no reason to choose a window.
+    flat = stable(result.windows, np.where(values > 0, values, np.nan), TOLERANCE)
     if flat is not None and flat.end > flat.start:
-        text = f"{score} within ±{TOLERANCE:g}: {reach(flat.start, flat.end, result.words)}"
+        text = f"{score} steady (±{TOLERANCE:g}): {reach(flat.start, flat.end, result.words)}"
         lanes.append({"from": flat.start, "to": finite(flat.end), "text": text})
     if steep is not None and steep.change:
-        change = f"{signed(steep.change, 2)} an octave"
+        change = f"{signed(steep.change, 2)} per doubling"
         text = f"{score} steepest{where} at {seconds(steep.window, result.words)}: {change}"
         place = {"from": steep.low, "to": steep.high, "point": steep.window}
         lanes.append({**place, "text": text})
@@ -109,11 +111,11 @@ def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> lis
 
 
 def counted_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> dict[str, Any]:
-    """Draw the shares of queries that are counted, and the bound."""
+    """Draw the share of the track that is scored, and the bound."""
     names: dict[Part, str] = {"recall": "in the reference", "precision": "in the estimate"}
     return {
         "id": "counted",
-        "title": f"Queries counted ({BY_KEY[variant].title}): those with a triplet",
+        "title": f"Share of the track scored ({BY_KEY[variant].title})",
         "height": 90,
         "ticks": [0, 0.5, 1],
         "form": "percent",
@@ -131,7 +133,7 @@ def counted_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> 
 
 
 def _stretches(result: TMeasures, variant: str, bound: float) -> list[dict[str, Any]]:
-    """Give each run of windows at which too few queries count, and on which side."""
+    """List runs of windows that score too little of the track, with the side."""
     recall, precision = (
         result.scores[variant].share(side) < bound for side in ("recall", "precision")
     )
@@ -146,7 +148,7 @@ def _stretches(result: TMeasures, variant: str, bound: float) -> list[dict[str, 
                 "first": first,
                 "last": last,
                 "texts": [
-                    f"under {percent(bound)} of queries counted: {where} ({BY_KEY[variant].title})",
+                    f"less than {percent(bound)} of the track scored: {where}",
                     f"under {percent(bound)}: {where}",
                     f"{where} < {percent(bound)}",
                 ],
@@ -164,7 +166,7 @@ def layers_panel(
     hierarchy: Hierarchy,
     side: Side,
 ) -> dict[str, Any]:
-    """Draw the weight of each layer, and from which window to which it has one."""
+    """Draw the weight of each layer, and the windows at which it is large enough."""
     at = np.searchsorted(windows, weights.windows)
     lines, lanes = [], []
     kept = shown_layers(len(hierarchy.layers))
@@ -181,8 +183,8 @@ def layers_panel(
     some = f", {len(kept)} of {len(hierarchy.layers)}" if len(kept) < len(hierarchy.layers) else ""
     return {
         "id": "layers",
-        "title": f"What each layer of the {side}{some} tells apart "
-        f"(share of reduced triplets; bars: at least {percent(weights.share)})",
+        "title": f"Share of comparisons that each layer of the {side}{some} decides "
+        f"(T reduced; bars: at least {percent(weights.share)})",
         "height": 120,
         "ticks": [0, 0.5, 1],
         "form": "percent",
@@ -193,7 +195,7 @@ def layers_panel(
 
 
 def durations_panel(pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
-    """Draw how long the segments of each layer are."""
+    """Draw the durations of each layer's segments."""
     rows: list[dict[str, Any]] = []
     for side, hierarchy in zip(SIDES, pair, strict=True):
         durations = layer_durations(hierarchy)
@@ -208,7 +210,7 @@ def durations_panel(pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
     unit = f", in {words.unit}" * words.musical
     return {
         "id": "durations",
-        "title": f"How long segments are{unit}: 5 % to 95 % of each layer's, with the median",
+        "title": f"Duration of segments{unit}: 5 % to 95 % of each layer, and the median",
         "rows": rows,
     }
 
@@ -230,14 +232,14 @@ def _durations_row(
 
 
 def _spread(durations: LayerDurations, words: TimeWords) -> str:
-    """Write where most durations lie; the title says a unit that is long."""
+    """Write the range of most durations; the title has the unit if its name is long."""
     if words.musical:
         return reach(durations.p5, durations.p95, words).removesuffix(f" {words.short}").strip()
     return reach(durations.p5, durations.p95, words)
 
 
 def shown_layers(count: int) -> list[int]:
-    """Choose the layers that are drawn: of a deep hierarchy the coarsest and the finest."""
+    """Choose layers to draw: the coarsest and the finest of a deep hierarchy."""
     coarse, fine = SHOWN_LAYERS
     if count <= coarse + fine:
         return list(range(count))

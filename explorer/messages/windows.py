@@ -1,4 +1,4 @@
-"""The messages of the charts against the window: of a pair, and of what is compared with it."""
+"""Messages of the charts over the window: one pair, several estimates, conventions, rates."""
 
 import math
 from typing import Any
@@ -36,7 +36,7 @@ def windows_drawing(
     bound: float,
     advised: float,
 ) -> bytes:
-    """Pack the chart of a pair: its scores, what is counted, its layers and their segments."""
+    """Pack the chart of a pair: scores, share of the track scored, layers, durations."""
     rows = Rows(len(result.windows))
     panels = [
         scores_panel(rows, result, variant, bound),
@@ -45,7 +45,8 @@ def windows_drawing(
         durations_panel(pair),
     ]
     label = (
-        "Scores, queries counted, weights of layers and durations of segments against the window"
+        "Scores, share of the track scored, weights of layers and durations of segments over the "
+        "window"
     )
     caption = pair_words(pair, result)
     return drawing(rows, result, panels, pair[0].end, advised, label, caption, "windows", side=side)
@@ -83,8 +84,8 @@ def drawing(
 
 
 def _marks(windows: list[float], advised: float, words: TimeWords) -> list[dict[str, Any]]:
-    """Give the windows that are marked, the advised one among them."""
-    usual = () if words.musical else MARKED  # which are times in seconds
+    """List windows to mark, including the advised one."""
+    usual = () if words.musical else MARKED  # in seconds
     marked = {window: False for window in usual if window in windows} | {advised: True}
     return [
         {
@@ -97,12 +98,12 @@ def _marks(windows: list[float], advised: float, words: TimeWords) -> list[dict[
 
 
 def how_scored(result: TMeasures) -> str:
-    """Say how scores were computed, but for the window."""
+    """Describe how scores were computed, without the window."""
     return result.convention.describe_frames(result.frame_size or 0.0, result.words)
 
 
 def pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:
-    """Say what a pair is called, and how it was scored."""
+    """Name a pair and how it was scored."""
     reference, estimate = (side.name or "unnamed" for side in pair)
     beta = "" if result.beta == 1 else f"; T_F with beta = {result.beta:g}"
     return f"Reference: {reference}, estimate: {estimate}; {how_scored(result)}{beta}"
@@ -116,7 +117,7 @@ def estimates_drawing(
     part: Part,
     advised: float,
 ) -> bytes:
-    """Pack the chart of several estimates: curves, their crossings, the rank at each window."""
+    """Pack the chart of several estimates: curves, crossings, and the rank at each window."""
     windows = comparison.windows
     rows = Rows(len(windows))
     values = comparison.values(variant, part)
@@ -152,7 +153,7 @@ def estimates_drawing(
         [panel],
         reference.end,
         advised,
-        f"{words} of each estimate against the window",
+        f"{words} of each estimate over the window",
         f"{BY_KEY[variant].score(part)} against {reference.name or 'the reference'}, "
         f"{how_scored(result)}",
         "estimates",
@@ -169,7 +170,7 @@ def conventions_drawing(
     part: Part,
     advised: float,
 ) -> bytes:
-    """Pack the chart of the conventions: a curve each, and how far it is from mir_eval's."""
+    """Pack the chart of the conventions: one curve each, and its difference from mir_eval's."""
     first, *others = results.values()
     rows = Rows(len(first.windows))
     base = first.scores[variant].counted(part)
@@ -189,7 +190,7 @@ def conventions_drawing(
         [panel],
         reference.end,
         advised,
-        f"{part_words(variant, part)} under each convention against the window",
+        f"{part_words(variant, part)} under each convention over the window",
         f"{BY_KEY[variant].score(part)} under each convention",
         "conventions",
     )
@@ -198,10 +199,10 @@ def conventions_drawing(
 def rates_drawing(
     reference: Hierarchy, swept: FrameRates, *, variant: str, part: Part, advised: float
 ) -> bytes:
-    """Pack the chart of the frame rates: how far each is from the limit without frames."""
+    """Pack the chart of the frame rates: the difference of each from the limit without frames."""
     rows = Rows(len(swept.windows))
     differences = swept.difference(variant, part)
-    per = "Hz" if not reference.words.musical else f"a {reference.words.one}"
+    per = "Hz" if not reference.words.musical else f"per {reference.words.one}"
     lines = [
         {"name": f"{rate:g} {per}", "colour": at, "row": rows.add(differences[at])}
         for at, rate in enumerate(swept.rates.tolist())
@@ -224,7 +225,7 @@ def rates_drawing(
         [panel],
         reference.end,
         advised,
-        "Difference from the limit without frames, for each frame rate, against the window",
+        "Difference from the limit without frames, for each frame rate, over the window",
         f"{BY_KEY[variant].score(part)}, {name}, minus the limit without frames",
         "frame-rates",
     )

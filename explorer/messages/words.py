@@ -1,4 +1,4 @@
-"""Words about the choice of a window; nothing here knows Streamlit."""
+"""Sentences about the choice of a window; nothing here imports Streamlit."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _PARTS = {"recall": "recall", "precision": "precision", "f_measure": "the F-meas
 
 
 def part_words(variant: str, part: Part) -> str:
-    """Say what a score is: ``"T_F, the F-measure"``."""
+    """Name a score: ``"T_F, the F-measure"``."""
     return f"{BY_KEY[variant].symbol(part)}, {_PARTS[part]}"
 
 
@@ -30,7 +30,7 @@ def seconds(time: float, words: TimeWords = IN_SECONDS) -> str:
 
 
 def reach(start: float, end: float, words: TimeWords = IN_SECONDS) -> str:
-    """Write from where to where windows reach, as ``"0.4–12 s"``."""
+    """Write a range of windows, as ``"0.4–12 s"``."""
     low, high = digits(start), seconds(end, words)
     return high if low == digits(end) else f"{low}–{high}"
 
@@ -38,7 +38,7 @@ def reach(start: float, end: float, words: TimeWords = IN_SECONDS) -> str:
 def change_rows(
     changes: Sequence[RankChange], words: TimeWords = IN_SECONDS
 ) -> list[dict[str, str]]:
-    """Give one row a crossing: from which window on which estimate leads which."""
+    """List crossings, one row each: the window, and which estimate leads from there."""
     rows = []
     for change in changes:
         leads, trails = _order(change)
@@ -56,7 +56,7 @@ def _order(change: RankChange) -> tuple[str, str]:
 
 
 def overtakes(change: RankChange, words: TimeWords = IN_SECONDS) -> str:
-    """Say in a sentence which of two estimates leads after a crossing."""
+    """Write which of two estimates leads after a crossing."""
     leads, trails = _order(change)
     if math.isinf(change.crossing.high):
         return f"For the whole track {leads} leads {trails}."
@@ -64,7 +64,7 @@ def overtakes(change: RankChange, words: TimeWords = IN_SECONDS) -> str:
 
 
 def convention_words(results: dict[str, TMeasures], window: float, variant: str, part: Part) -> str:
-    """Say how far the conventions are apart at a window."""
+    """Write how far the conventions differ at a window."""
     first = next(iter(results))
     at = int(np.argmin(np.abs(np.minimum(results[first].windows, 1e9) - min(window, 1e9))))
     values = {
@@ -74,12 +74,12 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
     where = results[first].words.at_window(window).capitalize()
     score = BY_KEY[variant].score(part)
     if len(scored) < 2:
-        return f"{where} {score} has a value under one convention at most."
+        return f"{where} {score} has a value under at most one convention."
     low, high = (pick(scored, key=scored.__getitem__) for pick in (min, max))
     apart = number(scored[high] - scored[low])
     return (
-        f"{where} {score} of this one pair lies between {number(scored[low])} ({low}) and "
-        f"{number(scored[high])} ({high}), {apart} apart, only by how it is "
-        "computed: what w means (w or w/2 to each side), how times become frames, and whether "
-        "queries without a triplet count. Compare the numbers of two papers only where both say so."
+        f"{where} {score} of this pair is between {number(scored[low])} ({low}) and "
+        f"{number(scored[high])} ({high}). The difference of {apart} is only due to conventions: "
+        "what w means (w or w/2 to each side), how times become frames, and whether queries "
+        "without a triplet count. Compare scores of two papers only if both state these."
     )

@@ -1,4 +1,4 @@
-"""Windows: which window to choose, with reasons; what changes with it, and with conventions."""
+"""Windows: advice on the window, and how scores depend on it and on conventions."""
 
 import streamlit as st
 

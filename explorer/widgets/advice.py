@@ -1,4 +1,4 @@
-"""An advised window with its reasons, on the pages Windows and Corpus."""
+"""The advised window and its reasons, on the pages Windows and Corpus."""
 
 import re
 
@@ -12,20 +12,20 @@ _SIGNS = {True: ":green[✓]", False: ":red[✗]", None: ":gray[–]"}
 
 
 def show_advice(advice: Advice, key: str) -> None:
-    sentence, button = st.columns([4, 1], vertical_alignment="center")
-    sentence.markdown(f"#### {symbols(advice.sentence)}")
-    button.button(
-        "Use it",
-        icon=":material/check:",
-        key=key,
-        on_click=_use,
-        args=(advice.window,),
-        width="stretch",
-        help="Move the window to the advised one, here and on the other pages.",
-    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{symbols(advice.sentence)}**", width="content")
+        if session.pair.window != advice.window:
+            st.button(
+                "Use it",
+                icon=":material/check:",
+                key=key,
+                on_click=_use,
+                args=(advice.window,),
+                help="Set the window to the advised one, here and on the other pages.",
+            )
     st.markdown(
-        "\n".join(
-            f"- {_SIGNS[reason.holds]} {symbols(reason.text)} :small[:gray[{plain(reason.source)}]]"
+        "  \n".join(
+            f"{_SIGNS[reason.holds]} {symbols(reason.text)} :small[:gray[{plain(reason.source)}]]"
             for reason in advice.reasons
         )
     )

@@ -1,4 +1,4 @@
-"""The parts of the page Windows: the advice, the charts, and what is saved of them."""
+"""Parts of the page Windows: advice, charts and downloads."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,6 +11,7 @@ from core.choosing.estimates import Comparison, compare
 from core.errors import HierscopeError
 from core.measures import BY_KEY
 from core.windows import effective_window, tabulated
+from core.wording import counted
 from explorer import session
 from explorer.frontend.components import chart
 from explorer.frontend.standalone import standalone
@@ -34,7 +35,7 @@ from explorer.windows.computed import Estimates
 
 
 def advised_window(setup: Setup, of_corpus: Advice | None) -> float:
-    """Draw the advice, the corpus's for a pair of one, and the choices; give the window."""
+    """Draw the advice (the corpus's for one of its pairs) and the settings; return the window."""
     advice = of_corpus or window_computed.advice(setup, session.pair.variant)
     show_advice(advice, "use_advice")
     variant, bound = st.columns(2)
@@ -44,24 +45,24 @@ def advised_window(setup: Setup, of_corpus: Advice | None) -> float:
             PairState.variant,
             "Measure",
             lambda key: BY_KEY[key].heading,
-            "T reduced compares successive layers only (section 3.5 of the paper), T full all "
-            "pairs; L compares labels.",
+            "T reduced compares only successive layers (section 3.5 of the paper). T full compares "
+            "all pairs of layers. L compares labels.",
         )
     with bound:
         number(
             session.windows,
             WindowsState.bound,
-            "Pale where less of the track is scored than (share, 0 to 1)",
+            "Draw pale below this share of the track scored (0 to 1)",
             0.05,
-            "Where few queries have a triplet within the window, the score is the mean over a "
-            "small part of the track.",
+            "If few moments have a triplet within the window, the score describes only a small "
+            "part of the track.",
             format="%.2f",
         )
     return advice.window
 
 
 def pair_chart(setup: Setup, advised: float) -> None:
-    """Draw the chart of the pair, with the slider that all charts follow."""
+    """Draw the pair's chart, with the slider that all charts follow."""
     chart(
         data=chart_now(pair_drawing(setup, advised), lead=True, address=address())(),
         key="chart_windows",
@@ -71,9 +72,9 @@ def pair_chart(setup: Setup, advised: float) -> None:
     )
     score = BY_KEY[session.pair.variant].symbol("f_measure")
     st.caption(
-        "Drag on any chart to move w; point at one to read its values there. Pale: less of the "
-        f"track is scored than set above, for {score} on either side. The steepest and the stable "
-        f"windows of {score} are looked for where it is not pale, if there are such windows.  \n"
+        "Drag on any chart to move w. Point at one to read its values. Curves are pale where less "
+        f"of the track is scored than set above, for {score} on either side. Steady and steepest "
+        "windows exclude pale ones, if possible.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted"),
             *("layer-weight", "stable-stretch", "segment"),
@@ -87,12 +88,12 @@ def measure_choice() -> None:
         WindowsState.part,
         "Score in the charts below",
         partial(part_words, session.pair.variant),
-        "The measure is the one chosen above.",
+        "Of the measure chosen above.",
     )
 
 
 def estimates_chart(setup: Setup, estimates: Estimates, advised: float) -> Comparison:
-    """Draw the curves of several estimates, and the table of what changes places."""
+    """Draw the curves of several estimates, and the table of their crossings."""
     which = session.pair.variant, session.windows.part
     chart(
         data=chart_now(window_computed.estimates_chart(setup, estimates, *which, advised))(),
@@ -102,14 +103,14 @@ def estimates_chart(setup: Setup, estimates: Estimates, advised: float) -> Compa
     compared = window_computed.comparison(setup, estimates)
     changes = change_rows(compared.crossings(*which), setup.reference.words)
     if len(compared.names) > 1 and not changes:
-        st.caption("No two of them change places at any window.")
+        st.caption("The ranking is the same at every window.")
     elif changes:
         short_table(changes)
     return compared
 
 
 def conventions_chart(setup: Setup, advised: float) -> None:
-    """Draw the curves of all conventions, and say how far they are apart."""
+    """Draw the curves of all conventions, and their largest difference."""
     frames = _frame_times(setup)
     which = session.pair.variant, session.windows.part
     results = window_computed.conventions(setup, frames)
@@ -122,10 +123,10 @@ def conventions_chart(setup: Setup, advised: float) -> None:
 
 
 def _frame_times(setup: Setup) -> tuple[float, ...]:
-    """Draw the uploader of frame times; give those within the track."""
+    """Draw the uploader of frame times; return those within the track."""
     if setup.reference.words.musical:
         st.caption(
-            "Beats or onsets as frames are times in seconds; this pair is in "
+            f"Frames at beats or onsets need times in seconds. This pair is in "
             f"{setup.reference.unit}."
         )
         return ()
@@ -133,8 +134,8 @@ def _frame_times(setup: Setup) -> tuple[float, ...]:
         "Beats or onsets",
         key=f"beats_{session.windows.beats_turn}",
         on_change=_take_beats,
-        help="Frames need not be evenly spaced (footnote 1 of the paper): JAMS with beats or "
-        "onsets, or text with a time in seconds on each line.",
+        help="Frames may be unevenly spaced (footnote 1 of the paper). Use JAMS with beats or "
+        "onsets, or text with one time in seconds per line.",
     )
     kept = session.windows.beats
     if kept is None:
@@ -143,15 +144,15 @@ def _frame_times(setup: Setup) -> tuple[float, ...]:
     times, source, problem = window_computed.times(name, data)
     inside = window_computed.times_within(times, setup.reference.end)
     if not problem and len(inside) < 2:
-        problem = f"{name}: fewer than two of its times lie within the track."
+        problem = f"{name}: fewer than two times are within the track. Is it of this track?"
     if problem:
         st.error(plain(problem), icon=":material/error:")
     else:
-        st.caption(plain(f"Frames at {len(inside)} times of {source}."))
+        st.caption(plain(f"Frames at {len(inside)} times from {source}."))
         if beyond := len(times) - len(inside):
-            st.caption(f"{beyond} times beyond the end of the track are left out.")
+            st.caption(f"{counted(beyond, 'time')} after the end of the track left out.")
     if upload is None:
-        # It was given before another page was visited.
+        # It was uploaded before another page was visited.
         st.button(
             f"Remove {plain(name)}", icon=":material/close:", on_click=_drop_beats, key="drop_beats"
         )
@@ -169,12 +170,12 @@ def _drop_beats() -> None:
 
 
 def rates_chart(setup: Setup, advised: float) -> None:
-    """Draw how far each frame rate is from the limit without frames."""
+    """Draw the difference of each frame rate from the limit without frames."""
     words = setup.reference.words
-    rate = f"10 a {words.one}" if words.musical else "10 Hz"
+    rate = f"10 per {words.one}" if words.musical else "10 Hz"
     st.caption(
-        f"Frames of {words.lasting(0.1)} are {rate}. Without frames, lengths in {words.unit} take "
-        "the place of counts."
+        f"Frames of {words.lasting(0.1)} are {rate}. Without frames, durations in {words.unit} "
+        "replace counts."
     )
     try:
         drawing = window_computed.rates_chart(
@@ -199,7 +200,7 @@ def pair_drawing(setup: Setup, advised: float) -> bytes:
 
 
 def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> Callable[[], bytes]:
-    """Give what packs a chart with the window and the axis that are on screen."""
+    """Return a function that packs a chart with the window and axis on screen."""
     return partial(
         window_message,
         drawing,
@@ -214,7 +215,7 @@ def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> Calla
 def window_downloads(
     setup: Setup, compared: Comparison, estimates: Estimates, advised: float
 ) -> None:
-    """Draw the buttons that save the charts as a figure, and their numbers."""
+    """Draw buttons that save the charts as a figure, and their numbers."""
     words = pair_words(setup.pair, computed.sweep_scores(setup))
     message = chart_now(pair_drawing(setup, advised), lead=True)
 

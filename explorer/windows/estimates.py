@@ -1,4 +1,4 @@
-"""The part of the page Windows that takes other estimates of the reference on screen."""
+"""The part of the page Windows that reads other estimates of the reference on screen."""
 
 from dataclasses import replace
 
@@ -11,6 +11,7 @@ from core.hierarchy import Hierarchy
 from core.io import File, formats, write_jams
 from core.notes import Note
 from core.samples import samples
+from core.wording import counted
 from explorer import session
 from explorer.messages.inspection import Setup
 from explorer.pair import computed
@@ -20,7 +21,7 @@ from explorer.session.around_streamlit import plain
 from explorer.windows.computed import Estimates
 
 ON_SCREEN, *PAPER_FIGURES = "figure6", "figure3", "figure4", "figure5", "figure7"
-"""Samples that share one reference: the one that is put on screen, and the others."""
+"""Samples that share one reference: the one on screen, and the others."""
 
 _MOST = MOST_ESTIMATES - 1  # beside the one on screen
 
@@ -28,25 +29,25 @@ Kept = tuple[tuple[str, bytes], ...]
 
 
 def estimates(setup: Setup) -> Estimates:
-    """Draw the uploader and what was given; give the estimates that can be compared."""
+    """Draw the uploader and its files; return the estimates that can be compared."""
     reference, estimate = setup.pair
     upload, paper = st.columns([3, 1], vertical_alignment="bottom")
     key = f"more_{session.windows.more_turn}"
     upload.file_uploader(
-        f"Other estimates of this reference (a file each, at most {_MOST})",
+        f"Other estimates of this reference (one file each, at most {_MOST})",
         accept_multiple_files=True,
         key=key,
         on_change=_add,
         args=(key, _times(reference)),
-        help=f"{formats.words()}. A file with several annotations gives several "
-        "estimates, and so does a zip archive with a folder each.",
+        help=f"{formats.words()}. A file with several annotations, or a zip archive with several "
+        "folders, contains several estimates.",
     )
     paper.button(
         "The paper's estimates",
         on_click=_take_paper,
         key="paper_estimates",
         width="stretch",
-        help="Those of Figures 3 to 7, against the reference that they share.",
+        help="The estimates of Figures 3 to 7 and their common reference.",
     )
     if session.windows.more_refused:
         st.error(plain(session.windows.more_refused), icon=":material/error:")
@@ -54,7 +55,7 @@ def estimates(setup: Setup) -> Estimates:
     if not kept:
         return (_on_screen(estimate),)
     if session.windows.more_of != _times(reference):
-        st.info("These were given for another reference:", icon=":material/info:")
+        st.info("These estimates were opened for another reference:", icon=":material/info:")
     with st.container(horizontal=True):
         for at, (name, _) in enumerate(kept):
             st.button(
@@ -63,13 +64,13 @@ def estimates(setup: Setup) -> Estimates:
                 key=f"less_{at}",
                 on_click=_remove,
                 args=(at,),
-                help="Take this one out of the comparison.",
+                help="Remove this estimate.",
             )
     return (_on_screen(estimate), *_usable(kept, reference))
 
 
 def _usable(kept: Kept, reference: Hierarchy) -> Estimates:
-    """Read what was given; say what can't be used, and what was changed on the way in."""
+    """Read the files; show errors and notes."""
     usable: list[tuple[str, Hierarchy]] = []
     problems: list[str] = []
     notes: list[Note] = []
@@ -91,7 +92,7 @@ def _usable(kept: Kept, reference: Hierarchy) -> Estimates:
     left_out = usable[_MOST:]
     if left_out:
         names = ", ".join(name for name, _ in left_out)
-        problems.append(f"No more than {MOST_ESTIMATES} can be compared; left out: {names}.")
+        problems.append(f"At most {MOST_ESTIMATES} estimates can be compared. Left out: {names}.")
     for problem in problems:
         st.error(plain(problem), icon=":material/error:")
     if notes:
@@ -105,7 +106,7 @@ def _on_screen(estimate: Hierarchy) -> tuple[str, Hierarchy]:
 
 
 def _times(reference: Hierarchy) -> list[list[float]]:
-    """What tells references apart: names do not."""
+    """Boundaries identify a reference; names do not."""
     return [boundaries.tolist() for boundaries in reference.boundaries]
 
 
@@ -115,8 +116,8 @@ def _add(key: str, reference: list[list[float]]) -> None:
     count = len(kept) + len(added)
     if count > _MOST:
         session.windows.more_refused = (
-            f"{len(added)} files were not taken: with the estimate on screen that would be "
-            f"{count + 1} estimates, more than the {MOST_ESTIMATES} that can be compared at once."
+            f"{counted(len(added), 'file')} not added: at most {MOST_ESTIMATES} estimates can be "
+            f"compared, and these would make {count + 1}."
         )
     elif added:
         _keep((*kept, *added), reference)

@@ -84,14 +84,16 @@ def test_each_sample_is_advised_as_the_core_does(name):
     sample = SAMPLES[name]
     advice = advise([sample.reference, sample.estimate])
     shown = texts(app)
-    assert f"#### {symbols(advice.sentence)}" in shown
-    lines = next(text for text in shown if text.startswith("- ")).splitlines()
+    assert f"**{symbols(advice.sentence)}**" in shown
+    lines = next(
+        text for text in shown if text.startswith((":green", ":red", ":gray"))
+    ).splitlines()
     for reason, line in zip(advice.reasons, lines, strict=False):
         assert in_symbols(reason.text) in line
         assert plain(reason.source) in line
         sign = {True: ":green[✓]", False: ":red[✗]", None: ":gray[–]"}[reason.holds]
-        assert line.startswith(f"- {sign}")
-    assert "published ones" in lines[len(advice.reasons)]
+        assert line.startswith(sign)
+    assert "scores can be compared" in lines[len(advice.reasons)]
     assert "is between" in "".join(lines[len(advice.reasons) + 1 :])
     advised = [mark for mark in chart(app, "windows")[1]["marks"] if mark["advised"]]
     assert [mark["window"] for mark in advised] == [advice.window]
@@ -134,6 +136,7 @@ def test_the_advised_window_can_be_used():
     now = chart(app, "windows")[0]
     assert now["window"] == app.session_state["window"] == wanted != before["window"]
     assert now["restored"] == before["restored"] + 1
+    assert all(button.key != "use_advice" for button in app.button)  # it is in use
 
 
 def test_a_link_says_axis_measure_and_bound():
@@ -195,12 +198,12 @@ def test_more_than_twelve_estimates_are_refused_with_the_reason(app):
     good = write_csv(SAMPLES["figure4"].estimate)
     add(app, *((f"e{n}.csv", good) for n in range(13)))
     assert list(lines(app, "estimates")) == ["Figure 6 (on screen)"]
-    assert "13 files were not taken" in app.error[0].value
+    assert "13 files not added" in app.error[0].value
     add(app, *((f"e{n}.csv", good) for n in range(11)))
     assert not app.error
     assert len(lines(app, "estimates")) == 12
     add(app, ("one.csv", good))
-    assert "more than the 12" in app.error[0].value
+    assert "at most 12 estimates" in app.error[0].value
     assert len(lines(app, "estimates")) == 12
 
 
@@ -241,7 +244,9 @@ def test_beats_are_frames_of_their_own(app):
     np.testing.assert_array_equal(
         lines(app, "conventions")["given frames"], wanted.scores["reduced"].counted("f_measure")
     )
-    assert any(text.startswith(f"{len(times) - len(inside)} times beyond") for text in texts(app))
+    assert any(
+        text.startswith(f"{len(times) - len(inside)} times after the end") for text in texts(app)
+    )
     app = to_page(to_page(app, "compare"), "windows")
     assert "given frames" in lines(app, "conventions")
     ready(app.button(key="drop_beats").click().run())

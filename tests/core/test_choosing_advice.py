@@ -118,7 +118,7 @@ def test_a_flat_hierarchy_of_one_segment_has_no_floor():
     [
         ({"frame_size": 0.25}, "here frames are 0.25 s long, while mir_eval's"),
         ({"convention": FRAMELESS}, "here there are no frames, while"),
-        ({"frames": np.arange(0, 60, 0.5)}, "here frames were given, while"),
+        ({"frames": np.arange(0, 60, 0.5)}, "here frames are at your times, while"),
         ({"beta": 2.0}, "here T_F weighs recall with β = 2, while"),
         (
             {"convention": PAPER_EQUATION, "frame_size": 0.2},
@@ -145,10 +145,10 @@ def test_usual_scores_are_said_to_compare_with_published_ones(convention, window
     how = score(*pair, [15], convention=convention)
     usual = default_reason(window, how, BY_KEY[key])
     assert usual.holds
-    assert usual.text.startswith("The scores can be compared")
+    assert usual.text.startswith("These scores can be compared")
     other = default_reason(30, how, BY_KEY[key])
     assert other.holds is None
-    assert other.text.startswith("Published scores have ")
+    assert other.text.startswith("Published scores use ")
 
 
 def test_the_range_is_from_half_to_double_of_the_window():

@@ -124,9 +124,9 @@ def test_names_that_occur_again_get_a_number():
 
 
 def test_too_many_or_no_estimates_are_refused():
-    with pytest.raises(ScoreError, match="13 estimates are more than the 12"):
+    with pytest.raises(ScoreError, match="13 estimates exceed the limit of 12"):
         compare(REFERENCE, [("x", FINE)] * (MOST_ESTIMATES + 1), [5.0])
-    with pytest.raises(ScoreError, match="no estimate"):
+    with pytest.raises(ScoreError, match="No estimate to compare"):
         compare(REFERENCE, [], [5.0])
 
 

@@ -103,7 +103,7 @@ def test_the_default_window_is_a_time_in_seconds_and_no_advice():
     assert not any(" s " in text for text in (advice.sentence, *(r.text for r in advice.reasons)))
     result = score(REFERENCE, ESTIMATE, sweep(REFERENCE.end))
     default = default_reason(advice.window, result, BY_KEY["reduced"], REFERENCE.words)
-    assert "can't be compared with published ones" in default.text
+    assert "can't be compared with published scores" in default.text
 
 
 @given(hierarchies(5000))

@@ -45,7 +45,7 @@ def test_a_sweep_is_drawn_with_what_the_choice_of_a_window_rests_on():
     drawn = hierscope.plot(found, measure="full")
     np.testing.assert_array_equal(curve(drawn).y, found.reduced.recall)
     titles = [each.text for each in drawn.layout.annotations]
-    assert "Share of queries counted (full)" in titles
+    assert "Share of the track scored (full)" in titles
 
 
 def test_a_hierarchy_is_drawn_as_its_layers(both):

@@ -54,6 +54,16 @@ def test_what_is_steepest_where_enough_counts_alone_is_said_to_be_so(sample, var
     assert ("where not pale" in lane["text"]) == (enough.any() and not enough.all())
 
 
+def test_a_score_of_zero_is_not_called_steady():
+    sample = SAMPLES["pop_vs_algorithm"]  # its T_F is 0 over three octaves from 0.2 s on
+    result = score(sample.reference, sample.estimate, sweep(sample.reference.end))
+    values = result.scores["reduced"].counted("f_measure")
+    lanes = scores_panel(Rows(len(result.windows)), result, "reduced", 0.0)["lanes"]
+    [steady] = [lane for lane in lanes if "steady" in lane["text"]]
+    assert (values[result.windows >= steady["from"]] > 0.1).all()
+    assert steady["to"] is None
+
+
 @pytest.mark.parametrize("name", ["figure7", "pop_vs_algorithm"])
 def test_every_sample_and_the_whole_track_alone_can_be_drawn(name):
     assert len(figure(SAMPLES[name])[0].data) >= 11
