@@ -28,7 +28,7 @@ def nested(seed: int, duration: int, *marks: int) -> Hierarchy:
 
 
 def boundary_rows(hierarchy: Hierarchy) -> str:
-    """A file with a row of boundaries a layer."""
+    """A file with one row of boundaries per layer."""
     return "\n".join(",".join(map(repr, row.tolist())) for row in hierarchy.boundaries)
 
 

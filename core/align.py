@@ -1,4 +1,4 @@
-"""Bring a pair to one span, as mir_eval does before it scores, and gather what is noted of it."""
+"""Crop or extend a pair to one span, as mir_eval does before scoring, and collect its notes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,26 +11,25 @@ from core.notes import Note
 from core.vocabulary import SIDES, Side
 from core.wording import TimeWords, counted
 
-_MUCH_LONGER = 8  # times: beyond what two versions of a track differ by; frames of 0.1 s are 10
+_MUCH_LONGER = 8  # times: more than two versions of a track differ by; frames of 0.1 s are 10
 _ABOUT = 0.1  # by which the ends of two versions of a track may differ
-_ROUNDING = 1e-6  # seconds: sums of times and durations; not worth a word
+_ROUNDING = 1e-6  # seconds: rounding in sums of times and durations
 
 
 @dataclass(frozen=True)
 class Alignment:
-    """A pair of one span, starting at 0, and what is to be known of it."""
+    """A pair of one span, starting at 0, and its notes."""
 
     reference: Hierarchy
     estimate: Hierarchy
     notes: tuple[Note, ...] = ()
-    """Each with its side: those of reading, what was cropped or padded, and which side is not
-    nested."""
+    """Each with its side: from reading, cropping, extending, and from sides that are not nested."""
     given: tuple[Hierarchy, Hierarchy] | None = None
     """Reference and estimate as they were before."""
 
 
 def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Say what is compared with what, for example ``"method against annotator 1"``."""
+    """Name both sides, for example ``"method against annotator 1"``."""
     return f"{estimate.name or 'estimate'} against {reference.name or 'reference'}"
 
 
@@ -65,7 +64,7 @@ def align(
 
 
 def _mend(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Say how hierarchies that are in different units come to be in one."""
+    """Say how to convert hierarchies in different units to one."""
     sides = [
         side
         for side, hierarchy in zip(SIDES, (reference, estimate), strict=True)
@@ -75,13 +74,13 @@ def _mend(reference: Hierarchy, estimate: Hierarchy) -> str:
         ("both", "files of their") if len(sides) > 1 else (f"the {sides[0]}", "a file of its")
     )
     return (
-        f"Give beats a minute and a measure of {whose}, such as bpm=120,meter=4, or {files} beats "
-        "or bar lines"
+        f"Set beats per minute and per measure for {whose}, such as bpm=120,meter=4, or add "
+        f"{files} beats or bar lines"
     )
 
 
 def _doubtful_unit(reference: Hierarchy, estimate: Hierarchy) -> list[Note]:
-    """Say so where one side is so much longer that its times hardly are seconds."""
+    """Note if one side is so much longer that its times are probably not seconds."""
     times = estimate.end / reference.end
     side, other = SIDES[::-1]
     if times < 1:
@@ -89,12 +88,12 @@ def _doubtful_unit(reference: Hierarchy, estimate: Hierarchy) -> list[Note]:
     if times < _MUCH_LONGER:
         return []
     unit = "milliseconds" if abs(times / 1000 - 1) < _ABOUT else "frames or samples"
-    text = f"{times:,.4g} times as long as the {other}; if its times are {unit}, write seconds"
+    text = f"{times:,.4g} times as long as the {other}; convert its times to seconds if in {unit}"
     return [Note("unit-doubt", text, side=side)]
 
 
 def _nesting(hierarchy: Hierarchy, side: Side) -> list[Note]:
-    """Say so where deeper layers lack boundaries, as mir_eval warns."""
+    """Note if deeper layers lack boundaries, as mir_eval warns."""
     count = hierarchy.missing
     if not count:
         return []
@@ -115,15 +114,15 @@ def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hie
             unit=hierarchy.unit,
         )
     if hierarchy.start >= _ROUNDING:
-        text = f"padded from {words.at(0.0)} to {words.at(hierarchy.start)}"
+        text = f"starts at {words.at(hierarchy.start)} and was extended to {words.at(0.0)}"
         notes.append(Note("padded", text, None, 0.0, side, hierarchy.start))
     over = hierarchy.end - end
     if abs(over) >= _ROUNDING:
-        kind = "cropped" if over > 0 else "padded"
-        text = (
-            f"{kind} by {_length(abs(over), words)} from {words.at(hierarchy.end)} to the "
-            f"reference's end {words.at(end)}"
+        kind, when, done = (
+            ("cropped", "late", "cropped") if over > 0 else ("padded", "early", "extended")
         )
+        ends = f"{words.at(hierarchy.end)}, reference {words.at(end)}"
+        text = f"ends {_length(abs(over), words)} {when} ({ends}) and was {done}"
         notes.append(Note(kind, text, None, min(hierarchy.end, end), side, abs(over)))
     return replace(hierarchy, layers=tuple(_cut(layer, end) for layer in hierarchy.layers))
 

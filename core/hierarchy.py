@@ -56,7 +56,7 @@ class Layer:
             boundaries = np.array(self.boundaries, dtype=np.float64) + 0.0
         except (TypeError, ValueError) as error:
             raise HierarchyError(
-                "boundaries are not numbers", mend="Give times in seconds"
+                "boundaries are not numbers", mend="Write times in seconds"
             ) from error
         _check_boundaries(boundaries)
         n_segments = len(boundaries) - 1
@@ -170,7 +170,7 @@ class Hierarchy:
                 mend=f"Choose one of {', '.join(TIME_WORDS)}",
             )
         if not self.layers:
-            raise HierarchyError("a hierarchy without layers", mend="Give at least one layer")
+            raise HierarchyError("a hierarchy without layers", mend="Add at least one layer")
         first = self.layers[0].boundaries
         for level, layer in enumerate(self.layers[1:], 2):
             for end, word in ((0, "starts"), (-1, "ends")):
@@ -251,7 +251,7 @@ class Hierarchy:
         Parameters
         ----------
         intervals : iterable of array_like, each of shape (n, 2)
-            Start and end of each segment in seconds, a list a layer, coarsest first.
+            Start and end of each segment in seconds, one list per layer, coarsest first.
         labels, layer_names, name, unit
             As in :meth:`from_boundaries`.
 
@@ -272,7 +272,7 @@ class Hierarchy:
                 array = np.asarray(row, dtype=np.float64)
             except (TypeError, ValueError) as error:
                 raise HierarchyError(
-                    "intervals are not numbers", layer=level, mend="Give times in seconds"
+                    "intervals are not numbers", layer=level, mend="Write times in seconds"
                 ) from error
             if array.ndim != 2 or array.shape[1] != 2 or not len(array):
                 raise HierarchyError(

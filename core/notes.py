@@ -1,4 +1,4 @@
-"""What the user should know of what was read: one kind of note, and which of them are material."""
+"""Notes on what was read, by kind; material notes are those that can change a score."""
 
 import re
 from collections.abc import Iterable
@@ -9,115 +9,116 @@ from core.vocabulary import SIDES, Side
 from core.wording import counted
 
 LITTLE = 1.0
-"""Seconds, or one of a hierarchy's own unit: cropping, padding and gaps up to this are of little
-weight."""
+"""Seconds, or the hierarchy's own unit: cropping, padding and gaps up to this are minor."""
 
 MAY_CHANGE = "may change the score"
-"""What is said before a note that is material, wherever it stands."""
+"""Label of the notes that can change a score."""
 
-
-_NAMED = 2  # of those that are material, in a line
+_VERBS = ("starts ", "ends ")  # of notes whose subject is the side
+_NAMED = 2  # material notes in the headline
 
 
 class Kind(NamedTuple):
-    """What notes of one kind have in common."""
+    """Properties that notes of one kind share."""
 
-    words: str  # what a pair of which there is such a note has
+    words: str  # completes "a pair with …"
     material: Literal["always", "long", "never"] = "never"
-    """Whether it can change a score; long: if it is of more than `LITTLE`."""
+    """Whether it can change a score; long: if it concerns more than `LITTLE`."""
 
 
 KINDS = {
     "not-nested": Kind("a hierarchy that is not nested", "always"),
-    "layer-left-out": Kind("a layer that was left out, since it holds silence only", "always"),
+    "layer-left-out": Kind("a layer left out because it has only silence", "always"),
     "lone-segment-left-out": Kind(
-        "a layer of one segment, left out, since it spans little", "always"
+        "a layer left out because its one segment does not span the track", "always"
     ),
-    "annotation-left-out": Kind("an annotation that can't be read, left out", "always"),
-    "unit-doubt": Kind("times that hardly are seconds", "always"),
-    "order-doubt": Kind("levels that seem to be counted from the finest", "always"),
-    "order-guessed": Kind("layers whose order was guessed", "always"),
-    "order-turned": Kind("levels counted from the finest, turned round", "always"),
-    "order-asked": Kind("layers whose order nothing tells", "always"),
+    "annotation-left-out": Kind("an annotation left out because it can't be read", "always"),
+    "unit-doubt": Kind("times that are probably not seconds", "always"),
+    "order-doubt": Kind("levels that may be counted from the finest", "always"),
+    "order-guessed": Kind("layers in a guessed order", "always"),
+    "order-turned": Kind("levels counted from the finest, reversed", "always"),
+    "order-asked": Kind("layers in an ambiguous order", "always"),
     "unit-read": Kind("times that are not in seconds", "always"),
-    "beyond-grid": Kind("positions beyond the beats or bars that are given", "always"),
-    "meter-guessed": Kind("beats of measures whose number the file does not say", "always"),
-    "layer-inferred": Kind("a layer that was put together from the labels of another", "always"),
-    "overlap-cut": Kind("segments that overlap, ended where the next one starts", "long"),
-    "repeats-left": Kind("repeats of a score, not written out"),
-    "reading-chosen": Kind("a choice of how it is read", "always"),
+    "beyond-grid": Kind("positions after the last known beat or bar", "always"),
+    "meter-guessed": Kind("a guessed number of beats in a measure", "always"),
+    "layer-inferred": Kind("a layer built from the labels of another", "always"),
+    "overlap-cut": Kind("overlapping segments that were shortened", "long"),
+    "repeats-left": Kind("repeats of a score that are not written out"),
+    "reading-chosen": Kind("reading options that were chosen", "always"),
     "stray-left-out": Kind("a file of no known format, left out"),
-    "file-left-out": Kind("a file that can't be read, left out", "always"),
-    "marks-left-out": Kind("marks that are no segmentation, left out", "always"),
-    "column-left-out": Kind("a column that is no label, left out"),
-    "upbeats-left-out": Kind("upbeats before and after units, left out"),
-    "no-end": Kind("a file without an End line", "always"),
-    "not-scored": Kind("a reason for which it was not scored", "always"),
+    "file-left-out": Kind("a file left out because it can't be read", "always"),
+    "marks-left-out": Kind("markers outside the segmentation, left out", "always"),
+    "column-left-out": Kind("a column without labels, left out"),
+    "upbeats-left-out": Kind("upbeats around units, left out"),
+    "no-end": Kind("a file without an end time", "always"),
+    "not-scored": Kind("a reason why it was not scored", "always"),
     "cropped": Kind("a side that was cropped", "long"),
-    "padded": Kind("a side that was padded", "long"),
-    "gap-filled": Kind("a gap that was filled, longer", "long"),
+    "padded": Kind("a side that was extended", "long"),
+    "gap-filled": Kind("a gap that was filled", "long"),
     "short-gap-filled": Kind("short gaps that were filled, which changes hit rates", "always"),
     "extended": Kind("a layer that was extended", "long"),
     "end-moved": Kind("ends that were moved by a hundredth of a second or less"),
-    "encoding-read": Kind("a text that is not UTF-8"),
-    "sorted": Kind("segments that were not in order of time"),
+    "encoding-read": Kind("text that is not UTF-8"),
+    "sorted": Kind("segments that were not in time order"),
     "empty-segment": Kind("segments of no length, left out"),
     "interpolated": Kind("boundaries without times of their own, spaced evenly", "always"),
     "empty-layer": Kind("layers or tiers without segments, left out"),
-    "columns-guessed": Kind("columns without a header, taken by what they hold"),
+    "columns-guessed": Kind("columns without a header, identified by their content"),
     "columns-asked": Kind("columns that may be ends or durations", "always"),
     "levels-apart": Kind("levels that are not consecutive"),
-    "annotation-chosen": Kind("a file with several annotations, of which one was taken"),
-    "functions-left-out": Kind("functions beside the layers that they label, left out"),
-    "functions-absent": Kind("no functions to take as a layer", "always"),
-    "duplicate-left-out": Kind("a layer that another file has, too, taken once"),
+    "annotation-chosen": Kind("a file with several annotations, of which one is used"),
+    "functions-left-out": Kind("functions left out because they label other layers"),
+    "functions-absent": Kind("no functions that could become a layer", "always"),
+    "duplicate-left-out": Kind("a duplicate layer, left out"),
     "equal-left-out": Kind("a layer with the boundaries of another, left out", "always"),
     "sandbox-ignored": Kind("a sandbox that does not fit its segments, ignored"),
     "boundary-inserted": Kind("boundaries that were inserted to nest it"),
     "boundary-moved": Kind("boundaries that were moved to nest it"),
-    "label-split": Kind("labels that were told apart by those above"),
-    "one-annotation": Kind("one annotation only, nothing to compare it with"),
-    "replaced": Kind("results that were scored otherwise before"),
-    "other": Kind("something that was changed on the way in"),
+    "label-split": Kind("labels made unique by the labels above"),
+    "one-annotation": Kind("only one annotation, so there is nothing to compare"),
+    "replaced": Kind("results that were scored with other settings before"),
+    "other": Kind("another change while reading"),
 }
 """All kinds of notes; the one place that says which of them are material."""
 
 
 @dataclass(frozen=True)
 class Note:
-    """One thing that was changed, or that the user should know."""
+    """One change while reading, or one warning."""
 
     kind: str
     """Of :data:`KINDS`."""
     text: str
-    """What was done, in words that name layer and time."""
+    """What was done; names layer and time."""
     layer: int | None = None
     """The layer it concerns, 1 = coarsest."""
     time: float | None = None
     """Where, in the hierarchy's unit."""
     side: Side | Literal[""] = ""
-    """Of which side; empty where there is one only."""
+    """The side it concerns; empty if there is only one."""
     seconds: float = 0.0
-    """How much of the track it concerns, in the hierarchy's unit, where its weight hangs on
-    that."""
+    """How much of the track it concerns, in the hierarchy's unit, if that decides whether it is
+    material."""
 
     def __str__(self) -> str:
+        if self.side and self.text.startswith(_VERBS):
+            return f"the {self.side} {self.text}"
         return f"{self.side}: {self.text}" if self.side else self.text
 
     @property
     def material(self) -> bool:
-        """Whether what was done, or is the case, can change a score."""
+        """Whether it can change a score."""
         known = kind_of(self).material
         return known == "always" or (known == "long" and self.seconds > LITTLE)
 
 
 def kind_of(note: Note) -> Kind:
-    """Give what is known of a note's kind; one that another version wrote may be unknown."""
+    """Look up a note's kind; kinds that another version wrote may be unknown."""
     return KINDS.get(note.kind, KINDS["other"])
 
 
 def by_weight(notes: Iterable[Note]) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
-    """Part material notes from the others, in order; what is the same of both sides comes once."""
+    """Separate material notes from minor ones, in order; merge notes that both sides share."""
     every = _once(notes)
     return tuple(note for note in every if note.material), tuple(
         note for note in every if not note.material
@@ -141,29 +142,30 @@ def _once(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 
 def headline(notes: Iterable[Note]) -> str:
-    """Say in a line what is material, and how many other notes there are; empty without notes."""
+    """Write the first material notes and count the others; empty without notes."""
     heavy, light = by_weight(notes)
     if heavy:
         more = [f"{len(heavy) - _NAMED} more"] * (len(heavy) > _NAMED)
-        words = f"{MAY_CHANGE.capitalize()}: {'; '.join([*map(str, heavy[:_NAMED]), *more])}"
-        # A sentence of its own: they are none of what may change it.
-        return f"{words}. Also {lesser_words(len(light))}" if light else words
+        words = "; ".join([*map(str, heavy[:_NAMED]), *more])
+        effect = f"{'This' if len(heavy) == 1 else 'These'} {MAY_CHANGE}."
+        also = f" Also {lesser_words(len(light))}" if light else ""
+        return f"{words[:1].upper()}{words[1:]}. {effect}{also}"
     words = lesser_words(len(light)) if len(light) > 1 else "".join(map(str, light))
     return words[:1].upper() + words[1:]
 
 
 def lesser_words(count: int) -> str:
-    """Say that there are so many notes that are not material."""
-    return counted(count, "lesser note")
+    """Count minor notes."""
+    return counted(count, "minor note")
 
 
-# Numbers, times and what was written in quotes differ from track to track; names of annotators and
-# methods do not, whatever digits they have.
+# Numbers, times and quoted text differ between tracks; names of annotators and methods do not,
+# even if they have digits.
 _PARTICULAR = re.compile(
     r"(?P<name>(?:annotation|estimates?) by [^()]*)|'[^']*'|\d[\d.:]*(?:e[+-]?\d+)?"
 )
 
 
 def general(text: str) -> str:
-    """Give a note or a reason with ``…`` for what differs from track to track."""
+    """Replace what differs between tracks with ``…``."""
     return _PARTICULAR.sub(lambda match: match["name"] or "…", text)

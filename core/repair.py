@@ -1,4 +1,4 @@
-"""Mends for hierarchies that are not as they should be; all but moves below 1 ms are reported."""
+"""Repairs of hierarchies; all but moves below 1 ms are reported in notes."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ Segment = tuple[float, float, str]
 
 @dataclass(frozen=True)
 class Repaired:
-    """A hierarchy and what was done to get it."""
+    """A hierarchy and notes on how it was repaired."""
 
     hierarchy: Hierarchy
     notes: tuple[Note, ...] = ()  # empty when nothing had to be changed
@@ -39,7 +39,7 @@ class Repaired:
 
 @dataclass(frozen=True)
 class RawLayer:
-    """A layer as a file has it: segments that may be unsorted, empty or apart."""
+    """A layer as read from a file: segments may be unsorted, empty or have gaps."""
 
     segments: Sequence[Segment]  # times in seconds
     name: str = ""
@@ -52,7 +52,7 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "se
     words = TIME_WORDS[unit]
     built = [_layer(raw, level, notes, words) for level, raw in enumerate(layers, 1)]
     if not built:
-        raise HierarchyError("a hierarchy without layers", mend="Give at least one layer")
+        raise HierarchyError("a hierarchy without layers", mend="Add at least one layer")
     start = min(float(layer.boundaries[0]) for layer in built)
     end = max(float(layer.boundaries[-1]) for layer in built)
     built = [
@@ -74,16 +74,16 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
         if not (np.isfinite(start) and np.isfinite(end)):
             raise refused(
                 f"segment from {start} to {end} has no time",
-                f"Remove it or give its time in {words.unit}",
+                f"Remove it or write its time in {words.unit}",
             )
         if start < 0:
             raise refused("negative time", f"Times start at {words.at(0.0)}", start)
         if end < start:
             problem = f"segment ends ({words.at(end)}) before it starts"
-            raise refused(problem, "Swap its start and its end", start)
+            raise refused(problem, "Swap its start and end", start)
     for before, after in pairwise(segments):
         if after[0] < before[0]:
-            note("sorted", "segments were not in order of time, sorted", after[0])
+            note("sorted", "segments were not in time order and were sorted", after[0])
             segments.sort(key=lambda segment: segment[:2])
             break
     kept = []
@@ -94,14 +94,14 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
             kept.append((start, end, label))
     if not kept:
         problem = "no segment" + " has a length" * bool(segments)
-        raise refused(problem, "A layer needs at least one segment")
+        raise refused(problem, "Add at least one segment")
 
     boundaries, labels = [kept[0][0]], [kept[0][2]]
     gaps, moves = [], []  # small ones: time and size
     for (first, end, _), (start, last, label) in pairwise(kept):
         if start - end > JITTER:
             if start - end > LITTLE:
-                filled = f"gap until {words.at(start)} filled with an unlabelled segment"
+                filled = f"gap until {words.at(start)} filled with an unlabeled segment"
                 note("gap-filled", filled, end, start - end)
             else:
                 gaps.append((end, start - end))
@@ -114,7 +114,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
                 start,
             )
         elif end - start > JITTER:
-            cut = f"overlap of {end - start:.2f} s cut, the next segment starts before the end"
+            cut = f"segments overlap by {end - start:.2f} s; the first was cut"
             note("overlap-cut", cut, start, end - start)
         elif abs(start - end) >= _SILENT:
             moves.append((start, abs(start - end)))
@@ -172,7 +172,7 @@ def _extend(
             boundaries[edge] = wanted
             continue
         when = "late" if edge == 0 else "early"
-        text = f"{word}s {when}, extended to {words.at(wanted)} with an unlabelled segment"
+        text = f"{word}s {when}, extended to {words.at(wanted)} with an unlabeled segment"
         note("extended", boundaries[edge], text, missing)
         boundaries.insert(0 if edge == 0 else len(boundaries), wanted)
         labels.insert(0 if edge == 0 else len(labels), GAP_LABEL)

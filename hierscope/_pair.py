@@ -158,7 +158,7 @@ def evaluate(
     Parameters
     ----------
     ref_intervals_hier, est_intervals_hier : list of array_like, each of shape (n, 2)
-        Seconds, a list a layer, coarsest first.
+        Seconds, one list per layer, coarsest first.
     ref_labels_hier, est_labels_hier : list of list of str
     window : float or None
         Of T-measures, in seconds. L-measures are of the whole track, as in mir_eval.

@@ -90,7 +90,7 @@ def read(
     source : path, paths, Hierarchy, (intervals, labels), jams.JAMS or DataFrame
         - a file, a folder of layers, or the files of one hierarchy's layers; ``~`` is your home.
           Formats are told by content;
-        - intervals and labels as mir_eval has them: a list a layer, coarsest first;
+        - intervals and labels as mir_eval has them: one list per layer, coarsest first;
         - a jams.JAMS;
         - a table with the columns ``start`` and ``end``, and maybe ``level`` and ``label``.
     annotation : int, optional
@@ -175,7 +175,7 @@ def write(
     hierarchy : Hierarchy or iterable of Hierarchy
         What :func:`hierscope.read` gives, or :class:`core.hierarchy.Hierarchy`.
     path : str or path-like
-        The file, or the folder for formats with a file a layer; ``song.svl`` then stands for
+        The file, or the folder for formats with one file per layer; ``song.svl`` then stands for
         ``song_layer1.svl``, ``song_layer2.svl``, and so on. ``~`` is your home.
     to : str
         The format, such as ``"textgrid"``; by default as the path ends.

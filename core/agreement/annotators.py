@@ -85,7 +85,7 @@ def read_annotators(
         ]
     if len(names) < 2:
         raise ReadError(
-            "one annotation only, nothing to compare it with",
+            "only one annotation, so there is nothing to compare",
             source=paths[0],
             mend="Give a file with several annotations, or several files of one track",
         )

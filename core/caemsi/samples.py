@@ -38,7 +38,7 @@ _LENGTH = 300  # letters
 _PIECES = 30
 _LAYERS = ("sections", "phrases", "motives")
 _BARS = 2  # of a motive
-_BAR = (1.8, 2.2)  # seconds: 109 to 133 beats a minute
+_BAR = (1.8, 2.2)  # seconds: 109 to 133 beats per minute
 _RUBATO = 0.03  # a motive is as much longer or shorter (normal)
 
 # How phrases follow each other in a section, and motives in a phrase.

@@ -72,5 +72,5 @@ def _words(group: _Group, count: int, total: int) -> str:
     amount = ""
     if known.material == "long":
         more = "more than a second" if is_material else "a second or less"
-        amount = f" by {more}"
+        amount = f" ({more})"
     return f"{of} {text or known.words}{amount}"

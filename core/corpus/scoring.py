@@ -103,7 +103,7 @@ class Job:
     def __post_init__(self) -> None:
         windows = tuple(sorted({float(window) for window in self.windows}))
         if not windows:
-            raise ScoreError("Give at least one window.")
+            raise ScoreError("Add at least one window.")
         for value, what in (
             *((window, "A window") for window in windows),
             (self.frame_size, "The frame size"),
@@ -130,7 +130,7 @@ class Job:
     def words(self) -> str:
         """How a pair is scored, but for the windows."""
         weight = "" if self.beta == 1 else f", β = {self.beta:g}"
-        silent = ", layers of silence kept" if self.keep_silent else ""
+        silent = ", layers with only silence included" if self.keep_silent else ""
         first, second = self.reference_read.words(), self.estimate_read.words()
         sides = {"": first} if first == second else {"references: ": first, "estimates: ": second}
         read = "".join(f", {side}{words}" for side, words in sides.items() if words)

@@ -93,7 +93,7 @@ def _refuse_more(count: int, most: int, what: str, path: str, line: int) -> None
             f"has more than the {most:,} {what} allowed",
             source=path,
             line=line,
-            mend="Is it the right file?",
+            mend="Is this the right file?",
         )
 
 

@@ -44,7 +44,7 @@ _CP1252_ONLY = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # that Windows' Latin-1 h
 _HALF = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")  # of a surrogate pair, as if in UTF-8
 _LOOKED_AT = 1000  # bytes
 
-_RESAVE = "Save it as plain text in UTF-8"
+_RESAVE = "Save it as plain text with UTF-8 encoding"
 
 
 def decode(data: bytes, source: str) -> tuple[str, str]:
@@ -58,12 +58,12 @@ def decode(data: bytes, source: str) -> tuple[str, str]:
         text = data.decode(codec)
     except UnicodeDecodeError as error:
         raise ReadError(
-            f"not {words or 'UTF-8'} text (byte {error.start + 1})",
+            f"the text is not {words or 'UTF-8'} (byte {error.start + 1})",
             source=source,
-            mend="Save it again with the encoding UTF-8",
+            mend="Save the file with UTF-8 encoding",
         ) from error
     if (_CONTROLS if words == LATIN else _NUL).search(text):
-        raise ReadError("the content is binary", source=source, mend=_RESAVE)
+        raise ReadError("the file is binary, not text", source=source, mend=_RESAVE)
     if not text or text.isspace():
         raise ReadError("the file is empty", source=source, mend="Choose a file with segments")
     return text.removeprefix("\ufeff"), words
@@ -91,7 +91,7 @@ def refuse_large(data: bytes, source: str) -> None:
         raise ReadError(
             f"the file has more than the {MAX_BYTES / 1e6:.0f} MB allowed",
             source=source,
-            mend="A file of segments is far smaller; is it the right one?",
+            mend="Segment files are much smaller. Is this the right file?",
         )
 
 
@@ -169,7 +169,7 @@ class File:
             raise ReadError(
                 f"the text has more than the {MAX_TEXT_BYTES / 1e6:.0f} MB allowed",
                 source=source,
-                mend="A text of segments is far smaller; is it the right one?",
+                mend="Segment files are much smaller. Is this the right file?",
             )
         breaks = text.count("\n") + text.count("\r")
         refuse_more(breaks, MAX_ALL_LINES, "lines, blank ones included", source=source)
@@ -185,7 +185,7 @@ class File:
         lines = self.all_lines
         if not lines:
             raise ReadError(
-                "only comments and blank lines",
+                "the file has only comments and blank lines",
                 source=self.display,
                 mend="Choose a file with segments",
             )

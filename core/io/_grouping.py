@@ -133,7 +133,7 @@ def _stack(members: Sequence[Found], folder: str, base: str, together: bool) -> 
     notes = tuple(
         Note(
             "duplicate-left-out",
-            f"{shortened(flat.layer.name)} of {flat.source} left out: a parsed file has it",
+            f"{shortened(flat.layer.name)} of {flat.source} left out: a parsed file has this layer",
         )
         for flat in flats
         if flat not in kept

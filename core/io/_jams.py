@@ -83,7 +83,7 @@ def _object(inside: Mapping[str, Any], field: str) -> Mapping[str, Any]:
 def _refuse_unknown(fields: Collection[str], known: Collection[str], what: str) -> None:
     for field in fields:
         if field not in known:
-            raise ValueError(f"'{field}' is no field of {what}")
+            raise ValueError(f"'{field}' is not a field of {what}")
 
 
 def called(name: str, number: int) -> str:
@@ -94,11 +94,11 @@ def called(name: str, number: int) -> str:
 
 MAX_ANNOTATIONS = 200
 
-_NOT_JAMS = "JAMS files have an object with a list 'annotations'"
-_SUCH = 'Observations are such as {"time": 0.0, "duration": 12.5, "value": "A"}'
+_NOT_JAMS = "A JAMS file is an object with a list 'annotations'"
+_SUCH = 'Expected observations such as {"time": 0.0, "duration": 12.5, "value": "A"}'
 _ALL_JSON = (
-    "Of JSON, JAMS ('annotations'), TiLiA ('timelines'), Dezrann ('labels'), 'segments', and lists "
-    "of intervals are read"
+    "JSON can be JAMS ('annotations'), TiLiA ('timelines'), Dezrann ('labels'), 'segments', or "
+    "lists of intervals"
 )
 
 
@@ -111,7 +111,7 @@ def load(
     if not isinstance(annotations, list):
         if file.is_called(".jams"):
             raise ReadError("this JSON is not JAMS", mend=_NOT_JAMS)
-        raise ReadError("this JSON is of no known format", mend=_ALL_JSON)
+        raise ReadError("JSON format not recognized", mend=_ALL_JSON)
     seen = set()
     count = 0
     for number, annotation in enumerate(annotations, 1):
@@ -124,9 +124,9 @@ def load(
             refuse_more(count, MAX_ANNOTATIONS, f"annotations of {what}")
             yield number, annotation
     if not count:
-        some = f"only {', '.join(sorted(seen)[:10])}" if seen else "no annotation at all"
+        some = f"only {', '.join(sorted(seen)[:10])}" if seen else "no annotations"
         raise ReadError(
-            f"no annotation of {what}, {some}", mend=f"Give one of {', '.join(sorted(namespaces))}"
+            f"no annotation of {what}, {some}", mend=f"Use one of {', '.join(sorted(namespaces))}"
         )
 
 
@@ -144,7 +144,7 @@ def to_annotation(raw: dict[str, Any], where: str) -> Annotation:
         return Annotation.of(raw, records)
     except ValueError as error:
         raise ReadError(
-            f"{where} is not as JAMS has it ({shortened(str(error))})",
+            f"{where} is not valid JAMS ({shortened(str(error))})",
             mend="Validate the file with jams",
         ) from error
 
@@ -159,7 +159,7 @@ def _records(data: object, where: str) -> list[Any]:
     if not isinstance(data, list):
         raise ReadError(f"{where} has no list of observations", mend=_SUCH)
     if not data:
-        raise ReadError(f"{where} is empty", mend="Annotate it, or remove it")
+        raise ReadError(f"{where} is empty", mend="Add observations or remove the annotation")
     refuse_more(len(data), MAX_SEGMENTS, f"observations in {where}")
     return data
 
@@ -185,7 +185,7 @@ def is_close(one: float, other: float) -> bool:
 def label_of(value: object, where: str) -> str:
     """Check that a label is text."""
     if not isinstance(value, str):
-        raise ReadError(f"{where}: {shown(value)} is not a label", mend="Give a text")
+        raise ReadError(f"{where}: {shown(value)} is not a label", mend="Write labels as text")
     return value
 
 
@@ -198,5 +198,5 @@ def level_of(value: object, where: str) -> int:
             return level
     raise ReadError(
         f"{where}: {shown(value)} is not a label with a level",
-        mend='Values are such as {"label": "A", "level": 0}',
+        mend='Expected values such as {"label": "A", "level": 0}',
     )

@@ -22,7 +22,7 @@ def values_in(text: str) -> int:
 def parse_json(text: str) -> object:
     """Parse JSON."""
     refuse_more(values_in(text), MAX_VALUES, "values")
-    mend = "Is it the right file?"
+    mend = "Is this the right file?"
     try:
         data: object = json.loads(text)
         if re.search(r"\\u[dD][89a-fA-F]", text):
@@ -35,9 +35,7 @@ def parse_json(text: str) -> object:
     except RecursionError as error:
         raise ReadError("the JSON is nested too deeply", mend=mend) from error
     except UnicodeEncodeError as error:
-        raise ReadError(
-            "not valid JSON (a text has half of a surrogate pair)", mend=mend
-        ) from error
+        raise ReadError("not valid JSON (a string has an unpaired surrogate)", mend=mend) from error
     except ValueError as error:
         raise ReadError("not valid JSON (a number has thousands of digits)", mend=mend) from error
     return data
@@ -56,8 +54,8 @@ def time_of(value: object, field: str, where: str) -> float:
         return float(value)
     late = isinstance(value, int | float) and value > MAX_TIME
     raise ReadError(
-        has(value, field, where) + ", which is too late to be a time" * late,
-        mend="Give times as numbers from 0",
+        has(value, field, where) + ", beyond the longest possible track" * late,
+        mend="Write times as numbers from 0",
     )
 
 
@@ -70,7 +68,7 @@ def label_of(value: object, where: str) -> str:
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise ReadError(f"{where}: {shown(value)} is not a label", mend="Give a text")
+        raise ReadError(f"{where}: {shown(value)} is not a label", mend="Write labels as text")
     return str(value)
 
 
@@ -83,4 +81,4 @@ def segment_of(value: Mapping[str, Any], where: str) -> Segment:
 def level_of(value: object, where: str) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_LEVEL:
         return value
-    raise ReadError(has(value, "level", where), mend="Give levels as 1, 2, 3, ...")
+    raise ReadError(has(value, "level", where), mend="Write levels as 1, 2, 3, ...")

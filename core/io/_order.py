@@ -32,9 +32,9 @@ def ordered(flats: list[Flat], order: Order) -> Ordered:
         return Ordered(flats)
     match order:
         case Order.SURE | Order.COARSEST:
-            return Ordered(flats, "coarsest first, as the format has it")
+            return Ordered(flats, "coarsest first, as the format defines")
         case Order.FINEST:
-            return Ordered(flats[::-1], "finest first in the file, as the format has it")
+            return Ordered(flats[::-1], "finest first in the file, as the format defines")
         case Order.LEVELS:
             return _by_level(flats)
         case Order.OPEN:
@@ -59,7 +59,7 @@ def _by_keys(flats: list[Flat], keys: Sequence[tuple[bool, int | None]]) -> Orde
     if len(set(ranked)) < len(flats):
         return None
     order = sorted(range(len(flats)), key=ranked.__getitem__)
-    return Ordered([flats[index] for index in order], "by the names of the layers")
+    return Ordered([flats[index] for index in order], "by the layers' names")
 
 
 def _by_content(flats: list[Flat]) -> Ordered:
@@ -76,7 +76,7 @@ def _by_content(flats: list[Flat]) -> Ordered:
     if alike:
         if _nested(by_count) and _nested(by_count[::-1]):
             return Ordered(by_count, "the layers have the same boundaries")
-        words = f"layers have as many segments: {listed}; nothing tells which is the coarser"
+        words = f"layers have equally many segments, so their order is ambiguous: {listed}"
         return Ordered(by_count, words, True, (Note("order-asked", words),))
     words = f"guessed by number of segments: {listed}"
     return Ordered(by_count, words, notes=(Note("order-guessed", f"order of layers {words}"),))
@@ -89,19 +89,19 @@ def _by_level(flats: list[Flat]) -> Ordered:
     if up and down:
         return Ordered(flats, "the layers have the same boundaries")
     if up:
-        return Ordered(flats, "levels are counted from the coarsest, as each holds the next")
+        return Ordered(flats, "levels are counted from the coarsest: each contains the next")
     if down:
         words = (
-            "the highest level is taken as the coarsest: levels are counted from the finest, as "
-            "TiLiA does, since the higher ones hold the lower ones"
+            "levels are counted from the finest, as in TiLiA, because higher levels contain the "
+            "lower ones; so the highest level is the coarsest"
         )
         return Ordered(turned, words, notes=(Note("order-turned", words),))
     first, last = (len(flat.layer.segments) for flat in (flats[0], flats[-1]))
     taken, which = (turned, "highest") if last < first else (flats, "lowest")
-    fewer = f", which has fewer segments ({min(first, last)} against {max(first, last)})"
+    fewer = f", because it has fewer segments ({min(first, last)}, not {max(first, last)})"
     words = (
-        f"nothing tells whether levels are counted from the coarsest or from the finest, as they "
-        f"are not nested; the {which} is taken as the coarsest{fewer if first != last else ''}"
+        f"the order of levels is ambiguous, because they are not nested; the {which} is assumed "
+        f"to be the coarsest{fewer if first != last else ''}"
     )
     return Ordered(taken, words, True, (Note("order-asked", words),))
 

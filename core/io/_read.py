@@ -87,7 +87,7 @@ def read_text(
 
 def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candidate, ...]:
     if not files:
-        raise ReadError("there is no file", source=folder or "input", mend="Choose a file")
+        raise ReadError("no file to read", source=folder or "input", mend="Choose a file")
     source = folder or files[0].display
     refuse_more(len(files), MAX_FILES, "files", source=source)
     if len(files) > 1:  # what is wrong with one is said of that file
@@ -234,7 +234,7 @@ def _with_stray(candidates: list[Candidate], failures: Sequence[HierscopeError])
 def _left_out(error: HierscopeError) -> Note:
     """Say what is wrong with a file, not how to mend one that may be nobody's hierarchy."""
     if isinstance(error, UnknownFormatError):
-        return Note("stray-left-out", f"left out: {error.source}, of no known format")
+        return Note("stray-left-out", f"left out: {error.source}, format not recognized")
     if not isinstance(error, ReadError):
         return Note("file-left-out", f"left out: {error}")
     line = "" if error.line is None else f", line {error.line}"

@@ -25,7 +25,7 @@ def lasting(
     where = f"{name} of {source}" if name else source
     in_order = sorted(points, key=lambda point: point[0])
     if in_order != list(points):
-        notes.append(Note("sorted", f"points of {where} were not in order of time, sorted"))
+        notes.append(Note("sorted", f"points of {where} were not in time order and were sorted"))
     time, label = in_order[-1]
     if label.strip().lower() == "end":
         in_order[-1] = (time, "")
@@ -33,11 +33,11 @@ def lasting(
         in_order.append((end, ""))
     elif len(in_order) > 1:
         last = f"'{shortened(label)}' at {clock(time)}" if label else clock(time)
-        notes.append(Note("no-end", f"nothing ends {where}, its last point {last} is the end"))
+        notes.append(Note("no-end", f"{where} has no end; the last point, {last}, is used"))
     if len(in_order) < 2:
         raise ReadError(
-            "one point makes no segment" + (f" ({name})" if name else ""),
-            mend="Give a point for each boundary, the end included",
+            "one point does not make a segment" + (f" ({name})" if name else ""),
+            mend="Add a point for each boundary, including the end",
         )
     segments = tuple((start, stop, label) for (start, label), (stop, _) in pairwise(in_order))
     return segments, tuple(notes)
@@ -56,7 +56,7 @@ class Runs:
         if not self.begun_again:
             return ()
         text = (
-            "neighbours of one name are taken as two where the first part comes again "
+            "adjacent sections with one name were split where the first part repeats "
             f"({self.begun_again} of {len(self.segments)})"
         )
         return (Note("layer-inferred", text),)
@@ -157,6 +157,6 @@ def by_level(rows: Iterable[tuple[int, Segment]]) -> tuple[list[RawLayer], list[
     levels = sorted(layers)
     notes = []
     if levels and levels[-1] - levels[0] != len(levels) - 1:
-        text = "levels are not consecutive, taken as layers in ascending order"
+        text = "levels are not consecutive; their ascending order is used"
         notes.append(Note("levels-apart", text))
     return [RawLayer(tuple(layers[level])) for level in levels], notes

@@ -56,7 +56,7 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
             cells = next(reader, None)
         except csv.Error as error:
             raise ReadError(
-                f"not a table of cells ({escaped(str(error))})",
+                f"not a valid table ({escaped(str(error))})",
                 line=line,
                 mend="Check the quotation marks",
             ) from error
@@ -124,7 +124,7 @@ def level_in(text: str, line: int) -> int:
     raise ReadError(
         f"'{shortened(text)}' is not a level" if text.strip() else "a level is missing",
         line=line,
-        mend="Give levels as 1, 2, 3, ...",
+        mend="Write levels as 1, 2, 3, ...",
     )
 
 
@@ -156,6 +156,6 @@ def segments_of(
         start, end, label = (cells[field] for field in fields)
         segments.append(parse_segment(start, end, label.strip(), line=line, decimal_comma=commas))
     if not segments:
-        raise ReadError("the table has no segments", mend="Give a row for each segment")
+        raise ReadError("the table has no segments", mend="Add a row for each segment")
     refuse_more(len(segments), MAX_SEGMENTS, "segments")
     return tuple(segments)

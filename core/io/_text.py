@@ -38,7 +38,7 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
             raise ReadError(
                 f"'{shortened(text)}' has a decimal comma",
                 line=line,
-                mend="Write decimals with a point, or part the cells with semicolons",
+                mend="Use decimal points, or separate cells with semicolons",
             )
         text = text.replace(",", ".")
     by_clock = _CLOCK.fullmatch(text)
@@ -46,7 +46,7 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
         raise ReadError(
             f"'{shortened(text)}' is not a time" if text else "a time is missing",
             line=line,
-            mend="Give times in seconds, or as 1:03.5",
+            mend="Write times in seconds or as 1:03.5",
         )
     if by_clock:
         # By decimals, so that 1:03.1 is the float that 63.1 is.
@@ -58,9 +58,9 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
         raise ReadError(
             f"negative time ({shortened(text)})"
             if time < 0
-            else f"{shortened(text)} s is too late to be a time",
+            else f"{shortened(text)} s is beyond the longest possible track",
             line=line,
-            mend="Times start at 0" if time < 0 else "Give times in seconds",
+            mend="Times start at 0" if time < 0 else "Write times in seconds",
         )
     return time
 
@@ -80,7 +80,7 @@ def parse_segment(
         raise ReadError(
             f"segment ends ({shortened(end_text)}) before it starts ({shortened(start_text)})",
             line=line,
-            mend="Swap its start and its end",
+            mend="Swap its start and end",
         )
     return start, end, label
 
@@ -89,7 +89,7 @@ def refuse_backward(start: float, end: float, what: str, *, line: int | None = N
     """Raise a ReadError if something ends before it starts."""
     if end < start:
         problem = f"{what} ends ({end:g}) before it starts ({start:g})"
-        raise ReadError(problem, line=line, mend="Swap its start and its end")
+        raise ReadError(problem, line=line, mend="Swap its start and end")
 
 
 def cells_of_segment(
@@ -108,6 +108,6 @@ def encode(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         raise HierarchyError(
-            "a label has a character that UTF-8 can't hold (half of a surrogate pair)",
+            "a label has a character that UTF-8 can't encode (an unpaired surrogate)",
             mend="Rename the label",
         ) from error

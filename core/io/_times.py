@@ -88,21 +88,21 @@ def _rows(file: File) -> tuple[list[_Row], str]:
     refuse_more(len(rows), MAX_TIMES, "times")
     if len(rows) < 2:
         raise ReadError(
-            f"{counted(len(rows), 'time')} can't sample a track",
-            mend="Give at least two times in seconds, one a line",
+            f"{counted(len(rows), 'time')} can't define frames",
+            mend="Write at least two times in seconds, one per line",
         )
     for before, after in pairwise(rows):
         if after.time <= before.time:
             raise ReadError(
                 f"times must increase, but {clock(before.time)} is followed by {clock(after.time)}",
                 line=after.line,
-                mend="Sort the times and remove what is repeated",
+                mend="Sort the times and remove duplicates",
             )
     if header != _AIST and (offered := offers([row.time for row in rows])):
         units = ", ".join(offer.unit for offer in offered)
         raise ReadError(
-            f"whole numbers up to {rows[-1].time:,.0f} are hardly seconds",
-            mend=f"Give times in seconds; these may be {units}",
+            f"whole numbers up to {rows[-1].time:,.0f} are probably not seconds",
+            mend=f"Convert them to seconds; these may be {units}",
         )
     return rows, header
 

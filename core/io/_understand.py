@@ -21,7 +21,7 @@ from core.repair import RawLayer, Repaired, from_segments
 from core.vocabulary import FloatArray
 from core.wording import TIME_WORDS, counted
 
-SILENT = "no segments but silence"
+SILENT = "only silence"
 _SPANNING = 0.8  # of what other layers span: a track may begin and end with silence
 BESIDE = "they label the other layers"
 MARK = "one segment that does not span the track"
@@ -70,7 +70,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     words = named.words(timing.kept_in)
     read = [Note("reading-chosen", words)] if words else []
     if encoding == LATIN:
-        read.append(Note("encoding-read", f"the text is not UTF-8, read as {encoding}"))
+        read.append(Note("encoding-read", f"the text is not UTF-8 and was read as {encoding}"))
     if not choices.unit and stack.unit != SECONDS:
         read.append(_unit_note(stack, timing))
     read += [*cut, *_beyond(stack, choices, timing, meter)]
@@ -124,9 +124,9 @@ def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
         return _musical(stack, choices, unit, rate, meter)
     if choices.bpm:
         raise ReadError(
-            f"{choices.bpm:g} beats a minute are given, but times are in {unit}",
+            f"a tempo ({choices.bpm:g} beats per minute) needs beats, but times are in {unit}",
             source=stack.flats[0].source,
-            mend="Say what they count, such as unit=beats",
+            mend="Set the unit, such as unit=beats",
         )
     if known.seconds:
         seconds = known.seconds
@@ -138,9 +138,9 @@ def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
     if rate:
         return _Timing(unit, rate, False, lambda times: times / rate)
     raise ReadError(
-        f"times in {unit} need their rate",
+        f"times in {unit} need a rate",
         source=stack.flats[0].source,
-        mend=f"Say how many {unit} make a second, such as rate=44100",
+        mend=f"Set the number of {unit} per second, such as rate=44100",
     )
 
 
@@ -155,16 +155,16 @@ def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: floa
                 raise ReadError(
                     f"{error}, but positions are in {unit}",
                     source=grid.source or stack.flats[0].source,
-                    mend="Say how many, such as meter=4",
+                    mend="Set the meter, such as meter=4",
                 ) from error
 
         return _Timing(unit, 0.0, False, by_grid)
     if choices.bpm:
         if unit == MEASURES and not meter:
             raise ReadError(
-                "nothing says how many beats a measure has",
+                "the number of beats in a measure is unknown",
                 source=stack.flats[0].source,
-                mend="Say how many, such as meter=4",
+                mend="Set the meter, such as meter=4",
             )
         rate = rate_of(unit, choices.bpm, meter)
     if rate:
@@ -178,7 +178,7 @@ def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Not
     if first >= 0 or not UNITS[timing.unit].musical:
         return flats, []
     upbeat = TIME_WORDS[timing.kept_in].amount(f"{-first:g}")
-    text = f"times before 0 are cut off ({upbeat}, an upbeat); an offset keeps them"
+    text = f"times before 0 were cropped ({upbeat} of upbeat); set an offset to include them"
     cut = [
         replace(
             flat,
@@ -207,13 +207,13 @@ def _beyond(stack: Stack, choices: Choices, timing: _Timing, meter: float) -> li
     what = choices.grid.unit or timing.unit
     text = (
         f"positions go {over:,.4g} {what} beyond the last time of "
-        f"{choices.grid.source or 'the times that are given'}, at the pace of its last step"
+        f"{choices.grid.source or 'the times of beats'}; they continue at the last tempo"
     )
     return [Note("beyond-grid", text)]
 
 
 def _unit_note(stack: Stack, timing: _Timing) -> Note:
-    kept = ", and compared in them, as nothing says when they are" * timing.own_unit
+    kept = " and are compared in them, because they have no times in seconds" * timing.own_unit
     because = f" ({stack.evidence})" if stack.evidence else ""
     return Note("unit-read", f"times are in {timing.unit}{kept}{because}")
 
@@ -221,12 +221,12 @@ def _unit_note(stack: Stack, timing: _Timing) -> Note:
 def _unit_doubt(hierarchy: Hierarchy, suggested: Sequence[Offer]) -> Note:
     others = "; ".join(f"as {offer.unit} {offer.words}" for offer in suggested)
     because = (
-        f"all times are whole numbers, up to {hierarchy.end:,.0f}, and as seconds they make a "
-        f"track of {hierarchy.end / 3600:,.1f} hours"
+        f"times are probably not seconds: they are whole numbers up to {hierarchy.end:,.0f}, "
+        f"and the track would last {hierarchy.end / 3600:,.1f} hours"
         if hierarchy.end > LONG
-        else "times are taken as seconds, but may be in another unit"
+        else "times are read as seconds, but may be in another unit"
     )
-    return Note("unit-doubt", f"{because}; {others}; say which unit they are in")
+    return Note("unit-doubt", f"{because}; {others}; set their unit")
 
 
 def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
@@ -245,7 +245,7 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
         if last > MAX_TIME:
             raise ReadError(
                 f"as {timing.unit}, it would end at {last:g} {TIME_WORDS[timing.kept_in].short}, "
-                "which is too late to be a time",
+                "which is too long for a track",
                 source=flat.source,
                 mend="Choose another unit, rate or offset",
             )
@@ -313,8 +313,8 @@ def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
     return [
         Note(
             "order-doubt",
-            "layer 1 lies inside layer 2: levels seem to be counted from the finest, but are taken "
-            "from the coarsest; turn their order round if so",
+            "layer 2 contains layer 1, so levels may be counted from the finest, but are read from "
+            "the coarsest; reverse their order if so",
         )
     ]
 
@@ -332,13 +332,13 @@ def useful(
     if functions:
         lacking = lettered - {flat.hints.part for flat in kept if flat.hints.kind is Kind.FUNCTION}
         if lacking:
-            notes.append(Note("functions-absent", "there is no layer of functions to add"))
+            notes.append(Note("functions-absent", "there are no functions to add as a layer"))
         return kept, left_out, notes
     for flat in tuple(kept):
         if flat.hints.kind is Kind.FUNCTION and flat.hints.part in lettered:
             kept.remove(flat)
             left_out.append((flat, BESIDE))
-            text = f"{_words(flat)} left out, {BESIDE}"
+            text = f"{_words(flat)} left out: {BESIDE}"
             notes.append(Note("functions-left-out", text))
     return kept, left_out, notes
 

@@ -54,7 +54,7 @@ def all_names(hierarchy: Hierarchy, files: str = "") -> list[str]:
 def files_of(
     hierarchy: Hierarchy, suffix: str, written: Callable[[Layer], bytes]
 ) -> dict[str, bytes]:
-    """Give a file a layer, as `written` makes it of the layer."""
+    """Give one file per layer, as `written` makes it of the layer."""
     return {
         f"layer{level}{suffix}": written(layer) for level, layer in enumerate(hierarchy.layers, 1)
     }

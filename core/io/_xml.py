@@ -23,7 +23,7 @@ from core.io.limits import MAX_DEPTH, MAX_TAG, MAX_TAGS, refuse_more
 _DEFINITION = re.compile("<!(?:ELEMENT|ATTLIST|ENTITY|NOTATION)")
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NONE: dict[str, str] = {}
-_MEND = "Save it again in the program that it is from"
+_MEND = "Save it again in the program that wrote it"
 
 
 @dataclass(slots=True)
@@ -72,11 +72,11 @@ def parse(file: File) -> Element:
     except DefusedXmlException as error:
         raise _defines() from error
     except SAXException as error:
-        raise ReadError("not XML", mend=_MEND) from error
+        raise ReadError("not valid XML", mend=_MEND) from error
 
 
 def _defines() -> ReadError:
-    return ReadError("the XML has definitions of its own", mend="Remove them")
+    return ReadError("the XML defines its own entities or elements", mend="Remove them")
 
 
 class _Handler(ContentHandler):
@@ -93,7 +93,7 @@ class _Handler(ContentHandler):
     def startElement(self, name: str, attrs: Any) -> None:
         line = self._locator.getLineNumber()
         element = Element(name.rpartition(":")[2], dict(attrs) if len(attrs) else _NONE, line)
-        refuse_more(len(self._open), MAX_DEPTH, "elements in one another", line=line)
+        refuse_more(len(self._open), MAX_DEPTH, "nested elements", line=line)
         outer = self._open[-1]
         if outer.inner is _LEAF:
             outer.inner = []  # most elements have none, and a file may have a million

@@ -75,7 +75,7 @@ def unpack_all(file: File, most: int, most_files: int) -> list[tuple[list[str], 
     except Exception as error:
         # zipfile raises whatever Python, zlib and struct do where an archive is damaged.
         raise ReadError(
-            "the zip archive is damaged", source=source, mend="Pack the files again"
+            "the zip archive is damaged", source=source, mend="Create the archive again"
         ) from error
 
 
@@ -91,9 +91,7 @@ def _unpacked(
         if (parts := _parts(entry.filename)) and not any(map(is_hidden, parts))
     ]
     if not members:
-        raise ReadError(
-            "the archive has no file", source=source, mend="Pack the files of segments into it"
-        )
+        raise ReadError("the archive has no file", source=source, mend="Add segment files to it")
     refuse_more(len(members), most_files, "files in the archive", source=source)
     unpacked = []
     left = most
@@ -113,14 +111,16 @@ def _data(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int, source: s
     shown = File(entry.filename, b"").display
     if entry.flag_bits & _ENCRYPTED:
         raise ReadError(
-            f"{shown} in the archive is encrypted", source=source, mend="Pack without a password"
+            f"{shown} in the archive is encrypted",
+            source=source,
+            mend="Remove the password",
         )
     # Of the others, zipfile unpacks a whole block at once, however large.
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise ReadError(
-            f"{shown} in the archive is packed in an uncommon way",
+            f"{shown} in the archive is compressed with an unsupported method",
             source=source,
-            mend="Pack as a plain zip archive",
+            mend="Create a standard zip archive",
         )
     with archive.open(entry) as stream:
         data = stream.read(left + 1)
@@ -128,7 +128,7 @@ def _data(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int, source: s
         raise _too_large(source)
     if is_zip(File(entry.filename, data)):
         raise ReadError(
-            f"{shown} is an archive in the archive", source=source, mend="Unpack it first"
+            f"{shown} is an archive inside the archive", source=source, mend="Unpack it first"
         )
     return data
 
@@ -137,5 +137,5 @@ def _too_large(source: str) -> ReadError:
     return ReadError(
         f"the archive has more than the {MAX_BYTES / 1e6:.0f} MB allowed",
         source=source,
-        mend="Files of segments are far smaller; is it the right one?",
+        mend="Segment files are much smaller. Is this the right file?",
     )

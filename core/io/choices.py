@@ -77,15 +77,15 @@ class Choices:
             raise ChoiceError(f"There is no unit '{self.unit}'. Choose one of {', '.join(UNITS)}.")
         for numbers, most in ((self.layers, MAX_LAYERS), (self.files, MAX_FILES)):
             if len(set(numbers)) != len(numbers) or not all(0 < place <= most for place in numbers):
-                raise ChoiceError("Numbers of layers and files count from 1, each given once.")
+                raise ChoiceError("Numbers of layers and files start at 1 and must differ.")
         if not 0 <= self.rate <= MAX_TIME:
-            raise ChoiceError(f"{self.rate:g} a second is no rate. Give a positive number.")
+            raise ChoiceError(f"{self.rate:g} is not a rate per second. Use a positive number.")
         if not 0 <= self.bpm <= MOST_BPM:
-            raise ChoiceError(f"A minute does not have {self.bpm:g} beats. Give such as 120.")
+            raise ChoiceError(f"A tempo can't be {self.bpm:g} beats per minute. Use such as 120.")
         if not 0 <= self.meter <= MOST_BEATS:
-            raise ChoiceError(f"A measure does not have {self.meter:g} beats. Give such as 3 or 4.")
+            raise ChoiceError(f"A measure can't have {self.meter:g} beats. Use such as 3 or 4.")
         if not abs(self.offset) <= MAX_TIME:
-            raise ChoiceError(f"An offset of {self.offset:g} s is none of a recording.")
+            raise ChoiceError(f"An offset of {self.offset:g} s is too long for a recording.")
 
     @property
     def text(self) -> str:
@@ -120,30 +120,30 @@ class Choices:
         """Say what is chosen of a hierarchy in a unit, for a note; empty where nothing is."""
         parts = []
         if self.unit and self.unit != SECONDS:
-            rate = f", {self.rate:g} a second" if self.rate else ""
-            by = f", by {self.grid.source or 'given times'}" if self.grid else ""
+            rate = f", {self.rate:g} per second" if self.rate else ""
+            by = f", by {self.grid.source or 'times of beats'}" if self.grid else ""
             parts.append(f"times read as {self.unit}{rate}{by}")
         elif self.unit:
             parts.append("times read as seconds")
         elif self.grid:
-            parts.append(f"positions become seconds by {self.grid.source or 'given times'}")
+            parts.append(f"positions become seconds by {self.grid.source or 'times of beats'}")
         if self.bpm:
-            parts.append(f"{self.bpm:g} beats a minute")
+            parts.append(f"{self.bpm:g} beats per minute")
         if self.meter:
-            parts.append(f"{self.meter:g} beats a measure")
+            parts.append(f"{self.meter:g} beats per measure")
         if self.offset:
             parts.append(f"all times shifted by {self.offset:+g} {TIME_WORDS[unit].short}")
         if self.layers:
             listed = ", ".join(map(str, self.layers))
-            parts.append(f"layers of the file taken, coarsest first: {listed}")
+            parts.append(f"layers of the file used, coarsest first: {listed}")
         if self.starts:
-            parts.append("starts taken only, each segment lasts to the next")
+            parts.append("only starts used: each segment lasts to the next")
         if self.functions:
-            parts.append("functions are a layer, between uppercase and lowercase")
+            parts.append("functions used as a layer between uppercase and lowercase")
         if self.keep_silent:
-            parts.append("layers of silence kept")
+            parts.append("layers with only silence included")
         if self.files:
-            parts.append(f"files taken, coarsest first: {', '.join(map(str, self.files))}")
+            parts.append(f"files used, coarsest first: {', '.join(map(str, self.files))}")
         return "; ".join(parts)
 
 
@@ -168,6 +168,6 @@ def _choice(key: str, value: str, part: str) -> dict[str, Any]:
             if math.isfinite(number):
                 return {key: number}
     raise ChoiceError(
-        f"'{part[:60]}' is no choice. Write such as unit=centiseconds, rate=44100, bpm=120, "
+        f"'{part[:60]}' is not a reading option. Examples: unit=centiseconds, rate=44100, bpm=120, "
         "meter=4, offset=0.5, layers=2-1, files=1-3, starts, silent, functions."
     )

@@ -132,4 +132,4 @@ def refuse_more(
 ) -> None:
     if count > limit:
         problem = f"{count} {what}, more than the {limit} allowed"
-        raise ReadError(problem, source=source, line=line, mend="Is it the right file?")
+        raise ReadError(problem, source=source, line=line, mend="Is this the right file?")

@@ -99,7 +99,7 @@ def _short(layer: Layer) -> list[Any]:
 
 def _printable(text: str) -> str:
     if not text.isprintable():
-        raise ValueError("characters that can't be shown")
+        raise ValueError("characters that can't be displayed")
     return text
 
 
@@ -201,14 +201,14 @@ def _damaged() -> ReadError:
 
 
 def _too_long() -> ReadError:
-    return ReadError("the link is too long", source="link", mend="Is it a link of hierscope?")
+    return ReadError("the link is too long", source="link", mend="Is it a hierscope link?")
 
 
 def _inflate(text: str) -> bytes:
     if len(text) > MAX_PACKED:
         raise _too_long()
     if not text.startswith(_VERSION):
-        raise ReadError("the link is of no known version", source="link", mend=_COPY)
+        raise ReadError("the link is from an unknown version", source="link", mend=_COPY)
     body = text[len(_VERSION) :]
     # b64decode alone passes over characters that are not its own.
     if not re.fullmatch(r"[A-Za-z0-9_-]*", body):

@@ -30,13 +30,13 @@ class Doubt:
 
 
 def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
-    """List what is in doubt about a hierarchy as it was read."""
+    """List what is ambiguous in how a hierarchy was read."""
     understood = candidate.understood
     if not understood.layers:
         return []
     by_kind: dict[str, Doubt] = {}
     if words := choices.words(candidate.hierarchy.unit):
-        as_understood = Way("As understood", "as understood", AS_UNDERSTOOD)
+        as_understood = Way("Use the detected reading", "as detected", AS_UNDERSTOOD)
         by_kind["reading-chosen"] = Doubt("reading-chosen", words, (as_understood,))
     for note in candidate.notes:
         others = _others(note, understood, choices)
@@ -49,7 +49,7 @@ def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
 
 
 def ways(candidate: Candidate, choices: Choices) -> dict[str, str]:
-    """List how else a hierarchy can be read: what is offered, and its order turned round."""
+    """List other ways to read a hierarchy: other units, choices, and the layers reversed."""
     understood = candidate.understood
     readings = {f"unit={offer.unit}": offer.words for offer in understood.offers}
     others = [way for doubt in doubts(candidate, choices) for way in doubt.others]
@@ -66,11 +66,11 @@ def _turned(understood: Understood, choices: Choices) -> Way:
     turned = understood.taken[::-1]
     coarsest = f"{turned[0].words} as the coarsest"
     numbers = tuple(layer.number for layer in turned)
-    return Way(f"Take {coarsest}", f"with {coarsest}", replace(choices, layers=numbers))
+    return Way(f"Use {coarsest}", f"with {coarsest}", replace(choices, layers=numbers))
 
 
 def _others(note: Note, understood: Understood, choices: Choices) -> list[Way] | None:
-    """Give what could be done instead of what a note says; None if it says nothing of doubt."""
+    """Give the alternatives to what a note reports; None if nothing is ambiguous."""
     match note.kind:
         case "order-asked" | "order-guessed" | "order-turned" | "order-doubt":
             return [_turned(understood, choices)]
@@ -89,12 +89,12 @@ def _others(note: Note, understood: Understood, choices: Choices) -> list[Way] |
         case "layer-left-out":
             count = sum(layer.reason == SILENT for layer in understood.layers)
             it = "them" if count > 1 else "it"
-            return [Way(f"Keep {it}", f"with {it}", replace(choices, keep_silent=True))]
+            return [Way(f"Include {it}", f"with {it}", replace(choices, keep_silent=True))]
         case "lone-segment-left-out":
             marks = [layer for layer in understood.layers if layer.reason == MARK]
             it = "them" if len(marks) > 1 else marks[0].words
             numbers = tuple(layer.number for layer in (*marks, *understood.taken))
-            return [Way(f"Take {it}, too", f"with {it}", replace(choices, layers=numbers))]
+            return [Way(f"Include {it}", f"with {it}", replace(choices, layers=numbers))]
         case "functions-left-out" if any(layer.reason == BESIDE for layer in understood.layers):
-            return [Way("Take them, too", "with them", replace(choices, functions=True))]
+            return [Way("Include them", "with them", replace(choices, functions=True))]
     return None

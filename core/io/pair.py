@@ -81,7 +81,7 @@ def read_document(
     value: object, source: str = "drawing", *, aligned: bool = True
 ) -> tuple[Hierarchy, Hierarchy]:
     """Read what :func:`pair_document` gives; names, units and labels may be missing."""
-    pair = checked(_Pair.model_validate, value, source=source, mend="Is it a pair?")
+    pair = checked(_Pair.model_validate, value, source=source, mend="Is it a pair of hierarchies?")
     layers = (*pair.reference.layers, *pair.estimate.layers)
     n_segments = sum(len(layer.boundaries) - 1 for layer in layers)
     if n_segments > MAX_PAIR_SEGMENTS:
@@ -96,7 +96,7 @@ def read_document(
         raise ReadError(
             f"the reference is in {reference.unit}, the estimate in {estimate.unit}",
             source=source,
-            mend="Both must be in one unit",
+            mend="Convert both to one unit",
         )
     for side, hierarchy in (("reference", reference), ("estimate", estimate)):
         if aligned and hierarchy.start != 0:

@@ -22,9 +22,9 @@ def load_path(path: Path) -> tuple[list[File], str]:
         paths = [layer for folder in with_parsed(path) for layer in layers_in(folder, listing)]
         if not paths:
             raise ReadError(
-                "the folder has no file of segments",
+                "the folder has no segment files",
                 source=shown,
-                mend=f"Give files called {', '.join(suffixes())}",
+                mend=f"Expected files named {', '.join(suffixes())}",
             )
         if len(paths) > MAX_FILES:
             raise ReadError(

@@ -24,7 +24,7 @@ class LayerFound:
 
     @property
     def words(self) -> str:
-        """What it is called beside layers of the hierarchy, which are numbered otherwise."""
+        """Its name, or its number in the file, which may differ from that in the hierarchy."""
         return shortened(self.name) or f"layer {self.number} of the file"
 
 
@@ -34,9 +34,9 @@ class Understood:
 
     format: str
     layers: tuple[LayerFound, ...]
-    """Those that are taken, coarsest first, then those that are left out."""
+    """Layers in use, coarsest first, then those left out."""
     order: str = ""
-    """What the order of the layers is taken from, in a sentence."""
+    """How the order of the layers was determined."""
     asked: bool = False
     """Whether nothing decides the order."""
     unit: str = SECONDS

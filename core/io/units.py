@@ -101,7 +101,7 @@ class Grid:
             )
         for row, least in ((self.times, 2), (self.at, 2), (self.bars, 2 if self.bars else 0)):
             if len(row) < least or not all(after > before for before, after in pairwise(row)):
-                raise GridError("times of beats or bars have to be at least two, and to increase")
+                raise GridError("times of beats or bars must be at least two and increase")
 
     def seconds(self, positions: FloatArray, unit: str = "", meter: float = 0.0) -> FloatArray:
         """Give the times of positions; beyond both ends, the first and the last step go on."""
@@ -114,7 +114,7 @@ class Grid:
         return max(lengths, key=lambda length: lengths[length]) if lengths else 0.0
 
     def beyond(self, positions: FloatArray, unit: str = "", meter: float = 0.0) -> float:
-        """Say how far the last of some positions is beyond the last time, in the grid's unit."""
+        """Measure how far positions go beyond the last time, in the grid's unit."""
         own = self._own(positions, unit, meter)
         return max(float(np.max(own, initial=0.0)) - self.at[-1], 0.0)
 
@@ -135,7 +135,7 @@ class Grid:
         if meter:
             return meter
         raise GridError(
-            f"the times are those of {self.unit}, and nothing says how many beats a measure has"
+            f"the times are of {self.unit}, and the number of beats in a measure is unknown"
         )
 
 
@@ -162,7 +162,7 @@ def whole_numbers(times: Iterable[float]) -> bool:
 
 
 def offers(times: Sequence[float]) -> list[Offer]:
-    """Say which other units a file's numbers may be in, if they hardly are seconds."""
+    """List other units that a file's numbers may be in, if they are probably not seconds."""
     end = max(times, default=0.0)
     if end <= LONG or not whole_numbers(times):
         return []

@@ -20,7 +20,7 @@ def target_of(output: Path, key: str = "") -> Format:
         raise ReadError(
             f"unknown format{f' {key}' if key else ''}",
             source=str(output),
-            mend=f"Name {targets()}; or say which of {', '.join(keys())} it is",
+            mend=f"Name it {targets()}; or set the format: {', '.join(keys())}",
         )
     return known
 
@@ -43,7 +43,7 @@ def holding_all() -> str:
 
 _MORE = {
     (True, False): " (all annotations)",
-    (False, True): " (a file a layer)",
+    (False, True): " (one file per layer)",
     (False, False): "",
 }
 
@@ -55,7 +55,7 @@ def keys() -> list[str]:
 def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
     """Say what a format can't hold of some hierarchies, a sentence each; each sentence once."""
     units = [
-        f"the unit, so that {hierarchy.unit}, from 0, are read as seconds"
+        f"the unit: {hierarchy.unit}, from 0, will be read as seconds"
         for hierarchy in hierarchies
         if hierarchy.unit not in known.units and known.fits(hierarchy)
     ]
@@ -73,11 +73,11 @@ def beside(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> lis
     if not others:
         return []
     more = f" and {len(others) - 1} more" if len(others) > 1 else ""
-    return [f"the folder holds another file, which is read with these: {others[0]}{more}"]
+    return [f"the folder has another file that will be read as a layer: {others[0]}{more}"]
 
 
 def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[str]:
-    """Write all hierarchies if the format takes several, else the first; maybe a file a layer."""
+    """Write all hierarchies if the format can, else the first; perhaps one file per layer."""
     if known.write:
         output.write_bytes(known.write(*hierarchies))
         return [str(output)]

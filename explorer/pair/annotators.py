@@ -1,4 +1,4 @@
-"""The fold of annotators on Compare: all of a file against each other, where it has several."""
+"""Fold on Compare: all annotators of a file against each other, if it has several."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,19 +28,19 @@ from explorer.tables.agreement import agreement_html, level_words, standing_word
 from explorer.widgets.fields import choose_part
 from explorer.widgets.saving import cite, download_button
 
-_FEWEST = 3  # of two, the pair on screen says all
+_FEWEST = 3  # with two, the pair on screen shows everything
 
 
 @dataclass(frozen=True)
 class _Side:
-    """A hierarchy, and what a link says of it."""
+    """A hierarchy and what a link stores of it."""
 
     hierarchy: Hierarchy
     told: Told
 
 
 def annotators(pair: Pair) -> None:
-    """Draw the fold where a file holds more than two annotators; what is in it when it is open."""
+    """Draw the fold if a file has more than two annotators; its content only when it is open."""
     order = SIDES[::-1] if session.pair.swapped else SIDES
     reference, estimate = (give(slot, session.pair.sources[slot]) for slot in order)
     for side, other, opened in (
@@ -86,7 +86,7 @@ def _matrix(given: Given, other: Given, annotators: Annotators, beside: Sequence
         return
     keys = [measure.key for measure in scored.measures]
     if not keys:
-        st.caption("No two of them have a score at this window.")
+        st.caption("No pair of annotators has a score at this window.")
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         key = st.segmented_control(
@@ -108,8 +108,8 @@ def _matrix(given: Given, other: Given, annotators: Annotators, beside: Sequence
     if standing := standing_words(scored, key, part):
         st.caption(plain(standing))
     st.caption(
-        "A row is an annotator as the reference, a column another as the estimate. A cell opens "
-        "its pair in a new tab."
+        "Rows: the annotator as reference. Columns: another as estimate. Press a cell to open the "
+        "pair in a new tab."
     )
     for words in filter(None, [annotators.words, *scored.why_none([key])]):
         st.caption(plain(f"{words[0].upper()}{words[1:]}."))
@@ -121,7 +121,7 @@ def _matrix(given: Given, other: Given, annotators: Annotators, beside: Sequence
 def _links(
     annotators: Sequence[_Side], beside: Sequence[_Side], chosen: tuple[Choices, Choices]
 ) -> Mapping[tuple[int, int], str]:
-    """Give the address of each pair, as a link to what is on screen has it."""
+    """Give the address of each pair, with the settings of the page."""
     shown = session.every.held(OF_ALL) | {
         value.key: value.default
         for value in (

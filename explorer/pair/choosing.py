@@ -1,6 +1,6 @@
-"""The part of a page that takes choices of how a source is read.
+"""Reading options of a source.
 
-Widgets show what the session says at each run: what is chosen can change elsewhere, too.
+Widgets show the session's values at each run, because other widgets can change them.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from explorer.session.around_streamlit import plain
 from explorer.state.pair import PairState
 from explorer.widgets.fields import say_once
 
-_METER = 4.0  # beats in a measure, until it is said
+_METER = 4.0  # beats in a measure, by default
 
 
 def choices_of(side: Given, place: str) -> None:
@@ -41,25 +41,25 @@ def choices_of(side: Given, place: str) -> None:
         _rate(side, key, unit)
     chosen = side.chosen
     st.checkbox(
-        "Starts only: each segment lasts to the next",
-        help="Where ends are wrong, or segments overlap.",
+        "Use starts only: each segment lasts to the next",
+        help="For files with wrong ends or overlapping segments.",
         **_shows(
             f"{key}_starts", chosen.starts, lambda on: side.choose(replace(chosen, starts=on))
         ),
     )
     if chosen != AS_UNDERSTOOD:
         st.button(
-            "As understood",
+            "Use the detected reading",
             icon=":material/undo:",
             key=f"{key}_undo",
             on_click=side.choose,
             args=(AS_UNDERSTOOD,),
-            help="Takes all choices of this side back.",
+            help="Resets all options of this side.",
         )
 
 
 def _shows(key: str, value: object, take: Callable[[Any], None]) -> dict[str, Any]:
-    """Have a widget show a value, and take what it is changed to."""
+    """Show a value in a widget, and pass on its changes."""
     st.session_state[key] = value
     return {"key": key, "on_change": lambda: take(st.session_state.get(key))}
 
@@ -69,7 +69,7 @@ def _files(side: Given, key: str, understood: Understood) -> None:
     if len(names) < 2:
         return
     title = side.candidate.title if side.candidate else ""
-    # A file of an archive is named with its folder, with which the title of its annotation begins.
+    # A file in an archive is named with its folder, and its annotation's title begins with it.
     used = [
         number
         for source in dict.fromkeys(layer.source for layer in understood.layers)
@@ -85,15 +85,15 @@ def _files(side: Given, key: str, understood: Understood) -> None:
         "Files of this hierarchy",
         range(1, len(names) + 1),
         format_func=_apart(dict(enumerate(names, 1))).__getitem__,
-        placeholder="as their names say",
+        placeholder="grouped by their names",
         wrap=True,
-        help="Those of one layer, coarsest first. Without a choice their names group them.",
+        help="Files with one layer each, coarsest first. By default, their names group them.",
         **_shows(f"{key}_files", list(chosen.files) or used, take),
     )
 
 
 def _apart(labels: dict[int, str]) -> dict[int, str]:
-    """Number labels of which two are the same: a widget tells its options by them."""
+    """Number equal labels, because a widget identifies its options by their labels."""
     if len(set(labels.values())) == len(labels):
         return labels
     return {number: f"{number}: {label}" for number, label in labels.items()}
@@ -116,15 +116,14 @@ def _layers(side: Given, key: str, understood: Understood) -> None:
         "Layers, coarsest first",
         sorted(layers),
         format_func=_apart(layers).__getitem__,
-        placeholder="as understood",
+        placeholder="as detected",
         wrap=True,
-        help="With the number of segments of each. To move a layer to the end, remove it and add "
-        "it again.",
+        help="In brackets: number of segments. To move a layer to the end, remove and re-add it.",
         **_shows(f"{key}_layers", used, take),
     )
     if len(used) > 1:
         row.button(
-            "Turn round",
+            "Reverse",
             icon=":material/swap_vert:",
             key=f"{key}_turn",
             on_click=take,
@@ -141,7 +140,7 @@ def _unit(side: Given, key: str) -> str:
     unit = chosen.unit or own
     labels = {name: name for name in (own, *offers, *UNITS)}
     labels |= {name: f"{name}: {offer.words}" for name, offer in offers.items()}
-    labels[own] = f"{own}, as understood"
+    labels[own] = f"{own}, as detected"
 
     def take(name: str) -> None:
         rate = offers[name].rate if name in offers else 0.0
@@ -153,7 +152,7 @@ def _unit(side: Given, key: str) -> str:
         "Times are in",
         list(labels),
         format_func=labels.__getitem__,
-        width=320,  # what is in it stays readable where columns are narrow
+        width=320,  # stays readable in narrow columns
         **_shows(f"{key}_unit", unit, take),
     )
     return unit
@@ -168,7 +167,7 @@ def _rate(side: Given, key: str, unit: str) -> None:
         side.choose(replace(chosen, unit=unit, rate=rate or 0.0))
 
     st.number_input(
-        f"{unit.capitalize()} a second",
+        f"{unit.capitalize()} per second",
         0.0,
         MAX_TIME,
         placeholder="such as 44100" if unit == "samples" else "such as 10",
@@ -177,7 +176,7 @@ def _rate(side: Given, key: str, unit: str) -> None:
 
 
 def seconds_of(side: Given, key: str, unit: str) -> None:
-    """Take a tempo and a meter, or a file, by which positions in a musical unit become seconds."""
+    """Draw fields for tempo and meter, or a file, that convert a musical unit to seconds."""
     chosen = side.chosen
 
     def take(bpm: float | None, beats: float | None) -> None:
@@ -190,15 +189,15 @@ def seconds_of(side: Given, key: str, unit: str) -> None:
     tempo = chosen.bpm or round(chosen.rate * 60 * per_unit, 6)
     left, right = st.columns(2)
     left.number_input(
-        "Crotchets a minute" if unit == "crotchets" else "Beats a minute",
+        "Quarter notes per minute" if unit == "crotchets" else "Beats per minute",
         0.0,
         MOST_BPM,
         placeholder="one tempo",
-        help="With it, or a file of times, positions become seconds.",
+        help="A tempo, or a file of times, converts positions to seconds.",
         **_shows(f"{key}_bpm", tempo or None, lambda bpm: take(bpm, chosen.meter)),
     )
     right.number_input(
-        "Beats a measure",
+        "Beats per measure",
         0.0,
         float(MOST_BEATS),
         step=1.0,
@@ -210,7 +209,7 @@ def seconds_of(side: Given, key: str, unit: str) -> None:
 
 
 def _grid(side: Given, key: str, unit: str) -> None:
-    """Take the times of beats or bar lines from a file."""
+    """Draw an uploader for times of beats or bar lines."""
     chosen = side.chosen
     turn = f"{key}_grid_{session.pair.opened}"
 
@@ -226,15 +225,15 @@ def _grid(side: Given, key: str, unit: str) -> None:
         side.choose(replace(chosen, unit=unit, rate=0.0, bpm=0.0, grid=grid))
 
     st.file_uploader(
-        "… or a file with the times of beats or bar lines",
+        "… or a file with times of beats or bar lines",
         key=turn,
         on_change=take,
-        help="Text with a time in seconds on each line, with its place in the bar beside it where "
-        "that is known, or JAMS with beats.",
+        help="Text with one time in seconds per line, optionally with its position in the bar, or "
+        "JAMS with beats.",
     )
     say_once(session.pair, PairState.grid_refused)
     if chosen.grid:
-        st.caption(plain(f"{counted(len(chosen.grid.times), 'time')} of {chosen.grid.source}."))
+        st.caption(plain(f"{counted(len(chosen.grid.times), 'time')} from {chosen.grid.source}."))
 
 
 def _offset(side: Given, key: str) -> None:

@@ -1,4 +1,4 @@
-"""The fold of flat measures on Compare: all layers against all, then two layers in detail."""
+"""Fold of flat measures on Compare: all layers against all, then two layers in detail."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ from explorer.widgets.saving import download_button
 
 
 def flat_measures(pair: Pair) -> None:
-    """Draw the fold; what is in it is computed when it is open."""
+    """Draw the fold; its content is computed only when it is open."""
     fold = st.expander("Flat measures, layer against layer", key="flat_fold", on_change="rerun")
     if not fold.open:
         return
@@ -35,7 +35,7 @@ def _layers(pair: Pair, grid: FlatGrid) -> None:
         family = st.selectbox("Measure", FAMILIES, key="flat_family", width=230)
         part = choose_part("flat_part")
         trim = measure_of(family, True).trim and st.checkbox(
-            "Trim", key="flat_trim", help="Leave the first and the last boundary out."
+            "Trim", key="flat_trim", help="Ignore the first and the last boundary."
         )
     measure = measure_of(family, trim)
     st.html(grid_html(grid, measure, part))

@@ -1,4 +1,4 @@
-"""What a page says of a pair: what may change its score, what else is noted, and the repairs."""
+"""Notes of a pair: those that may change its score, minor ones, and repairs."""
 
 from collections.abc import Sequence
 
@@ -15,19 +15,19 @@ from explorer.pair import computed
 from explorer.pair.pairing import Opened, Pair
 from explorer.session.around_streamlit import hear, plain
 
-_SHOWN = 8  # messages of one kind; the rest is counted
-_TOO_MANY = f"With all of them it would have more than {MAX_SEGMENTS:,} segments."
+_SHOWN = 8  # messages of one kind; the rest are counted
+_TOO_MANY = f"The hierarchy would have more than {MAX_SEGMENTS:,} segments."
 
 
 def set_repairs(slot: Side, kinds: tuple[str, ...]) -> None:
-    """Choose the repairs of what was given as a side; called by callbacks."""
+    """Choose the repairs of a side; called by callbacks."""
     hear()
     session.pair.drawn = None  # it is another pair now
     session.pair.repairs = {**session.pair.repairs, slot: kinds}
 
 
 def notes_fold(notes: Sequence[Note], key: str = "notes") -> DeltaGenerator:
-    """Draw a line that counts the notes, gray where none is material; it unfolds to all."""
+    """Draw a fold whose headline counts the notes; gray if none is material."""
     words = plain(headline(notes))
     if any(note.material for note in notes):
         return st.expander(words, icon=":material/warning:", key=key)
@@ -35,8 +35,8 @@ def notes_fold(notes: Sequence[Note], key: str = "notes") -> DeltaGenerator:
 
 
 def list_notes(notes: Sequence[Note]) -> None:
-    """List notes, what is material first, and marked."""
-    heads = MAY_CHANGE.capitalize(), "Of lesser weight"
+    """List notes under two headings, material ones first."""
+    heads = MAY_CHANGE.capitalize(), "Minor"
     for head, group in zip(heads, by_weight(notes), strict=True):
         if group:
             st.markdown(f"**{head}**")
@@ -44,7 +44,7 @@ def list_notes(notes: Sequence[Note]) -> None:
 
 
 def tell_notes(pair: Pair) -> None:
-    """Say in one line what is noted of a pair; details and repairs on request."""
+    """Draw the notes of a pair in one line, with details and repairs folded."""
     if not pair.notes:
         return
     opened = session.corpus.opened
@@ -52,7 +52,7 @@ def tell_notes(pair: Pair) -> None:
     with notes_fold(pair.notes):
         list_notes(pair.notes)
         if of_corpus and any(note.kind == "layer-left-out" for note in pair.notes):
-            st.caption("To keep it, choose so in Settings, and score the corpus under them.")
+            st.caption("To include it, change the corpus settings and score the corpus again.")
         for role, side in zip(SIDES, (pair.reference, pair.estimate), strict=True):
             _nesting(role, side)
 
@@ -71,20 +71,20 @@ def _nesting(role: str, side: Opened) -> None:
 
 
 def tell_labels(pair: Pair) -> None:
-    """Say of nested sides whose labels come under several labels above; with the repair of it."""
+    """List labels of nested sides that occur under several labels above, with their repair."""
     for role, side in zip(SIDES, (pair.reference, pair.estimate), strict=True):
         split = computed.split_labels(side.hierarchy)
         if split:
             st.caption(
-                f"The {role}'s labels are not {link('monotonic')}. L compares them all the same, "
-                "as mir_eval does."
+                f"The {role}'s labels are not {link('monotonic')}. L still compares them, as "
+                "mir_eval does."
             )
             _bullets([f"layer {note.layer}: {note}" for note in split[:_SHOWN]], len(split))
             _monocast(side, session.pair.repairs.get(side.slot, ()))
 
 
 def _not_nested(role: str, side: Opened, repairs: tuple[str, ...]) -> None:
-    st.markdown(f"**The {role} is not nested.** It is scored all the same, as mir_eval does.")
+    st.markdown(f"**The {role} is not nested.** It is still scored, as in mir_eval.")
     _bullets(
         [
             f"layer {fault.layer} lacks the boundary at {side.hierarchy.words.at(fault.time)} "
@@ -95,10 +95,10 @@ def _not_nested(role: str, side: Opened, repairs: tuple[str, ...]) -> None:
     )
     reach = side.hierarchy.words.lasting(0.5)
     if side.idle:
-        st.info(f"That repair found nothing to do: no boundary lies within {reach}.")
+        st.info(f"Nothing to repair: no boundary is within {reach}.")
     insert, snap, monocast = st.columns(3)
     insert.button(
-        "Insert the missing boundaries below",
+        "Insert missing boundaries",
         key=f"insert_{side.slot}",
         on_click=set_repairs,
         args=(side.slot, (*repairs, "insert")),
@@ -119,13 +119,13 @@ def _not_nested(role: str, side: Opened, repairs: tuple[str, ...]) -> None:
 def _monocast(side: Opened, repairs: tuple[str, ...]) -> None:
     nested = not side.hierarchy.missing
     st.button(
-        "Tell labels apart by those above" if nested else "Insert, and tell labels apart",
+        "Make labels unique" if nested else "Insert boundaries and make labels unique",
         key=f"monocast_{side.slot}",
         on_click=set_repairs,
         args=(side.slot, (*repairs, "monocast")),
         disabled=not insertable(side.hierarchy),
-        help="A label that comes under several labels above, such as a under A and B, becomes A.a "
-        "and B.a. L may change by that, T does not."
+        help="A label that occurs under several labels above, such as a under A and B, becomes A.a "
+        "and B.a. This may change L, but not T."
         if insertable(side.hierarchy)
         else _TOO_MANY,
     )

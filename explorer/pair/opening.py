@@ -43,13 +43,13 @@ def _adopt_sample(sample: str) -> None:
 
 
 def _begin_anew() -> None:
-    """Have the view look for a query to begin with: that of the pair before has no meaning now."""
+    """Let the view choose a first query; the previous pair's query no longer applies."""
     session.pair.query = PairState.query.default
     session.pair.opened += 1
 
 
 def start_pair(paths: list[str]) -> None:
-    """Open what the link or the command line says, once."""
+    """Open the pair of the link or the command line, once."""
     if session.pair.sources:
         return
     swapped, own = session.pair.swapped, session.pair.own
@@ -64,8 +64,8 @@ def start_pair(paths: list[str]) -> None:
         session.pair.own = True
     elif own:
         st.toast(
-            "The pair was too long for the link. Open its file again; what was drawn is kept in "
-            "this browser, on the page Draw.",
+            "The link was too long to include the pair. Open its file again. The page Draw still "
+            "has what was drawn in this browser.",
             icon=":material/info:",
         )
         session.pair.restore = True
@@ -73,7 +73,7 @@ def start_pair(paths: list[str]) -> None:
 
 
 def adopt_drawn(pair: str, readings: Mapping[Side, Choices] | None = None) -> None:
-    """Put a packed pair on screen that was drawn, or came in a link with its choices of reading."""
+    """Show a packed pair that was drawn, or came in a link with its reading options."""
     session.pair.sample = ""
     session.pair.own = True
     _adopt(dict.fromkeys(SIDES, ("drawn", pair)), readings)
@@ -101,9 +101,9 @@ def _adopt(sources: dict[Side, SideSource], readings: Mapping[Side, Choices] | N
 
 def uploaders() -> None:
     st.caption(
-        "Files are read on this machine, and nothing leaves it but with a link you send."
+        "Files stay on this machine unless you share a link."
         if for_this_machine()
-        else "Files are read by this server; others see of them what you send in a link."
+        else "This server reads your files. Others see them only through a link that you share."
     )
     why_not, swapped = st.container(), st.empty()
     given: dict[Side, SideSource] = {}
@@ -146,11 +146,11 @@ def uploaders() -> None:
         other = next(side for side in SIDES if side not in given)
         st.info(f"Now add the {other}. The pair on screen stays until both are there.")
     if session.pair.swapped:
-        swapped.caption("The pair is swapped: the reference given here is shown as the estimate.")
+        swapped.caption("The sides are swapped: this reference is shown as the estimate.")
 
 
 def _take_state(sources: dict[Side, SideSource]) -> None:
-    """Take what was on screen when a file was saved, where a file says it."""
+    """Restore the settings that a saved file has."""
     files = [
         File(*file) for kind, content in sources.values() if kind == "files" for file in content
     ]
@@ -164,12 +164,12 @@ def _take_state(sources: dict[Side, SideSource]) -> None:
     if taken:
         session.every.put(taken)
         session.visit.restored += 1
-        st.toast("The file says what was on screen: shown as it was.", icon=":material/history:")
+        st.toast("Settings restored from the file.", icon=":material/history:")
 
 
 def what_opens() -> str:
     """List the formats of files, for the help of an uploader."""
-    return f"{formats.words()}. Several files make one hierarchy."
+    return f"{formats.words()}. Several files can make one hierarchy."
 
 
 def _input(side: Side) -> SideSource | None:
@@ -194,30 +194,30 @@ def _input(side: Side) -> SideSource | None:
 
 
 def _tell(given: Given, sources: Mapping[Side, SideSource]) -> None:
-    """Say what was understood of what is given, and take choices until it is on screen."""
+    """Describe how a side was read, with reading options until the pair is on screen."""
     if given.problem:
         st.error(plain(given.problem), icon=":material/error:")
     open_doubts = doubts_of(given)
     if given.listed:
-        several = len(given.listed) > 1  # of whose notes none is said here
+        several = len(given.listed) > 1  # their notes are not listed here
         warn = open_doubts or any(note.material for note in given.listed[0].notes if not several)
         tell, icon = (st.warning, "warning") if warn else (st.success, "check")
         words = _taken(given, sources) if several else _summary(given, open_doubts)
         tell(plain(words), icon=f":material/{icon}:")
     if session.pair.sources[given.slot] == given.source:
         if open_doubts:
-            st.caption("What is in doubt, and other ways to read it, stand above the picture.")
+            st.caption("Ambiguous settings are listed above the picture.")
         return
     for doubt in open_doubts:
         st.markdown(f":small[{plain(doubt.words)}.]")
         with st.container(horizontal=True):
             doubt_buttons(given, doubt, "open")
-    with st.expander("How it is read", key=f"open_readings_{given.slot}"):
+    with st.expander("How the file was read", key=f"open_readings_{given.slot}"):
         tell_reading(given, "open")
 
 
 def _mends(sides: Collection[Given]) -> None:
-    """Draw what brings a side that is not in seconds to them, where one side is and one is not."""
+    """Draw fields that convert a musical unit to seconds, if the sides have different units."""
     units = {
         given.slot: candidate.hierarchy.unit for given in sides if (candidate := given.candidate)
     }
@@ -226,12 +226,12 @@ def _mends(sides: Collection[Given]) -> None:
     for given in sides:
         unit = units[given.slot]
         if UNITS[unit].musical:
-            st.markdown(f":small[**{given.slot.capitalize()}**, in {unit}: when is that?]")
+            st.markdown(f":small[**{given.slot.capitalize()}** is in {unit}: convert to seconds]")
             seconds_of(given, f"mend_{given.slot}", unit)
 
 
 def _taken(given: Given, sources: Mapping[Side, SideSource]) -> str:
-    """Say which of several annotations is which side."""
+    """Say which annotation is which side."""
     listed = given.listed
     shown = session.pair.sources
     sides = [side for side in SIDES if given.source in (sources.get(side), shown.get(side))]
@@ -244,7 +244,7 @@ def _taken(given: Given, sources: Mapping[Side, SideSource]) -> str:
     words = [f"{listed[at].title} is the {side}" for side, at in chosen.items()]
     rest = [one.title for at, one in enumerate(listed) if at not in chosen.values()]
     if rest:
-        words.append(f"not used: {', '.join(rest)}. Choose others above the picture")
+        words.append(f"not used: {', '.join(rest)}. Choose annotations above the picture")
     return f"{len(listed)} annotations: {'; '.join(words)}"
 
 
@@ -259,7 +259,7 @@ def _summary(given: Given, open_doubts: Sequence[Doubt]) -> str:
 
 
 def _problem(sources: dict[Side, SideSource]) -> str:
-    """Say why two sources that read well can't be a pair; empty when they can."""
+    """Say why two readable sources can't be a pair; empty if they can."""
     try:
         sides = []
         same = sources["reference"] == sources["estimate"]

@@ -22,15 +22,15 @@ from explorer.state.pair import SideSource
 class Opened:
     """One side of the pair, ready but for alignment."""
 
-    slot: Side  # where its source was given; the repairs are kept for it
+    slot: Side  # where its source was opened; repairs belong to the slot
     hierarchy: Hierarchy  # after the repairs
     notes: tuple[Note, ...]  # what reading and repairs changed
-    idle: bool = False  # whether the last repair found nothing to do
+    idle: bool = False  # whether the last repair changed nothing
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The pair on screen: both sides as they are shown, aligned, and what is noted of it."""
+    """The pair on screen: both sides as shown, aligned, and their notes."""
 
     reference: Opened
     estimate: Opened
@@ -44,15 +44,15 @@ class Pair:
 
 
 def own_unit(hierarchy: Hierarchy, notes: tuple[Note, ...] = ()) -> tuple[Note, ...]:
-    """Note that a hierarchy is compared in its own unit, where no reading of a file says so."""
+    """Note that a hierarchy is compared in its own unit, if no reading note does."""
     if not hierarchy.words.musical or any(note.kind == "unit-read" for note in notes):
         return notes
     unit = hierarchy.unit
-    return (*notes, Note("unit-read", f"times are in {unit}, and compared in them"))
+    return (*notes, Note("unit-read", f"times are in {unit} and are compared in them"))
 
 
 def find(source: SideSource, slot: Side, choices: Choices) -> computed.Found:
-    """Read a source, files and text as the choices say: its annotations, or what is wrong."""
+    """Read a source with its reading options: its annotations, or an error message."""
     kind, content = source
     if kind == "sample":
         pair = sample(content)
@@ -71,7 +71,7 @@ def find(source: SideSource, slot: Side, choices: Choices) -> computed.Found:
 
 
 def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
-    """Say which annotation is meant by default: of the `same` source by name, or else in order."""
+    """Choose an annotation by default: for the `same` source by name, or else in order."""
     if not same or len(listed) == 1:
         return 0
     named = [candidate.side for candidate in listed]

@@ -1,4 +1,4 @@
-"""What is read of a source, under the choices of a side, and what a page knows of it."""
+"""Read a source with the reading options of its side."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,11 +21,11 @@ from explorer.state.pair import PairState, SideSource
 class Given:
     """A source of a side, read."""
 
-    slot: Side  # where it was given
+    slot: Side  # where it was opened
     source: SideSource
-    listed: tuple[Candidate, ...]  # read as is chosen; empty if it can't be
-    problem: str = ""  # why it can't be
-    at: int = 0  # which annotation is meant, counted from 0
+    listed: tuple[Candidate, ...]  # as read with the options; empty after an error
+    problem: str = ""  # why it can't be read
+    at: int = 0  # the chosen annotation, counted from 0
 
     @property
     def chosen(self) -> Choices:
@@ -36,17 +36,17 @@ class Given:
         return _nth(self.listed, self.at)
 
     def read(self, choices: Choices) -> Candidate | None:
-        """Read the annotation with other choices; None where that can't be."""
+        """Read the annotation with other options; None after an error."""
         listed, _ = find(self.source, self.slot, session.pair.in_full(choices))
         return _nth(listed, self.at)
 
     @property
     def untouched(self) -> Candidate | None:
-        """Give it as it is understood, but for which files it is of; None where it can't be."""
+        """Read it with no options except the choice of files; None after an error."""
         return self.read(Choices(files=self.chosen.files))
 
     def choose(self, choices: Choices) -> None:
-        """Have it read so; called by callbacks."""
+        """Set the options; called by callbacks."""
         hear()
         before = self.chosen
         session.pair.drawn = None  # it is another pair now
@@ -62,12 +62,12 @@ def _nth(listed: tuple[Candidate, ...], at: int) -> Candidate | None:
 
 
 def give(slot: Side, source: SideSource) -> Given:
-    """Read a source as is chosen for the slot."""
+    """Read a source with the options of the slot."""
     chosen = session.pair.reading(slot, source)
     listed, problem = find(source, slot, session.pair.in_full(chosen))
-    if source[0] == "drawn" and chosen != AS_UNDERSTOOD:  # how it was read before it came in a link
+    if source[0] == "drawn" and chosen != AS_UNDERSTOOD:  # options of the pair in the link
         (one,) = listed
-        if not any(note.kind == "reading-chosen" for note in one.notes):  # it says so itself
+        if not any(note.kind == "reading-chosen" for note in one.notes):
             note = Note("reading-chosen", chosen.words(one.hierarchy.unit))
             listed = (replace(one, notes=(note, *one.notes)),)
     return Given(slot, source, listed, problem)
@@ -78,7 +78,7 @@ def choice_key(slot: Side, source: SideSource) -> str:
 
 
 def told_of(given: Given, notes: tuple[Note, ...] = ()) -> Told:
-    """Give what a link says of a side: its files, how they were read, and the notes."""
+    """Give what a link stores of a side: its files, how they were read, and the notes."""
     if given.source[0] == "drawn":
         carried = computed.linked(given.source[1]).told[SIDES.index(given.slot)]
         return replace(carried, notes=notes)
@@ -88,7 +88,7 @@ def told_of(given: Given, notes: tuple[Note, ...] = ()) -> Told:
 
 
 def files_of(source: SideSource) -> str:
-    """Say which files a side was read from; empty where it was of none."""
+    """List the files of a side; empty if it was not read from files."""
     kind, content = source
     if kind == "files":
         return ", ".join(shortened(name) for name, _ in content)

@@ -1,4 +1,4 @@
-"""The part of a page that says what was understood of files, and what of that is in doubt."""
+"""How files were read: a line, details, and what is ambiguous, with buttons for other readings."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,7 @@ from explorer.session.around_streamlit import plain
 
 _CHOSEN = "reading-chosen"
 
-Asked = tuple[Given, Doubt]  # a side, and something about it that is in doubt
+Asked = tuple[Given, Doubt]  # a side and an ambiguity in how it was read
 
 
 def doubts_of(given: Given) -> list[Doubt]:
@@ -29,7 +29,7 @@ def doubts_of(given: Given) -> list[Doubt]:
 
 
 def tell_readings(sides: Mapping[Side, Given], pair: Pair | None) -> None:
-    """Say how both sides were read, what of it is in doubt, and take choices."""
+    """Show how both sides were read and what is ambiguous, with reading options."""
     read = {role: side for role, side in sides.items() if side.source[0] not in ("sample", "drawn")}
     if not read:
         _tell_linked(sides)
@@ -38,7 +38,7 @@ def tell_readings(sides: Mapping[Side, Given], pair: Pair | None) -> None:
         _tell(alike, pair)
     lines = (
         f"{role.capitalize()}: "
-        + (side.candidate.understood.line if side.candidate else "can't be read as chosen")
+        + (side.candidate.understood.line if side.candidate else "can't be read with these options")
         for role, side in read.items()
     )
     calm = f":small[:gray[{plain('. '.join(lines))}]]"
@@ -50,16 +50,16 @@ def tell_readings(sides: Mapping[Side, Given], pair: Pair | None) -> None:
 
 
 def _tell_linked(sides: Mapping[Side, Given]) -> None:
-    """Say what was understood of the files that a pair in a link is of."""
+    """Show how the files of a linked pair were read."""
     lines = {role: told_of(given).line for role, given in sides.items()}
     words = [f"{role.capitalize()}: {line}. " for role, line in lines.items() if line]
     if words:
-        whole = f"{''.join(words)}To choose otherwise, open the files."
+        whole = f"{''.join(words)}To change this, open the files."
         st.markdown(f":material/link: :small[:gray[{plain(whole)}]]")
 
 
 def tell_reading(given: Given, place: str) -> None:
-    """Say all that was understood of a side, and draw its choices."""
+    """List how a side was read, and draw its reading options."""
     st.markdown("\n".join(f"- :small[{plain(line)}]" for line in _details(given)))
     choices_of(given, place)
 
@@ -69,7 +69,7 @@ def doubt_buttons(given: Given, doubt: Doubt, place: str) -> None:
 
 
 def _buttons(asked: Sequence[Asked], key: str) -> None:
-    """Draw the buttons of a doubt that is the same of all sides it is asked of."""
+    """Draw the buttons of a doubt that the sides share."""
     _, doubt = asked[0]
     for number, way in enumerate(doubt.others):
         so = [(given, other.others[number].choices) for given, other in asked]
@@ -82,7 +82,7 @@ def _choose(so: Sequence[tuple[Given, Choices]]) -> None:
 
 
 def _doubts_alike(read: Mapping[Side, Given]) -> list[dict[Side, Asked]]:
-    """List all doubts by role, as one where both sides have the same: either is as likely wrong."""
+    """List doubts by role; a doubt that both sides share is listed once, as either may be wrong."""
     alike: dict[tuple[str, ...], dict[Side, Asked]] = {}
     for role, given in read.items():
         for doubt in doubts_of(given):
@@ -100,7 +100,7 @@ def _details(given: Given) -> list[str]:
     if len(given.listed) > 1:
         lines.append(f"{len(given.listed)} annotations")
     in_doubt = any(understood.order in doubt.words for doubt in doubts_of(given))
-    if understood.order and not in_doubt:  # else it is said above
+    if understood.order and not in_doubt:  # else the doubt above names it
         lines.append(f"Order of layers: {understood.order}")
     lines += [
         f"Left out: {layer.words} ({counted(layer.n_segments, 'segment')}), {layer.reason}"
@@ -115,14 +115,15 @@ def _details(given: Given) -> list[str]:
 
 
 def _tell(alike: Mapping[Side, Asked], pair: Pair | None) -> None:
-    """Say one thing that is in doubt, and what the scores would be otherwise."""
+    """Show one ambiguity, and the scores of each other reading."""
     asked = list(alike.values())
     given, doubt = asked[0]
     icon = "tune" if doubt.kind == _CHOSEN else "warning"
     (role,) = alike if len(alike) == 1 else ("both",)
     same = all(other.words == doubt.words for _, other in asked)
     words = doubt.words if same else without_asides(doubt.words)
-    lines = [f"**{role.capitalize()}**: {plain(words)}."]
+    state = "" if doubt.kind == _CHOSEN else "Ambiguous: "
+    lines = [f"**{role.capitalize()}**: {state}{plain(words)}."]
     lines += filter(None, [_effect(asked, pair) if pair else ""])
     place = given.slot if len(asked) == 1 else "both"
     with st.container(
@@ -133,11 +134,11 @@ def _tell(alike: Mapping[Side, Asked], pair: Pair | None) -> None:
 
 
 def _effect(asked: Sequence[Asked], pair: Pair) -> str:
-    """Say how the pair scores as it is, and with each other reading of the sides."""
+    """Write the pair's score as it is, and with each other reading of the sides."""
     _, doubt = asked[0]
     if not doubt.others:
         return ""
-    scores = {"as chosen" if doubt.kind == _CHOSEN else "as taken": _scored(pair)}
+    scores = {"as chosen" if doubt.kind == _CHOSEN else "now": _scored(pair)}
     for number, way in enumerate(doubt.others):
         so = {given.slot: (given, other.others[number].choices) for given, other in asked}
         scores[way.words] = _scored_so(so, pair)

@@ -220,13 +220,14 @@ def said(app, *words):
 def test_nesting_faults_are_reported_and_mended_on_request(app):
     upload_pair(app, BROKEN_NEST, FLAT)
     assert said(
-        app, "May change the score: reference: not nested, 1 boundary is missing in deeper layers"
+        app,
+        "Reference: not nested, 1 boundary is missing in deeper layers. This may change the score.",
     )
     assert said(app, "layer 2 lacks the boundary at 0:40.0 of layer 1")
     ready(app.button(key="insert_reference").click().run())
     assert live_head(app)["reference"]["layers"][1]["boundaries"] == [0, 10, 20, 30, 40, 50, 60]
     assert said(app, ":gray[Reference: layer 2 at 0:40.0: boundary of layer 1 inserted")
-    assert not said(app, "May change")
+    assert not said(app, "may change")
     ready(app.button(key="undo_reference").click().run())
     assert 40 not in live_head(app)["reference"]["layers"][1]["boundaries"]
 
@@ -386,7 +387,7 @@ def test_a_reload_brings_files_of_ones_own_back(app):
 
 def test_a_link_whose_pair_was_too_long_says_so(app):
     again = ready(new_app(own="1").run())
-    assert said(again, "too long for the link")
+    assert said(again, "too long to include the pair")
     assert live_head(again)["reference"]["name"] == "Figure 6"
     assert address(again) == address(app)
 

@@ -296,11 +296,12 @@ def test_a_window_is_advised_here_and_on_windows(scored):
     results = scored[1]
     app = opened(scored)
     found = advise_corpus(results)
-    assert any(line == f"#### {found.sentence}" for line in said(app, "markdown"))
+    assert any(line == f"**{found.sentence}**" for line in said(app, "markdown"))
     for reason in found.reasons:
         words = re.sub(r"T_([RPF])", r"$T_\1$", reason.text)
         assert any(words in line for line in said(app, "markdown"))
-    ready(app.button(key="use_corpus_advice").click().run())
+    app.session_state["window"] = found.window / 2
+    ready(ready(app.run()).button(key="use_corpus_advice").click().run())
     assert app.session_state["window"] == found.window
     assert shipped(app)[0]["restored"] == 1
     assert not any("of a corpus" in line for line in said(to_page(app, "windows"), "caption"))
@@ -318,7 +319,7 @@ def test_the_folder_of_salami_is_in_the_address_and_is_taken_from_it(tmp_path):
     assert any("1 pair**" in line for line in said(app, "markdown"))
 
 
-DONE = ("cropped", "padded")
+DONE = ("cropped", "extended")
 
 
 @pytest.fixture
@@ -350,7 +351,7 @@ def test_what_was_scored_last_stays_when_the_quota_is_small(two_pairs, monkeypat
 def test_what_was_changed_on_the_way_in_is_listed(two_pairs):
     app = two_pairs
     ready(app.button(key="corpus_score").click().run())
-    kinds = [f"1 of 2 pairs has a side that was {what} by more than a second" for what in DONE]
+    kinds = [f"1 of 2 pairs has a side that was {what} (more than a second)" for what in DONE]
     assert f"May change the score: {'; '.join(kinds)}" in [
         re.sub(r"\\(.)", r"\1", each.label) for each in app.expander
     ]
@@ -358,9 +359,9 @@ def test_what_was_changed_on_the_way_in_is_listed(two_pairs):
     assert [(row["weight"], row["what"]) for row in found] == [
         ("may change the score", kind) for kind in kinds
     ]
-    assert found[0]["for example"].startswith("longer: estimate: cropped by 30 s")
+    assert found[0]["for example"].startswith("longer: the estimate ends 30 s late")
     table = app.dataframe[-1].value
-    assert table["may change the score"][1].startswith("estimate: padded by 30 s")
+    assert table["may change the score"][1].startswith("the estimate ends 30 s early")
     assert "lesser notes" not in table
 
 
@@ -595,7 +596,7 @@ def test_a_pair_of_a_corpus_has_the_advice_of_what_its_corpus_shows(scored):
     app = to_page(app, "windows")
     words = f"This pair is of a corpus. The advice is for the {len(shown)} pairs shown on Corpus."
     assert words in said(app, "caption")
-    assert f"#### {advise_corpus(shown).sentence}" in said(app, "markdown")
+    assert f"**{advise_corpus(shown).sentence}**" in said(app, "markdown")
 
 
 def test_notes_come_along_with_a_track(tmp_path):
@@ -608,14 +609,16 @@ def test_notes_come_along_with_a_track(tmp_path):
     for key in ("sources", "corpus_opened", "own", "pair", "sample"):
         app.session_state[key] = there[key]
     ready(app.run())
-    (label,) = [each.label for each in app.expander if "May change" in each.label]
-    assert "estimate: padded by 30 s" in re.sub(r"\\(.)", r"\1", label)
+    (label,) = [each.label for each in app.expander if "may change" in each.label]
+    assert "he estimate ends 30 s early" in re.sub(r"\\(.)", r"\1", label)
     ready(next(button for button in app.button if button.label == "Swap").click().run())
     # They are brought to one span as they were read.
-    assert any("estimate: cropped by 30 s" in each.label.replace("\\", "") for each in app.expander)
+    assert any(
+        "he estimate ends 30 s late" in each.label.replace("\\", "") for each in app.expander
+    )
     app.session_state["sources"] = dict.fromkeys(SIDES, ("sample", "figure6"))
     ready(app.run())
-    assert not any("May change" in each.label for each in app.expander)
+    assert not any("may change" in each.label for each in app.expander)
 
 
 def test_a_track_whose_file_is_gone_is_told_of(corpus, tmp_path):

@@ -53,23 +53,25 @@ def link(app):
 def test_a_layer_of_silence_is_left_out_with_its_effect_and_kept_on_demand(app):
     layers = {"textfile1_uppercase.txt": UPPER, "textfile1_lowercase.txt": SILENT}
     given(app, reference=layers)
-    words = "lowercase has no segments but silence, left out"
+    words = "lowercase has only silence, left out"
     line = "SALAMI (raw or parsed): 1 layer (2 segments), 1 left out, times in seconds"
     assert line in said(app)
     assert words in said(app)
     given(app, estimate={"est.csv": FLAT})
-    assert f"Reference: {line}. Estimate: CSV (a row of boundaries a layer): 1 layer" in said(app)
+    assert f"Reference: {line}. Estimate: CSV (one row of boundaries per layer): 1 layer" in said(
+        app
+    )
     left_out, kept = (
         score(Hierarchy.from_boundaries(layers), Hierarchy.from_boundaries([[0, 20, 40, 60]]), [15])
         for layers in ([[0, 30, 60]], [[0, 30, 60], [0, 60]])
     )
-    assert f"**Reference**: {words}." in said(app)
+    assert f"**Reference**: Ambiguous: {words}." in said(app)
     one, other = (each.scores["reduced"].f_measure[0] for each in (left_out, kept))
-    assert f"w = 15 s: {one:.3f} as taken, {other:.3f} with it." in said(app)  # both variants
-    assert "May change the score: reference: lower" not in said(app)  # it is said above
+    assert f"w = 15 s: {one:.3f} now, {other:.3f} with it." in said(app)  # both variants
+    assert "Reference: lowercase has only silence" not in said(app)  # the doubt above names it
     press(app, "doubt_reference_layer-left-out_0")
     assert counts(app) == [2, 1]
-    assert "**Reference**: layers of silence kept." in said(app)
+    assert "**Reference**: layers with only silence included." in said(app)
     assert link(app)["rread"] == "silent"
     press(app, "doubt_reference_reading-chosen_0")
     assert counts(app) == [2]
@@ -79,7 +81,7 @@ def test_a_layer_of_silence_is_left_out_with_its_effect_and_kept_on_demand(app):
 def test_levels_counted_from_the_finest_are_turned_round_and_back(app):
     given(app, reference={"tilia.csv": COUNTED}, estimate={"est.csv": FLAT})
     assert counts(app) == [1, 2]
-    assert said(app).count("the highest level is taken as the coarsest: levels are") == 1
+    assert said(app).count("levels are counted from the finest, as in TiLiA") == 1
     assert "with layer 1 of the file as the coarsest" in said(app)
     layers = app.multiselect(key="read_reference_layers")
     assert (layers.options, layers.value) == (
@@ -89,7 +91,7 @@ def test_levels_counted_from_the_finest_are_turned_round_and_back(app):
     press(app, "doubt_reference_order-turned_0")
     assert counts(app) == [2, 1]
     assert link(app)["rread"] == "layers=1-2"
-    assert "layers of the file taken, coarsest first: 1, 2" in said(app)
+    assert "layers of the file used, coarsest first: 1, 2" in said(app)
     ready(app.multiselect(key="read_reference_layers").set_value([2]).run())
     assert counts(app) == [1]
     press(app, "read_reference_undo")
@@ -116,7 +118,7 @@ def test_a_doubt_that_both_sides_have_is_told_and_answered_once(app):
         reference={"rwc1.txt": RWC},
         estimate={"rwc2.txt": RWC.replace(b"9000", b"8000").replace(b"12000", b"14000")},
     )
-    assert "**Both**: times are in centiseconds." in said(app)
+    assert "**Both**: Ambiguous: times are in centiseconds." in said(app)
     one, other = (
         score(*(Hierarchy.from_boundaries([row]) for row in pair), [15]).scores["full"].f_measure[0]
         for pair in (
@@ -124,7 +126,7 @@ def test_a_doubt_that_both_sides_have_is_told_and_answered_once(app):
             [[0, 3e3, 9e3, 12e3], [0, 3e3, 8e3, 12e3]],
         )
     )
-    assert f"{one:.3f} as taken, {other:.3f} as seconds." in said(app)
+    assert f"{one:.3f} now, {other:.3f} as seconds." in said(app)
     press(app, "doubt_both_unit-read_0")
     assert view(app)[0]["duration"] == 12000
     assert link(app)["rread"] == link(app)["eread"] == "unit=seconds"
@@ -133,12 +135,12 @@ def test_a_doubt_that_both_sides_have_is_told_and_answered_once(app):
     # What one side alone is asked stays its own; the other may be read otherwise by its choices.
     ready(app.selectbox(key="read_reference_unit").set_value("milliseconds").run())
     assert "**Reference**: times read as milliseconds" in said(app)
-    assert "**Estimate**: times are in centiseconds (whole numbers" in said(app)
+    assert "**Estimate**: Ambiguous: times are in centiseconds (whole numbers" in said(app)
 
 
 def test_units_are_offered_and_chosen_before_a_pair_is_made_and_after(app):
     given(app, reference={"rwc.csv": b"0, 6000, 12000, 24000\n"})
-    assert "say which unit they are in" in said(app)
+    assert "set their unit" in said(app)
     press(app, "open_reference_unit-doubt_1")
     assert app.selectbox(key="open_reference_unit").value == "centiseconds"
     given(app, estimate={"est.csv": b"0, 60, 120, 240\n"})
@@ -146,16 +148,16 @@ def test_units_are_offered_and_chosen_before_a_pair_is_made_and_after(app):
     assert link(app)["rread"] == "unit=centiseconds"
     assert "times in centiseconds" in said(app)
     options = app.selectbox(key="read_reference_unit").options
-    assert options[0] == "seconds, as understood"
+    assert options[0] == "seconds, as detected"
     assert options[1].startswith("milliseconds: the track would last 0:24")
     assert options[2].startswith("centiseconds: the track would last 4:00")
     ready(app.selectbox(key="read_reference_unit").set_value("frames").run())
-    assert "times in frames need their rate" in said(app)
+    assert "times in frames need a rate" in said(app)
     ready(app.number_input(key="read_reference_rate").set_value(100.0).run())
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 60, 120, 240]
     assert link(app)["rread"] == "unit=frames,rate=100.0"
     ready(app.number_input(key="read_reference_offset").set_value(-60.0).run())
-    assert "can't be read as chosen" in said(app)
+    assert "can't be read with these options" in said(app)
     ready(app.number_input(key="read_reference_offset").set_value(10.0).run())
     assert "all times shifted by +10 s" in said(app)
 
@@ -166,12 +168,12 @@ def test_a_link_says_how_its_pair_was_read(app):
     press(app, next(each.key for each in app.button if each.label == "Swap"))
     later = opened_at("compare", **link(app))
     assert counts(later, "estimate") == [2, 1]
-    assert "estimate: layers of the file taken, coarsest first: 1, 2" in said(later)
+    assert "estimate: layers of the file used, coarsest first: 1, 2" in said(later)
     assert link(later)["eread"] == "layers=1-2"
     press(later, next(each.key for each in later.button if each.label == "Swap"))
-    assert "reference: layers of the file taken" in said(later)
+    assert "reference: layers of the file used" in said(later)
     to_page(later, "triplets")
-    assert "reference: layers of the file taken" in said(later)
+    assert "reference: layers of the file used" in said(later)
 
 
 def test_paths_of_a_command_are_read_as_the_link_says(monkeypatch, tmp_path):
@@ -193,7 +195,7 @@ def test_files_of_both_sides_in_one_uploader_fill_both(app):
     files = {"est00.lab": LAB[2], "ref00.lab": LAB[0], "ref01.lab": LAB[1]}
     given(app, reference=files)
     assert (counts(app), counts(app, "estimate")) == ([2, 3], [1])
-    assert "Order of layers: by the names of the layers" in said(app)
+    assert "Order of layers: by the layers' names" in said(app)
     # Which files are whose is shown, and can be chosen.
     chosen = app.multiselect(key="read_reference_files")
     assert chosen.options == list(files)
@@ -231,7 +233,7 @@ def test_positions_in_measures_become_seconds_by_a_tempo_or_a_file_of_beats(app)
     ready(lone.upload("beats.csv", beats, "text/plain").run())
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 16, 32, 34]
     assert "by beats.csv" in said(app)
-    assert "80 times of beats.csv" in said(app)
+    assert "80 times from beats.csv" in said(app)
 
 
 def test_a_pair_of_two_units_is_refused_with_what_mends_it(app):
@@ -241,7 +243,7 @@ def test_a_pair_of_two_units_is_refused_with_what_mends_it(app):
     popover = next(each for each in app.main if each.type == "popover")
     (refused,) = popover.error
     assert "in measures" in refused.value
-    assert "**Estimate**, in measures: when is that?" in said(app)
+    assert "**Estimate** is in measures: convert to seconds" in said(app)
     assert not [each for each in app.number_input if each.key == "mend_reference_bpm"]
     ready(app.number_input(key="mend_estimate_bpm").set_value(60.0).run())
     assert view(app)[0]["reference"]["layers"][0]["boundaries"] == [0, 20, 40, 60]
@@ -254,7 +256,7 @@ def test_which_annotation_is_which_side_is_said(app):
     tracks = {f"{name}.csv": data for name, data in zip("abc", (FLAT, FINE, COUNTED), strict=True)}
     given(app, reference={"three.zip": write_zip(tracks)})
     words = "3 annotations: a.csv (1 layer) is the reference; b.csv (2 layers) is the estimate"
-    assert f"{words}; not used: c.csv (2 layers). Choose others above the picture" in said(app)
+    assert f"{words}; not used: c.csv (2 layers). Choose annotations above the picture" in said(app)
     ready(
         next(each for each in app.selectbox if each.label == "Estimate annotation")
         .set_value(2)

@@ -46,8 +46,8 @@ def test_notes_stay_open_while_repairs_are_tried(open_page):
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(4)
     page.keyboard.press("Escape")
     settled(page)
-    page.get_by_text("May change the score: estimate: not nested").click()
-    insert = page.get_by_role("button", name="Insert the missing boundaries below")
+    page.get_by_text("Estimate: not nested").click()
+    insert = page.get_by_role("button", name="Insert missing boundaries")
     insert.evaluate(STAYS)  # it slides in, and a press would end beside it
     insert.click()
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(5)

@@ -277,7 +277,7 @@ def test_the_command_gives_matrix_mean_and_floor(tracks, capsys, one_line):
     assert main(["agreement", tracks[0], "--window", "0.05"]) == 0
     assert "no query has a triplet within ±0.05 s in the reference" in capsys.readouterr().out
     assert main(["agreement", tracks[2]]) == 2
-    assert "c.jams: one annotation only, nothing to compare it with. Give" in one_line()
+    assert "c.jams: only one annotation, so there is nothing to compare. Give" in one_line()
     assert main(["agreement", tracks[0], "--annotations", "1", "4"]) == 2
     assert "there is no annotation 4. It has 3" in one_line()
     assert main(["agreement", *tracks, "--annotations", "1", "2"]) == 2
@@ -389,7 +389,7 @@ def test_a_notebook_has_the_same(tracks, tmp_path):
     assert "<table>" in means._repr_html_()
     with pytest.raises(ScoreError, match="No track can be scored"):
         hierscope.agreement(tracks[2:], tracks=True)
-    with pytest.raises(ReadError, match="one annotation only"):
+    with pytest.raises(ReadError, match="only one annotation"):
         hierscope.agreement(tracks[2])
 
 

@@ -164,7 +164,10 @@ def test_what_is_cropped_is_said(pair, tmp_path, capsys):
     longer = tmp_path / "longer.csv"
     longer.write_text("0, 30, 75\n")
     assert main(["score", pair[0], str(longer)]) == 0
-    assert "cropped by 15 s from 1:15.0 to the reference's end 1:00.0" in capsys.readouterr().err
+    assert (
+        "the estimate ends 15 s late (1:15.0, reference 1:00.0) and was cropped"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("name", ["out.jams", "out.csv", "folder"])
@@ -197,9 +200,9 @@ def test_look_says_once_what_is_left_out_and_of_an_order_that_it_is_in_doubt(tmp
     path.write_bytes(write_zip({"a.csv": levels, "b.csv": levels, "README.txt": b"Two tables"}))
     assert main(["look", str(path)]) == 0
     said = capsys.readouterr().out
-    assert said.count("nothing tells whether levels") == 2
-    assert said.count("order, may change the score: nothing tells") == 2
-    assert said.endswith("\nleft out: README.txt, of no known format\n")
+    assert said.count("the order of levels is ambiguous") == 2
+    assert said.count("order, may change the score: the order") == 2
+    assert said.endswith("\nleft out: README.txt, format not recognized\n")
     assert said.count("left out") == 1
 
 
@@ -209,7 +212,7 @@ def test_convert_names_files_that_are_read_with_those_it_writes(tmp_path, capsys
     out = tmp_path / "out"
     for name, said in {
         "deep": "",
-        "coarse": "another file, which is read with these: layer2.lab",
+        "coarse": "another file that will be read as a layer: layer2.lab",
     }.items():
         assert main(["convert", str(tmp_path / f"{name}.csv"), str(out)]) == 0
         assert said in capsys.readouterr().err
@@ -344,10 +347,9 @@ def test_layers_of_silence_are_kept_where_that_is_asked(tmp_path, capsys):
     assert main(score) == 0
     left_out = capsys.readouterr()
     assert left_out.err.splitlines() == [
-        "hierscope: may change the score: reference: lowercase has no segments but silence, left "
-        "out",
-        "hierscope: may change the score: estimate: cropped by 2.5 s from 1:02.5 to the "
-        "reference's end 1:00.0",
+        "hierscope: may change the score: reference: lowercase has only silence, left out",
+        "hierscope: may change the score: the estimate ends 2.5 s late (1:02.5, reference 1:00.0) "
+        "and was cropped",
     ]
     assert main([*score, "--keep-silent"]) == 0
     kept = capsys.readouterr()
@@ -494,7 +496,7 @@ def test_convert_to_a_file_a_layer_says_what_was_written(tmp_path, capsys):
         paths = [tmp_path / each for each in written]
         err = capsys.readouterr().err
         assert f"wrote {', '.join(map(str, paths))}" in err
-        assert ("over audio of 44,100 Hz only" in err) == name.endswith(".svl")
+        assert ("match only audio of 44,100 Hz" in err) == name.endswith(".svl")
         assert [len(read_path(path)[0].hierarchy.layers[0].labels) for path in paths] == [
             len(layer.labels) for layer in read_path(source)[0].hierarchy.layers
         ]

@@ -138,7 +138,7 @@ def test_annotations_that_give_other_numbers_differ(corpus, monkeypatch, capsys)
     monkeypatch.setenv("HIERSCOPE_SALAMI", corpus)
     assert main(["reproduce"]) == 1
     captured = capsys.readouterr()
-    assert "estimate: cropped by 1 s" in captured.err
+    assert "the estimate ends 1 s late" in captured.err
     assert "Figure 8: not computed" not in captured.out
 
 

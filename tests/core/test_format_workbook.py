@@ -112,7 +112,7 @@ def test_times_of_day_are_what_excel_shows():
     typed = [("start", "end", "level"), (datetime.time(0, 0), datetime.time(1, 23), 1)]
     found = only(book(typed, formats=[("A", "h:mm"), ("B", "h:mm")]))
     assert boundaries(found) == [[0, 83]]
-    assert "shows as h:mm are taken as minutes and seconds" in str(found.notes[0])
+    assert "shows as h:mm are read as minutes and seconds" in str(found.notes[0])
     plain = [("start", "end", "level"), (0, 83, 1)]
     assert boundaries(only(book(plain, formats=[("B", '0.00" s"'), ("A", "0.00")]))) == [[0, 83]]
 
@@ -126,7 +126,7 @@ def test_unclosed_brackets_of_a_format_are_read_once():
 
 def test_of_several_sheets_the_first_is_read():
     found = only(book(TABLE, more=["notes"]))
-    assert [str(note) for note in found.notes] == ["of 2 sheets the first is read"]
+    assert [str(note) for note in found.notes] == ["only the first of 2 sheets is read"]
 
 
 def test_texts_in_other_ways():
@@ -154,21 +154,24 @@ BOMB = '<!DOCTYPE a [<!ENTITY x "yy"><!ENTITY z "&x;&x;">]>'
     [
         (book(TABLE)[:-30], r"the workbook is damaged\. Save it again, or as CSV"),
         (book(TABLE).replace(b"xl/worksheets", b"xl/worksheetz"), "the workbook is damaged"),
-        (book([]), r"the first sheet has no cells\. Put the table there"),
-        (book([("a", "b"), ("c", "d")]), r"line 1: the first sheet is none of the tables"),
-        (book([("hello",)]), r"line 1: the first sheet is none of the tables that are read"),
+        (book([]), r"the first sheet has no cells\. Put the table on the first sheet"),
+        (
+            book([("a", "b"), ("c", "d")]),
+            r"line 1: the table on the first sheet was not recognized",
+        ),
+        (book([("hello",)]), r"line 1: the table on the first sheet was not recognized"),
         (with_part("xl/workbook.xml", "<workbook/>"), "the workbook is damaged"),
         (with_part("xl/workbook.xml", "<workbook>"), r"line 1: not well-formed XML"),
         (with_part("xl/_rels/workbook.xml.rels", None), "the workbook is damaged"),
         (with_part("xl/worksheets/sheet1.xml", None), "the workbook is damaged"),
-        (with_part("xl/sharedStrings.xml", BOMB + "<sst/>"), "definitions of its own"),
-        (with_part("xl/worksheets/sheet1.xml", BOMB + "<a/>"), "definitions of its own"),
+        (with_part("xl/sharedStrings.xml", BOMB + "<sst/>"), "defines its own entities"),
+        (with_part("xl/worksheets/sheet1.xml", BOMB + "<a/>"), "defines its own entities"),
         (sheet("<row>" + "<c/>" * 1001 + "</row>"), "1001 columns, more than the 1000 allowed"),
         (sheet("<row><c/></row>" * 100_001), r"100001 (rows|cells), more than the 100000 allowed"),
         (sheet(f'<row r="99999999">{CELL}</row>'), "99999999 rows, more than the 100000"),
         (sheet(f'<row r="x">{CELL}</row>'), "the workbook is damaged"),
         (sheet('<row><c t="s"><v>99</v></c></row>'), "the workbook is damaged"),
-        (sheet("<a>" * 60 + "</a>" * 60), "51 elements in one another, more than the 50"),
+        (sheet("<a>" * 60 + "</a>" * 60), "51 nested elements, more than the 50"),
         (sheet('<row><c r="ZZZ1"><v>1</v></c></row>'), "18278 columns, more than the 1000"),
         (sheet("<x/>" * 1_200_000 + " " * 300_000), r"more than 5 MB of cells"),
         (

@@ -59,7 +59,7 @@ def test_more_segments_than_allowed_are_refused():
     "line", ["1" * 1_000_000 + "x", "0 " + "1" * 1_000_000, "0," + "1" * 1_000_000]
 )
 def test_endless_numbers_are_refused_at_once(line):
-    with pytest.raises(ReadError, match=r"not a time|a known format|too late|field limit"):
+    with pytest.raises(ReadError, match=r"not a time|not recognized|longest possible|field limit"):
         read_text(line)
 
 

@@ -36,7 +36,7 @@ def test_paths_with_nothing_to_read(tmp_path):
     for path in (tmp_path / "absent.lab", "a\0b", "\ud800", "x" * 5000):
         with pytest.raises(ReadError, match=r"no such file|can't be opened"):
             read_path(path)
-    with pytest.raises(ReadError, match="no file of segments"):
+    with pytest.raises(ReadError, match="no segment files"):
         read_path(tmp_path)
     with pytest.raises(ReadError, match="not a file"):
         read_path("/dev/null")

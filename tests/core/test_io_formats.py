@@ -78,16 +78,16 @@ def test_a_new_format_is_found_in_folders(toy, tmp_path):
     [found] = read_path(tmp_path)
     assert boundaries(found) == [[0, 20, 30], [0, 10, 20, 30]]
     (tmp_path / "song.toy").unlink()
-    with pytest.raises(ReadError, match=r"called \.csv, .*\.toy, \.txt\b"):
+    with pytest.raises(ReadError, match=r"named \.csv, .*\.toy, \.txt\b"):
         read_path(tmp_path)
 
 
 def test_a_new_format_is_named_where_a_file_is_of_none(toy):
-    with pytest.raises(ReadError, match=r"Files so called are read as Toy; README"):
+    with pytest.raises(ReadError, match=r"From its name, expected Toy\. All formats: README"):
         read([File("song.toy", b"hello")])
-    with pytest.raises(ReadError, match=r"Of XML, Sonic Visualiser \(layer, .svl\) and ELAN"):
+    with pytest.raises(ReadError, match=r"XML can be Sonic Visualiser \(layer, .svl\) or ELAN"):
         read_text("<html/>")
-    with pytest.raises(ReadError, match=r"Write lines such as: 0\.0 12\.5 verse; README"):
+    with pytest.raises(ReadError, match=r"Expected lines such as `0 10 A`\. All formats: README"):
         read_text("hello")
 
 
@@ -103,7 +103,7 @@ def test_a_new_format_is_converted_to_and_from(toy, tmp_path, capsys):
     for target in ("FILE.toy, ", "FILE.jams (all annotations), ", "a folder of .lab files"):
         assert target in help_text
     assert main(["convert", str(toys), str(tmp_path / "song.mp3")]) == 2
-    assert "unknown format. Name FILE.toy, " in capsys.readouterr().err
+    assert "unknown format. Name it FILE.toy, " in capsys.readouterr().err
 
 
 def test_a_new_format_is_a_layer_in_corpora_of_styles(toy, tmp_path):

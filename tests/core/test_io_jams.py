@@ -85,5 +85,5 @@ def test_what_jams_takes_is_taken(change):
     if wanted:
         assert load(raw)
     else:
-        with pytest.raises(ReadError, match="is not as JAMS has it"):
+        with pytest.raises(ReadError, match="is not valid JAMS"):
             load(raw)

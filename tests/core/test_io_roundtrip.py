@@ -32,8 +32,8 @@ MARKS = ["end", "END", "Silence, End", '"A"', "|C|", "A, | C:maj | F |", "1", "1
 
 
 def changes(found):
-    """The notes but for those that doubt an order or a unit and change nothing."""
-    doubts = ("lies inside", "whole numbers")
+    """Notes, except doubts about an order or a unit, which change nothing."""
+    doubts = ("contains layer 1", "whole numbers")
     return [note for note in found.notes if not any(doubt in str(note) for doubt in doubts)]
 
 

@@ -38,14 +38,14 @@ def test_what_is_said_of_a_pair_in_two_units_can_be_followed(tmp_path, capsys):
     assert ",1.0" in capsys.readouterr().out
     [found] = read([File("m.csv", table)], choices=Choices.of(advised))
     assert found.hierarchy.boundaries[0].tolist() == [0, 5, 8]
-    assert "120 beats a minute; 4 beats a measure" in map(str, found.notes)
+    assert "120 beats per minute; 4 beats per measure" in map(str, found.notes)
 
 
 def test_a_rate_is_that_of_beats_a_minute_and_a_meter():
     assert (rate_of("measures", 120, 4), rate_of("crotchets", 90)) == (0.5, 1.5)
     assert Choices.of("unit=measures,meter=3.0").meter == 3
     assert Choices.of(Choices(meter=3).text) == Choices(meter=3)
-    assert "3 beats a measure" in Choices(meter=3).words()
+    assert "3 beats per measure" in Choices(meter=3).words()
 
 
 def test_commands_take_a_grid(tmp_path, capsys):

@@ -426,7 +426,7 @@ def test_the_corpus_is_found_in_its_layouts_from_its_root_or_from_inside(tmp_pat
         [0, 1, 20, 40, 60],
     ]
     assert pair.estimate.end == 60
-    assert "padded by 1 s" in str(pair.notes[0])
+    assert "ends 1 s early" in str(pair.notes[0])
 
 
 def test_another_track_may_be_asked_for(tmp_path):

@@ -95,7 +95,7 @@ def test_parsed_and_raw_files_say_the_same(tracks):
             # Nothing of it is doubted.
             notes = " ".join(map(str, other.notes))
             assert "whole numbers" not in notes, track
-            assert "lies inside" not in notes, track
+            assert "contains layer 1" not in notes, track
             layers, others = candidate.hierarchy.layers, other.hierarchy.layers
             assert [layer.name for layer in layers] == [layer.name for layer in others], track
             for layer, same in zip(layers, others, strict=True):

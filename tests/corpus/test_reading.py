@@ -177,8 +177,8 @@ def test_what_was_changed_on_the_way_in_is_noted(tmp_path):
     item = Item("t", "m", (str(tmp_path / "r.csv"),), (str(tmp_path / "e.csv"),))
     found = read_aligned(item)
     assert [str(note) for note in found.notes] == [
-        "estimate: padded from 0:00.0 to 0:10.0",
-        "estimate: cropped by 30 s from 1:30.0 to the reference's end 1:00.0",
+        "the estimate starts at 0:10.0 and was extended to 0:00.0",
+        "the estimate ends 30 s late (1:30.0, reference 1:00.0) and was cropped",
     ]
     assert (found.reference, found.estimate) == read_pair(item)
 

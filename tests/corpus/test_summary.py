@@ -252,11 +252,11 @@ def test_notes_are_counted_by_kind_and_weight():
     found = results.noted
     assert [(each.text, each.material, each.rows) for each in found] == [
         ("1 of 3 pairs has a hierarchy that is not nested", True, (0,)),
-        ("2 of 3 pairs have a side that was cropped by more than a second", True, (0, 2)),
-        ("1 of 3 pairs has a side that was cropped by a second or less", False, (1,)),
+        ("2 of 3 pairs have a side that was cropped (more than a second)", True, (0, 2)),
+        ("1 of 3 pairs has a side that was cropped (a second or less)", False, (1,)),
         ("2 of 3 pairs have reference: … left out", False, (1, 2)),
         (
-            "all 3 pairs have functions beside the layers that they label, left out",
+            "all 3 pairs have functions left out because they label other layers",
             False,
             (0, 1, 2),
         ),

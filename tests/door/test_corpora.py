@@ -139,7 +139,7 @@ def test_pairs_stay_where_they_are(both, monkeypatch):
     assert item.estimate_choice == 1
     headline = repr(found).splitlines()[0]
     assert headline.startswith("corpus of 1 track, 1 pair by 1 method, 1 window, ")
-    said = "the pair has a file with several annotations, of which one was taken, such as 5: "
+    said = "the pair has a file with several annotations, of which one is used, such as 5: "
     assert said in str(found.notes[0])
 
 

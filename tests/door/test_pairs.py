@@ -175,7 +175,7 @@ def test_what_was_changed_of_the_pair_is_in_the_result():
     found = hierscope.score(flat(0, 10, 19.5), faulty)
     assert found.pair.estimate.end == 19.5
     cropped, nesting = found.notes
-    assert str(cropped).startswith("estimate: cropped by 0.5 s")
+    assert str(cropped).startswith("the estimate ends 0.5 s late")
     assert str(nesting) == "estimate: not nested, 1 boundary is missing in deeper layers"
     said = f"May change the score: {nesting}"
     assert repr(found).splitlines()[-2:] == [f"  {said}", f"  Note: {cropped}"]
@@ -267,7 +267,7 @@ def test_many_notes_are_cut_and_counted(tmp_path):
     (tmp_path / "gaps.lab").write_text("".join(rows))
     found = hierscope.read(tmp_path / "gaps.lab")
     assert len(found.notes) == 8
-    more, lesser = "and 2 more, in .notes", "2 lesser notes, in .notes"
+    more, lesser = "and 2 more, in .notes", "2 minor notes, in .notes"
     assert repr(found).splitlines()[-2:] == [f"  {more}", f"  {lesser}"]
     assert f"<li>{more}</li><li>{lesser}</li>" in found._repr_html_()
 
@@ -276,7 +276,7 @@ def test_many_notes_are_cut_and_counted(tmp_path):
     ("error", "words", "call"),
     [
         (ReadError, "nowhere.jams: no such file", lambda: hierscope.score("nowhere.jams", "x")),
-        (ReadError, "there is no file", lambda: hierscope.read([])),
+        (ReadError, "no file to read", lambda: hierscope.read([])),
         (TypeError, "ndarray is no path", lambda: hierscope.read(np.zeros((2, 2)))),
         (TypeError, "int is no path", lambda: hierscope.read(each for each in (1, 2))),
         (ReadError, "path: is empty. Give the path", lambda: hierscope.read("")),

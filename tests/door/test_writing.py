@@ -32,7 +32,7 @@ def test_layers_that_stay_in_a_folder_are_said(tmp_path):
     hierscope.write(SONG, tmp_path / "labs")
     (tmp_path / "labs/notes.md").write_text("is not read")
     _, said = hierscope.write(NAMED, tmp_path / "labs")
-    assert said == "the folder holds another file, which is read with these: layer2.lab"
+    assert said == "the folder has another file that will be read as a layer: layer2.lab"
 
 
 def test_a_format_that_is_none_is_refused(tmp_path):

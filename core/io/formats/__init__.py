@@ -81,23 +81,23 @@ def format_of(file: File) -> Format:
             return known
     line, first = file.lines[0]
     raise UnknownFormatError(
-        f"'{shortened(first)}' is not how a known format begins",
+        f"format not recognized ('{shortened(first)}')",
         source=file.display,
         line=line,
-        mend=f"{_nearest(file)}; README.md and 'hierscope look --help' list all formats",
+        mend=f"{_nearest(file)}. All formats: README.md or 'hierscope look --help'",
     )
 
 
 def _nearest(file: File) -> str:
-    """Say which formats a file of none may be meant as, or else what is easy to write."""
+    """Suggest formats that the file's name or content resembles, or else the simplest."""
     if file.text.lstrip().startswith("<"):
-        return f"Of XML, {SVL.words} and {EAF.words} are read"
+        return f"XML can be {SVL.words} or {EAF.words}"
     near = [known.name for known in FORMATS if file.is_called(*known.suffixes)]
     if file.is_called(".csv") or (not near and re.search("[,;]", file.lines[0][1])):
-        return "Call the columns of a table of segments start, end, label and perhaps level"
+        return "Expected columns: start, end, label and optionally level"
     if not near:
-        return "Write lines such as: 0.0 12.5 verse"
-    return f"Files so called are read as {either(dict.fromkeys(near))}"
+        return "Expected lines such as `0 10 A`"
+    return f"From its name, expected {either(dict.fromkeys(near))}"
 
 
 def words() -> str:

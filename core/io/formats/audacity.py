@@ -59,7 +59,9 @@ def _read(file: File) -> list[Flat | Stack]:
     for line, content in file.lines:
         if _SPECTRAL.match(content):
             continue
-        cells = cells_of_segment(content, line, "Audacity has a tab between them", "\t")
+        cells = cells_of_segment(
+            content, line, "Put a tab between start and end, as Audacity does", "\t"
+        )
         segment = parse_segment(*cells, line=line, decimal_comma=True)
         if segment[0] < before:
             tracks.append([])
@@ -82,7 +84,7 @@ def _layers(
         if regions:
             layers += map(tuple, layers_of(regions, slips=True))
             if points:
-                text = f"{counted(len(points), 'point')} among the segments left out"
+                text = f"{counted(len(points), 'point')} among the segments, left out"
                 notes.append(Note("marks-left-out", text))
         else:
             lasted, more = lasting(points, source, end=end)
@@ -111,7 +113,7 @@ AUDACITY = Format(
     key="audacity",
     name="Audacity",
     gist="labels",
-    about="label tracks, also several in one file; points are boundaries",
+    about="one or more label tracks; points are boundaries",
     suffixes=(".txt",),
     recognises=_recognises,
     read=_read,

@@ -43,10 +43,10 @@ def _read(file: File) -> list[Stack]:
         rows.append((line, time, rest[0] if rest else ""))
     notes = []
     if rows[-1][2].lower() != "end":
-        text = f"no end in {source}, the last time is taken as the end"
+        text = f"{source} has no end; the last time is used"
         notes.append(Note("no-end", text))
     if len(rows) < 2:
-        raise ReadError("one time makes no segment", mend="Give the end, too")
+        raise ReadError("one time does not make a segment", mend="Add the end")
     phrases = tuple(
         (start, end, _chords(words))
         for (_, start, words), (_, end, _) in pairwise(rows)
@@ -85,8 +85,8 @@ BILLBOARD = Format(
     key="billboard",
     name="Billboard",
     gist="salami_chords.txt",
-    about="McGill's `time`, a tab, `A, verse, \\| C:maj \\| F:maj \\|`: sections by letters, a "
-    "phrase a line",
+    about="McGill's `time`, a tab, `A, verse, \\| C:maj \\| F:maj \\|`: sections by letters, one "
+    "phrase per line",
     suffixes=(".txt",),
     recognises=_recognises,
     read=_read,

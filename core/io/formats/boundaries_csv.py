@@ -1,4 +1,4 @@
-"""CSV with a row of boundaries a layer, coarsest first; the first cell may name the layer."""
+"""CSV with one row of boundaries per layer, coarsest first; the first cell may name the layer."""
 
 import csv
 import re
@@ -47,28 +47,28 @@ def _read(file: File) -> list[Stack]:
             raise ReadError(
                 f"'{shortened(label)}' is not a time",
                 line=line,
-                mend="Rows of boundaries hold times only; labels want a header: start,end,label",
+                mend="Rows of boundaries have only times; labels need a header: start,end,label",
             )
         times = [parse_time(cell, line=line, decimal_comma=commas) for cell in cells]
         if len(times) < 2:
             raise ReadError(
                 "a layer with fewer than two boundaries",
                 line=line,
-                mend="Give at least its start and its end",
+                mend="Add at least its start and its end",
             )
         for before, after in pairwise(times):
             if after < before:
                 raise ReadError(
                     f"boundaries are not sorted ({after:g} after {before:g})",
                     line=line,
-                    mend="Sort them; a decimal comma needs semicolons between cells",
+                    mend="Sort them, or separate cells with semicolons if commas are decimal",
                 )
         layers.append(RawLayer(tuple((*pair, "") for pair in pairwise(times)), name))
     return [stack_of(layers, file, Order.COARSEST)]
 
 
 def write_boundaries(hierarchy: Hierarchy) -> bytes:
-    """Write a row of boundaries a layer, coarsest first, with the layer's name in front."""
+    """Write one row of boundaries per layer, coarsest first, with the layer's name in front."""
     rows = [
         [*([layer.name] if _holds(layer.name) else []), *layer.boundaries.tolist()]
         for layer in hierarchy.layers
@@ -94,8 +94,8 @@ def _loses(hierarchy: Hierarchy) -> Iterator[str]:
 BOUNDARIES_CSV = Format(
     key="boundaries",
     name="CSV",
-    gist="a row of boundaries a layer",
-    about="coarsest first, such as `0, 20, 40, 60`, or with tabs, as they are copied from a "
+    gist="one row of boundaries per layer",
+    about="coarsest first, such as `0, 20, 40, 60`, or with tabs, as copied from a "
     "spreadsheet; the first cell may name the layer",
     suffixes=(".csv",),
     recognises=_recognises,

@@ -90,7 +90,7 @@ def _position(cells: Sequence[str], at: int, line: int) -> float:
         raise ReadError(
             f"'{shortened(text)}' is not a position" if text else "a position is missing",
             line=line,
-            mend="Give start and end in crotchets",
+            mend="Write start and end in quarter notes",
         )
     return number_in(text)
 
@@ -100,11 +100,11 @@ def _one_after_another(segments: list[Segment]) -> tuple[list[Segment], list[Not
     notes = []
     parts = sorted(segments, key=lambda part: part[:2])
     if parts != segments:
-        notes.append(Note("sorted", "phrases were not in order, sorted"))
+        notes.append(Note("sorted", "phrases were not in time order and were sorted"))
     over = [before[1] - after[0] for before, after in pairwise(parts)]
     if any(length > 0 for length in over):
         count, most = sum(length > 0 for length in over), max(over)
-        text = f"phrases that overlap end where the next one starts: {count}, by up to {most:g}"
+        text = f"overlapping phrases were cut at the next start: {count}, by up to {most:g}"
         notes.append(Note("overlap-cut", text, seconds=most))
         starts = [*(start for start, *_ in parts[1:]), math.inf]
         parts = [
@@ -128,17 +128,17 @@ def _named(parts: Sequence[Segment], level: int) -> tuple[Segment, ...]:
 
 def _in_its_unit(stack: Stack, file: File, times: Sequence[float]) -> Stack:
     if file.stem.lower().startswith("phrases"):
-        return replace(stack, unit=CROTCHETS, evidence="called as the tables of BPS-FH")
+        return replace(stack, unit=CROTCHETS, evidence="the file has the name of a BPS-FH table")
     if min(times) < 0 or not whole_numbers(times):
-        return replace(stack, unit=CROTCHETS, evidence="on a grid of notes, as those of BPS-FH are")
-    return replace(stack, offers=(Offer(CROTCHETS, "as in the tables of BPS-FH"),))
+        return replace(stack, unit=CROTCHETS, evidence="the times are note positions, as in BPS-FH")
+    return replace(stack, offers=(Offer(CROTCHETS, "as in BPS-FH tables"),))
 
 
 BPS_FH = Format(
     key="bps-fh",
     name="BPS-FH",
     gist="start, end, section, theme, phrase",
-    about="`phrases.xlsx`, without a header, in crotchets; as CSV, too",
+    about="`phrases.xlsx` or CSV, without a header, in quarter notes",
     suffixes=(".csv",),
     recognises=_recognises,
     read=_read,

@@ -38,22 +38,22 @@ def _read(file: File) -> list[Stack]:
     data = file.json
     labels = data.get("labels") if isinstance(data, dict) else None
     if not isinstance(labels, list):
-        raise ReadError("this JSON is not Dezrann's", mend="Its files have 'labels'")
+        raise ReadError("this JSON is not a Dezrann file", mend="A Dezrann file has 'labels'")
     refuse_more(len(labels), MAX_SEGMENTS, "labels")
     groups: dict[str, list[tuple[float, float | None, str]]] = {}
     for number, label in enumerate(labels, 1):
         where = f"label {number}"
         if not isinstance(label, dict):
-            raise ReadError(f"{where} is not an object", mend='Give a "start"')
+            raise ReadError(f"{where} is not an object", mend='Add a "start"')
         groups.setdefault(_group(label, where), []).append(_label(label, where))
     refuse_more(len(groups), MAX_LAYERS, "types and lines of labels")
     if not groups:
-        raise ReadError("there is no label", mend="Add labels in Dezrann")
+        raise ReadError("the file has no labels", mend="Add labels in Dezrann")
     layers, notes = _layers(groups, source)
     if not layers:
         raise ReadError(
-            f"labels of no type part the piece: {', '.join(groups)[:100]}",
-            mend="Give a type whose labels do not overlap, with durations",
+            f"no type of labels divides the piece: {', '.join(groups)[:100]}",
+            mend="Add a type whose labels have durations and do not overlap",
         )
     flats = tuple(Flat(layer, source, hints(layer.name)) for layer in layers)
     bases = {flat.hints.base for flat in flats}
@@ -112,7 +112,7 @@ def _layers(
         names = [name] if len(rows) == 1 else [f"{name} {at}" for at in range(1, len(rows) + 1)]
         layers += [RawLayer(tuple(row), called) for row, called in zip(rows, names, strict=True)]
         if without:
-            text = f"{counted(without, 'label')} of {name} without duration left out"
+            text = f"{counted(without, 'label')} of {name} without duration, left out"
             notes.append(Note("marks-left-out", text))
     if not any(spans.values()):
         for name in left:
@@ -122,7 +122,7 @@ def _layers(
                 layers.append(RawLayer(lasted, name))
                 notes += more
     elif left:
-        text = f"labels that part nothing left out: {', '.join(left)[:200]}"
+        text = f"labels that do not divide the piece, left out: {', '.join(left)[:200]}"
         notes.append(Note("marks-left-out", text))
     return layers, notes
 
@@ -142,7 +142,7 @@ DEZRANN = Format(
     key="dezrann",
     name="Dezrann",
     gist=".dez",
-    about="labels of each type, or of each type and line, are a layer, in quarter notes",
+    about="one layer per type of labels, or per type and line, in quarter notes",
     suffixes=(".dez",),
     recognises=_recognises,
     read=_read,

@@ -31,7 +31,7 @@ _UNITS = {"": 0.0, "milliseconds": 0.0, "PAL-frames": 25.0, "NTSC-frames": 30000
 _MARK = "hierscope"
 _INCLUDED = {
     "STEREOTYPE": "Included_In",
-    "DESCRIPTION": "Annotations lie within those of the parent tier",
+    "DESCRIPTION": "Place annotations within those of the parent tier",
 }
 _MEND = "Save it again in ELAN"
 
@@ -62,7 +62,7 @@ def _unit(document: Element) -> str:
     for header in document.all("HEADER"):
         unit = header.get("TIME_UNITS")
         if unit not in _UNITS:
-            raise _error(f"TIME_UNITS '{shortened(unit)}' is no unit of ELAN", header)
+            raise _error(f"TIME_UNITS '{shortened(unit)}' is not a unit of ELAN", header)
     return unit
 
 
@@ -76,8 +76,8 @@ def _slots(document: Element) -> dict[str, int | None]:
     for slot in document.all("TIME_SLOT"):
         value = slot.attributes.get("TIME_VALUE")
         if value is not None and not _TIME.fullmatch(value.strip()):
-            problem = f"TIME_VALUE '{shortened(value)}' is no time"
-            raise _error(problem, slot, "Give whole milliseconds from 0")
+            problem = f"TIME_VALUE '{shortened(value)}' is not a time"
+            raise _error(problem, slot, "Use whole milliseconds from 0")
         slots[slot.get("TIME_SLOT_ID")] = None if value is None else int(value)
     return slots
 
@@ -110,7 +110,7 @@ def _annotation(element: Element, slots: Collection[str]) -> _Annotation:
         raise _error(f"an annotation without {missing[0]}", element)
     unknown = [element.get(name) for name in names if element.get(name) not in slots]
     if unknown and not by_reference:
-        raise _error(f"there is no time slot '{shortened(unknown[0])}'", element)
+        raise _error(f"unknown time slot '{shortened(unknown[0])}'", element)
     return _Annotation(
         element.line,
         element.get("TIME_SLOT_REF1"),
@@ -130,8 +130,8 @@ def _read(file: File) -> list[Stack]:
     document = parse(file)
     if document.name != "ANNOTATION_DOCUMENT":
         raise ReadError(
-            f"no document of ELAN, but XML of '{shortened(document.name)}'",
-            mend="Give an .eaf file",
+            f"not an ELAN document, but XML with the root '{shortened(document.name)}'",
+            mend="Choose an .eaf file",
         )
     unit_of_file = _unit(document)
     slots = _slots(document)
@@ -182,7 +182,7 @@ def _spans(tiers: Mapping[str, _Tier], slots: Mapping[str, int | None]) -> dict[
         if not ready:
             tier = next(iter(left.values()))
             raise ReadError(
-                f"tier '{shortened(tier.name)}' is a parent of its own parents",
+                f"tier '{shortened(tier.name)}' is its own ancestor",
                 line=tier.line,
                 mend="Remove its PARENT_REF",
             )
@@ -206,9 +206,9 @@ def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span]) -> Non
     if tier.spaced and (not known or known[0] > 0 or known[-1] < len(row) - 1):
         bad = row[0] if not known or known[0] else row[-1]
         raise ReadError(
-            f"time slot '{shortened(bad)}' has no time, nor one beside it",
+            f"time slot '{shortened(bad)}' has no time, and no neighbor has one",
             line=next(item.line for item in aligned.values() if bad in (item.start, item.end)),
-            mend="Give it a TIME_VALUE in milliseconds",
+            mend="Add a TIME_VALUE in milliseconds",
         )
     if tier.spaced:
         spaced = np.interp(range(len(row)), known, [times[row[at]] for at in known])
@@ -225,7 +225,7 @@ def _subdivide(tier: _Tier, spans: dict[str, _Span]) -> None:
             continue
         if item.parent not in spans:
             raise ReadError(
-                f"there is no annotation '{shortened(item.parent)}' to refer to",
+                f"the referenced annotation '{shortened(item.parent)}' does not exist",
                 line=item.line,
                 mend=_MEND,
             )
@@ -282,7 +282,7 @@ def _segments(tier: _Tier, spans: Mapping[str, _Span], rate: float) -> tuple[Seg
             raise ReadError(
                 f"an annotation ends ({end:g} s) before it starts ({start:g} s)"
                 if end < start
-                else f"{end:g} s is too late to be a time",
+                else f"{end:g} s is beyond the longest possible track",
                 line=item.line,
                 mend="Correct its time slots",
             )
@@ -297,7 +297,7 @@ def _said(tier: _Tier) -> tuple[Note, ...]:
         return ()
     text = (
         f"{counted(tier.spaced, 'boundary')} without a time in tier '{shortened(tier.name)}', "
-        "spaced evenly between those that have one"
+        "spaced evenly between the known times"
     )
     return (Note("interpolated", text),)
 
@@ -307,14 +307,14 @@ def _left_out(tiers: Iterable[_Tier]) -> tuple[Note, ...]:
     notes = [
         Note(
             "functions-left-out",
-            f"tier '{shortened(tier.name)}' left out, it labels the annotations of "
+            f"tier '{shortened(tier.name)}' left out: it labels the annotations of "
             f"'{shortened(tier.parent)}'",
         )
         for tier in tiers
         if tier.beside
     ]
     if empty:
-        notes.append(Note("empty-layer", f"tiers without annotations left out: {empty}"))
+        notes.append(Note("empty-layer", f"tiers without annotations, left out: {empty}"))
     return tuple(notes)
 
 
@@ -322,7 +322,7 @@ def write_eaf(hierarchy: Hierarchy) -> bytes:
     """Write a document with a tier a layer, coarsest first."""
     rows = [[_milliseconds(time) for time in row.tolist()] for row in hierarchy.boundaries]
     if rows[0][0] == rows[0][-1]:
-        raise HierarchyError("the hierarchy is shorter than a millisecond", mend="Give seconds")
+        raise HierarchyError("the hierarchy is shorter than a millisecond", mend="Use seconds")
     nested = all(set(above) <= set(below) for above, below in pairwise(rows))
     names = losses.named(hierarchy, legal)
     slots: list[tuple[int, str]] = []
@@ -390,7 +390,7 @@ def _milliseconds(time: float) -> int:
 def _loses(hierarchy: Hierarchy) -> list[str]:
     return [
         *losses.digits(hierarchy, lambda time: _milliseconds(time) / 1000, "milliseconds"),
-        *losses.characters(hierarchy, legal, "characters that XML can't hold"),
+        *losses.characters(hierarchy, legal, "characters that XML can't encode"),
         *losses.names(hierarchy, losses.named(hierarchy, legal)),
     ]
 
@@ -399,7 +399,7 @@ EAF = Format(
     key="eaf",
     name="ELAN",
     gist=".eaf",
-    about="a tier is a layer; a parent is coarser than its children, and what has no times is "
+    about="one layer per tier; a parent is coarser than its children; boundaries without times are "
     "spaced evenly",
     suffixes=(".eaf",),
     recognises=lambda file: file.is_called(".eaf") or bool(_ROOT.match(file.text)),

@@ -39,7 +39,7 @@ _FLAT = {
     "segment_tut": None,
 }
 
-_IGNORED = Note("sandbox-ignored", "the sandbox does not fit the segments, ignored")
+_IGNORED = Note("sandbox-ignored", "the sandbox does not match the segments and was ignored")
 
 _Group = list[tuple[str, Annotation]]
 
@@ -148,7 +148,7 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
     unit, evidence = SECONDS, ""
     match annotation.sandbox.get(SANDBOX):
         case {"unit": str(known)} if known in TIME_WORDS:
-            unit, evidence = known, "its sandbox says so"
+            unit, evidence = known, "according to its sandbox"
         case {"unit": _}:
             notes.append(_IGNORED)
     flats = tuple(Flat(layer, file.display) for layer in _same_end(layers))
@@ -214,7 +214,7 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
         If there is no hierarchy to write.
     """
     if not hierarchies:
-        raise HierarchyError("there is no hierarchy to write", mend="Give at least one")
+        raise HierarchyError("no hierarchy to write", mend="Add at least one")
     import jams  # takes a second, which readers and scores do without
 
     jam = jams.JAMS()
@@ -248,7 +248,7 @@ JAMS = Format(
     key="jams",
     name="JAMS",
     gist="",
-    about="`multi_segment`, or one annotator's `segment_*` annotations as layers; with several "
+    about="`multi_segment`, or one annotator's `segment_*` annotations as layers; among several "
     "annotations you choose",
     suffixes=(".jams", ".json"),
     recognises=lambda file: (

@@ -35,15 +35,15 @@ def _read(file: File) -> list[Stack | Flat]:
         pair = _leveled(value)
         if rows and leveled != (pair is not None):
             raise ReadError(
-                f"'{shortened(value)}' is not a value as the others are",
+                f"'{shortened(value)}' does not have the form of the other values",
                 line=line,
-                mend="Give one annotation a table",
+                mend="Use one table per annotation",
             )
         leveled = pair is not None
         level, label = pair or (0, value)
         rows.setdefault(level, []).append(Observation(time, duration, label))
     if not rows:
-        raise ReadError("the table has no segments", mend="Give a row for each segment")
+        raise ReadError("the table has no segments", mend="Add a row for each segment")
     layers, notes = by_level(
         (level, segment) for level, part in rows.items() for segment in segments(part)
     )
@@ -69,7 +69,7 @@ JAMS_CSV = Format(
     key="jams-csv",
     name="CSV",
     gist="time,duration,value",
-    about="an annotation of jams as a data frame writes it",
+    about="a jams annotation as a pandas data frame writes it",
     suffixes=(".csv",),
     # Where there is a label, too, the value is a number (Sonic Visualiser's regions).
     recognises=lambda file: set(_COLUMNS) <= names_in(file) - {"label"} == names_in(file),

@@ -21,7 +21,7 @@ def _read(file: File) -> list[Stack]:
     layers = [RawLayer(parts.segments, "parts"), RawLayer(choruses, "choruses")]
     if len(parts.segments) < len(choruses):
         return [stack_of(layers, file, Order.COARSEST)]
-    equal = Note("equal-left-out", "choruses left out: they have the boundaries of the parts")
+    equal = Note("equal-left-out", "choruses left out: they have the same boundaries as the parts")
     return [stack_of(layers[:1], file, Order.COARSEST, [equal])]
 
 

@@ -33,13 +33,13 @@ def _read(file: File) -> list[Flat]:
     segments = []
     numbered = _has_numbers(file)
     for line, content in file.lines:
-        start, end, label = cells_of_segment(content, line, "Write lines such as: 0.0 12.5 verse")
+        start, end, label = cells_of_segment(content, line, "Expected lines such as `0 10 A`")
         if numbered:
             label = content.split("\t", 3)[3].strip()
         segments.append(parse_segment(start, end, label, line=line, decimal_comma=True))
     notes: tuple[Note, ...] = ()
     if numbered and any(content.split("\t", 3)[2].strip() for _, content in file.lines):
-        text = f"the third column of {source}, which has numbers, left out"
+        text = f"the third column of {source} has numbers and was left out"
         notes = (Note("column-left-out", text),)
     return [flat_of(file, segments, notes)]
 
@@ -61,8 +61,8 @@ def write_labs(hierarchy: Hierarchy) -> dict[str, bytes]:
 LAB = Format(
     key="lab",
     name=".lab",
-    gist="a file a layer",
-    about="`start end label` lines; a third column of numbers, as Isophonics has, is passed over",
+    gist="one file per layer",
+    about="`start end label` lines; a third column of numbers, as in Isophonics, is ignored",
     suffixes=(".lab",),
     recognises=_recognises,
     read=_read,

@@ -17,7 +17,7 @@ from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
 from core.repair import RawLayer, Segment
 from core.wording import counted
 
-_MEND = "Give a list a layer: [[[start, end], ...], [label, ...]], or [time, time, ...]"
+_MEND = "Use one list per layer: [[[start, end], ...], [label, ...]] or [time, time, ...]"
 
 
 def _recognises(file: File) -> bool:
@@ -28,7 +28,7 @@ def _recognises(file: File) -> bool:
 def _read(file: File) -> list[Stack]:
     data = file.json
     if not isinstance(data, list):
-        raise ReadError("this JSON is no list of layers", mend=_MEND)
+        raise ReadError("this JSON is not a list of layers", mend=_MEND)
     refuse_more(len(data), MAX_LAYERS, "layers")
     layers = [RawLayer(_layer(layer, f"layer {number}")) for number, layer in enumerate(data, 1)]
     return [stack_of(layers, file, Order.COARSEST)]
@@ -58,7 +58,7 @@ def _intervals(
         raise ReadError(
             f"{where} has {counted(len(intervals), 'interval')} and "
             f"{counted(len(labels), 'label')}",
-            mend="Give one label an interval",
+            mend="Write one label per interval",
         )
     segments = []
     pairs = zip(intervals, labels or [None] * len(intervals), strict=True)
@@ -85,7 +85,7 @@ def _boundaries(times: Sequence[object], where: str) -> tuple[Segment, ...]:
 LISTS_JSON = Format(
     key="lists-json",
     name="JSON",
-    gist="a list a layer",
+    gist="one list per layer",
     about="coarsest first: intervals and labels (mir_eval, bnl, Adobe), intervals, or boundaries",
     suffixes=(".json",),
     recognises=_recognises,

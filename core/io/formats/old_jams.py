@@ -25,7 +25,7 @@ _LEVEL = re.compile(r"level_(\d{1,9})", re.ASCII)
 _NO_NAMES = frozenset({"", "todo", "unknown"})  # what tools put where nobody had filled it in
 _SECTIONS = re.compile(r'"sections"\s*:\s*\[')
 _ANNOTATIONS = re.compile(r'"annotations"\s*:\s*\[')
-_MEND = "JAMS files from before 2015 have an object with a list 'sections'"
+_MEND = "A JAMS file from before 2015 is an object with a list 'sections'"
 
 
 def _read(file: File) -> list[Stack]:
@@ -37,9 +37,8 @@ def _read(file: File) -> list[Stack]:
     if not sections:
         others = ", ".join(shortened(key) for key in data if key != "metadata" and data[key])
         raise ReadError(
-            "no annotation of sections, "
-            + (f"only {shortened(others)}" if others else "no annotation at all"),
-            mend="Give a file whose sections are annotated",
+            "no sections, " + (f"only {shortened(others)}" if others else "no annotations"),
+            mend="Choose a file with annotated sections",
         )
     refuse_more(len(sections), MAX_ANNOTATIONS, "annotations of sections")
     stacks: list[Stack] = []
@@ -62,7 +61,7 @@ def _stack(annotation: object, number: int, source: str) -> Stack:
     if not isinstance(annotation, dict) or not isinstance(points, list):
         raise ReadError(f"{where} has no list of observations", mend=_MEND)
     if not points:
-        raise ReadError(f"{where} is empty", mend="Annotate it, or remove it")
+        raise ReadError(f"{where} is empty", mend="Add observations or remove the annotation")
     refuse_more(len(points), MAX_SEGMENTS, f"observations in {where}")
     layers: dict[str, list[Segment]] = {}
     for at, point in enumerate(points, 1):
@@ -94,13 +93,13 @@ def _point(point: object, where: str) -> tuple[str, Segment]:
         if not isinstance(inside, dict) or "value" not in inside:
             raise ReadError(
                 f"{where} has no {field} with a value",
-                mend='Sections have {"start": {"value": 0.0}}, and an end and a label alike',
+                mend='Expected {"start": {"value": 0.0}}, and end and label in the same form',
             )
         fields.append(inside)
     start, end, label = fields
     context, value = label.get("context", ""), label["value"]
     if not isinstance(context, str) or isinstance(value, dict | list):
-        raise ReadError(f"{where} has a label that is no text", mend="Give a text")
+        raise ReadError(f"{where} has a label that is not text", mend="Write labels as text")
     # Algorithms number their segments: the text of a number is its label.
     text = "" if value is None else str(value)
     begins = time_of(start["value"], "start", where)
@@ -138,7 +137,7 @@ OLD_JAMS = Format(
     key="old-jams",
     name="JAMS from before 2015",
     gist="",
-    about="the `sections`, an annotator each; layers by `context`: `level_004` before `level_005`, "
+    about="`sections`, one annotator each; layers by `context`: `level_004` before `level_005`, "
     "`large_scale` before `small_scale`",
     suffixes=(".jams", ".json"),
     recognises=_recognises,

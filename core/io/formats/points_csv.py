@@ -176,7 +176,7 @@ def _rows(file: File) -> list[_Row]:
             raise ReadError(
                 f"times go back, from {clock(rows[-1].time)} to {clock(time)}",
                 line=line,
-                mend="Give each layer a file of its own",
+                mend="Use one file per layer",
             )
         numbers = _leading(cells[1:])
         # A label may have the delimiter in it: older versions write none in quotation marks.
@@ -202,12 +202,12 @@ def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
         value = parse_time(row.numbers[column], line=row.line)
         label = row.label or "".join(row.numbers[2:3]).strip()
         spans.append((row.time, value if what == _END else row.time + value, label))
-    text = f"number {column + 2} of each row of {file.display} is taken as {what}"
+    text = f"column {column + 2} of {file.display} is read as {what}"
     note = Note("columns-guessed", text)
     values = [float(row.numbers[column]) for row in rows]
     bare = not audio and all(len(row.numbers) == 1 for row in rows)  # no tool's own columns
     if bare and what == _DURATION and any(times) and _fit(times, values, _END, JITTER) >= 0.5:
-        text += f", but may be {_END}; a header, such as start,end,label, would tell"
+        text += f", but may be {_END}; add a header such as start,end,label"
         note = Note("columns-asked", text)
     return _of(tuple(spans), (note,), file, audio)
 
@@ -243,7 +243,7 @@ def _with_header(file: File) -> Stack | Flat:
             )
         segments.append((time, end, row.get("label", "")))
     if not segments:
-        raise ReadError("the table has no rows", mend="Give a row for each segment")
+        raise ReadError("the table has no rows", mend="Add a row for each segment")
     if {"duration", "end"} & columns.keys():
         flat = _of(tuple(segments), (), file, "")
     else:
@@ -259,7 +259,7 @@ POINTS_CSV = Format(
     key="points",
     name="CSV",
     gist="time,value,duration,label",
-    about="of Sonic Visualiser, with a header or without, or of sonic-annotator; a file a layer",
+    about="of Sonic Visualiser, with or without header, or of sonic-annotator; one file per layer",
     suffixes=(".csv", ".txt"),
     recognises=_recognises,
     read=_read,

@@ -34,7 +34,7 @@ def _read(file: File) -> list[Stack]:
         whole = _PHRASES.match(text)
         rest = text[whole.end() :] if whole else text
         raise ReadError(
-            f"'{shortened(rest)}' is not a letter and a number of bars",
+            f"'{shortened(rest)}' is not a letter with a number of bars",
             line=line,
             mend="Write phrases such as i4A4B8",
         )
@@ -48,8 +48,8 @@ def _read(file: File) -> list[Stack]:
     sections = runs(phrases, _section, again=True, named="".join)
     layers = [RawLayer(sections.segments, "sections"), RawLayer(phrases, "phrases")]
     inferred = (
-        "sections are put together from phrases: neighbours with a melody, or without; a section "
-        "begins again where its first phrase comes again"
+        "sections are built from phrases: adjacent ones with a melody, or without; a section "
+        "starts again where its first phrase repeats"
     )
     notes = [Note("layer-inferred", inferred)]
     more = {"unit": MEASURES, "evidence": "numbers of bars", "detail": None}
@@ -67,8 +67,8 @@ POP909 = Format(
     key="pop909",
     name="POP909",
     gist="phrases as letters and bars",
-    about="`i4A4B8b4`, with capitals for phrases with a melody, in measures; sections are put "
-    "together from them",
+    about="`i4A4B8b4`, with capitals for phrases with a melody, in measures; sections are built "
+    "from them",
     suffixes=(".txt",),
     recognises=_recognises,
     read=_read,

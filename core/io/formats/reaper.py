@@ -48,7 +48,7 @@ def _read(file: File) -> list[Stack | Flat]:
         )
         if musical := next(filter(_MEASURES.fullmatch, (start, end)), ""):
             raise ReadError(
-                f"'{shortened(musical)}' is a measure and a beat",
+                f"'{shortened(musical)}' is a measure and beat, not a time",
                 line=line,
                 mend="Set REAPER's ruler to seconds and export again",
             )
@@ -60,11 +60,11 @@ def _read(file: File) -> list[Stack | Flat]:
     if regions:
         notes = []
         if points:
-            text = f"{counted(len(points), 'marker')} beside the regions left out"
+            text = f"{counted(len(points), 'marker')} beside the regions, left out"
             notes.append(Note("marks-left-out", text))
         return [as_found(layers_of(regions, slips=True), file, notes)]
     if not points:
-        raise ReadError("there is no region", mend="Export regions, or markers")
+        raise ReadError("the file has no regions", mend="Export regions, or markers")
     lasted, more = lasting(points, source)
     return [as_found([lasted], file, more)]
 
@@ -73,7 +73,7 @@ REAPER = Format(
     key="reaper",
     name="REAPER",
     gist="regions",
-    about="CSV of its region and marker manager, times in minutes and seconds or in seconds",
+    about="CSV of its region and marker manager, with times as m:ss or in seconds",
     suffixes=(".csv",),
     recognises=lambda file: bool(_HEADER.match(file.text)),
     read=_read,

@@ -58,14 +58,16 @@ def _read(file: File) -> list[Stack | Flat]:
         return [_beats(beats, file)]
     segments: list[Segment] = []
     for line, content in file.lines:
-        start, end, label = cells_of_segment(content, line, 'Write lines such as: 0 1250 "intro"')
+        start, end, label = cells_of_segment(
+            content, line, 'Expected lines such as `0 1250 "intro"`'
+        )
         label = label.removeprefix('"').removesuffix('"').strip()
         segments.append(parse_segment(start, end, label, line=line))
     times = [time for start, end, _ in segments for time in (start, end)]
     if max(times) <= _SURE or not whole_numbers(times):
         return [flat_of(file, segments)]
     evidence = (
-        f"whole numbers up to {max(times):,.0f} and labels in quotes, as in AIST's files; the "
+        f"whole numbers up to {max(times):,.0f} and quoted labels, as in AIST's files; the "
         f"track would last {long_clock(max(times) / 100)}"
     )
     as_seconds = Offer(SECONDS, f"the track would last {long_clock(max(times))}")
@@ -79,7 +81,7 @@ def _beats(beats: Sequence[Beat], file: File) -> Stack:
     ]
     segments, notes = lasting(points, file.display, end=float(beats[-1].end))
     evidence = (
-        f"whole numbers and ticks up to {_BAR} where a bar begins, as in AIST's files; the track "
+        f"whole numbers, and ticks up to {_BAR} at bar lines, as in AIST's files; the track "
         f"would last {long_clock(beats[-1].end / 100)}"
     )
     return _stack(file, segments, evidence, notes=notes)
@@ -95,7 +97,7 @@ RWC = Format(
     key="rwc",
     name="RWC",
     gist="AIST",
-    about='`start end "label"` lines in hundredths of a second; beats, too',
+    about='`start end "label"` lines in hundredths of a second; also beats',
     suffixes=(".txt", ".lab"),
     recognises=_recognises,
     read=_read,

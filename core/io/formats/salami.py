@@ -87,13 +87,13 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
     notes = []
     ends = [row for row in rows if row[1].is_end]
     if not ends:
-        text = f"no End line in {source}, the last time is taken as the end"
+        text = f"{source} has no End line; the last time is used"
         notes.append(Note("no-end", text))
     end_row = ends[-1] if ends else max(rows, key=lambda row: row[1].time)
     end = end_row[1].time
     events = [row[1] for row in rows if row is not end_row]
     if not events:
-        raise ReadError("one time makes no segment", line=end_row[0], mend="Give a start, too")
+        raise ReadError("one time does not make a segment", line=end_row[0], mend="Add a start")
     for line, event in rows:
         if event.time > end:
             raise ReadError(
@@ -103,7 +103,7 @@ def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
             )
     in_order = sorted(events, key=lambda event: event.time)
     if in_order != events:
-        notes.append(Note("sorted", f"events of {source} were not in order of time, sorted"))
+        notes.append(Note("sorted", f"events of {source} were not in time order and were sorted"))
     return in_order, end, tuple(notes)
 
 

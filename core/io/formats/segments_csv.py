@@ -26,7 +26,7 @@ def _read(file: File) -> list[Stack | Flat]:
         leveled.append((level, segment))
         names.setdefault(level, cells["layer"])
     if not leveled:
-        raise ReadError("the table has no segments", mend="Give a row for each segment")
+        raise ReadError("the table has no segments", mend="Add a row for each segment")
     if "level" not in table.names:
         return [flat_of(file, (segment for _, segment in leveled))]
     layers, notes = by_level(leveled)
@@ -53,8 +53,8 @@ SEGMENTS_CSV = Format(
     key="csv",
     name="CSV",
     gist="start,end,level,label",
-    about="a header with these columns and a row a segment; whether level 1 is the coarsest or "
-    "the finest is told by which level holds which; without `level` one layer",
+    about="a header with these columns and one row per segment; level 1 is the coarsest or the "
+    "finest, depending on which level contains which; without `level`, one layer",
     suffixes=(".csv",),
     recognises=lambda file: {"start", "end"} <= names_in(file),
     read=_read,

@@ -30,13 +30,13 @@ def _read(file: File) -> list[Stack | Flat]:
     listed = _listed(file.json) or []
     refuse_more(len(listed), MAX_SEGMENTS, "segments")
     if not listed:
-        raise ReadError("the list of segments is empty", mend="Give at least one segment")
+        raise ReadError("the list of segments is empty", mend="Add at least one segment")
     leveled = isinstance(listed[0], dict) and "level" in listed[0]
     rows = []
     for number, record in enumerate(listed, 1):
         where = f"segment {number}"
         if not isinstance(record, dict):
-            raise ReadError(f"{where} is not an object", mend='Give "start", "end" and "label"')
+            raise ReadError(f"{where} is not an object", mend='Use "start", "end" and "label"')
         level = level_of(record.get("level"), where) if leveled else 1
         rows.append((level, segment_of(record, where)))
     if leveled:
@@ -49,7 +49,7 @@ SEGMENTS_JSON = Format(
     key="segments-json",
     name="JSON",
     gist="segments",
-    about="All-In-One, and lists of objects with `start`, `end`, `label` and, optional, `level`",
+    about="All-In-One, or lists of objects with `start`, `end`, `label` and optionally `level`",
     suffixes=(".json",),
     recognises=lambda file: _listed(file.structure) is not None,
     read=_read,

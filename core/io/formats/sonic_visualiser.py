@@ -59,15 +59,15 @@ def _stack(file: File) -> Stack:
     root = parse(file)
     if root.name != "sv":
         raise ReadError(
-            f"no file of Sonic Visualiser, but XML of '{shortened(root.name)}'",
-            mend="Give a layer (.svl) or a session (.sv)",
+            f"not a Sonic Visualiser file, but XML with the root '{shortened(root.name)}'",
+            mend="Choose a layer (.svl) or a session (.sv)",
         )
     every = _models(root)
     models = [model for model in every if model.points]
     if not models:
         raise ReadError(
-            "no layer of instants or regions has a point",
-            mend="Give a layer of time instants or regions, or of values or texts with labels",
+            "all layers of instants and regions are empty",
+            mend="Add a layer of time instants or regions, or of values or texts with labels",
         )
     ours = root.get(_MARK) == str(len(models))
     # Layers of one piece: where one ends, or the audio, the last segment of another does.
@@ -81,7 +81,7 @@ def _stack(file: File) -> Stack:
         named = Hints() if ours else hints(model.name)
         flats.append(Flat(RawLayer(segments, name), source, named, notes))
     if empty := len(every) - len(models):
-        text = f"{counted(empty, 'layer')} of {source} without points or labels left out"
+        text = f"{counted(empty, 'layer')} of {source} without points or labels, left out"
         notes = (*flats[0].notes, Note("empty-layer", text))
         flats[0] = replace(flats[0], notes=notes)
     return Stack(tuple(flats), source, source, order=Order.SURE if ours else Order.OPEN)
@@ -143,7 +143,7 @@ def _rate(model: Element) -> float:
     text = model.get("sampleRate").strip()
     if not _NUMBER.fullmatch(text) or not float(text):
         raise ReadError(
-            f"'{shortened(text)}' is no sample rate" if text else "the model has no sampleRate",
+            f"'{shortened(text)}' is not a sample rate" if text else "the model has no sampleRate",
             line=model.line,
             mend=_MEND,
         )
@@ -154,7 +154,7 @@ def _frames(element: Element, attribute: str, default: str = "") -> int:
     text = element.attributes.get(attribute, default)
     if not _INTEGER.fullmatch(text.strip()):
         raise ReadError(
-            f"{attribute} '{shortened(text)}' is no number of frames"
+            f"{attribute} '{shortened(text)}' is not a number of frames"
             if text
             else f"no {attribute}",
             line=element.line,
@@ -166,11 +166,11 @@ def _frames(element: Element, attribute: str, default: str = "") -> int:
 def _seconds(frame: int, rate: float, element: Element) -> float:
     if not 0 <= frame / rate <= MAX_TIME:
         raise ReadError(
-            f"frame {frame} is too late to be one of audio"
+            f"frame {frame} is beyond the longest possible track"
             if frame > 0
             else f"negative time (frame {frame})",
             line=element.line,
-            mend="Frames count from 0",
+            mend="Frames start at 0",
         )
     return frame / rate
 
@@ -195,7 +195,7 @@ def _written(layers: Sequence[Layer]) -> bytes:
         frames = [_frame(time) for time in layer.boundaries.tolist()]
         if frames[0] == frames[-1]:
             raise HierarchyError(
-                "the layer is shorter than a frame of audio", layer=number + 1, mend="Give seconds"
+                "the layer is shorter than a frame of audio", layer=number + 1, mend="Use seconds"
             )
         values: dict[str, int] = {}
         turns = [values.setdefault(label, len(values) + 1) for label in layer.labels]
@@ -276,7 +276,7 @@ def _loses(hierarchy: Hierarchy) -> list[str]:
         *digits(
             hierarchy, lambda time: _frame(time) / _RATE, f"frames of audio, {_RATE:,} a second"
         ),
-        *characters(hierarchy, legal, "characters that XML can't hold"),
+        *characters(hierarchy, legal, "characters that XML can't encode"),
     ]
 
 
@@ -299,9 +299,9 @@ def _unpacked(file: File) -> bytes:
             "the session is damaged", mend="Save it again in Sonic Visualiser"
         ) from error
     if len(data) <= MAX_BYTES and not packed.eof:
-        raise ReadError("the session is cut off", mend="Save it again in Sonic Visualiser")
+        raise ReadError("the session is incomplete", mend="Save it again in Sonic Visualiser")
     if data.startswith(_MAGIC):
-        raise ReadError("the session is compressed twice", mend="Unpack it once")
+        raise ReadError("the session is compressed twice", mend="Decompress it once")
     return data
 
 
@@ -324,13 +324,13 @@ SVL = Format(
     key="svl",
     name="Sonic Visualiser",
     gist="layer, .svl",
-    about="time instants, regions, or values or texts with labels; a file a layer",
+    about="time instants, regions, or values or texts with labels; one file per layer",
     suffixes=(".svl",),
     recognises=lambda file: file.is_called(".svl") or bool(_ROOT.match(file.text)),
     read=_read_layer,
     write_layers=lambda hierarchy: files_of(hierarchy, ".svl", lambda layer: _written([layer])),
     loses=_loses,
     # Tried with Sonic Visualiser 4.5.1, which takes no notice of a layer's rate.
-    advice=f"layers are in place over audio of {_RATE:,} Hz only, as Sonic Visualiser counts their "
+    advice=f"layers match only audio of {_RATE:,} Hz, because Sonic Visualiser counts their "
     "frames at the rate of the audio",
 )

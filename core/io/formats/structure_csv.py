@@ -28,9 +28,7 @@ def _read(file: File) -> list[Stack]:
     parts = tuple(dict.fromkeys(rows))
     notes = []
     if twice := len(rows) - len(parts):
-        notes.append(
-            Note("duplicate-left-out", f"rows that stand there twice, taken once: {twice}")
-        )
+        notes.append(Note("duplicate-left-out", f"duplicate rows, left out: {twice}"))
     layers = [RawLayer(parts)]
     if any(":" in label for *_, label in parts):
         wholes = runs(parts, lambda label: label.partition(":")[0].strip(), again=True)
@@ -53,7 +51,7 @@ def _in_its_unit(stack: Stack, file: File, parts: tuple[Segment, ...]) -> Stack:
     if not divided or min(times) > 1 or _PERFORMED.fullmatch(file.stem):
         return stack
     if _OF_SCORE.fullmatch(file.stem):
-        evidence = "called as the scores of BPSD and SWD, which count measures from 1"
+        evidence = "the file has the name of a BPSD or SWD score, where measures start at 1"
         return replace(stack, unit=MEASURES, evidence=evidence)
     reason = f"the score would have {max(times) - 1:g} measures"
     return replace(stack, unit=SECONDS, offers=(Offer(MEASURES, reason),))
@@ -63,8 +61,8 @@ STRUCTURE_CSV = Format(
     key="structure",
     name="BPSD, SWD",
     gist="start;end;structure",
-    about="with labels such as `Exposition:FirstGroup` two layers, of which a coarse file beside "
-    "it gives the first; files of scores are in measures",
+    about="labels such as `Exposition:FirstGroup` make two layers; a separate coarse file "
+    "replaces the first; files of scores are in measures",
     suffixes=(".csv",),
     recognises=lambda file: all(names[0] in names_in(file) for names in _COLUMNS),
     read=_read,

@@ -108,7 +108,7 @@ class _Table:
         beat = number_in(text) if _BEAT.fullmatch(text) else 0.0
         if 0 <= beat < 1:
             problem = f"'{shortened(text)}' is not a beat"
-            raise ReadError(problem, line=line, mend="Count beats from 1; -1 is an upbeat")
+            raise ReadError(problem, line=line, mend="Beats start at 1; -1 is an upbeat")
         return beat
 
     def _append(self, row: _Row) -> None:
@@ -122,12 +122,12 @@ class _Table:
         """Repeat rows, the first with labels and beat of its own, where there are some."""
         spans = [_SPAN.fullmatch(part.strip()) for part in text.split("=")]
         if len(spans) != 2 or spans[0] is None or spans[1] is None:
-            problem = f"'{shortened(text)}' is not two ranges"
-            raise ReadError(problem, line=line, mend="Write such as 9-16=1-8")
+            problem = f"'{shortened(text)}' is not a pair of ranges"
+            raise ReadError(problem, line=line, mend="Expected such as 9-16=1-8")
         (start, end), (first, last) = (tuple(map(int, span.groups())) for span in spans if span)
         if not (end - start == last - first >= 0 and last < start):
-            problem = f"measures {start} to {end} can't be those from {first} to {last}"
-            raise ReadError(problem, line=line, mend="Give as many measures, from above")
+            problem = f"measures {start} to {end} can't copy measures {first} to {last}"
+            raise ReadError(problem, line=line, mend="Copy as many measures, from earlier rows")
         measure = self._numbered(line, start, "")
         rows = [row for row in self.rows if first <= row.measure <= last]
         opening = _Row(first, self._beat(line, beat), (), line)
@@ -201,7 +201,7 @@ def _read(file: File) -> list[Stack]:
     if not used:
         raise ReadError(
             "no measure has a label",
-            mend="Give a column of labels a level, with X where a span has no name",
+            mend="Add one column of labels per level, with X for unnamed spans",
         )
     # Columns without a label are what spreadsheets add.
     rows = [replace(row, labels=tuple(map(row.label, used))) for row in table.rows]
@@ -216,7 +216,7 @@ def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Sta
     most = abs(longest.beat)
     if meter and most >= meter + 1:
         problem = f"beat {most:g} in a measure of {meter:g}"
-        raise ReadError(problem, line=longest.line, mend="Give the meter that the score has")
+        raise ReadError(problem, line=longest.line, mend="Set the meter of the score")
     beats = meter or max(_METER, math.floor(most))
     layers = []
     for level, name in enumerate(names):
@@ -244,10 +244,7 @@ def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Sta
 def _notes(table: _Table, guessed: float) -> list[Note]:
     notes = []
     if guessed:
-        text = (
-            f"beats are placed as in measures of {guessed:g}, as the file does not say how many "
-            "they have; say the meter"
-        )
+        text = f"the file has no meter; {guessed:g} beats per measure are assumed; set the meter"
         notes.append(Note("meter-guessed", text))
     if table.repeats:
         which = "; ".join(map(shortened, table.repeats[:_SAID]))
@@ -255,10 +252,10 @@ def _notes(table: _Table, guessed: float) -> list[Note]:
         notes.append(Note("repeats-left", text))
     if table.within:
         lines = ", ".join(map(str, table.within[:_SAID]))
-        notes.append(Note("other", f"labels inside a copied range are added to it (line {lines})"))
+        notes.append(Note("other", f"labels inside a copied range were added to it (line {lines})"))
     if table.skipped:
         lines = ", ".join(map(str, table.skipped[:_SAID]))
-        notes.append(Note("other", f"rows that are no measures are left out (line {lines})"))
+        notes.append(Note("other", f"rows that are not measures were left out (line {lines})"))
     return notes
 
 
@@ -266,8 +263,8 @@ def write_taking_form(hierarchy: Hierarchy) -> bytes:
     """Write a table with a row for each measure and beat at which a span begins."""
     if not _fits(hierarchy):
         raise HierarchyError(
-            f"Taking Form counts measures, and times are in {hierarchy.unit}",
-            mend="Choose another format, or give bars",
+            f"Taking Form counts measures, but times are in {hierarchy.unit}",
+            mend="Choose another format, or add times of bars",
         )
     last = math.ceil(hierarchy.end)
     if last > _LAST:
@@ -308,13 +305,13 @@ def _fits(hierarchy: Hierarchy) -> bool:
 
 def _loses(hierarchy: Hierarchy) -> list[str]:
     if not _fits(hierarchy):
-        return [f"all of it, as it counts measures and times are in {hierarchy.unit}"]
+        return [f"everything: it counts measures, but times are in {hierarchy.unit}"]
     lost = []
     labels = [label for layer in hierarchy.layers for label in layer.labels]
     if count := sum(_written(label) != label for label in labels):
         lost.append(f"white space and marks that can't be printed in {counted(count, 'label')}")
     if count := sum(_written(label) == UNNAMED for label in labels):
-        lost.append(f"labels '{UNNAMED}', which stands for no name: {count}")
+        lost.append(f"labels '{UNNAMED}', which mean no name: {count}")
     names = [layer.name for layer in hierarchy.layers]
     held = all(name and _written(name) == name != _COLUMNS for name in names)
     if any(names) and not held:
@@ -334,8 +331,8 @@ def _loses(hierarchy: Hierarchy) -> list[str]:
 TAKING_FORM = Format(
     key="taking-form",
     name="Taking Form",
-    gist="a row a measure, a column a level",
-    about="`measure,beat,` and labels, coarse to fine; `X` has no name; `9-16=1-8` copies rows; "
+    gist="one row per measure, one column per level",
+    about="`measure,beat,` and labels, coarse to fine; `X` is unnamed; `9-16=1-8` copies rows; "
     "positions are measures",
     suffixes=(".csv",),
     recognises=_recognises,

@@ -73,16 +73,16 @@ class _Text:
             self._at = match.start()
             if kind != group or unclosed:
                 raise ReadError(
-                    "a quotation mark is not closed"
+                    "an unclosed quotation mark"
                     if unclosed
-                    else f"'{shortened(value)}' where {what} should be",
+                    else f"expected {what}, not '{shortened(value)}'",
                     line=self.line(),
                     mend=_MEND,
                 )
             self._at = match.end()
             return value
         self._at = len(self._all)
-        raise ReadError(f"the file ends where {what} should be", mend=_MEND)
+        raise ReadError(f"the file ends before {what}", mend=_MEND)
 
     def number(self, what: str) -> float:
         word = self._next("word", what)
@@ -91,7 +91,7 @@ class _Text:
     def count(self, what: str) -> int:
         number = self.number(what)
         if not (number.is_integer() and 0 <= number <= 1e9):
-            raise ReadError(f"{number:g} is no {what}", line=self.line(), mend=_MEND)
+            raise ReadError(f"{number:g} is not a valid {what}", line=self.line(), mend=_MEND)
         return int(number)
 
     def text(self, what: str) -> str:
@@ -116,7 +116,7 @@ class _Binary:
     def _take(self, size: int, what: str) -> bytes:
         part = self._data[self._at : self._at + size]
         if size < 0 or len(part) < size:
-            raise ReadError(f"the file ends where {what} should be", mend=_MEND)
+            raise ReadError(f"the file ends before {what}", mend=_MEND)
         self._at += size
         return part
 
@@ -168,7 +168,7 @@ def _read(file: File) -> list[Stack]:
         raise ReadError("no tier has an interval or a point", mend="Choose a file with segments")
     flats = tuple(Flat(tier, source, Hints() if ours else hints(tier.name)) for tier in kept)
     empty = ", ".join(f"'{shortened(tier.name)}'" for tier in tiers if tier not in kept)
-    notes = [Note("empty-layer", f"tiers without labels left out: {empty}")] if empty else []
+    notes = [Note("empty-layer", f"tiers without labels, left out: {empty}")] if empty else []
     order = Order.SURE if ours else Order.OPEN
     return [Stack(flats, source, source, order=order, notes=tuple(notes))]
 
@@ -177,14 +177,14 @@ def _text(file: File) -> _Text:
     """Give the values of a text after its header."""
     if file.data.startswith(_ANY_BINARY):
         what = shortened(file.data[len(_ANY_BINARY) + 1 : 60].split(b"\0")[0].decode("latin-1"))
-        raise ReadError(f"no TextGrid, but another binary file of Praat ({what})", mend=_MEND)
+        raise ReadError(f"not a TextGrid, but another binary Praat file ({what})", mend=_MEND)
     if file.text.lstrip().startswith(_CHRONOLOGICAL):
-        raise ReadError("a chronological TextGrid is not read", mend=_MEND)
+        raise ReadError("chronological TextGrids are not supported", mend=_MEND)
     values = _Text(file.text)
     file_type, kind = values.text("the file type"), values.text("the class of the object")
     if not file_type.startswith("ooTextFile") or kind != "TextGrid":
         raise ReadError(
-            f"no TextGrid, but '{shortened(kind if kind != 'TextGrid' else file_type)}'",
+            f"not a TextGrid, but '{shortened(kind if kind != 'TextGrid' else file_type)}'",
             mend="Choose the TextGrid in Praat and save it as a text file",
         )
     return values
@@ -201,9 +201,9 @@ def _tiers(values: _Text | _Binary) -> Iterator[RawLayer]:
         kind = values.kind()
         if kind not in _KINDS:
             raise ReadError(
-                f"'{shortened(kind)}' is no class of a tier",
+                f"'{shortened(kind)}' is not a class of a tier",
                 line=values.line(),
-                mend="Tiers are of class IntervalTier or TextTier",
+                mend="Use IntervalTier or TextTier",
             )
         name = values.text("the name of a tier")
         where = f"tier {number}"
@@ -227,15 +227,15 @@ def _entries(values: _Text | _Binary, size: int, times: int, where: str) -> Iter
             raise ReadError(
                 f"{entry} has a negative time"
                 if bad < 0
-                else f"{entry} has {bad:g} s, which is no time",
+                else f"{entry} has {bad:g} s, which is not a time",
                 line=values.line(),
-                mend="Times are in seconds from 0",
+                mend="Use seconds from 0",
             )
         if end < start:
             raise ReadError(
                 f"{entry} ends ({clock(end)}) before it starts ({clock(start)})",
                 line=values.line(),
-                mend="Swap its start and its end",
+                mend="Swap its start and end",
             )
         yield start, end, values.text(f"the text of {entry}")
 
@@ -312,7 +312,7 @@ TEXTGRID = Format(
     key="textgrid",
     name="TextGrid",
     gist="Praat",
-    about="long, short or binary; a tier of intervals is a layer, and one of points its boundaries",
+    about="long, short or binary; one layer per tier of intervals, or of points as boundaries",
     suffixes=(".textgrid",),
     suffix=".TextGrid",
     recognises=_recognises,

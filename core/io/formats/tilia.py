@@ -64,20 +64,18 @@ def _read(file: File) -> list[Stack]:
     data = file.json
     timelines = _timelines(data)
     if not isinstance(data, dict) or not isinstance(data.get("timelines"), dict | list):
-        raise ReadError("this JSON is not TiLiA's", mend="Its files have 'timelines'")
+        raise ReadError("this JSON is not a TiLiA file", mend="A TiLiA file has 'timelines'")
     mine = [item for item in timelines if _is_hierarchy(item)]
     refuse_more(len(mine), _MAX_TIMELINES, "hierarchy timelines")
     if not mine:
         kinds = ", ".join(sorted({_kind(timeline) for _, timeline in timelines})[:10])
         raise ReadError(
-            f"no hierarchy timeline, {f'only {kinds}' if kinds else 'no timeline at all'}",
+            f"no hierarchy timeline, {f'only {kinds}' if kinds else 'and no other timeline'}",
             mend="Add one in TiLiA, or choose another file",
         )
     unit = data.get("time_unit", "seconds")
     if not isinstance(unit, str) or unit not in _UNITS:
-        raise ReadError(
-            f"the time unit {shown(unit)} is not known", mend=f"TiLiA has {' and '.join(_UNITS)}"
-        )
+        raise ReadError(f"unknown time unit {shown(unit)}", mend=f"Use {' or '.join(_UNITS)}")
     stacks, empty = [], []
     for number, (_, timeline) in enumerate(mine, 1):
         name = timeline.get("name") if isinstance(timeline, dict) else None
@@ -89,7 +87,7 @@ def _read(file: File) -> list[Stack]:
         else:
             stacks.append(stack)
     if not stacks:
-        raise ReadError(f"{', '.join(empty[:3])} without units", mend="Give a timeline with units")
+        raise ReadError(f"{', '.join(empty[:3])} without units", mend="Add units to a timeline")
     return stacks
 
 
@@ -120,7 +118,7 @@ def _stack(
         return None
     layers, notes = by_level(rows)
     if n_wider:
-        text = f"pre-starts and post-ends of {counted(n_wider, 'unit')} of {where} left out"
+        text = f"pre-starts and post-ends of {counted(n_wider, 'unit')} of {where}, left out"
         notes.append(Note("upbeats-left-out", text))
     called = " ".join([file.display, *[title or where] * (several or bool(title))])
     return Stack(
@@ -217,7 +215,7 @@ TILIA = Format(
     key="tilia",
     name="TiLiA",
     gist=".tla",
-    about="each hierarchy timeline is a hierarchy; level 1 is the finest",
+    about="one hierarchy per hierarchy timeline; level 1 is the finest",
     suffixes=(".tla",),
     recognises=_recognises,
     read=_read,

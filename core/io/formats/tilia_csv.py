@@ -49,7 +49,7 @@ def _read(file: File) -> list[Stack]:
                 raise ReadError(
                     f"the unit ends (measure {end + 1:g}) before it starts ({start + 1:g})",
                     line=line,
-                    mend="Swap its start and its end",
+                    mend="Swap its start and end",
                 )
             segment = (start, end, cells["label"])
         else:
@@ -62,10 +62,10 @@ def _read(file: File) -> list[Stack]:
             for wide, field in (("pre_start", "start"), ("post_end", "end"))
         )
     if not rows:
-        raise ReadError("the table has no units", mend="Give a row for each unit")
+        raise ReadError("the table has no units", mend="Add a row for each unit")
     layers, notes = by_level(rows)
     if n_wider:
-        text = f"pre-starts and post-ends of {counted(n_wider, 'unit')} left out"
+        text = f"pre-starts and post-ends of {counted(n_wider, 'unit')}, left out"
         notes.append(Note("upbeats-left-out", text))
     more = {}
     if by_measure:
@@ -85,7 +85,7 @@ def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> flo
             if text
             else "the number of a measure is missing",
             line=line,
-            mend="Measures are 1, 2, 3, ...; their parts are in start_fraction and end_fraction",
+            mend="Use whole measures 1, 2, 3, ...; put parts in start_fraction and end_fraction",
         )
     measure = float(text) - 1
     text = cells[f"{field}_fraction"].strip()
@@ -100,7 +100,7 @@ def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> flo
         raise ReadError(
             f"'{shortened(text)}' is not a fraction of a measure",
             line=line,
-            mend="Fractions are from 0 to 1",
+            mend="Use a fraction from 0 to 1",
         )
     return measure + float(fraction)
 
@@ -133,7 +133,7 @@ TILIA_CSV = Format(
     key="tilia-csv",
     name="TiLiA CSV",
     gist="",
-    about="tables that TiLiA imports, by time or by measure and fraction; level 1 is the finest",
+    about="tables for TiLiA's import, by time or by measure and fraction; level 1 is the finest",
     suffixes=(".tilia.csv", ".csv"),
     recognises=lambda file: (
         {"start", "end", "level"} <= names_in(file) and bool(_OWN & names_in(file))

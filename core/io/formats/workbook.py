@@ -98,7 +98,7 @@ class _Parts:
             raise ReadError(
                 f"the workbook has more than {MAX_SHEET_BYTES / 1e6:g} MB of cells",
                 source=self.source,
-                mend="A table of segments is far smaller; is it the right one?",
+                mend="Segment tables are much smaller. Is this the right file?",
             )
         return parse(File(self.source, data))
 
@@ -206,21 +206,21 @@ def workbook(tables: Sequence[Format]) -> Format:
     def read(file: File) -> list[Stack | Flat]:
         sheet = first_sheet(file)
         if not sheet.rows:
-            raise ReadError("the first sheet has no cells", mend="Put the table there")
+            raise ReadError("the first sheet has no cells", mend="Put the table on the first sheet")
         inner = File(file.name, sheet.text.encode(errors="replace"))
         known = next((table for table in tables if table.recognises(inner)), None)
         if known is None:
             raise ReadError(
-                "the first sheet is none of the tables that are read",
+                "the table on the first sheet was not recognized",
                 line=inner.lines[0][0],
                 mend="Name the columns start, end, level, label",
             )
         notes = []
         if sheet.count > 1:
-            text = f"of {sheet.count} sheets the first is read"
+            text = f"only the first of {sheet.count} sheets is read"
             notes.append(Note("annotation-chosen", text))
         if sheet.minutes:
-            text = "times that Excel shows as h:mm are taken as minutes and seconds"
+            text = "times that Excel shows as h:mm are read as minutes and seconds"
             notes.append(Note("unit-read", text))
         return [_with(part, notes, f"{known.words} in a workbook") for part in known.read(inner)]
 
@@ -228,7 +228,7 @@ def workbook(tables: Sequence[Format]) -> Format:
         key="xlsx",
         name="Excel",
         gist=".xlsx",
-        about="the first sheet, as one of the tables here",
+        about="the first sheet, in the form of one of the tables here",
         suffixes=(".xlsx",),
         recognises=is_workbook,
         read=read,
