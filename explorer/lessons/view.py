@@ -74,7 +74,7 @@ def _row(number: int, lesson: Lesson) -> None:
     steps = positions(lesson)
     done, shown = sum(at.is_done for at in steps), sum(at.is_shown for at in steps)
     all_done = done == len(steps)
-    minutes, count = f"{lesson.minutes} min", f"{done} of {len(steps)} steps"
+    minutes, count = f"about {lesson.minutes} min", f"{done} of {len(steps)} steps"
     progress.caption(
         ("done" if all_done else f"{minutes}, {count}" if done else minutes)
         + (f", {shown} shown" if shown else "")

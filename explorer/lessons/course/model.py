@@ -179,4 +179,5 @@ class Lesson:
 
     @property
     def minutes(self) -> int:
-        return 2 * len(self.steps)
+        """Half a minute a step, rounded up."""
+        return (len(self.steps) + 1) // 2
