@@ -2,6 +2,7 @@
 // estimate, so that what agrees shows as one line.
 
 import { svg } from "../shared/elements.js";
+import { palette } from "../shared/palette.js";
 
 export class Guides {
   constructor() {
@@ -15,7 +16,7 @@ export class Guides {
   }
 
   /** Draw the lines of two stacks, whose upper ends are `tops`; lines that are there already stay. */
-  show(stacks, tops, view, colours) {
+  show(stacks, tops, view) {
     const stale = new Set(this.lines.keys());
     const rows = stacks.map((stack, side) => {
       const top = tops[side] + stack.title;
@@ -33,7 +34,7 @@ export class Guides {
           if (stale.delete(key)) continue;
           const x = view.x(time);
           this.lines.set(key, svg("path", { d: rows.map((row) => `M${x} ${row}`).join(""),
-            stroke: colours.text, "stroke-opacity": Math.max(0.14, 0.42 - 0.12 * level),
+            stroke: palette.ink, "stroke-opacity": Math.max(0.14, 0.42 - 0.12 * level),
             "stroke-width": 0.9, "stroke-dasharray": dash }));
           this.element.append(this.lines.get(key));
         }

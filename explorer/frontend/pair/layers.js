@@ -210,7 +210,7 @@ export class Layers {
   }
 
   #guide() {
-    this.guides.show(this.stacks, [TOP, this.#top(1)], this.view, this.colours);
+    this.guides.show(this.stacks, [TOP, this.#top(1)], this.view);
   }
 
   // The query is one of the moments of a triplet.
