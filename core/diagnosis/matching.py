@@ -13,7 +13,7 @@ import numpy as np
 from core.diagnosis._kernels import pair_up
 from core.diagnosis.changes import find
 from core.diagnosis.forms import BoolArray, Form
-from core.hierarchy import Layer
+from core.hierarchy import Hierarchy, Layer
 from core.vocabulary import FloatArray, IntArray, Side
 
 TOLERANCE = 3.0
@@ -162,18 +162,24 @@ class Sides:
         1.5 to 3 s; a tenth of it where that is more; and as far as the segments between the same
         labels overlap (:class:`Kin`).
         """
-        ref, est = self.reference, self.estimate
-        own = np.full(len(ref.times), ref.end)
-        for held, row in zip(ref.held[::-1], ref.rows[::-1], strict=True):
-            lengths = np.diff(row)
-            own[held] = np.minimum(lengths[:-1], lengths[1:])
-        near = np.clip(_SHORT * own, LEAST_REACH, np.maximum(TOLERANCE, _LONG * own))
+        ref, est, beside = self.reference, self.estimate, self.beside
+        near = np.clip(_SHORT * beside, LEAST_REACH, np.maximum(TOLERANCE, _LONG * beside))
         reach = np.repeat(near[:, np.newaxis], len(est.times), axis=1)
         if self.kin is not None:
             of_ref, of_est = find(ref, self.kin.reference), find(est, self.kin.estimate)
             known = (of_ref >= 0) & (of_est >= 0)
             np.maximum.at(reach, (of_ref[known], of_est[known]), self.kin.reach[known])
         return reach
+
+    @cached_property
+    def beside(self) -> FloatArray:
+        """Length of the shorter segment beside each reference time, in its coarsest layer."""
+        ref = self.reference
+        beside = np.full(len(ref.times), ref.end)
+        for held, row in zip(ref.held[::-1], ref.rows[::-1], strict=True):
+            lengths = np.diff(row)
+            beside[held] = np.minimum(lengths[:-1], lengths[1:])
+        return beside
 
     @cached_property
     def alone(self) -> tuple[IntArray, IntArray]:
@@ -216,6 +222,25 @@ class Sides:
             np.logical_or.reduce(self.wanted, axis=0),
             np.logical_or.reduce(self.estimate.held[self.stands], axis=0),
         )
+
+
+def matched(reference: Hierarchy, estimate: Hierarchy) -> FloatArray:
+    """List the boundaries of all layers: rows hold the times on both sides, NaN for no match.
+
+    Matches keep their order in time. They are less than half of the shorter segment beside the
+    reference's boundary apart, or less than :data:`LEAST_REACH`.
+    """
+    end = max(reference.end, estimate.end)
+    sides = Sides(Form.of(reference, end), Form.of(estimate, end))
+    inside = sides.reference.inside
+    ref, est = sides.reference.times[inside], sides.estimate.times[sides.estimate.inside]
+    reach = np.maximum(_SHORT * sides.beside[inside], LEAST_REACH)
+    rows, columns = _indices(1 - np.abs(ref[:, np.newaxis] - est) / reach[:, np.newaxis])
+    table = np.full((len(ref) + len(est) - len(rows), 2), np.nan)
+    table[: len(ref), 0] = ref
+    table[rows, 1] = est[columns]
+    table[len(ref) :, 1] = np.delete(est, columns)
+    return table[np.argsort(np.nanmin(table, axis=1), kind="stable")]
 
 
 def pair_rows(reference: FloatArray, estimate: FloatArray) -> tuple[IntArray, IntArray]:

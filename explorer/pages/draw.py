@@ -8,6 +8,8 @@ from explorer.pair.heading import QUESTION, heading, sample_gallery
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import cite_pair, downloads
 from explorer.pair.view import live
+from explorer.tables.pair import match_rows
+from explorer.widgets.tables import short_table
 
 
 def _show(pair: Pair) -> None:
@@ -15,7 +17,16 @@ def _show(pair: Pair) -> None:
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         downloads(pair)
         cite_pair(*pair.aligned)
+    _matches(pair)
     make_question(*pair.aligned)
+
+
+def _matches(pair: Pair) -> None:
+    fold = st.expander("Matched boundaries", key="matches", on_change="rerun")
+    if fold.open:
+        with fold:
+            st.caption("Boundaries match if they are less than half a segment apart.")
+            short_table(match_rows(*pair.aligned))
 
 
 export = heading(QUESTION)

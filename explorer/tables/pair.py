@@ -3,10 +3,14 @@
 The names of columns and metrics lead to the glossary.
 """
 
+import math
+
+from core.diagnosis.matching import matched
 from core.flat.pair import FlatMetrics
+from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS
-from core.wording import IN_SECONDS, TimeWords, number, percent
+from core.wording import DASH, IN_SECONDS, TimeWords, number, percent, signed
 from explorer.glossary import link
 
 Row = dict[str, str]
@@ -52,3 +56,16 @@ def flat_rows(metrics: FlatMetrics, words: TimeWords = IN_SECONDS) -> list[Row]:
         }
     )
     return rows
+
+
+def match_rows(reference: Hierarchy, estimate: Hierarchy) -> list[Row]:
+    """One row a boundary: its time on both sides, and how late it is in the estimate."""
+    words = reference.words
+    return [
+        {
+            "reference": DASH if math.isnan(before) else words.bare(before),
+            "estimate": DASH if math.isnan(after) else words.bare(after),
+            f"difference ({words.short})": signed(after - before, 1),
+        }
+        for before, after in matched(reference, estimate).tolist()
+    ]

@@ -6,6 +6,7 @@ from apptesting import address, message, new_app, opened_at, ready, to_page, vie
 from asking import DEFAULT_STATE, answered, replied
 from unpacking import unpacked
 
+from core.hierarchy import Hierarchy
 from core.io import formats
 from core.io.formats.jams import JAMS
 from core.io.formats.lab import LAB
@@ -20,6 +21,7 @@ from explorer.messages.inspection import Setup, first_look
 from explorer.session.around_streamlit import plain
 from explorer.state.pair import ASKED, PairState
 from explorer.state.url import LINK_LIMIT
+from explorer.tables.pair import match_rows
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6, SONATA, POP = (SAMPLES[id] for id in ("figure6", "sonata_movement", "pop_vs_algorithm"))
@@ -224,3 +226,13 @@ def test_a_sample_is_answered_as_the_page_draws_it():
 def test_what_is_no_sample_is_called_malformed(sample):
     said = {"kind": "sample", "number": 1, "sample": sample, "state": DEFAULT_STATE}
     assert replied(said)[0]["error"]["name"] == "malformed"
+
+
+def test_matched_boundaries_are_listed_in_their_unit():
+    reference, estimate = (
+        Hierarchy.from_boundaries([row]) for row in ([0, 120, 240], [0, 110, 240])
+    )
+    row = {"reference": "2:00.0", "estimate": "1:50.0", "difference (s)": "−10.0"}
+    assert match_rows(reference, estimate) == [row]
+    bare = Hierarchy.from_boundaries([[0, 240]])
+    assert match_rows(bare, estimate)[0]["difference (s)"] == "–"

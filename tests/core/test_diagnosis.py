@@ -18,7 +18,7 @@ from core.align import align
 from core.diagnosis import KINDS, Cause, Mark, Values, diagnose, mend
 from core.diagnosis.api import diagnose_windows
 from core.diagnosis.forms import Form
-from core.diagnosis.matching import AT_END, STILL, Sides, pair_up
+from core.diagnosis.matching import AT_END, STILL, Sides, matched, pair_up
 from core.diagnosis.searching import explanation
 from core.diagnosis.words import sentence, without_asides
 from core.hierarchy import Hierarchy
@@ -576,3 +576,28 @@ def test_a_document_is_json_and_holds_what_was_found(sample, window):
     assert document["f_measure"] == found.scores.f_measure
     assert document["sentence"] == found.sentence
     assert len(found.sentence) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    ("reference", "estimate", "rows"),
+    [
+        ([60, 120, 150], [20, 58, 110], [(None, 20), (60, 58), (120, 110), (150, None)]),
+        ([60, 120], [], [(60, None), (120, None)]),
+        ([], [], []),
+        ([60, 61], [62], [(60, None), (61, 62)]),
+    ],
+)
+def test_matched_boundaries_are_less_than_half_a_segment_apart(reference, estimate, rows):
+    table = matched(flat([[0, *reference, 180]]), flat([[0, *estimate, 180]]))
+    np.testing.assert_array_equal(table, np.array(rows, float).reshape(-1, 2))
+
+
+@given(pair=whole_pairs())
+def test_matched_boundaries_hold_every_boundary_once_and_in_order(pair):
+    aligned = align(*pair)
+    sides = aligned.reference, aligned.estimate
+    table = matched(*sides)
+    for side, times in zip(sides, table.T, strict=True):
+        times = times[~np.isnan(times)]
+        assert times.tolist() == sorted({t for row in side.boundaries for t in row[1:-1].tolist()})
+    assert (np.diff(np.nanmin(table, axis=1)) >= 0).all()
