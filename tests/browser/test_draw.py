@@ -98,19 +98,43 @@ def test_figure_6_is_drawn_by_mouse_alone(open_draw):
     page = open_draw()
     start(page, "empty")
     field(page, "Snap to").select_option("grid")
-    page.get_by_label("Add", exact=True).first.check()
-    page.mouse.click(*at(page, "reference", 1, 20.1))
-    page.mouse.click(*at(page, "reference", 1, 40.1))
+    for time in (20.1, 40.1):
+        page.mouse.dblclick(*at(page, "reference", 1, time))
     page.get_by_label("Layer", exact=True).select_option("reference 0")
     press(page, "+ layer")
     page.locator(".layers-box .reference .layer").nth(1).wait_for()
     for time in (9.9, 30.1, 50.1):
-        page.mouse.click(*at(page, "reference", 2, time))
-    for time in TIMES:
+        page.mouse.dblclick(*at(page, "reference", 2, time))
+    for time in TIMES:  # as on a phone, where a hand has no double-click
         page.mouse.click(*at(page, "estimate", 1, time + 0.1))
+        press(page, "Add")
     assert boundaries(page, "reference") == [[20.0, 40.0], [10.0, 20.0, 30.0, 40.0, 50.0]]
     assert boundaries(page) == [TIMES]
     assert shown_scores(page) == computed_scores(SIDES)
+
+
+def test_two_analysts_begin_with_empty_sides(open_draw):
+    page = open_draw()
+    press(page, "Start")
+    vacancy = page.get_by_text("No score yet. Double-click a row to add a boundary.")
+    expect(vacancy).to_be_visible()
+    field(page, "Length of the track").fill("3:00")
+    for side, name in (("Reference", "Ann"), ("Estimate", "Ben")):
+        field(page, f"{side} analyst").fill(name)
+        field(page, f"{side} analyst").press("Enter")
+    for side, time in (("reference", 120), ("estimate", 110), ("reference", 60)):
+        page.mouse.dblclick(*at(page, side, 1, time, 180))
+        scored(page)
+    expect(vacancy).to_have_count(0)
+    # The first label brings scores of L, and moves nothing under the hand.
+    for side, time in (("reference", 30), ("estimate", 30)):
+        page.mouse.click(*at(page, side, 1, time, 180))
+        before = at(page, side, 1, time, 180)
+        field(page, "Label of the segment").fill("A")
+        field(page, "Label of the segment").press("Enter")
+        scored(page)
+        assert at(page, side, 1, time, 180) == before
+    assert [side.name for side in pair_of(page)] == ["Ann", "Ben"]
 
 
 def test_figure_6_is_drawn_by_keyboard_alone(open_draw):
@@ -181,7 +205,7 @@ def test_undo_to_empty_and_redo_to_full_give_the_same(open_draw):
 def test_the_last_of_two_links_is_followed(open_draw):
     page = open_draw()
     field(page, "Time of the boundary").fill("12.5")
-    press(page, "Add")
+    press(page, "Add here")
     page.get_by_role("link", name="Compare").click()
     page.get_by_role("link", name="Windows").click()
     page.wait_for_url("**/windows*")
@@ -192,7 +216,7 @@ def test_the_last_of_two_links_is_followed(open_draw):
 def test_undo_survives_a_change_of_page(open_draw):
     page = open_draw()
     field(page, "Time of the boundary").fill("12.5")
-    press(page, "Add")
+    press(page, "Add here")
     assert 12.5 in boundaries(page)[0]
     follow(page, "Compare")
     expect(page.locator(".toolbar")).to_have_count(0)
@@ -227,7 +251,7 @@ def test_a_restart_of_the_server_loses_nothing(browser, address):
     # The one that is there later stands already: Streamlit asks for it after ever longer pauses.
     with served() as later, relayed(address) as relay:
         page.goto(f"{relay.address}/draw")
-        page.locator(".toolbar").wait_for()
+        page.get_by_role("button", name="More tools").click()
         field(page, "Time of the boundary").fill("12.5")
         field(page, "Time of the boundary").press("Enter")
         before = boundaries(page)
@@ -321,6 +345,7 @@ def test_layers_stay_a_refinement_or_their_faults_are_marked(open_draw):
 
 def test_an_edit_from_the_list_changes_the_score_as_it_says(open_draw):
     page = open_draw()
+    page.get_by_role("button", name="effect of each boundary").click()
     row = page.locator(".effects:not(.late) tbody tr").first
     row.wait_for()
     promised = float(row.locator("td").first.inner_text().replace("−", "-"))
@@ -354,9 +379,9 @@ def test_layers_are_added_named_moved_and_removed(open_draw):
     field(page, "Name of the layer").fill("phrases")
     field(page, "Name of the layer").press("Enter")
     field(page, "Time of the boundary").fill("12")
-    press(page, "Add")
+    press(page, "Add here")
     field(page, "Layers").select_option("")
-    press(page, "Move the chosen layer up")
+    press(page, "Move the selected layer up")
     scored(page)
     _, estimate = pair_of(page)
     assert [layer.name for layer in estimate.layers] == ["phrases", ""]
@@ -440,10 +465,10 @@ def test_a_track_that_became_shorter_than_what_was_chosen_is_drawn_on(open_draw)
         time.press("Enter")
     field(page, "Length of the track").fill("0:10")
     field(page, "Length of the track").press("Enter")
-    assert boundaries(page) == [[]]
+    assert boundaries(page, "reference") == [[]]
     time.fill("5")
     time.press("Enter")
-    assert boundaries(page) == [[5.0]]
+    assert boundaries(page, "reference") == [[5.0]]
 
 
 def test_nothing_happens_to_a_boundary_in_the_hand(open_draw):
@@ -456,7 +481,7 @@ def test_nothing_happens_to_a_boundary_in_the_hand(open_draw):
     page.keyboard.press("Control+z")
     page.keyboard.press("Escape")
     page.mouse.up()
-    expect(page.locator(".toolbar .status")).to_have_text("The boundary is back where it was")
+    expect(page.locator(".toolbar .status")).to_have_text("The boundary was put back")
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(len(TIMES) + 1)
 
@@ -467,7 +492,7 @@ def test_what_was_kept_is_still_there_after_the_first_edit(open_draw):
     field(page, "Time of the boundary").press("Enter")
     scored(page)
     page.goto(page.url.split("?")[0])
-    expect(page.get_by_text("This browser keeps a drawing")).to_be_visible()
+    expect(page.get_by_text("This browser has a drawing")).to_be_visible()
     field(page, "Time of the boundary").fill("33.3")
     field(page, "Time of the boundary").press("Enter")
     press(page, "Restore it")

@@ -143,6 +143,7 @@ def test_a_boundary_is_added_by_two_taps_and_moved(open_watched):
     page = open_watched("draw", 800)
     layer = page.locator(".layers-box .estimate .layer").first
     layer.wait_for()
+    page.get_by_role("button", name="More tools").click()
     page.locator(".details:not(.late)").wait_for()
     settled(page)
     fingers = Fingers(page)

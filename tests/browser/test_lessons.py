@@ -99,11 +99,19 @@ def place(page, before, after):
             page.mouse.up()
 
 
+def time_field(page):
+    """The field of a boundary's time, once it is unfolded."""
+    more = page.get_by_role("button", name="More tools")
+    if more.get_attribute("aria-expanded") == "false":
+        more.click()
+    return page.get_by_label("Time of the boundary")
+
+
 def edit(page, before, after):
     """Change the one boundary in which the first layers of two estimates differ."""
     was, now = (set(each.boundaries[0].tolist()) for each in (before, after))
     gone, new = sorted(was - now), sorted(now - was)
-    time = page.get_by_label("Time of the boundary")
+    time = time_field(page)
     if gone:
         page.locator("svg.layers").focus()
         # The one before the first is the start of the track: choose from there.
@@ -191,8 +199,9 @@ def drag(page, end, start, to, *, release=True):
 
 def test_what_is_drawn_in_a_lesson_is_not_drawn_on_the_page_draw(open_lesson):
     page = open_lesson("?lesson=precision&step=3")
-    page.get_by_label("Time of the boundary").fill("10")
-    page.get_by_label("Time of the boundary").press("Enter")
+    field = time_field(page)
+    field.fill("10")
+    field.press("Enter")
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(4)
     press(page, "Check")
     expect(said(page, "right")).to_be_visible()
@@ -203,7 +212,7 @@ def test_what_is_drawn_in_a_lesson_is_not_drawn_on_the_page_draw(open_lesson):
 
 def test_another_page_comes_although_something_was_just_drawn(open_lesson):
     page = open_lesson("?lesson=precision&step=3")
-    field = page.get_by_label("Time of the boundary")
+    field = time_field(page)
     for time in ("10", "30", "50"):
         field.fill(time)
         field.press("Enter")
@@ -275,7 +284,7 @@ def test_an_edit_just_before_it_is_put_back_is_put_back_too(open_lesson):
     press(page, "Show the answer")
     segments = page.locator(".layers-box .estimate .layer rect")
     count = sum(len(layer.labels) for layer in scene.estimate.layers)
-    field = page.get_by_label("Time of the boundary")
+    field = time_field(page)
     field.fill("5")
     field.press("Enter")
     back = page.get_by_role("button", name="Reset")

@@ -57,11 +57,11 @@ def test_the_segment_that_holds_a_time(modules, time, segment):
 @pytest.mark.parametrize(
     ("time", "words"),
     [
-        (math.nan, "Type a time, as 12.5 or 1:03.1"),
-        (math.inf, "Type a time, as 12.5 or 1:03.1"),
-        (-1, "A boundary lies inside of the track"),
-        (0.05, "A boundary lies inside of the track"),
-        (39.95, "A boundary lies inside of the track"),
+        (math.nan, "Type a time, such as 12.5 or 1:03.1"),
+        (math.inf, "Type a time, such as 12.5 or 1:03.1"),
+        (-1, "A boundary must be inside the track"),
+        (0.05, "A boundary must be inside the track"),
+        (39.95, "A boundary must be inside the track"),
         (0.1, ""),
         (39.9, ""),
     ],

@@ -74,14 +74,15 @@ export class Diagnosing {
     this.line.ask(question, pair);
   }
 
-  /** Show the diagnosis of a window, where a cause may be chosen. */
-  show(index, chosen, inDraw) {
-    const diagnosis = this.reasons.at(index);
+  /** Show the diagnosis of a window, where a cause may be chosen; `vacancy` is shown in its place. */
+  show(index, chosen, inDraw, vacancy = "") {
+    const diagnosis = vacancy ? null : this.reasons.at(index);
+    const refused = vacancy || this.refused;
     const known = diagnosis || !chosen;
     if (known) this.cause = diagnosis?.causes.find(({ name }) => name === chosen) ?? null;
-    if (this.refused) this.why.refuse(this.refused);
+    if (refused) this.why.refuse(refused);
     else if (diagnosis) this.why.show(diagnosis, chosen);
-    if (diagnosis || this.refused) {
+    if (diagnosis || refused) {
       clearTimeout(this.waiting);
       this.waiting = null;
     } else {

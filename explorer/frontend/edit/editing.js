@@ -1,23 +1,26 @@
-// What the live view does when it draws: tools, what each boundary does, and scores that follow the
-// hand. Python scores every state that is asked about; this keeps which answer is for which state.
+// What the live view does when it draws: tools, effects of boundaries, and scores that follow the hand.
+// Python scores every state; this knows which answer belongs to which state.
 
 import { Toolbar } from "./toolbar.js";
 import { tools } from "./history.js";
 import { boundaryAt } from "./edits.js";
 import { Editor } from "./editor.js";
 import { EffectsTable } from "./effects-table.js";
+import { html } from "../shared/elements.js";
 import { Rest } from "../shared/rest.js";
 import { width } from "../shared/schema.js";
+import { unfolding } from "../shared/unfolding.js";
 
-const REST = 250; // ms without a change, before it is asked what each boundary does
+const REST = 250; // ms without a change, before the effects are asked for
 const NONE = [];
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea, [contenteditable]";
+const TWICE = matchMedia("(pointer: coarse)").matches ? "Tap twice on" : "Double-click";
 const COMMIT = 100; // ms without a change, before the page takes the pair over
 
 export class Editing {
   /**
-   * `history` holds what is drawn. In a lesson some sides are `fixed`, and what boundaries do is not
-   * told: that is for the reader to find. `on` has changed() when the layers must be drawn anew,
+   * `history` holds the drawn pair. In a lesson some sides are `fixed`, and effects of boundaries are
+   * hidden: the reader is to find them. `on` has changed() when the layers must be drawn anew,
    * chosen() and marked() when what is over them must, ask() and commit(message).
    */
   constructor(history, lesson, fixed, on) {
@@ -27,13 +30,16 @@ export class Editing {
     this.editor = new Editor(history, fixed, {
       changed: (settled) => this.#changed(settled),
       chosen: () => this.#draw(),
-      said: (text) => this.toolbar.report(text),
+      report: (text) => this.toolbar.report(text),
     });
     this.toolbar = new Toolbar(this.editor, lesson);
     this.table = new EffectsTable((kind, level, time) => this.#apply(kind, level, time), (hint) => {
       this.editor.hint = hint;
       this.on.chosen();
     });
+    /** What stands under the layers, where it moves nothing. */
+    this.below = html("div", { class: "below" }, this.toolbar.faulty,
+      unfolding("effects", "effect of each boundary", this.table.element), this.table.element);
     this.leaving = (event) => this.history.safe || event.preventDefault();
     window.addEventListener("beforeunload", this.leaving);
     this.committing = new Rest(() => this.#commit(), COMMIT);
@@ -139,12 +145,20 @@ export class Editing {
     return { ...doc, scores: answer.scores, delta: null };
   }
 
+  /** How to begin while a side has no boundary; empty once both have some. */
+  get vacancy() {
+    const empty = Object.entries(this.history.pair ?? {})
+      .filter(([, { layers }]) => layers.every(({ labels }) => labels.length === 1)).map(([word]) => word);
+    const row = empty.length > 1 ? "a row" : `a row of the ${empty[0]}`;
+    return empty.length ? `No score yet. ${TWICE} ${row} to add a boundary.` : "";
+  }
+
   /** The revision whose scores are on screen. */
   get scored() {
     return this.settled || !this.answer ? this.history.shown : this.history.revisionOf(this.answer.drawn);
   }
 
-  /** `letter` is that of the measure whose changes are told. */
+  /** `letter` is that of the measure whose changes are listed. */
   show(window, letter) {
     const late = this.effects?.key !== this.key;
     const marks = late ? NONE : this.#marks();

@@ -1,8 +1,8 @@
 // Drawing on the layers: choosing, adding, moving and removing boundaries by mouse, touch and keys.
 
+import { boundaryNear, snapped } from "./aim.js";
 import { equal, keepTools, tools } from "./history.js";
 import { redraw, svg } from "../shared/elements.js";
-import { nearestPlace } from "../shared/scales.js";
 import { partsOf } from "./parts.js";
 import { CLOSE, addBoundary, addLayer, boundaryAt, edited, faults, inTheWay, moveBoundary, refine,
   refusal, removeBoundary, started, stretch } from "./edits.js";
@@ -10,21 +10,21 @@ import { shownLabel } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 
 const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
-const PULL = 7; // pixels in which a boundary is drawn to another
 const STILL = 3; // pixels that a hand may move in a click
 const TWICE = 400; // ms between the clicks of a double-click
 const MOST_LAYERS = 100; // as the readers take, see core/io
 const WORDS = ["reference", "estimate"];
 
 export class Editor {
-  /** `fixed` are the sides that stay as they are; `on` has changed(settled), chosen() and said(text). */
+  /** `fixed` are the sides that stay as they are; `on` has changed(settled), chosen() and report(text). */
   constructor(history, fixed, on) {
     this.history = history;
     this.fixed = fixed;
     this.on = on;
-    this.tool = "move";
     this.nested = tools.nested;
     this.chosen = { word: "estimate", level: 0, at: 0, edge: false };
+    /** The time in the chosen segment that was pressed; null for none. */
+    this.pressed = null;
     this.marks = [];
     /** The place of an edit that is pointed at in a list, {level, time}; null for none. */
     this.hint = null;
@@ -53,23 +53,30 @@ export class Editor {
     return this.chosen.edge ? this.layer.boundaries[this.chosen.at] : null;
   }
 
+  /** Where a new boundary goes: where the segment was pressed, else in its middle. */
+  get opening() {
+    const [from, to] = this.layer.boundaries.slice(this.chosen.at, this.chosen.at + 2);
+    return this.pressed ?? Math.round((from + to) * 500) / 1000;
+  }
+
   get faults() {
     const of = (word) => faults(this.history.pair[word].layers).map((fault) => ({ word, ...fault }));
     return WORDS.flatMap(of);
   }
 
-  /** Choose a layer, and there a segment or, with `edge`, the boundary that begins it. */
-  choose(word, level, at = 0, edge = false) {
+  /** Choose a layer, and in it a segment or, with `edge`, the boundary that begins it; `pressed`: where. */
+  choose(word, level = 0, at = 0, edge = false, pressed = null) {
     const layers = this.history.pair[word].layers;
     const row = Math.min(Math.max(level, 0), layers.length - 1);
     const segment = Math.min(Math.max(at, 0), layers[row].labels.length - 1);
     this.chosen = { word, level: row, at: segment, edge: edge && segment > 0 };
+    this.pressed = pressed;
     this.on.chosen();
   }
 
-  pick(word, level, at, edge) {
-    this.choose(word, level, at, edge);
-    this.on.said(this.where);
+  pick(...place) {
+    this.choose(...place);
+    this.on.report(this.where);
   }
 
   get where() {
@@ -85,7 +92,7 @@ export class Editor {
   check() {
     const { word, level, at, edge } = this.chosen;
     if (this.nested && this.faults.length) this.nested = false;
-    this.choose(word, level, at, edge);
+    this.choose(word, level, at, edge, this.pressed);
   }
 
   /**
@@ -96,11 +103,11 @@ export class Editor {
   add(time, { word, level } = this.chosen, room = CLOSE) {
     const { layers } = this.history.pair[word];
     const problem = refusal(time, this.duration, this.times);
-    if (problem) return this.on.said(problem);
+    if (problem) return this.on.report(problem);
     const near = inTheWay(layers[level], time, room);
     if (near >= 0) {
       this.choose(word, level, near, true);
-      return this.on.said(`A boundary is at ${this.times.at(this.time, 2)} already; it is chosen now`);
+      return this.on.report(`A boundary is already at ${this.times.at(this.time, 2)}; it is now selected`);
     }
     this.#put(word, addBoundary(layers, level, time, this.nested),
       `Boundary at ${this.times.at(time)} added to ${name(word, level)}`);
@@ -113,7 +120,7 @@ export class Editor {
    * @param {{word: string, level: number}} place
    */
   remove(time = this.time, { word, level } = this.chosen) {
-    if (time === null) return this.on.said("Choose a boundary first");
+    if (time === null) return this.on.report("Select a boundary first");
     const { layers } = this.history.pair[word];
     this.#put(word, removeBoundary(layers, level, time, this.nested),
       `Boundary at ${this.times.at(time)} removed from ${name(word, level)}`);
@@ -122,12 +129,12 @@ export class Editor {
   }
 
   moveTo(time, step = null) {
-    if (this.time === null) return this.on.said("Choose a boundary first");
-    if (!Number.isFinite(time)) return this.on.said(`Type a time, as ${this.times.example}`);
+    if (this.time === null) return this.on.report("Select a boundary first");
+    if (!Number.isFinite(time)) return this.on.report(`Type a time, such as ${this.times.example}`);
     const { word, level, at } = this.chosen;
     const moved = moveBoundary(this.layers, level, this.time, Math.round(time * 1e6) / 1e6, this.nested);
     const there = moved[level].boundaries[at];
-    const short = Math.abs(there - time) > 1e-3 ? ", as far as its neighbour lets it" : "";
+    const short = Math.abs(there - time) > 1e-3 ? ", stopped by the next boundary" : "";
     const words = `Boundary of ${name(word, level)} at ${this.times.at(there, 2)}${short}`;
     this.#put(word, moved, words, step && `${word} ${level} ${at}`);
     return undefined;
@@ -136,7 +143,7 @@ export class Editor {
   label(text) {
     const { word, level, at } = this.chosen;
     this.#put(word, this.layers.with(level, { ...this.layer, labels: this.layer.labels.with(at, text) }),
-      `Segment labelled ${text || "–"}`);
+      `Segment labeled ${text || "–"}`);
   }
 
   rename(text) {
@@ -147,7 +154,7 @@ export class Editor {
   layerBelow() {
     const { word, level } = this.chosen;
     if (this.layers.length >= MOST_LAYERS) {
-      return this.on.said(`A hierarchy has ${MOST_LAYERS} layers at most`);
+      return this.on.report(`A hierarchy has at most ${MOST_LAYERS} layers`);
     }
     this.#put(word, addLayer(this.layers, level, this.nested), `Layer ${level + 2} added to the ${word}`);
     this.choose(word, level + 1);
@@ -156,7 +163,7 @@ export class Editor {
 
   dropLayer() {
     const { word, level } = this.chosen;
-    if (this.layers.length === 1) return this.on.said("The last layer stays");
+    if (this.layers.length === 1) return this.on.report("A hierarchy needs at least one layer");
     this.#put(word, this.layers.toSpliced(level, 1), `Layer ${level + 1} of the ${word} removed`);
     this.choose(word, level);
     return undefined;
@@ -165,11 +172,11 @@ export class Editor {
   shiftLayer(by) {
     const { word, level } = this.chosen;
     const to = level + by;
-    if (to < 0 || to >= this.layers.length) return this.on.said("The layer is at the end already");
+    if (to < 0 || to >= this.layers.length) return this.on.report("The layer is already at the end");
     const layers = this.layers.toSpliced(level, 1).toSpliced(to, 0, this.layer);
     const broken = this.nested && faults(layers).length;
     if (broken) this.nested = false;
-    const free = broken ? ". It is no refinement any more: layers are free now" : "";
+    const free = broken ? ". The layers are no longer nested" : "";
     this.#put(word, layers, `Layer ${level + 1} of the ${word} is now layer ${to + 1}${free}`);
     this.choose(word, to);
     return undefined;
@@ -178,7 +185,7 @@ export class Editor {
   length(time) {
     const least = Math.max(1, 2 * this.frame);
     if (!(time >= least && time <= 1e6)) {
-      return this.on.said(`Type a length of ${this.times.lasting(least)} or more`);
+      return this.on.report(`Type a length of at least ${this.times.lasting(least)}`);
     }
     const length = this.times.musical ? this.times.lasting(time) : this.times.at(time);
     this.#takeBoth((layers) => stretch(layers, time), `The track lasts ${length}`);
@@ -187,18 +194,30 @@ export class Editor {
 
   /** Start a side, or both, anew: in one piece, or as a copy of the other side. */
   start(kind) {
-    this.take(...started(kind, this.history.pair, this.duration));
+    this.take(...started(kind, this.history.pair, this.duration, tools.analysts));
+    if (kind === "empty") this.choose("reference");
   }
 
-  /** Choose whether layers are kept a refinement; what is missing is inserted. */
+  /** Name the analyst of a side. */
+  call(word, analyst) {
+    if (!analyst) return this.on.report("Type a name");
+    keepTools({ analysts: { ...tools.analysts, [word]: analyst } });
+    const { pair } = this.history;
+    this.stepped = null;
+    this.history.put({ ...pair, [word]: { ...pair[word], name: analyst } });
+    this.on.changed(true);
+    return this.on.report(`The ${word} is now by ${analyst}`);
+  }
+
+  /** Choose whether layers are nested; if so, missing boundaries are inserted. */
   nest(nested) {
     this.nested = nested;
     keepTools({ nested });
-    if (nested && this.faults.length) this.mend();
+    if (nested && this.faults.length) this.refine();
     this.on.chosen();
   }
 
-  mend() {
+  refine() {
     this.#takeBoth(refine, `${this.faults.length} missing boundaries inserted`);
   }
 
@@ -213,34 +232,34 @@ export class Editor {
     this.take(Object.fromEntries(WORDS.map((word) => {
       const side = this.history.pair[word];
       const layers = change(side.layers, word);
-      return [word, text(layers) === text(side.layers) ? side : edited(side, layers)];
+      return [word, text(layers) === text(side.layers) ? side : marked(side, layers)];
     })), words);
   }
 
   step(by) {
     this.stepped = null;
-    if (!this.history.step(by)) return this.on.said(by < 0 ? "Nothing to undo" : "Nothing to redo");
+    if (!this.history.step(by)) return this.on.report(by < 0 ? "Nothing to undo" : "Nothing to redo");
     this.check();
     this.on.changed(true);
-    this.on.said(by < 0 ? "Undone" : "Done again");
+    this.on.report(by < 0 ? "Undone" : "Redone");
     return undefined;
   }
 
   #put(word, layers, words, step) {
-    if (this.fixed.includes(word)) return this.on.said(`The ${word} stays as it is here`);
-    this.take({ ...this.history.pair, [word]: edited(this.history.pair[word], layers) }, words, step);
+    if (this.fixed.includes(word)) return this.on.report(`The ${word} cannot be edited here`);
+    this.take({ ...this.history.pair, [word]: marked(this.history.pair[word], layers) }, words, step);
   }
 
   /** Change the pair, and say so in words. */
   take(pair, words, step = null) {
-    if (equal(pair, this.history.pair)) return this.on.said(words);
+    if (equal(pair, this.history.pair)) return this.on.report(words);
     // Steps of one key, one after the other, are undone as one.
     const same = step && this.stepped === step;
     this.stepped = step;
     this.history.put(pair, same ? null : this.history.pair);
     this.check();
     this.on.changed(true);
-    return this.on.said(words);
+    return this.on.report(words);
   }
 
   /** A press on the layers; says whether it was one for the editor. */
@@ -250,7 +269,7 @@ export class Editor {
     if (this.held) return true; // by another finger
     const { word, level } = place;
     if (this.fixed.includes(word)) {
-      this.on.said(`The ${word} stays as it is here`);
+      this.on.report(`The ${word} cannot be edited here`);
       return true;
     }
     if (x < sheet.view.left) {
@@ -259,21 +278,20 @@ export class Editor {
     }
     const layer = this.history.pair[word].layers[level];
     const reach = REACH[event.pointerType] ?? REACH.mouse;
-    const near = this.#near(layer, x, sheet, reach);
+    const near = boundaryNear(layer, x, sheet, reach);
     const { last } = this;
-    const beside = last && Math.abs(x - last.x) < reach && Math.abs(y - last.y) < reach;
-    const twice = beside && event.timeStamp - last.at < TWICE;
+    const twice = last && Math.hypot(x - last.x, y - last.y) < reach && event.timeStamp - last.at < TWICE;
     this.last = { at: event.timeStamp, x, y };
-    if (near < 0 && (this.tool === "add" || twice)) {
-      this.last = null;
-      this.add(this.#snapped(sheet.view.time(x), null, sheet, event.altKey), place);
-    } else if (near >= 0 && this.tool === "remove") this.remove(layer.boundaries[near], place);
-    else {
-      this.pick(word, level, near < 0 ? segmentAt(layer, sheet.view.time(x)) : near, near >= 0);
-      if (near >= 0 && this.tool === "move") {
-        this.held = { ...place, time: layer.boundaries[near], before: this.history.pair, x };
-      }
+    if (near >= 0) {
+      this.pick(word, level, near, true);
+      this.held = { ...place, time: layer.boundaries[near], before: this.history.pair, x };
+      return true;
     }
+    const time = snapped(sheet.view.time(x), null, this.history.pair, sheet, event.altKey);
+    if (twice) {
+      this.last = null;
+      this.add(time, place);
+    } else this.pick(word, level, segmentAt(layer, sheet.view.time(x)), false, time);
     return true;
   }
 
@@ -283,12 +301,13 @@ export class Editor {
     const { word, level, time, before, x: from } = this.held;
     // A click is no drag, and a boundary keeps its distance to the hand.
     if (this.held.to === undefined && Math.abs(x - from) < STILL) return;
-    const to = this.#snapped(sheet.view.time(sheet.view.x(time) + x - from), time, sheet, event.altKey);
+    const aim = sheet.view.time(sheet.view.x(time) + x - from);
+    const to = snapped(aim, time, before, sheet, event.altKey);
     const layers = moveBoundary(before[word].layers, level, time, to, this.nested);
     const there = layers[level].boundaries[this.chosen.at];
     if (there === this.held.to) return;
     this.held.to = there;
-    this.history.show({ ...before, [word]: edited(before[word], layers) });
+    this.history.show({ ...before, [word]: marked(before[word], layers) });
     this.on.changed(false);
   }
 
@@ -300,7 +319,7 @@ export class Editor {
     else this.history.put(this.history.pair, held.before);
     this.stepped = null;
     this.on.changed(true);
-    this.on.said(`Boundary of ${name(held.word, held.level)} at ${this.times.at(held.to, 2)}`);
+    this.on.report(`Boundary of ${name(held.word, held.level)} at ${this.times.at(held.to, 2)}`);
   }
 
   /** The pointer's shape over the layers; null elsewhere. */
@@ -308,9 +327,8 @@ export class Editor {
     const place = sheet.placeAt(y);
     if (!place || !this.history.pair || this.fixed.includes(place.word)) return null;
     if (x < sheet.view.left) return "pointer";
-    const near = this.#near(this.history.pair[place.word].layers[place.level], x, sheet, REACH.mouse) >= 0;
-    if (this.tool === "add") return "copy";
-    return near ? { move: "ew-resize", remove: "pointer" }[this.tool] : "default";
+    const near = boundaryNear(this.history.pair[place.word].layers[place.level], x, sheet, REACH.mouse) >= 0;
+    return near ? "ew-resize" : "default";
   }
 
   /** A key on the layers, with the query at a time; says whether it was one for the editor. */
@@ -353,7 +371,7 @@ export class Editor {
     this.history.show(this.held.before);
     this.held = null;
     this.on.changed(true);
-    this.on.said("The boundary is back where it was");
+    this.on.report("The boundary was put back");
   }
 
   // Up and down through the layers of both sides.
@@ -366,29 +384,15 @@ export class Editor {
     this.pick(side, row);
   }
 
-  // The inner boundary within reach of a pixel; -1 where there is none.
-  #near({ boundaries }, x, { view }, reach) {
-    const places = boundaries.slice(1, -1).map((time) => view.x(time));
-    const best = nearestPlace(places, x);
-    return Math.abs(places[best] - x) <= reach ? best + 1 : -1;
-  }
-
-  // Where a pointer means: at another boundary nearby, on the grid, or just there.
-  #snapped(time, own, { view }, loose) {
-    if (loose || tools.snap === "off") return time;
-    if (tools.snap === "grid") return Math.round(Math.round(time / tools.grid) * tools.grid * 1e6) / 1e6;
-    const { reference, estimate } = this.held?.before ?? this.history.pair;
-    const others = [...reference.layers, ...estimate.layers].flatMap(({ boundaries }) => boundaries)
-      .filter((boundary) => boundary !== own);
-    const reach = (PULL / view.width) * (view.end - view.start);
-    const near = others.filter((boundary) => Math.abs(boundary - time) <= reach);
-    return near[nearestPlace(near, time)] ?? time;
-  }
-
   /** Draw what is chosen, what each boundary does, and what is not nested. */
   draw(sheet) {
     redraw(this.element, partsOf(this, sheet));
   }
+}
+
+// A side that is edited, with a name that is still true.
+function marked(side, layers) {
+  return edited(side, layers, Object.values(tools.analysts));
 }
 
 function name(word, level) {

@@ -1,6 +1,6 @@
-// Edits of a drawn pair: pure functions, each gives a new pair or hierarchy. Every layer stays a
-// partition of the track. core/editing.py has the same rules, but leaves no room between boundaries:
-// a hand needs some to take hold of one again.
+// Edits of a drawn pair: pure functions that return a new pair or hierarchy. Every layer stays a
+// partition of the track. core/editing.py has the same rules without a least distance between
+// boundaries: a hand needs some room to grab one again.
 
 import { schema } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
@@ -34,10 +34,10 @@ export function addBoundary(layers, level, time, nested) {
   });
 }
 
-/** Why a boundary can't stand there, or nothing. */
+/** Why no boundary can be at a time; empty where one can. */
 export function refusal(time, duration, times = timesIn()) {
-  if (!Number.isFinite(time)) return `Type a time, as ${times.example}`;
-  if (time < CLOSE || time > duration - CLOSE) return "A boundary lies inside of the track";
+  if (!Number.isFinite(time)) return `Type a time, such as ${times.example}`;
+  if (time < CLOSE || time > duration - CLOSE) return "A boundary must be inside the track";
   return "";
 }
 
@@ -99,27 +99,28 @@ export function faults(layers) {
 
 /** Give the layers as a refinement: each has the boundaries of those above. */
 export function refine(layers) {
-  return faults(layers).reduce((mended, { level, time }) => addBoundary(mended, level, time, false), layers);
+  return faults(layers).reduce((all, { level, time }) => addBoundary(all, level, time, false), layers);
 }
 
 export function blank(duration) {
   return { name: "", boundaries: [0, duration], labels: [""] };
 }
 
-/** Give a side with other layers: it is no longer what its name says. */
-export function edited(side, layers) {
-  const named = side.name === "drawn" || side.name.endsWith(EDITED);
+/** Give a side with other layers; its name says so, unless it is one of the `analysts`. */
+export function edited(side, layers, analysts) {
+  const named = ["drawn", ...analysts].includes(side.name) || side.name.endsWith(EDITED);
   return { ...side, name: named ? side.name : `${side.name.slice(0, LONGEST) || "pair"}${EDITED}`, layers };
 }
 
-/** Give a pair of which a side, or both, is anew in one piece or a copy of the other, and words for it. */
-export function started(kind, { reference, estimate }, duration) {
-  const empty = { name: "drawn", unit: timesIn(reference.unit).unit, layers: [blank(duration)] };
-  const copy = (side) => edited(side, side.layers);
+/** Give a pair with one or two sides empty, or one a copy of the other, and a message about it. */
+export function started(kind, { reference, estimate }, duration, analysts) {
+  const empty = (word) =>
+    ({ name: analysts[word], unit: timesIn(reference.unit).unit, layers: [blank(duration)] });
+  const copy = (side) => edited(side, side.layers, []);
   return {
-    empty: [{ reference: empty, estimate: empty }, "Both sides are empty"],
-    reference: [{ reference: empty, estimate }, "The reference is empty"],
-    estimate: [{ reference, estimate: empty }, "The estimate is empty"],
+    empty: [{ reference: empty("reference"), estimate: empty("estimate") }, "Both sides are empty"],
+    reference: [{ reference: empty("reference"), estimate }, "The reference is empty"],
+    estimate: [{ reference, estimate: empty("estimate") }, "The estimate is empty"],
     copy: [{ reference, estimate: copy(reference) }, "The estimate is a copy of the reference"],
     back: [{ reference: copy(estimate), estimate }, "The reference is a copy of the estimate"],
   }[kind];
@@ -137,8 +138,8 @@ export function addLayer(layers, level, nested) {
 /** Give the layers with another length: what lies beyond is cut, the last segment fills the rest. */
 export function stretch(layers, duration) {
   return layers.map((layer) => {
-    const kept = layer.boundaries.slice(0, -1)
+    const starts = layer.boundaries.slice(0, -1)
       .filter((time, index) => index === 0 || time < duration - CLOSE);
-    return { ...layer, boundaries: [...kept, duration], labels: layer.labels.slice(0, kept.length) };
+    return { ...layer, boundaries: [...starts, duration], labels: layer.labels.slice(0, starts.length) };
   });
 }

@@ -1,4 +1,4 @@
-// What each boundary does to the score: a ranked list, applied with one click.
+// The effect of each boundary on the score: a ranked list, applied with one click.
 
 import { html, set, setText, termLink } from "../shared/elements.js";
 import { signed } from "../shared/numbers.js";
@@ -19,19 +19,19 @@ export class EffectsTable {
       ...Object.entries(COLUMNS).map(([term, name]) => termLink(
         term, {}, "Δ ", html("i", {}, this.letters[term]), html("sub", {}, name))),
     ].map((head) => html("th", { scope: "col" }, head));
-    this.table = html("table", { "aria-label": "What each boundary does to the score" },
+    this.table = html("table", { "aria-label": "Effect of each boundary on the score" },
       html("thead", {}, html("tr", {}, ...heads, this.later)), this.body);
-    this.element = html("div", { class: "effects" }, html("h3", {}, "What each boundary does"), this.words,
+    this.element = html("div", { class: "effects", id: "effects" }, this.words,
       html("div", { class: "scroll" }, this.table));
     this.apply = apply;
     this.point = point;
     this.clear();
   }
 
-  /** Show nothing: what was listed is of another pair. */
+  /** Show nothing: the list is of another pair. */
   clear() {
     this.rows = null;
-    this.words.textContent = "Comes in a moment.";
+    this.words.textContent = "Computing …";
     this.body.replaceChildren();
   }
 
@@ -52,15 +52,15 @@ export class EffectsTable {
       ? ` ${rows.length} of ${total} are scored.`
       : rows.length > MOST ? ` The ${MOST} best are listed.` : "";
     this.words.textContent = total
-      ? `${words} ${sum}${more} A click applies one; undo takes it back.`
-      : "No boundary to remove or to add.";
+      ? `${words} ${sum}${more} Press one to apply it; Undo goes back.`
+      : "No boundary to remove or add.";
     const focused = this.body.getRootNode().activeElement?.dataset.edit;
     this.body.replaceChildren(...rows.slice(0, MOST).map(([kind, level, time, ...changes]) => {
       const slope = changes.pop();
       const onclick = () => this.apply(kind, level - 1, time);
       const place = times.musical
         ? `at ${times.at(time)}, layer ${level}`
-        : `${times.at(time)} at layer ${level}`;
+        : `${times.at(time)}, layer ${level}`;
       const button = html("button", { "data-edit": `${kind} ${level} ${time}`, onclick }, `${kind} ${place}`);
       const row = html("tr", {}, html("th", { scope: "row" }, button),
         ...changes.map((change) => html("td", { class: sign(change) }, signed(change, "0"))),

@@ -9,8 +9,9 @@ const BEFORE = "hierscope.drawing.before";
 const TOOLS = "hierscope.tools";
 const KEPT = 50; // steps back that are stored too
 
-/** How one draws: the tool is chosen anew each time, the rest the browser keeps. */
-export const tools = { nested: true, snap: "boundaries", grid: 0.5, more: false, ...read(TOOLS) };
+/** How a person draws, and the names of the two analysts: the browser keeps it. */
+export const tools = { nested: true, snap: "boundaries", grid: 0.5,
+  analysts: { reference: "Analyst 1", estimate: "Analyst 2" }, ...read(TOOLS) };
 
 export function keepTools(changes) {
   Object.assign(tools, changes);

@@ -1,4 +1,4 @@
-// What an editor shows over the layers: what is chosen, what each boundary does, and what is not nested.
+// What an editor draws over the layers: the selection, the effect of each boundary, and nesting faults.
 
 import { upright } from "../shared/elements.js";
 import { halo } from "../shared/axes.js";
@@ -67,6 +67,13 @@ export function partsOf(editor, sheet) {
       width: Math.max(to - from - 2, 1), height: Math.max(height - 3, 1),
       fill: colours.window, "fill-opacity": 0.22,
     }]);
+    if (editor.pressed !== null && inside(editor.pressed)) {
+      const x = view.x(editor.pressed);
+      parts.push(["path", {
+        class: "pressed", d: `M${x} ${y}V${y + height - 1}m-4 0h8M${x - 4} ${y}h8`,
+        fill: "none", stroke: palette.ink, "stroke-width": 1.5,
+      }]);
+    }
   }
   return parts;
 }

@@ -1,21 +1,18 @@
-// The tools of drawing: everything that can be done to a pair, as buttons and fields.
+// The tools of drawing: every edit of a pair, as buttons and fields.
 
 import { equal, forget, keepTools, stored, storedBefore, tools } from "./history.js";
-import { choice } from "../shared/buttons.js";
 import { html, set } from "../shared/elements.js";
 import { readNumber } from "../shared/numbers.js";
 import { shownLabel } from "../shared/schema.js";
+import { unfolding } from "../shared/unfolding.js";
 
-const TOOLS = [
-  ["move", "Choose, move", "Click chooses, drag moves a boundary, double-click adds one"],
-  ["add", "Add", "Click adds a boundary"],
-  ["remove", "Remove", "Click on a boundary removes it"],
-];
 const STARTS = [
-  ["copy", "estimate = copy of reference"], ["back", "reference = copy of estimate"],
-  ["empty", "an empty pair"], ["reference", "an empty reference"], ["estimate", "an empty estimate"],
+  ["empty", "two empty sides"], ["copy", "estimate = copy of reference"],
+  ["back", "reference = copy of estimate"], ["reference", "an empty reference"],
+  ["estimate", "an empty estimate"],
 ];
-const SNAPS = [["boundaries", "other boundaries"], ["grid", "a grid"], ["off", "nothing"]];
+const SNAPS = [["boundaries", "boundaries"], ["grid", "a grid"], ["off", "nothing"]];
+const SIDES = ["reference", "estimate"];
 
 export class Toolbar {
   /** `less`: only what a lesson needs. */
@@ -23,12 +20,36 @@ export class Toolbar {
     this.editor = editor;
     this.history = editor.history;
     const { button, entry, select } = makers;
-    this.tools = choice("Tool", "tool", TOOLS, (tool) => {
-      editor.tool = tool;
-      editor.on.chosen();
-    });
+    this.analysts = {
+      reference: entry("Reference analyst", 10, (text) => editor.call("reference", text)),
+      estimate: entry("Estimate analyst", 10, (text) => editor.call("estimate", text)),
+    };
+    this.start = select("Start from", STARTS, () => null);
+    this.anew = button("Start", "Start from the selected option; Undo goes back",
+      () => editor.start(this.start.control.value));
+    this.length = entry("Length of the track", 6, (text) => editor.length(editor.times.length(text)));
     this.undo = button("Undo", "Undo (Ctrl+Z)", () => editor.step(-1));
     this.redo = button("Redo", "Redo (Ctrl+Shift+Z)", () => editor.step(1));
+    this.add = button("Add", "Add a boundary where the segment was pressed, else in its middle",
+      () => editor.add(editor.opening));
+    this.remove = button("Remove", "Remove the selected boundary (Delete)", () => editor.remove());
+    this.layer = select("Layer", [], (value) => {
+      const [word, level] = value.split(" ");
+      editor.pick(word, Number(level));
+    });
+    this.below = button("+ layer", "Add a layer below the selected one", () => editor.layerBelow());
+    this.label = entry("Label of the segment", 7, (text) => editor.label(text));
+    this.previous = button("‹", "Select the previous boundary (,)", () => editor.pick(...this.#beside(-1)));
+    this.next = button("›", "Select the next boundary (.)", () => editor.pick(...this.#beside(1)));
+    // A typed time stays until a button uses it.
+    this.time = entry("Time of the boundary", 7, null);
+    const typed = () => editor.times.read(this.time.control.value);
+    this.time.control.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") editor.add(typed());
+    });
+    const addHere = button("Add here", "Add a boundary at the typed time", () => editor.add(typed()));
+    this.move = button("Move here", "Move the selected boundary to the typed time",
+      () => editor.moveTo(typed()));
     this.snap = select("Snap to", SNAPS, (snap) => {
       keepTools({ snap });
       editor.on.chosen();
@@ -38,95 +59,60 @@ export class Toolbar {
       if (step > 0 && step <= 3600) keepTools({ grid: step });
       editor.on.chosen();
     });
-    this.nested = select("Layers", [["1", "kept a refinement"], ["", "free"]],
-      (nested) => editor.nest(Boolean(nested)));
-    this.length = entry("Length of the track", 6, (text) => editor.length(editor.times.length(text)));
-    this.start = select("Start from", STARTS, () => null);
-    this.anew = button("Start", "Start from what is chosen; undo takes it back",
-      () => editor.start(this.start.control.value));
-    this.layer = select("Layer", [], (value) => {
-      const [word, level] = value.split(" ");
-      editor.pick(word, Number(level));
-    });
     this.name = entry("Name of the layer", 9, (text) => editor.rename(text));
-    // A time stays until a button takes it.
-    this.time = entry("Time of the boundary", 7, null);
-    this.time.control.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") editor.add(editor.times.read(this.time.control.value));
-    });
-    this.label = entry("Label of the segment", 7, (text) => editor.label(text));
-    this.below = button("+ layer", "Add a layer below the chosen one", () => editor.layerBelow());
-    this.drop = button("− layer", "Remove the chosen layer", () => editor.dropLayer());
-    this.up = button("↑", "Move the chosen layer up", () => editor.shiftLayer(-1));
-    this.down = button("↓", "Move the chosen layer down", () => editor.shiftLayer(1));
-    this.previous = button("‹", "Choose the boundary before (,)", () => editor.pick(...this.#beside(-1)));
-    this.next = button("›", "Choose the next boundary (.)", () => editor.pick(...this.#beside(1)));
-    this.add = button("Add", "Add a boundary at the typed time",
-      () => editor.add(editor.times.read(this.time.control.value)));
-    this.move = button("Move here", "Move the chosen boundary to the typed time",
-      () => editor.moveTo(editor.times.read(this.time.control.value)));
-    this.remove = button("Remove", "Remove the chosen boundary (Delete)", () => editor.remove());
-    this.mend = button("Insert them", "Insert the missing boundaries in the deeper layers",
-      () => editor.mend());
+    this.drop = button("− layer", "Remove the selected layer", () => editor.dropLayer());
+    this.up = button("↑", "Move the selected layer up", () => editor.shiftLayer(-1));
+    this.down = button("↓", "Move the selected layer down", () => editor.shiftLayer(1));
+    this.nested = select("Layers", [["1", "nested"], ["", "independent"]],
+      (nested) => editor.nest(Boolean(nested)));
     this.faults = html("span", { class: "faults" });
-    this.faulty = html("div", { class: "line" }, this.faults, this.mend);
+    /** Missing boundaries of layers that are not nested; the view places it where it moves nothing. */
+    this.faulty = html("div", { class: "line" }, this.faults,
+      button("Insert them", "Insert the missing boundaries in the deeper layers", () => editor.refine()));
     this.status = html("span", { class: "status", role: "status" });
-    this.restore = button("Restore it", "Show what was drawn before; undo brings this back",
-      () => this.bring());
-    this.discard = button("Discard it", "Forget what was drawn before", () => {
+    this.restore = button("Restore it", "Show the earlier drawing; Undo goes back", () => this.bring());
+    this.discard = button("Discard it", "Delete the earlier drawing", () => {
       forget();
       this.#offer(null);
     });
-    this.rare = [
-      html("div", { class: "line" }, this.name.element, this.below, this.drop, this.up, this.down,
-        html("span", { class: "gap" }), this.nested.element, this.length.element),
-      html("div", { class: "line" }, this.snap.element, this.grid.element, html("span", { class: "gap" }),
-        this.start.element, this.anew)];
-    this.more = button("More tools", "Layers, snapping, length, and what to start from", () => {
-      keepTools({ more: !tools.more });
-      this.#unfold();
-    });
+    const gap = () => html("span", { class: "gap" });
+    const rare = html("div", { id: "rare" },
+      html("div", { class: "line" }, this.previous, this.next, this.time.element, addHere, this.move,
+        gap(), ...(less ? [] : [this.snap.element, this.grid.element])),
+      ...(less ? [] : [html("div", { class: "line" }, this.name.element, this.drop, this.up, this.down, gap(),
+        this.nested.element)]));
+    const more = unfolding("tools", "More tools", rare);
     this.offer = html("span");
     this.offered = html("div", { class: "line offer" }, this.offer, this.restore, this.discard);
-    this.line = html("div", { class: "line" }, this.layer.element,
-      ...(less ? [] : [this.label.element, this.more]), this.status);
-    this.element = html("div", { class: "toolbar", role: "group", "aria-label": "Drawing" },
-      this.offered,
-      html("div", { class: "line" }, this.tools.element, html("span", { class: "gap" }), this.undo,
-        this.redo, html("span", { class: "gap" }),
-        this.previous, this.next, this.time.element, this.add, this.move, this.remove),
-      this.line, ...(less ? [] : this.rare), this.faulty);
+    const beginning = html("div", { class: "line beginning" }, ...Object.values(this.analysts)
+      .map(({ element }) => element), this.length.element, gap(), this.start.element, this.anew);
+    this.line = html("div", { class: "line" }, this.undo, this.redo, gap(), this.add, this.remove, gap(),
+      this.layer.element, ...(less ? [] : [this.below, this.label.element]), more, this.status);
+    this.element = html("div", { class: "toolbar", role: "group", "aria-label": "Drawing" }, this.offered,
+      ...(less ? [] : [beginning]), this.line, rare);
     this.#offer(null);
-    this.#unfold();
   }
 
-  // What is needed now and then.
-  #unfold() {
-    for (const line of this.rare) line.hidden = !tools.more;
-    this.more.setAttribute("aria-expanded", String(tools.more));
-  }
-
-  /** Offer what the browser keeps from before, if it is another pair than the one on screen. */
+  /** Offer the earlier drawing in the browser's storage, if it is not the pair on screen. */
   look() {
-    const other = (kept) => kept && !equal(kept.pair, this.history.pair);
+    const other = (drawing) => drawing && !equal(drawing.pair, this.history.pair);
     this.#offer(!this.history.kept || this.history.past.length
       ? null
       : [stored(), storedBefore()].find(other) ?? null);
   }
 
   bring() {
-    const kept = this.kept ?? stored();
+    const drawing = this.earlier ?? stored();
     this.#offer(null);
-    if (!kept) return;
-    this.editor.take(kept.pair, "What was drawn before is back");
+    if (drawing) this.editor.take(drawing.pair, "The earlier drawing is restored");
   }
 
-  #offer(kept) {
-    this.kept = kept;
-    this.offered.hidden = !kept;
-    if (!kept) return;
-    const when = new Date(kept.at).toLocaleString();
-    this.offer.textContent = `This browser keeps a drawing of ${when} (${kept.pair.reference.name}).`;
+  #offer(drawing) {
+    this.earlier = drawing;
+    this.offered.hidden = !drawing;
+    if (!drawing) return;
+    const when = new Date(drawing.at).toLocaleString();
+    this.offer.textContent = `This browser has a drawing from ${when} (${drawing.pair.reference.name}).`;
   }
 
   report(text) {
@@ -145,16 +131,17 @@ export class Toolbar {
     set(this.grid.control, { "aria-label": `Grid in ${times.unit}` });
     const typed = times.musical ? `A ${times.one}` : "Seconds or m:ss";
     set(this.time.control, { title: `${typed}; Enter adds a boundary there` });
-    this.tools.show(editor.tool);
+    for (const side of SIDES) fill(this.analysts[side], this.history.pair[side].name);
     off(this.undo, !this.history.past.length);
     off(this.redo, !this.history.future.length);
     this.snap.control.value = tools.snap;
-    this.grid.control.disabled = tools.snap !== "grid";
+    this.grid.element.hidden = tools.snap !== "grid";
     this.nested.control.value = editor.nested ? "1" : "";
-    const sides = ["reference", "estimate"].filter((side) => !editor.fixed.includes(side));
+    const sides = SIDES.filter((side) => !editor.fixed.includes(side));
     const rows = sides.flatMap((side) => this.history.pair[side].layers.map((layer, row) => [
       `${side} ${row}`, `${side} layer ${row + 1}${layer.name ? ` (${layer.name})` : ""}`]));
     this.layer.fill(rows, `${word} ${level}`);
+    this.layer.element.hidden = rows.length === 1;
     fill(this.grid, `${tools.grid}`);
     fill(this.length, times.musical
       ? `${+editor.duration.toFixed(3)}`
@@ -176,12 +163,12 @@ export class Toolbar {
   }
 }
 
-// A button that does nothing now, and says so when it is pressed: disabled, it would lose the focus.
+// A button that has no effect now, and says so when pressed: with "disabled" it would lose the focus.
 function off(button, nothing) {
   button.setAttribute("aria-disabled", nothing);
 }
 
-// What is being typed is the user's.
+// Text that is being typed is not replaced.
 function fill({ control }, text) {
   if (!control.matches(":focus")) control.value = text;
   else if (control.dataset.was === control.value) control.value = text;
@@ -190,7 +177,7 @@ function fill({ control }, text) {
 
 const makers = {
   button(text, title, action) {
-    // What can be read is the button's name; a sign needs one.
+    // A button's text is its name; a sign needs another.
     return html("button", { title, "aria-label": /\w/.test(text) ? null : title, onclick: action }, text);
   },
 
@@ -200,7 +187,7 @@ const makers = {
     if (take) {
       control.addEventListener("change", () => {
         take(control.value);
-        control.value = control.dataset.was; // what was not taken does not stay
+        control.value = control.dataset.was; // refused text is replaced
       });
     }
     return { control, element: html("label", { class: "field" }, html("span", {}, words.split(" ")[0]),

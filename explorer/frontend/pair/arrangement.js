@@ -63,7 +63,7 @@ export class Arrangement {
       ...(explained ? [diagnosing.why.element] : []),
       layers.element, hint(lesson ? "lesson" : editing ? "draw" : "look"),
       this.under,
-      ...(editing && !lesson ? [editing.table.element] : []),
+      ...(editing && !lesson ? [editing.below] : []),
       ...(inspector ? [html("div", { class: "inspector" }, ...inspector.panels)] : []));
     this.measure();
     this.#arrange();

@@ -7,17 +7,17 @@ const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom; then one 
 const TO_THE_TRIPLET = ["Z zooms to the triplet.", ""];
 const ARCS = "The flatter arc leads to the closer moment; equal arcs are a tie. Gray under a hierarchy: " +
   "nothing to compare within the window.";
-const EFFECTS = "Dots on the estimate's boundaries: what removing one does; dashes: a boundary of the " +
-  "reference that is missing; green raises F, red lowers it.";
+const EFFECTS = "Dot: effect of deleting this boundary. Dashed line: effect of adding one. Green raises " +
+  "T_F, red lowers it. ";
 const HINTS = {
   look: [["Point or click to place q.", "Tap to place q."],
     ...(alone ? ["The strips show g(q) of all queries at the window."] : [ARCS, TO_THE_TRIPLET]), ZOOM],
-  draw: [["Double-click adds a boundary, dragging moves it (Alt: without snapping).",
+  draw: [["Double-click a row to add a boundary, drag one to move it (Alt: without snapping).",
     "Tap twice to add a boundary, drag one to move it."], EFFECTS,
     ["Point at the strips to place q.", "Tap on the strips to place q."], ZOOM],
   lesson: [[
-    "Dragging moves a boundary of the estimate, double-click adds one, Delete removes the chosen one.",
-    "Drag a boundary of the estimate to move it, tap twice to add one; Remove takes the chosen one away.",
+    "Drag a boundary of the estimate to move it. Double-click to add one; Delete removes the selected one.",
+    "Drag a boundary of the estimate to move it. Tap twice to add one.",
   ]],
 };
 

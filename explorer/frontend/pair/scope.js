@@ -327,7 +327,7 @@ export class Scope extends Picture {
     // Frames have times of their own; the mouse is between them until the answer comes.
     const named = answer?.query === query ? triplets?.query ?? query : query;
     if (this.explained) {
-      this.diagnosing.show(index, state.cause, Boolean(editing));
+      this.diagnosing.show(index, state.cause, Boolean(editing), editing?.vacancy);
       asking.explain(this.diagnosing);
     }
     // A room is shown triplets.
