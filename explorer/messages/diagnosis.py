@@ -92,7 +92,11 @@ def _pieces(diagnosis: Diagnosis) -> Iterator[list[Any]]:
         numbers.setdefault(without_asides(cause.text), number)
     # Longest first: a text can be part of another.
     texts = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
-    pieces = re.split(f"({texts})", diagnosis.sentence) if numbers else [diagnosis.sentence]
+    sentence = diagnosis.sentence
+    for finding in diagnosis.findings:
+        if finding.kind == "coverage":  # the page says so beside the score
+            sentence = sentence.replace(finding.text, "").strip() or sentence
+    pieces = re.split(f"({texts})", sentence) if numbers else [sentence]
     for piece in filter(None, pieces):
         yield [piece, numbers.get(piece)]
 
