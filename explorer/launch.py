@@ -33,7 +33,7 @@ def main(words: Sequence[str], commands: Sequence[str]) -> int:
     options = options_parser().parse_args(words)
     missing = [path for path in options.files if not os.path.exists(path)]
     if missing:
-        return _refuse(f"{missing[0]}: there is no such file or folder")
+        return _refuse(f"{missing[0]}: no such file or folder")
     return start(options)
 
 
@@ -49,8 +49,8 @@ def _no_command(words: Sequence[str], commands: Sequence[str]) -> str:
         return ""
     near = get_close_matches(word.lower(), commands, 1)
     if near:
-        return f"there is no command '{word}'; did you mean '{near[0]}'?"
-    return f"{word}: there is no such file or folder, and no such command (see hierscope --help)"
+        return f"no command '{word}'; did you mean '{near[0]}'?"
+    return f"{word}: no such file, folder or command (see hierscope --help)"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -78,7 +78,7 @@ def options_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--port",
         type=port_number,
-        help=f"default: {FIRST_PORT}, or the next one that is free",
+        help=f"default: {FIRST_PORT}, or the next free port",
     )
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1, this machine)"
@@ -86,24 +86,26 @@ def options_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--serve",
         metavar="ADDRESS",
-        help="address by which others reach it through another server, such as "
+        help="public address if another server forwards requests, such as "
         "https://example.org/hierscope (docs/deploy.md)",
     )
     parser.add_argument(
         "--class",
         dest="for_class",
         action="store_true",
-        help="serve everybody in the network: prints the address for a class, and its QR code",
+        help="serve everybody in the network; prints the address and a QR code for a class",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument(
         "--no-token",
         action="store_true",
-        help="let every program and account of this machine in, not only whoever has the address "
-        "that is printed",
+        help="allow every program and account of this machine, without the token in the printed"
+        " address",
     )
     parser.add_argument(
-        "--reload", action="store_true", help="see edits of hierscope's own files, for developers"
+        "--reload",
+        action="store_true",
+        help="reload hierscope's own files after edits, for developers",
     )
     parser.add_argument("--version", action="version", version=f"hierscope {version('hierscope')}")
     return parser
@@ -111,13 +113,13 @@ def options_parser() -> argparse.ArgumentParser:
 
 def start(options: argparse.Namespace) -> int:
     if len(options.files) > 2:
-        return _refuse("give at most two files, a reference and an estimate")
+        return _refuse("open at most two files, a reference and an estimate")
     try:
         public = None if options.serve is None else public_address(options.serve)
     except ValueError as error:
         return _refuse(f"--serve {options.serve}: {error}")
     if public and options.for_class:
-        return _refuse("--class finds the address for a class itself; --serve names another")
+        return _refuse("--class finds the address itself; --serve sets another")
     if options.for_class and options.host in LOOPBACK:
         options.host = EVERYWHERE
     # The server in front looks for it at one port.
@@ -127,7 +129,7 @@ def start(options: argparse.Namespace) -> int:
         classroom = open_class(options.host, port) if options.for_class else None
     except ListenError as error:
         return _refuse(str(error))
-    print("hierscope: preparing (some seconds the first time)", flush=True)
+    print("hierscope: preparing (a few seconds the first time)", flush=True)
     _serve(options, port, public, classroom)
     return 0
 

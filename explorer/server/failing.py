@@ -23,9 +23,9 @@ def say(error: Exception) -> bool:
 
     number = logged("a run of a page", error)
     st.error(
-        "This part of the page failed. That is a fault of hierscope, not of your files; what you "
-        "gave is still here. Try something else, or tell whoever runs this server the number "
-        f"**{number}**: its log says more.",
+        "This part of the page failed because of a fault in hierscope, not in your files. Your"
+        f" work is still here. Try something else, or send the number **{number}** to the "
+        "administrator of this server: its log has details.",
         icon=":material/error:",
     )
     return True

@@ -82,11 +82,11 @@ class Gate:
         if path == self._health and scope["type"] == "http" and scope["method"] == "GET":
             return None
         if not _called(asked.get("host"), self._entry.hosts):
-            return _refused(asked, "This server is not called by this name.", _OTHER_NAME)
+            return _refused(asked, "This server does not use this name.", _OTHER_NAME)
         if _from_elsewhere(asked, self._entry.origins):
-            return PlainTextResponse("Pages of other servers may not ask this one.", 403)
+            return PlainTextResponse("Requests from pages of other servers are refused.", 403)
         if any(closed in path for closed in CLOSED):
-            return PlainTextResponse("There is no such page.", 404)
+            return PlainTextResponse("Page not found.", 404)
         if not self._entry.key or self._is_owner(asked):
             return None
         if scope["type"] == "websocket":
@@ -97,7 +97,7 @@ class Gate:
         if asked.get("sec-fetch-site") == "cross-site":
             # A strict cookie does not come with a link on another site; with the next try it does.
             return HTMLResponse('<!doctype html><meta http-equiv="refresh" content="0">')
-        return _refused(asked, "This hierscope belongs to whoever started it.", _form(query))
+        return _refused(asked, "This hierscope is private.", _form(query))
 
     def _is_owner(self, asked: Headers) -> bool:
         # Cookies of all servers of this machine come; at some the standard library gives up.
@@ -191,8 +191,8 @@ _HEADERS = {
 _FOR_TRUSTED = {"Cross-Origin-Opener-Policy": "same-origin"}
 
 _OTHER_NAME = (
-    "<p>Open it by the address that it printed when it was started. Whoever started it for others "
-    "names the address by which they reach it.</p>"
+    "<p>Use the address that hierscope printed when it started. On a shared server, ask its "
+    "administrator for the address.</p>"
 )
 
 

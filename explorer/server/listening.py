@@ -21,7 +21,7 @@ class ListenError(Exception):
 def port_number(text: str) -> int:
     short = text.isascii() and text.isdecimal() and len(text) <= len(str(_LAST))
     if not (short and 1 <= int(text) <= _LAST):
-        raise argparse.ArgumentTypeError(f"'{text}' is no port: they go from 1 to {_LAST}")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port from 1 to {_LAST}")
     return int(text)
 
 
@@ -35,7 +35,7 @@ def free_port(host: str, wanted: int | None) -> int:
                 probe.bind((place, port))
             except PermissionError:
                 raise ListenError(
-                    f"port {port} is for administrators; name one from {_PLAIN} with --port"
+                    f"port {port} needs administrator rights; use one from {_PLAIN} with --port"
                 ) from None
             except OSError as error:
                 if error.errno != errno.EADDRINUSE:
@@ -44,8 +44,8 @@ def free_port(host: str, wanted: int | None) -> int:
             return port
     if wanted is None:
         last = FIRST_PORT + MANY - 1
-        raise ListenError(f"ports {FIRST_PORT} to {last} are taken; name another with --port")
-    raise ListenError(f"port {wanted} is taken; name another with --port")
+        raise ListenError(f"ports {FIRST_PORT} to {last} are in use; set another with --port")
+    raise ListenError(f"port {wanted} is in use; set another with --port")
 
 
 def address_of(host: str, port: int) -> str:
@@ -54,7 +54,7 @@ def address_of(host: str, port: int) -> str:
 
 def _own_address(host: str) -> tuple[int, str]:
     """Look a host up, and see that it is this machine's; give its family and its address."""
-    what = "is no host that is known here"
+    what = "is not a known host"
     try:
         places = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM) if host else []
     except (OSError, UnicodeError):
@@ -89,16 +89,16 @@ def public_address(text: str) -> PublicAddress:
         parts = urlsplit(text)
         port = parts.port
     except ValueError as error:
-        raise ValueError(f"this is no address ({error})") from None
+        raise ValueError(f"not a valid address ({error})") from None
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
-        raise ValueError("give an address such as https://example.org/hierscope")
+        raise ValueError("use an address such as https://example.org/hierscope")
     if parts.username is not None or parts.query or parts.fragment:
-        raise ValueError("an address with a host, a port and a path is wanted, and nothing else")
+        raise ValueError("use an address with only a host, a port and a path")
     host, path = parts.hostname, parts.path.strip("/")
     if not re.fullmatch(r"[a-z0-9.:_-]+", host):
-        raise ValueError("write the host as browsers ask for it, in plain letters (xn--…)")
+        raise ValueError("write the host as browsers request it, in plain letters (xn--…)")
     if not re.fullmatch(r"(\w[\w.~-]*(/\w[\w.~-]*)*)?", path, re.ASCII):
-        raise ValueError("a path of plain letters, digits, -, . and _ is wanted")
+        raise ValueError("use a path of plain letters, digits, -, . and _")
     named = f"[{host}]" if ":" in host else host
     if port not in (None, _DEFAULT_PORTS[parts.scheme]):
         named = f"{named}:{port}"

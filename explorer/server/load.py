@@ -63,7 +63,7 @@ class Load:
     ) -> None:
         length = Headers(scope=scope).get("content-length", "")
         if not re.fullmatch(r"\d{1,12}", length):
-            await _no("The length of an upload is to be said before it.", 411)(scope, receive, send)
+            await _no("Uploads need a Content-Length header.", 411)(scope, receive, send)
             return
         size, all_held = int(length), Counter(self._held()) + self._coming
         self._from = {one: where for one, where in self._from.items() if one in all_held}
@@ -73,7 +73,9 @@ class Load:
             or here + size > OF_AN_ADDRESS
             or all_held.total() + size > OF_ALL
         ):
-            await _no("Too much is uploaded; remove some files first.", 413)(scope, receive, send)
+            await _no("The upload limit is reached. Remove some files first.", 413)(
+                scope, receive, send
+            )
             return
         self._from[session] = address
         self._coming[session] += size
@@ -91,7 +93,7 @@ def _take(counts: Counter[str], key: str, count: int) -> None:
 
 async def _later(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "http":
-        words = "Too many requests come from this address; try again later."
+        words = "Too many requests from this address. Try again later."
         await _no(words, 503)(scope, receive, send)
     else:
         await receive()

@@ -26,13 +26,13 @@ BAD_INPUT = 2
 COMMANDS = {
     "score": "print the T- and L-measures of a pair, or its flat measures",
     "triplets": "list the triplets behind a T- or L-measure, as blocks",
-    "diagnose": "say why the score of a pair is low",
+    "diagnose": "explain why the score of a pair is low",
     "agreement": "score all annotators of a track against each other",
     "corpus": "score every pair of a corpus",
     "caemsi": "test whether two corpora share a style",
-    "reproduce": "compute the papers' printed numbers again",
+    "reproduce": "recompute the papers' printed numbers",
     "convert": "write hierarchies in another format",
-    "look": "say what is understood of a file",
+    "look": "show how a file is read",
     "figure": "draw a pair for print",
 }
 _LISTS = {"score": "--window", "agreement": "--window", "corpus": "--windows"}
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str], *, alone: bool = False) -> int:
         say(str(error))
         return BAD_INPUT
     except OSError as error:
-        mend = "Make room there" if error.errno in _FULL else "Check the path"
+        mend = "Free disk space" if error.errno in _FULL else "Check the path"
         place = f"{error.filename}: " if error.filename else ""
         say(f"{place}{error.strerror or error}. {mend}")
         return BAD_INPUT

@@ -23,14 +23,14 @@ from hierscope.cli.telling import Progress
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     command.description = (
-        "Score all annotators of a track against each other: a matrix, with the mean of the "
-        "others (each annotator as the reference in turn), the nearest other annotator, and the "
-        "floor (random boundaries with the numbers of each annotator's)."
+        "Score all annotators of a track against each other. Prints a matrix, the mean of the "
+        "others (each annotator as reference in turn), the nearest other annotator, and a "
+        "floor (random boundaries with each annotator's number of boundaries)."
     )
     command.epilog = (
-        "A row is an annotator as the reference, a column another as the estimate; a dash stands "
-        "where there is no score. Of an annotator with several annotations the first is "
-        "taken; those of which the file says nothing different are taken for several annotators'."
+        "Rows: the annotator as reference. Columns: another as estimate. A dash means no "
+        "score. Only the first annotation of each annotator is used. Annotations without an "
+        "annotator's name count as different annotators."
     )
     command.add_argument(
         "files", nargs="+", metavar="FILE", help="files or folders of layers, all of one track"
@@ -39,14 +39,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
     several.add_argument(
         "--tracks",
         action="store_true",
-        help="each FILE is a track with annotators of its own: the mean over tracks, annotators "
-        "told by their names",
+        help="each FILE is one track; print the mean over tracks, with annotators matched by name",
     )
     several.add_argument(
         "--folders",
         action="store_true",
-        help="each FILE is the folder of an annotator, with a file a track: a folder, NAME=FOLDER, "
-        "or a folder and a pattern, as NAME=FOLDER/{track}.jams; the mean over tracks",
+        help="each FILE is one annotator's folder with one file per track: a folder, "
+        "NAME=FOLDER, or a folder and a pattern, as NAME=FOLDER/{track}.jams; print the "
+        "mean over tracks",
     )
     command.add_argument(
         "--annotations",
@@ -54,15 +54,15 @@ def add_options(command: argparse.ArgumentParser) -> None:
         **SEVERAL,
         default=[],
         metavar="N",
-        help="which annotations of the one FILE (1 = first; default: one of each annotator)",
+        help="which annotations of the FILE to use (1 = first; default: one per annotator)",
     )
     command.add_argument(
         "--estimate",
         action="append",
         default=[],
         metavar="FILE",
-        help="a file that is no annotation, scored against each annotator, to be seen between "
-        "floor and mean of the others; with --folders a folder; may be given again",
+        help="an estimate to score against each annotator, for comparison with the floor and "
+        "the mean of the others; a folder with --folders; may be repeated",
     )
     take(
         command,
@@ -78,7 +78,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """Score all annotators, and write the matrix."""
     if options.folders and options.grid is not None:
-        raise ReadError("goes without --folders", source="--grid", mend="Leave it out")
+        raise ReadError("can't be combined with --folders", source="--grid", mend="Leave it out")
     from core.corpus.sources.patterns import called_folder
     from hierscope._agreement import agreement  # with numba; --help does without
 
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> None:
         files, estimates = dict(named), dict(others)
         if len({*files, *estimates}) < len(named) + len(others):
             raise ReadError(
-                "annotators and estimates need names that differ",
+                "annotators and estimates need different names",
                 source=" ".join(options.files),
                 mend="Give two or more folders, as NAME=FOLDER",
             )

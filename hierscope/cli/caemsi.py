@@ -31,22 +31,22 @@ def add_options(command: argparse.ArgumentParser) -> None:
     _add_test(commands.add_parser("test", help="test two corpora for difference and equivalence"))
     _add_experiment(
         commands.add_parser(
-            "experiment", help="see how often the tests are right, as the paper's Table 2 does"
+            "experiment", help="measure how often the tests are right, as in the paper's Table 2"
         )
     )
 
 
 def _add_test(command: argparse.ArgumentParser) -> None:
     command.description = (
-        "Test whether two corpora differ in style (p_diff), and whether they are equivalent within "
-        "a margin (p_eqv). Each can come out with or without the other."
+        "Test whether two corpora differ in style (p_diff), and whether they are equivalent "
+        "within a margin (p_eqv). The two results are independent."
     )
-    command.epilog = (
-        f"Exit status: 0 whatever is found, 2 for bad input, {CANCELLED} when cancelled."
+    command.epilog = f"Exit status: 0 for any result, 2 for bad input, {CANCELLED} when cancelled."
+    command.add_argument("a", metavar="FOLDER_A", help="files of the first corpus")
+    command.add_argument(
+        "b", metavar="FOLDER_B", help="files of the second corpus; no file may be in both"
     )
-    command.add_argument("a", metavar="FOLDER_A", help="the files of the one corpus")
-    command.add_argument("b", metavar="FOLDER_B", help="those of the other; none stands in both")
-    _add_shared(command, "what their names say")
+    _add_shared(command, "as their names tell")
     command.add_argument(
         "--margin",
         type=_margins,
@@ -59,8 +59,8 @@ def _add_test(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--exact",
         action="store_true",
-        help="go through all labellings where there are at most 2,000,000: of p_diff up to 11 + 11 "
-        "items, of p_eqv, which labels distances, up to 4 + 4",
+        help="use all labelings if there are at most 2,000,000: for p_diff up to 11 + 11 items,"
+        " for p_eqv, which labels distances, up to 4 + 4",
     )
     command.add_argument(
         "--order",
@@ -72,7 +72,7 @@ def _add_test(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--equal-weight",
         action="store_true",
-        help="both corpora weigh the same in the mean within; the paper pools their distances",
+        help="weight both corpora equally in the mean within; the paper pools their distances",
     )
     command.add_argument(
         "--plus-one", action="store_true", help="p = (c + 1) / (N + 1), which is never 0"
@@ -81,8 +81,8 @@ def _add_test(command: argparse.ArgumentParser) -> None:
 
 def _add_experiment(command: argparse.ArgumentParser) -> None:
     command.description = (
-        "Draw pairs of corpora from a labelled collection, half of one class and half of two, and "
-        "see how often each test tells. Distances are computed once."
+        "Draw pairs of corpora from a labeled collection, half from one class and half from "
+        "two, and count how often each test is right. Distances are computed once."
     )
     command.epilog = (
         f"Exit status: 0, 2 for bad input, {CANCELLED} when cancelled. Corpora of a trial are "
@@ -92,8 +92,8 @@ def _add_experiment(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "manifest",
         metavar="MANIFEST",
-        help="a CSV table with the columns path, class, and maybe title; or a folder of folders, "
-        "one a class",
+        help="a CSV table with the columns path, class and optionally title; or a folder with "
+        "one folder per class",
     )
     command.add_argument(
         "--sizes",
@@ -113,7 +113,7 @@ def _add_experiment(command: argparse.ArgumentParser) -> None:
     _add_shared(command, "bytes")
     where = command.add_mutually_exclusive_group()
     where.add_argument(
-        "--workers", type=whole, metavar="N", help="threads (default: one a processor)"
+        "--workers", type=whole, metavar="N", help="threads (default: one per processor)"
     )
     where.add_argument(
         "--scheduler", metavar="ADDRESS", help="run trials on the Dask cluster of this scheduler"
@@ -126,7 +126,7 @@ def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
         dest="representation",
         choices=REPRESENTATIONS,
         metavar="KIND",
-        help=f"what files are read as: {', '.join(REPRESENTATIONS)} (default: {default})",
+        help=f"how files are represented: {', '.join(REPRESENTATIONS)} (default: {default})",
     )
     command.add_argument(
         "--compressor",
@@ -137,7 +137,8 @@ def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
     command.add_argument(
         "--keep-duplicates",
         action="store_true",
-        help="keep what the paper takes out: items with the title of another, or much like another",
+        help="include items that the paper removes: those with the title of another, or very "
+        "similar to another",
     )
     command.add_argument(
         "--alpha",
@@ -211,7 +212,7 @@ def _deliver(result: StyleTests | Experiment, options: argparse.Namespace) -> No
         say(*(f"Note: {remark}" for remark in result.remarks))
     say(*result.left_out[:_LISTED])
     if len(result.left_out) > _LISTED:
-        say(f"{len(result.left_out) - _LISTED} more are left out (--json lists all)")
+        say(f"{len(result.left_out) - _LISTED} more left out (--json lists all)")
     write(result.to_json() if options.json else result.text(), exact=options.json)
 
 

@@ -14,7 +14,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     command.add_argument("input", help="file or folder of layers")
     command.add_argument("output", help=targets())
-    command.add_argument("--to", choices=keys(), help="the format (default: as OUTPUT is called)")
+    command.add_argument(
+        "--to", choices=keys(), help="the format (default: from the name of OUTPUT)"
+    )
     command.add_argument("--annotation", type=int, metavar="N", help="which annotation (1 = first)")
     take(command, "--as", "--keep-silent", "--grid")
 
@@ -47,7 +49,7 @@ def run(options: argparse.Namespace) -> None:
     if len(chosen) < len(candidates) and options.annotation is None:
         first, second, *_ = (candidate.title for candidate in candidates)
         say(
-            f"{options.input} has {len(candidates)} annotations, and {target.words} holds one: the "
-            f"first is written, {first}. --annotation 2 takes {second}; "
-            f"{holding_all()} hold all"
+            f"{options.input} has {len(candidates)} annotations, but {target.words} can hold "
+            f"only one. The first was written, {first}. To write {second}, use --annotation 2; "
+            f"{holding_all()} can hold all"
         )

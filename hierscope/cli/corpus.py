@@ -48,13 +48,14 @@ SOME_FAILED = 1
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     command.description = (
-        "Score every pair of a corpus at many windows, T full and reduced and L, into a Parquet "
-        "file. Run again, it computes only what changed; cancelled, it goes on where it was."
+        "Score every pair of a corpus at many windows (T full, T reduced and L) and write a "
+        "Parquet file. A second run computes only what changed. After cancelling, it continues"
+        " where it stopped."
     )
     command.epilog = (
-        f"Exit status: 0 when every pair was scored, {SOME_FAILED} when some were not (all reasons "
-        f"are in the file), 2 for bad input, {CANCELLED} when cancelled. Tracks of SALAMI with one "
-        "annotation are counted, not failed."
+        f"Exit status: 0 when every pair was scored, {SOME_FAILED} when some were not (the file"
+        f" has all reasons), 2 for bad input, {CANCELLED} when cancelled. SALAMI's tracks with "
+        "one annotation are counted, but are not failures."
     )
     command.add_argument(
         "folders",
@@ -68,27 +69,27 @@ def add_options(command: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--manifest",
         metavar="CSV",
-        help="a table with the columns track, reference, estimate, and maybe method",
+        help="a table with the columns track, reference, estimate and optionally method",
     )
     for side in ("reference", "estimate"):
         command.add_argument(
             f"--pattern-{side}",
             default=DEFAULT_PATTERN,
             metavar="P",
-            help=f"how files of {side}s are called (default: %(default)s)",
+            help=f"pattern of the names of {side} files (default: %(default)s)",
         )
         take(
             command,
             f"--{side}-annotation",
             default=1,
-            help=f"which annotation of files of {side}s, of folders only (default: 1)",
+            help=f"which annotation of {side} files to use, for folders only (default: 1)",
         )
     aim = command.add_mutually_exclusive_group(required=True)
-    aim.add_argument("-o", "--output", metavar="FILE", help="the file of results, .parquet")
+    aim.add_argument("-o", "--output", metavar="FILE", help="file of results, .parquet")
     aim.add_argument(
         "--advise",
         action="store_true",
-        help="say which window to take, from the annotations alone, and score nothing",
+        help="advise a window from the annotations alone, without scoring",
     )
     command.add_argument(
         "--windows",
@@ -102,13 +103,13 @@ def add_options(command: argparse.ArgumentParser) -> None:
         command,
         "--as",
         metavar="CHOICES",
-        help="how the files of both sides are read, such as functions, which gives SALAMI three "
-        "layers; --reference-as and --estimate-as come before it",
+        help="how to read the files of both sides, such as functions, which gives SALAMI three "
+        "layers; --reference-as and --estimate-as take precedence",
     )
     take(command, "--reference-as", "--estimate-as", "--keep-silent", *CONVENTION, "--beta")
     where = command.add_mutually_exclusive_group()
     where.add_argument(
-        "--workers", type=whole, metavar="N", help="processes (default: one a processor)"
+        "--workers", type=whole, metavar="N", help="processes (default: one per processor)"
     )
     where.add_argument(
         "--scheduler", metavar="ADDRESS", help="score on the Dask cluster of this scheduler"
@@ -123,22 +124,22 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--flat",
         action="store_true",
-        help="flat measures, too (hit rates, pairwise, V-measure, conditional entropies): of the "
-        "coarsest layers, of the finest, and of the two layers with the best F",
+        help="also flat measures (hit rates, pairwise, V-measure, conditional entropies): of "
+        "the coarsest layers, of the finest, and of the two layers with the best F",
     )
     command.add_argument(
         "--flat-csv",
         metavar="FILE",
-        help="flat measures as a table, a row a pair, measure and layers; includes --flat",
+        help="also a table of flat measures, one row per pair, measure and layers; includes --flat",
     )
     command.add_argument(
         "--baselines",
         action="store_true",
-        help="score what methods have to beat, too: random boundaries and a grid with the "
-        "reference's rates, its coarsest layer, and another annotator where there is one",
+        help="also score baselines: random boundaries and a grid with the reference's rates, "
+        "its coarsest layer, and another annotator if there is one",
     )
     command.add_argument(
-        "--csv", metavar="FILE", help="all scores as a table, too, a row a window and variant"
+        "--csv", metavar="FILE", help="also a table of all scores, one row per window and variant"
     )
     command.add_argument("--tidy", metavar="FILE", help="the same as .parquet")
     command.add_argument(
@@ -150,9 +151,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--cite",
         action="store_true",
-        help="what a paper says of how the scores are computed, and its BibTeX, after the summary",
+        help="after the summary, print a sentence for a paper on how scores were computed, and "
+        "BibTeX",
     )
-    command.add_argument("--fresh", action="store_true", help="compute everything again")
+    command.add_argument("--fresh", action="store_true", help="recompute everything")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -189,7 +191,7 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         end_processes()
         again = "without --fresh it" if options.fresh else "the same command"
-        say(f"cancelled; what is done is kept, and {again} goes on from there")
+        say(f"cancelled; finished pairs are saved, and {again} continues from there")
         return CANCELLED
     bad = [problem for problem in results.problems if problem.reason != ONE_ANNOTATION]
     unmatched = sum(problem.reason != ONE_ANNOTATION for problem in matched.problems)
@@ -230,7 +232,7 @@ def _advise(items: Sequence[Item], job: Job) -> int:
         else:
             hierarchies += pair.reference, pair.estimate
     if len({hierarchy.unit for hierarchy in hierarchies}) != 1:
-        raise ReadError("pairs of one unit are needed to advise a window", source="corpus")
+        raise ReadError("all pairs must have one unit to advise a window", source="corpus")
     advice = advise(hierarchies, convention=job.convention, frame_size=job.frame_size)
     default = default_reason(advice.window, job, BY_KEY["reduced"], hierarchies[0].words)
     reasons = (f"- {one.text}\n" for one in (*advice.reasons, default))
@@ -247,13 +249,13 @@ def _tables(options: argparse.Namespace) -> dict[str, str]:
         place = os.path.realpath(path)
         problem = ""
         if place in taken:
-            problem = "something else is written there"
+            problem = "another output has the same path"
         elif is_folder(place):
             problem = "is a folder"
         elif not is_folder(os.path.dirname(place)):
-            problem = "there is no such folder to write into"
+            problem = "the output folder does not exist"
         if problem:
-            raise ReadError(problem, source=path, mend="Give the path of a file of its own")
+            raise ReadError(problem, source=path, mend="Use a different file path")
         taken.add(place)
     return tables
 
@@ -304,9 +306,9 @@ def _matched(options: argparse.Namespace, tables: Mapping[str, str]) -> Found:
     methods = dict(map(called_folder, estimates))
     if len(methods) < len(estimates):
         raise ReadError(
-            "two folders of estimates are called alike",
+            "two folders of estimates have the same name",
             source=" ".join(estimates),
-            mend="Their names are those of the methods: rename one, or use --manifest",
+            mend="Folders name the methods: rename one, or use --manifest",
         )
     named = len(estimates) > 1 or "=" in "".join(estimates)
     return find_pairs(

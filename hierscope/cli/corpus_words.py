@@ -125,7 +125,7 @@ def _lost(lost: Losses) -> list[str]:
         for column, variant in enumerate(VARIANTS)
     ]
     where = IN_SECONDS.width(float(lost.windows[at]))
-    return ["", f"What the mean loss 1 − T_F is made of at {where}", *aligned(rows)]
+    return ["", f"Parts of the mean loss 1 − T_F at {where}", *aligned(rows)]
 
 
 def _comparison(results: Results) -> list[str]:

@@ -26,7 +26,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--output",
         required=True,
         metavar="FILE",
-        help="the figure; its ending says whether it is .pdf, .svg or .png",
+        help="the figure: .pdf, .svg or .png",
     )
     sizes = "; ".join(f"{key}: {size.words}" for key, size in SIZES.items())
     command.add_argument(
@@ -58,7 +58,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         type=whole,
         default=DPI,
         metavar="N",
-        help="dots an inch of PNG (default: %(default)s)",
+        help="dots per inch of PNG (default: %(default)s)",
     )
     take(command, "--beta")
 

@@ -19,7 +19,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("input", help="file, folder or archive")
     take(command, "--as", "--keep-silent", "--grid")
     take_output(command, "layer")
-    command.epilog = f"what is read: {formats.words()}"
+    command.epilog = f"formats: {formats.words()}"
 
 
 def run(options: argparse.Namespace) -> None:

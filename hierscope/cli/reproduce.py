@@ -36,12 +36,12 @@ _WHAT_IS_MISSING = {
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     command.description = (
-        "Compute every legible number of the ISMIR 2015 paper and of its draft of 2014 again, "
-        "and compare it with the print."
+        "Recompute every legible number of the ISMIR 2015 paper and its 2014 draft, and "
+        "compare it with the printed one."
     )
     command.epilog = (
-        f"Exit status: 0 when each number that is computed matches or is explained, {DIFFERS} when "
-        "a number differs, 2 for bad input."
+        f"Exit status: 0 when each computed number matches or is explained, {DIFFERS} when a "
+        "number differs, 2 for bad input."
     )
     annotators = command.add_mutually_exclusive_group()
     annotators.add_argument(
@@ -53,7 +53,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     annotators.add_argument(
         "--salami",
         metavar="FOLDER",
-        help=f"SALAMI's folder, in the place of --annotations (default: ${SALAMI_VARIABLE})",
+        help=f"SALAMI's folder, instead of --annotations (default: ${SALAMI_VARIABLE})",
     )
     command.add_argument(
         "--olda",
@@ -64,7 +64,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         command,
         "--convention",
         default=PAPER_TABLES.name,
-        help="others do not give the printed numbers (default: %(default)s)",
+        help="other values do not reproduce the printed numbers (default: %(default)s)",
     )
     take(command, "--frame-size")
     take_output(command, "printed number", latex="the computed tables in the paper's form")
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     if options.olda:
         if pair is None:
             raise ReadError(
-                "goes with --annotations or --salami, whose first annotator is the reference",
+                "needs --annotations or --salami, whose first annotator is the reference",
                 source="--olda",
             )
         olda = read(options.olda)

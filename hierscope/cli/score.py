@@ -24,24 +24,24 @@ from hierscope.cli.shared import (
 def add_options(command: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     command.epilog = (
-        "Where no query has a triplet within the window there is no score: a dash, null in JSON, "
-        "an empty cell in CSV. mir_eval gives 0 there, which counts what was not asked as wrong; "
-        "its drop-ins, hierscope.tmeasure and hierscope.lmeasure, do the same."
+        "If no query has a triplet within the window, there is no score: a dash, null in JSON,"
+        " an empty cell in CSV. mir_eval gives 0 there, as if every answer were wrong; its "
+        "drop-ins, hierscope.tmeasure and hierscope.lmeasure, do the same."
     )
     take(command, *PAIR)
     command.add_argument(
         "others",
         nargs="*",
         metavar="estimate",
-        help="other estimates of the same reference: rows then name theirs",
+        help="more estimates of the same reference; rows then have their names",
     )
     take(
         command,
         "--window",
         **SEVERAL,
         default=[],
-        help="seconds, or the pair's own unit, or inf for the whole track; several are allowed "
-        f"(default: {DEFAULT_WINDOW:g})",
+        help="seconds, or the pair's own unit, or inf for the whole track; may have several "
+        f"values (default: {DEFAULT_WINDOW:g})",
     )
     take(command, "--beta")
     command.add_argument(
@@ -50,7 +50,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="flat measures instead: each layer of the reference against each of the estimate (hit "
         "rates, pairwise, V-measure, conditional entropies)",
     )
-    take_output(command, "window and measure", latex="a table, as the paper's", cite=True)
+    take_output(command, "window and measure", latex="a table in the paper's form", cite=True)
     take(command, "--digits")
 
 
@@ -58,15 +58,15 @@ def run(options: argparse.Namespace) -> None:
     """Score the pair and write the scores."""
     if options.flat and options.window:
         raise ReadError(
-            "goes without --window",
+            "can't be combined with --window",
             source="--flat",
-            mend="Flat measures have tolerances of their own: leave it out",
+            mend="Flat measures have tolerances instead: leave it out",
         )
     if options.flat and (options.latex or options.cite or options.others):
         raise ReadError(
-            "goes with one estimate, and without --latex and --cite",
+            "needs a single estimate, without --latex and --cite",
             source="--flat",
-            mend="Take --csv or --json",
+            mend="Use --csv or --json",
         )
     digits = read_digits(options)
     reference, *estimates = read_sides(options, [options.estimate, *options.others])

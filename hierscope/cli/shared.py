@@ -91,11 +91,11 @@ def choices(text: str) -> Choices:
 
 
 _CHOICES = (
-    "how it is read, in the place of what is understood, such as unit=centiseconds,layers=2-1 "
-    "(also rate=, bpm=, meter=, offset=, files=, starts, silent, functions; `hierscope look` "
-    "lists some)"
+    "reading options, instead of the detected ones, such as unit=centiseconds,layers=2-1 (also"
+    " rate=, bpm=, meter=, offset=, files=, starts, silent, functions; `hierscope look` lists "
+    "some)"
 )
-_ANNOTATION = "which annotation of the {}'s file, where it has several (1 = first)"
+_ANNOTATION = "which annotation of the {}'s file to use, if it has several (1 = first)"
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "reference": {"help": "file or folder of layers"},
@@ -121,22 +121,23 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "type": choices,
         "default": Choices(),
         "metavar": "CHOICES",
-        "help": "the same of the estimate",
+        "help": "the same for the estimate",
     },
     "--grid": {
         "metavar": "FILE",
-        "help": "beats or bar lines in seconds (JAMS, or a time a line, with its place in the "
-        "bar), by which positions in measures, beats or crotchets become seconds",
+        "help": "beats or bar lines in seconds (JAMS, or one time per line, optionally with its "
+        "position in the bar), to convert positions in measures, beats or crotchets to "
+        "seconds",
     },
     "--repair": {
         "choices": REPAIRS,
-        "help": "mend what is not nested, on both sides: insert the boundaries that are missing, "
-        "snap those within 0.5 s, or monocast, which inserts them and tells apart labels that come "
-        "under several labels above",
+        "help": "repair sides that are not nested: insert missing boundaries, snap those within "
+        "0.5 s, or monocast, which inserts them and makes labels unique that occur under "
+        "several labels above",
     },
     "--keep-silent": {
         "action": "store_true",
-        "help": "keep layers that hold silence only (default: they are left out, and it is said)",
+        "help": "include layers with only silence (default: left out, with a note)",
     },
     "--convention": {
         "choices": CONVENTIONS,
@@ -176,7 +177,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 SEVERAL: dict[str, Any] = {"nargs": "+", "action": "extend"}
 
-QUERY_TIME = "seconds or m:ss, or as it is printed where the pair is in measures or beats"
+QUERY_TIME = "seconds or m:ss, or as printed for pairs in measures or beats"
 
 CONVENTION = ("--convention", "--mean-over-all", "--frame-size")
 
@@ -205,9 +206,10 @@ def take_output(
         form.add_argument(
             "--cite",
             action="store_true",
-            help="no scores, but what a paper says of how they are computed, and the BibTeX for it",
+            help="print a sentence for a paper on how scores are computed, and BibTeX, instead "
+            "of scores",
         )
-    command.add_argument("-o", "--output", metavar="FILE", help="write there instead")
+    command.add_argument("-o", "--output", metavar="FILE", help="write to this file instead")
 
 
 def windows_last(words: Sequence[str], option: str) -> list[str]:
@@ -238,7 +240,7 @@ def position(time: float | None, words: TimeWords) -> float | None:
         return None
     if words.musical and isinstance(time, _Clock):
         raise ReadError(
-            "is in minutes, the pair is not", source="--query", mend=f"Give it in {words.unit}"
+            "is in minutes, the pair is not", source="--query", mend=f"Write it in {words.unit}"
         )
     return words.position(time)
 
@@ -248,9 +250,9 @@ def read_digits(options: argparse.Namespace) -> int:
     if options.digits is None:
         return DIGITS
     if not options.latex:
-        raise ReadError("goes with --latex only", source="--digits")
+        raise ReadError("needs --latex", source="--digits")
     if options.digits > MOST_DIGITS:
-        raise ReadError(f"are {MOST_DIGITS} at most", source="--digits")
+        raise ReadError(f"can be at most {MOST_DIGITS}", source="--digits")
     return int(options.digits)
 
 
@@ -276,7 +278,7 @@ def read_convention(options: argparse.Namespace) -> Convention:
     convention = CONVENTIONS[options.convention]
     if options.mean_over_all:
         if convention != PAPER_EQUATION:
-            raise ReadError("goes with paper-equation only", source="--mean-over-all")
+            raise ReadError("needs the convention paper-equation", source="--mean-over-all")
         convention = replace(convention, no_triplet=0.0)
     return convention
 

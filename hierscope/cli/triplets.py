@@ -29,7 +29,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     take(
         command,
         "--query",
-        help=f"list the blocks of this query, {QUERY_TIME} (default: the whole track's)",
+        help=f"list the blocks of this query, {QUERY_TIME} (default: those of the whole track)",
     )
     command.add_argument(
         "--top",
@@ -47,8 +47,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--measure",
         choices=[*BY_KEY],
         default="reduced",
-        help="whose triplets: of successive layers, of all pairs of layers, or of labels "
-        "(default: reduced)",
+        help="triplets of successive layers, of all pairs of layers, or of labels (default: "
+        "reduced)",
     )
     take(command, "--window")
     command.add_argument(
@@ -61,7 +61,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--merge",
         action="store_true",
-        help="list a block that neighboring queries lose alike once, with the loss of them all",
+        help="combine identical losses of adjacent queries into one row",
     )
     take_output(command, "block")
 
@@ -69,7 +69,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """List blocks of the pair's triplets."""
     if options.merge and options.query is not None:
-        raise ReadError("goes with the whole track, not with --query", source="--merge")
+        raise ReadError("can't be combined with --query", source="--merge")
     reference, estimate = read_sides(options)
     from hierscope._pair import triplets  # with numba; --help does without
 

@@ -82,7 +82,7 @@ def test_the_address_that_is_opened_lets_in_and_others_read_what_to_do(opened, c
     page = context.new_page()
     answer = page.goto(f"{address}/?sample=figure2")
     assert answer.status == 403
-    expect(page.get_by_role("heading")).to_contain_text("belongs to whoever started it")
+    expect(page.get_by_role("heading")).to_contain_text("is private")
     assert token not in page.content()
     page.get_by_label("Token").fill(token)
     page.get_by_role("button", name="Open").click()

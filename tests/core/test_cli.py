@@ -237,8 +237,8 @@ def test_convert_says_last_that_it_wrote_one_of_several(tmp_path, capsys):
     both.write_bytes(write_jams(FIGURE_6.reference, FIGURE_6.estimate))
     assert main(["convert", str(both), str(out)]) == 0
     *_, last = capsys.readouterr().err.splitlines()
-    assert "has 2 annotations, and CSV (start,end,level,label) holds one: the first is" in last
-    assert last.endswith("FILE.tla and FILE.jams hold all")
+    assert "has 2 annotations, but CSV (start,end,level,label) can hold only one. The first" in last
+    assert last.endswith("FILE.tla and FILE.jams can hold all")
     assert main(["convert", str(both), str(out), "--annotation", "1"]) == 0
     assert "annotations" not in capsys.readouterr().err
 
@@ -463,11 +463,11 @@ def test_a_file_called_as_an_option_is_read_behind_two_dashes(tmp_path, capsys, 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["scor", "a", "b"], "there is no command 'scor'; did you mean 'score'?"),
-        (["scor", "a", "--window", "3"], "there is no command 'scor'; did you mean 'score'?"),
-        (["Score", "a", "b"], "there is no command 'Score'; did you mean 'score'?"),
-        (["anything", "--window", "3"], "anything: there is no such file or folder, and no such"),
-        (["scor.csv"], "scor.csv: there is no such file or folder"),
+        (["scor", "a", "b"], "no command 'scor'; did you mean 'score'?"),
+        (["scor", "a", "--window", "3"], "no command 'scor'; did you mean 'score'?"),
+        (["Score", "a", "b"], "no command 'Score'; did you mean 'score'?"),
+        (["anything", "--window", "3"], "anything: no such file, folder or command"),
+        (["scor.csv"], "scor.csv: no such file or folder"),
     ],
 )
 def test_an_unknown_command_is_told(words, told, capsys, monkeypatch, tmp_path):
@@ -523,6 +523,6 @@ def test_flat_measures_are_written_layer_against_layer(pair, capsys, one_line):
     assert "\nLayer 1 of the estimate: no labels, " in said
     for other in ("--latex", "--cite", pair[1]):
         assert main(["score", *pair, "--flat", other]) == 2
-        assert "--flat: goes with one estimate, and without --latex and --cite" in one_line()
+        assert "--flat: needs a single estimate, without --latex and --cite" in one_line()
     assert main(["score", *pair, "--flat", "--window", "3"]) == 2
-    assert "--flat: goes without --window" in one_line()
+    assert "--flat: can't be combined with --window" in one_line()

@@ -160,7 +160,7 @@ def test_a_dead_path_in_the_environment_leaves_oldas_file_without_a_reference(
     assert main(["reproduce", "--olda", str(tmp_path / "olda.csv")]) == 2
     variable, olda = capsys.readouterr().err.splitlines()
     assert "$HIERSCOPE_SALAMI" in variable
-    assert "goes with --annotations or --salami" in olda
+    assert "needs --annotations or --salami" in olda
 
 
 def test_a_folder_that_is_given_goes_before_the_environment(corpus, tmp_path, monkeypatch, capsys):

@@ -45,7 +45,7 @@ def test_a_corpus_is_scored_listed_and_summed_up(folders, capsys):
     assert f"{estimates}/3.csv: the file is empty" in captured.err
     assert f"{estimates}/5.csv): no reference" in captured.err
     table, lost = (part.splitlines() for part in captured.out.split("\n\n"))
-    assert lost[0] == "What the mean loss 1 − T_F is made of at 15 s"
+    assert lost[0] == "Parts of the mean loss 1 − T_F at 15 s"
     assert lost[1].split()[:3] == ["method", "variant", "loss"]
     loss, *parts = map(float, lost[2].split()[2:])
     assert loss == pytest.approx(1 - results.values("f_measure_reduced")[:, 33].mean(), abs=1e-3)
@@ -77,7 +77,7 @@ def test_a_window_is_advised_before_anything_is_scored(folders, capsys):
     first, *reasons = captured.out.splitlines()
     assert first == advice.sentence
     assert reasons[:-1] == [f"- {one.text}" for one in advice.reasons]
-    assert "published ones" in reasons[-1]
+    assert "scores can be compared" in reasons[-1]
     assert captured.out.endswith(".\n")
 
 
@@ -263,7 +263,7 @@ def test_a_signal_keeps_what_is_done(corpus, tmp_path, number):
     assert out == ""
     lines = [line for line in err.splitlines() if " of 3000 pairs" not in line]
     assert len(lines) == 1
-    assert lines[0].startswith("hierscope: cancelled; what is done is kept")
+    assert lines[0].startswith("hierscope: cancelled; finished pairs are saved")
     assert not (tmp_path / "r").exists()
     if number == signal.SIGTERM:
         return

@@ -94,7 +94,7 @@ def test_a_full_disk_is_one_line_with_the_path(sides, output, capsys):
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     *_, said = capsys.readouterr().err.splitlines()
     assert said.startswith(f"hierscope: {output}.part/")
-    assert said.endswith(f": {os.strerror(errno.EFBIG)}. Make room there")
+    assert said.endswith(f": {os.strerror(errno.EFBIG)}. Free disk space")
 
 
 def test_what_was_scored_otherwise_is_kept_and_said(sides, output, capsys):

@@ -109,7 +109,7 @@ def test_one_address_of_several_can_be_named(networks, served):
     ("words", "told"),
     [
         (["--class"], "this machine is in no network in which others could reach it"),
-        (["--class", "--serve=https://lab.example"], "--serve names another"),
+        (["--class", "--serve=https://lab.example"], "--serve sets another"),
     ],
 )
 def test_where_there_is_no_address_for_a_class_it_is_one_line(networks, capsys, words, told):

@@ -109,7 +109,7 @@ def test_who_is_refused_reads_what_to_do_and_keeps_the_address():
     assert "token=" in text
     assert '<input type="hidden" name="w" value="3">' in text
     assert "<img" not in text
-    assert ask(accept="*/*")[2] == "This hierscope belongs to whoever started it."
+    assert ask(accept="*/*")[2] == "This hierscope is private."
 
 
 def test_a_link_on_another_site_is_tried_once_more_with_the_cookie():
