@@ -71,7 +71,7 @@ def agreement(
     Raises
     ------
     ReadError, HierarchyError
-        If a file can't be read or holds one annotation only; names file and mend.
+        If a file can't be read or has only one annotation; names file and fix.
     ScoreError
         If a parameter is out of range, or nothing can be scored.
 

@@ -84,7 +84,7 @@ def score(
     Raises
     ------
     ReadError, HierarchyError
-        If a side can't be read; names file and mend.
+        If a side can't be read; names file and fix.
     ScoreError
         If a parameter is out of range.
 
@@ -397,7 +397,7 @@ def flat(reference: Source, estimate: Source, *, beta: float = 1.0) -> FlatGrid:
     Raises
     ------
     ReadError, HierarchyError
-        If a side can't be read; names file and mend.
+        If a side can't be read; names file and fix.
     ScoreError
         If beta is out of range, or layers are too many.
 

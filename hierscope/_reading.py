@@ -89,7 +89,7 @@ def read(
     ----------
     source : path, paths, Hierarchy, (intervals, labels), jams.JAMS or DataFrame
         - a file, a folder of layers, or the files of one hierarchy's layers; ``~`` is your home.
-          Formats are told by content;
+          The content decides the format;
         - intervals and labels as mir_eval has them: one list per layer, coarsest first;
         - a jams.JAMS;
         - a table with the columns ``start`` and ``end``, and maybe ``level`` and ``label``.
@@ -114,7 +114,7 @@ def read(
     Raises
     ------
     ReadError, HierarchyError
-        If it can't be read, or there is no such annotation; names file and mend.
+        If it can't be read, or there is no such annotation; names file and fix.
 
     Examples
     --------

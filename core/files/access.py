@@ -111,7 +111,7 @@ def is_open(path: str | os.PathLike[str]) -> bool:
         allowed(path)
     except ClosedError:
         return False
-    except OSError:  # told of where it is read
+    except OSError:  # reported when it is read
         pass
     return True
 

@@ -11,7 +11,7 @@ from core.io._files import File
 from core.io._layers import Flat, Order, Stack, hints
 from core.notes import Note
 
-# Not "large" and "small", by which models are told apart, too.
+# Not "large" and "small", which also distinguish models.
 _SCALED = re.compile(r"(.*?)[_\- ]?(coarse|fine|uppercase|lowercase)", re.IGNORECASE)
 
 Folders = list[tuple[tuple[str, ...], list[File]]]

@@ -1,4 +1,4 @@
-"""Entry points: files, paths and pasted text to hierarchies; the format is told by content."""
+"""Entry points: files, paths and pasted text to hierarchies; content decides the format."""
 
 import os
 from collections import Counter
@@ -224,7 +224,7 @@ def _stray(file: File) -> bool:
 
 
 def _with_stray(candidates: list[Candidate], failures: Sequence[HierscopeError]) -> list[Candidate]:
-    """Note what can't be read on what can; raise the first of these where nothing can."""
+    """Attach read errors to the readable files as notes; if none is readable, raise the first."""
     if failures and not candidates:
         raise failures[0]
     stray = tuple(map(_left_out, failures))
@@ -232,7 +232,7 @@ def _with_stray(candidates: list[Candidate], failures: Sequence[HierscopeError])
 
 
 def _left_out(error: HierscopeError) -> Note:
-    """Say what is wrong with a file, not how to mend one that may be nobody's hierarchy."""
+    """Note what is wrong with a file, without a fix: it may not be a hierarchy at all."""
     if isinstance(error, UnknownFormatError):
         return Note("stray-left-out", f"left out: {error.source}, format not recognized")
     if not isinstance(error, ReadError):

@@ -45,14 +45,14 @@ def lasting(
 
 @dataclass(frozen=True)
 class Runs:
-    """Wholes, and how many of them are told apart only by how their parts come again."""
+    """Merged segments, and how many were split only because their first part repeats."""
 
     segments: tuple[Segment, ...]
     begun_again: int = 0
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Say so where a whole was taken as beginning again."""
+        """Note segments that were split because their first part repeats."""
         if not self.begun_again:
             return ()
         text = (
