@@ -46,7 +46,7 @@ def test_notes_stay_open_while_repairs_are_tried(open_page):
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(4)
     page.keyboard.press("Escape")
     settled(page)
-    page.get_by_text("Estimate: not nested").click()
+    page.get_by_text("This may change the score").click()
     insert = page.get_by_role("button", name="Insert missing boundaries")
     insert.evaluate(STAYS)  # it slides in, and a press would end beside it
     insert.click()
