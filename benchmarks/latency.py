@@ -105,7 +105,7 @@ def follows(browser, address, name):
     """From a move to all that follows it: what the browser has, and what is answered."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(address)
-    page.locator("[data-score=reduced-recall]").wait_for()
+    page.locator("[data-headline=recall]").wait_for()
     page.wait_for_load_state("networkidle")
     name = f"{name}, {address.partition('sample=')[2].partition('&')[0]}"
     page.evaluate(WATCH, "pointermove")

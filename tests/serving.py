@@ -247,6 +247,16 @@ def box_of(page, part):
     )
 
 
+def open_menu(page):
+    """Open the menu in the head of a page that shows a pair."""
+    page.get_by_test_id("stPopoverButton").filter(has_text="…").click()
+
+
+def unfold_scores(page):
+    """Unfold the table of all scores."""
+    page.get_by_role("button", name="all scores").click()
+
+
 def choose_sample(page, sample):
     """Choose a sample pair, as a hand does: the line over the picture unfolds to all of them."""
     card = page.locator(f"[data-sample={sample}]")

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _ORDER: tuple[Part, ...] = ("precision", "recall", "f_measure")
 
+ENOUGH = 0.5
+"""The share of the track of which a score that rests on less says little."""
+
 N_SCORES = len(SCORES)
 """The first columns of a table are scores, the others shares."""
 
@@ -167,6 +170,12 @@ class TMeasures(PairResult):
         if len(self.windows) > 1:
             return scores
         return Score(*(float(getattr(scores, name)[0]) for name in VALUES))
+
+    def enough_from(self, measure: str, part: Part) -> float | None:
+        """Give the window from which on a score rests on `ENOUGH` of the track; None for none."""
+        short = np.flatnonzero(self.scores[measure].share(part) < ENOUGH)
+        first = short[-1] + 1 if len(short) else 0
+        return float(self.windows[first]) if first < len(self.windows) else None
 
     def rows(self) -> list[Row]:
         """Give a row a window and measure, in the order of `columns`."""

@@ -17,6 +17,12 @@ keep = st.components.v2.component("hierscope_keep", js=script("shared/keep"))
 browser. Says, each with its time, `kept`, what was kept before, and `went`, the lesson and the step
 that the browser's Back led to."""
 
+welcome = st.components.v2.component("hierscope_welcome", js=script("pair/welcome"))
+"""A line for newcomers with a link to the first lesson, until it is dismissed for good."""
+
+actions = st.components.v2.component("hierscope_actions", js=script("pair/actions"))
+"""Buttons away from the live view that act on it: copy a link, present, save pictures."""
+
 gallery = st.components.v2.component("hierscope_gallery", js=script("pair/gallery"))
 """Small pictures of the sample pairs. Says `chosen`, with the time of the click."""
 

@@ -15,6 +15,7 @@ from explorer.messages.inspection import Setup
 from explorer.messages.pack import Answer
 from explorer.messages.pair import STRIP_COLUMNS, g_row, strip_bytes
 from explorer.messages.questions import Draw, shown_of, within
+from explorer.messages.score_words import coverage_words
 
 BUDGET = 250_000
 """Windows times frames times layers that are scored for a state that is dragged: about 1 ms."""
@@ -55,6 +56,7 @@ def edited_answer(setup: Setup, asked: Draw) -> Answer:
         "count": len(windows),
         "index": index,
         "shown": list(shown),
+        "coverage": coverage_words(result, setup.pair),
         "g": g_row(query_scores(*pair, here, queries=[within(asked.query, end)], **frames)),
     }
     if asked.effects:

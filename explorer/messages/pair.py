@@ -16,7 +16,7 @@ from core.windows import whole_from
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import finite, pack
 from explorer.messages.schema import SCHEMA
-from explorer.messages.score_words import score_words
+from explorer.messages.score_words import coverage_words, score_words
 from explorer.state.pair import PairState
 
 STRIP_COLUMNS: int = SCHEMA["strip_columns"]
@@ -60,7 +60,8 @@ def live_message(
         "windows": [finite(window) for window in windows],
         "says": score_words(
             result.convention, result.beta, result.windows, back, words, result.lack
-        ),
+        )
+        | {"coverage": coverage_words(result, setup.pair)},
         "words": [result.convention.describe_window(window, words) for window in windows],
         "frames": result.convention.describe_frames(frame_size, words),
         "extra": extra,

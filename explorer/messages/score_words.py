@@ -3,18 +3,29 @@
 import math
 from typing import Any
 
+import numpy as np
+
+from core.hierarchy import Hierarchy
 from core.measures import MEASURES, Measure
-from core.tmeasures import Convention
-from core.vocabulary import DIRECTIONS, Direction, FloatArray
+from core.tmeasures import Convention, TMeasures
+from core.tmeasures.results import ENOUGH
+from core.vocabulary import DIRECTIONS, PARTS, Direction, FloatArray, Part
 from core.wording import IN_SECONDS, TimeWords
 
 _SIDES: dict[Direction, tuple[str, str]] = {
     "recall": ("reference", "estimate"),
     "precision": ("estimate", "reference"),
 }
-"""Whose triplets are counted, and who is asked about them."""
+"""Whose triplets are counted, and which hierarchy is compared with them."""
 
 _SAME = 1e-6  # seconds
+
+_SHARES: dict[Part, tuple[str, str]] = {
+    "recall": ("Recall rests on {recall}", "it rests"),
+    "precision": ("Precision rests on {precision}", "it rests"),
+    "f_measure": ("Recall rests on {recall} and precision on {precision}", "both rest"),
+}
+"""What a score rests on, and who rests on at least half."""
 
 
 def score_words(
@@ -26,33 +37,67 @@ def score_words(
     lack: str = "",
 ) -> dict[str, Any]:
     """Say what scores mean, for all windows."""
-    counted = [measure for measure in MEASURES if measure.queries]
+    measures = [measure for measure in MEASURES if measure.queries]
     if convention.no_triplet is None:
-        some = "on average over the places where it says any of that ({counted} of all)"
+        some = "averaged over the {counted} of the track where there are any"
     else:
-        some = "on average over all places; where it says none of that ({left} of them), "
-        some += f"{convention.no_triplet:g} counts"
+        some = "averaged over the whole track; the {left} without any "
+        some += f"count as {convention.no_triplet:g}"
     return {
         "within": [_within(convention, *reach, words) for reach in zip(windows, back, strict=True)],
-        "over": {
-            "all": "on average over all places",
-            "some": some,
-        },
+        "over": {"all": "averaged over the whole track", "some": some},
         "scores": {
             measure.key: {
                 **{direction: _score(measure, direction) for direction in DIRECTIONS},
                 "f_measure": _mean(beta),
             }
-            for measure in counted
+            for measure in measures
         },
         "none": {
             measure.key: {
                 **{direction: _none(measure, direction, lack) for direction in DIRECTIONS},
                 "f_measure": "There is no F-measure without both recall and precision.",
             }
-            for measure in counted
+            for measure in measures
         },
     }
+
+
+def coverage_words(result: TMeasures, pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
+    """Say what share of the track scores rest on, and from which window on it is at least half."""
+    same = _identical(*pair)
+    alike = "Reference and estimate are identical."
+    return {
+        "least": ENOUGH,
+        "whole": alike if same else "The whole track is scored.",
+        "enough": alike
+        if same
+        else "{recall} and {precision} of the track scored (recall, precision)",
+        "little": {
+            measure.key: {part: _little(result, measure, part) for part in PARTS}
+            for measure in MEASURES
+        },
+    }
+
+
+def _identical(reference: Hierarchy, estimate: Hierarchy) -> bool:
+    """Whether boundaries and labels are the same; names may differ."""
+    return len(reference.layers) == len(estimate.layers) and all(
+        np.array_equal(one.boundaries, other.boundaries) and one.labels == other.labels
+        for one, other in zip(reference.layers, estimate.layers, strict=True)
+    )
+
+
+def _little(result: TMeasures, measure: Measure, part: Part) -> str:
+    share, who = _SHARES[part]
+    window = result.enough_from(measure.key, part)
+    if window is None:
+        rest = "No window brings it to half."
+    elif math.isinf(window):
+        rest = f"For the whole track {who} on at least half."
+    else:
+        rest = f"From {result.words.width(window)} on {who} on at least half."
+    return f"{share} of the track. {rest}"
 
 
 def _within(convention: Convention, window: float, back: float, words: TimeWords) -> str:
@@ -65,16 +110,17 @@ def _within(convention: Convention, window: float, back: float, words: TimeWords
 
 
 def _closer(measure: Measure) -> str:
+    """Say how one of two moments is closer than the other."""
     if measure.needs == "labels":
-        return "shares the label of a place in a deeper layer"
-    return f"belongs closer to a place{'' if measure.key == 'full' else ' by exactly one layer'}"
+        return "shares the label of a third in a deeper layer"
+    return f"is closer to a third{'' if measure.key == 'full' else ' by exactly one layer'}"
 
 
 def _score(measure: Measure, direction: Direction) -> str:
     own, other = _SIDES[direction]
     return (
-        f"Of what the {own} says about which of two moments {_closer(measure)}, "
-        f"{{within}}, the {other} agrees with {{score}}, {{over}}."
+        f"The {own} decides which of two moments {_closer(measure)}, {{within}}. The {other} "
+        f"agrees with {{score}} of these decisions, {{over}}."
         f"{measure.own_window and f' {measure.own_window}.'}"
     )
 
@@ -84,14 +130,14 @@ def _none(measure: Measure, direction: Direction, lack: str) -> str:
     if lack and measure.needs == "labels":
         return f"{measure.title} needs labels, and {lack} has none."
     return (
-        f"No place has a triplet for {direction} at this window: the {own} never says that one of "
-        f"two moments {_closer(measure)}, {{within}}."
+        f"No {direction}: nowhere does the {own} decide which of two moments {_closer(measure)}, "
+        "{within}."
     )
 
 
 def _mean(beta: float) -> str:
     both = "recall ({recall}) and precision ({precision})"
     if beta == 1:
-        return f"The harmonic mean of {both}, which is never above the middle between them."
+        return f"The harmonic mean of {both}. It is never above their average."
     more = "recall" if beta > 1 else "precision"
     return f"The weighted harmonic mean of {both}: with β = {beta:g}, {more} weighs more."

@@ -15,7 +15,7 @@ from explorer.pair import computed
 from explorer.pair.annotators import annotators
 from explorer.pair.current import show_pair
 from explorer.pair.flat import flat_measures
-from explorer.pair.heading import QUESTION, heading, sample_gallery
+from explorer.pair.heading import heading, save_pictures
 from explorer.pair.notes import tell_labels
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import cite_pair, downloads
@@ -35,16 +35,17 @@ def _scores(pair: Pair) -> None:
         title: computed.scores_at(replace(setup, convention=conventions[name]), window)
         for name, title in CONVENTION_WORDS.items()
     }
-    results[f"{chosen.name}, triplets weighted alike"] = computed.scores_alike(setup, window)
+    results[f"{chosen.name}, all triplets weighted equally"] = computed.scores_alike(setup, window)
     st.caption(
-        f"The same pair at w = {w}. In the last row {link('alike', 'triplets weigh alike')}, not "
-        "queries."
+        f"This pair at w = {w}. The last row weights all {link('alike', 'triplets equally')}, "
+        "instead of all queries."
     )
     tabulate(convention_rows(results, CONVENTION_WORDS[chosen.name]))
 
 
 def _show(pair: Pair) -> None:
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
+        save_pictures()
         downloads(pair)
         cite_pair(*pair.aligned)
     live(*pair.aligned, given=pair.given)
@@ -56,8 +57,6 @@ def _show(pair: Pair) -> None:
     make_question(*pair.aligned)
 
 
-export = heading(QUESTION)
-with st.container(horizontal=True, vertical_alignment="center"):
-    way_back()
-    sample_gallery()
+export = heading(of_pair=True)
+way_back()
 show_pair(_show)

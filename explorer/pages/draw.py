@@ -4,7 +4,7 @@ import streamlit as st
 
 from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
-from explorer.pair.heading import QUESTION, heading, sample_gallery
+from explorer.pair.heading import heading, save_pictures
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import cite_pair, downloads
 from explorer.pair.view import live
@@ -15,6 +15,7 @@ from explorer.widgets.tables import short_table
 def _show(pair: Pair) -> None:
     live(*pair.aligned, mode="draw")
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
+        save_pictures()
         downloads(pair)
         cite_pair(*pair.aligned)
     _matches(pair)
@@ -29,6 +30,5 @@ def _matches(pair: Pair) -> None:
             short_table(match_rows(*pair.aligned))
 
 
-export = heading(QUESTION)
-sample_gallery()
+export = heading(of_pair=True)
 show_pair(_show)

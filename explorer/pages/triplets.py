@@ -5,7 +5,7 @@ import streamlit as st
 from explorer.corpus.tracks import way_back
 from explorer.lessons.making import make_question
 from explorer.pair.current import show_pair
-from explorer.pair.heading import QUESTION, heading, sample_gallery
+from explorer.pair.heading import heading, save_pictures
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import block_downloads, cite_pair
 from explorer.pair.view import live
@@ -14,13 +14,12 @@ from explorer.pair.view import live
 def _show(pair: Pair) -> None:
     live(*pair.aligned, mode="triplets", given=pair.given)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
+        save_pictures()
         block_downloads(*pair.aligned)
         cite_pair(*pair.aligned)
     make_question(*pair.aligned)
 
 
-export = heading(QUESTION)
-with st.container(horizontal=True, vertical_alignment="center"):
-    way_back()
-    sample_gallery()
+export = heading(of_pair=True)
+way_back()
 show_pair(_show)

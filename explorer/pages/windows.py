@@ -6,7 +6,7 @@ from explorer import session
 from explorer.corpus.view import advised_by_corpus
 from explorer.messages.inspection import Setup
 from explorer.pair.current import show_pair
-from explorer.pair.heading import heading, sample_gallery
+from explorer.pair.heading import heading
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import cite_pair, downloads
 from explorer.windows.charts import (
@@ -40,6 +40,5 @@ def _show(pair: Pair) -> None:
         cite_pair(*pair.aligned)
 
 
-export = heading()
-sample_gallery()
+export = heading(of_pair=True)
 show_pair(_show)

@@ -12,43 +12,56 @@ from explorer.pair import computed
 from explorer.pair.notes import set_repairs, tell_notes
 from explorer.pair.pairing import Pair, first_choice, open_side, pair_up
 from explorer.pair.reading import Given, choice_key, give, told_of
-from explorer.pair.understood import doubts_of, tell_readings
+from explorer.pair.understood import doubts_of, tell_doubts, tell_readings
 from explorer.pair.view import end_live
 from explorer.session.around_streamlit import plain
 from explorer.state.url import LINK_LIMIT
 
 
 def show_pair(draw: Callable[[Pair], None]) -> None:
-    """Draw the choices that the sources leave, and the pair on screen or why it can't be drawn."""
-    try:
-        draw(_current_pair())
-    except HierscopeError as error:
-        st.error(plain(str(error)), icon=":material/error:")
-        end_live()
-
-
-def _current_pair() -> Pair:
-    """Apply repairs to what is chosen, and align."""
+    """Draw the pair on screen, or why it can't be drawn; notes and reading options fold below."""
     order = SIDES[::-1] if session.pair.swapped else SIDES
     sides = dict(zip(SIDES, _annotations(order), strict=True))
     try:
-        opened = []
-        for side in sides.values():
-            if side.candidate is None:
-                raise HierscopeError(side.problem)
-            repairs = session.pair.repairs.get(side.slot, ())
-            opened.append(open_side(side.slot, side.candidate, repairs))
-        reference, estimate = opened
-        pair = pair_up(reference, estimate, swapped=False)
-    except HierscopeError:
-        tell_readings(sides, None)  # it may be mended by reading a file otherwise
-        raise
+        pair = _current_pair(sides)
+    except HierscopeError as error:
+        tell_doubts(sides, None)  # another reading of a file may fix it
+        tell_readings(sides)
+        _refuse(error)
+        return
+    tell_doubts(sides, pair)
+    known = {(role, doubt.kind) for role, side in sides.items() for doubt in doubts_of(side)}
+    rest = tuple(note for note in pair.notes if (note.side, note.kind) not in known)
+    noted = replace(pair, notes=rest)
+    material = any(note.material for note in rest)
+    if material:
+        tell_notes(noted)
+    try:
+        draw(pair)
+    except HierscopeError as error:
+        _refuse(error)
+    if not material:
+        tell_notes(noted)
+    tell_readings(sides)
+
+
+def _refuse(error: HierscopeError) -> None:
+    st.error(plain(str(error)), icon=":material/error:")
+    end_live()
+
+
+def _current_pair(sides: Mapping[Side, Given]) -> Pair:
+    """Apply repairs to what is chosen, and align."""
+    opened = []
+    for side in sides.values():
+        if side.candidate is None:
+            raise HierscopeError(side.problem)
+        repairs = session.pair.repairs.get(side.slot, ())
+        opened.append(open_side(side.slot, side.candidate, repairs))
+    reference, estimate = opened
+    pair = pair_up(reference, estimate, swapped=False)
     own = session.pair.own or any(session.pair.repairs.values())
     session.pair.pair = _link_of(sides, pair) if own else ""
-    tell_readings(sides, pair)
-    known = {(role, doubt.kind) for role, side in sides.items() for doubt in doubts_of(side)}
-    rest = [note for note in pair.notes if (note.side, note.kind) not in known]
-    tell_notes(replace(pair, notes=tuple(rest)))
     return pair
 
 

@@ -1,4 +1,4 @@
-"""The head of every page that shows a pair: what it is, settings, swap, export, samples."""
+"""The head of pages that show a pair: its name, samples, Open, Export and the menu."""
 
 import sys
 
@@ -8,41 +8,56 @@ from streamlit.delta_generator import DeltaGenerator
 from core.vocabulary import SIDES
 from core.wording import IN_SECONDS
 from explorer import session
-from explorer.frontend.components import gallery
+from explorer.frontend.components import actions, gallery, welcome
 from explorer.pair.opening import choose_sample, start_pair, uploaders
 from explorer.pair.reading import give, told_of
 from explorer.pair.settings import settings
 from explorer.session.around_streamlit import hear, heard, told
-from explorer.widgets.text import export_place, title
-
-QUESTION = (
-    "Two ways to divide one piece of music: does the estimate group its moments "
-    "as the reference does?"
-)
-"""What Compare, Triplets and Draw are about, for those who come for the first time."""
+from explorer.state.pages import BY_TITLE, DRAW, LESSONS
+from explorer.widgets.text import export_place, pair_row, title
 
 
-def heading(*about: str) -> DeltaGenerator:
-    """Draw the head, and open what the link or the command line says."""
+def heading(*, of_pair: bool = False) -> DeltaGenerator:
+    """Draw the head, and open what the link or the command line says; give the place of Export."""
     start_pair(sys.argv[1:])
     session.lessons.term = ""  # only the glossary's address has one
-    with title(*about):
+    live = BY_TITLE[session.visit.page].live
+    if live:
+        welcome(key="welcome", data={"lesson": f"{LESSONS.title.lower()}?lesson=segmentation"})
+    with pair_row() if of_pair else title():
+        if of_pair:
+            _gallery()
         with st.popover("Open", icon=":material/upload_file:"):
             uploaders()
-        with st.popover("Settings", icon=":material/tune:"):
-            listed = give("reference", session.pair.sources["reference"]).listed
-            settings(listed[0].hierarchy.words if listed else IN_SECONDS)
-        st.button(
-            "Swap",
-            icon=":material/swap_vert:",
-            on_click=_swap,
-            help="Exchange reference and estimate: recall becomes precision.",
-        )
-        return export_place()
+        export = export_place()
+        with st.popover("…"):
+            _more(live)
+    return export
 
 
-def sample_gallery() -> None:
-    """Draw a line that says which pair is on screen, and unfolds to the samples."""
+def _more(live: bool) -> None:
+    if live:
+        actions(key="actions_more", data={"names": ["link", "present"]})
+    st.button(
+        "Swap",
+        icon=":material/swap_vert:",
+        on_click=_swap,
+        help="Exchange reference and estimate: recall becomes precision.",
+    )
+    if live:
+        st.page_link(DRAW.script, label="Edit this pair in Draw", icon=":material/edit:")
+    listed = give("reference", session.pair.sources["reference"]).listed
+    settings(listed[0].hierarchy.words if listed else IN_SECONDS)
+
+
+def save_pictures() -> None:
+    """Draw the buttons that save the live view as a picture."""
+    st.caption("Picture of the view")
+    actions(key="actions_export", data={"names": ["png", "svg"]})
+
+
+def _gallery() -> None:
+    """Draw the name of the pair on screen; it unfolds to the samples."""
     kind, content = session.pair.sources["reference"]
     chosen = str(content) if kind == "sample" else None
     gallery(
@@ -53,15 +68,21 @@ def sample_gallery() -> None:
 
 
 def _own_pair() -> str:
-    """Say which pair is on screen that is no sample, the reference first."""
+    """Name a pair on screen that is no sample, the reference first."""
     sources, opened = session.pair.sources, session.corpus.opened
     if opened and sources["reference"] == ("drawn", opened["pair"]):
         return str(opened["name"])
-    files = [told_of(give(side, sources[side])).files for side in SIDES]
+    given = [give(side, sources[side]) for side in SIDES]
     if session.pair.swapped:
-        files.reverse()
-    names = " · ".join(dict.fromkeys(name or "drawn, or from a link" for name in files))
-    return f"{names}, by a link" if any(files) and sources["reference"][0] == "drawn" else names
+        given.reverse()
+    files = [told_of(each).files for each in given]
+    names = [
+        file or (each.candidate.hierarchy.name if each.candidate else "")
+        for file, each in zip(files, given, strict=True)
+    ]
+    linked = any(files) and sources["reference"][0] == "drawn"
+    both = " and ".join(dict.fromkeys(filter(None, names))) or "Your drawing"
+    return f"{both}, from a link" if linked else both
 
 
 told("gallery", "chosen")(choose_sample)

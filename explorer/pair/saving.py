@@ -53,7 +53,7 @@ def downloads(pair: Pair) -> None:
     result = computed.sweep_scores(setup)
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     now = on_screen()
-    st.caption("For every window of the slider. PNG and SVG of the live view: buttons above it.")
+    st.caption("Scores at every window of the slider")
     for label, make, name in (
         ("Scores, CSV", result.to_csv, "scores.csv"),
         ("Scores, JSON", result.to_json, "scores.json"),
@@ -161,13 +161,13 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
             list(forms),
             format_func=lambda key: forms[key].words,
             key="save_as",
-            help="JAMS keeps what is on screen, too. What is several files is saved as a zip "
-            "archive, which Open takes as it is.",
+            help="JAMS also stores what is on screen. Several files become a zip archive, which "
+            "Open can read.",
         )
     ]
     saved = sides[chosen]
     for part in lost(saved, form):
-        st.caption(f":material/warning: Not kept: {plain(part)}")
+        st.caption(f":material/warning: Not saved: {plain(part)}")
     if form.advice:
         st.caption(f":material/info: {form.name}: {form.advice}")
     in_one = form.several or (form.write is not None and len(saved) == 1)
@@ -203,9 +203,7 @@ def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str
 
 def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     """Draw the buttons for blocks of triplets, as the filters on screen say."""
-    st.caption(
-        "With the filters on screen. PNG and SVG of the live view: buttons above the layers."
-    )
+    st.caption("Triplets, with the filters on screen")
     setup = Setup.of(reference, estimate, session.pair)
     # What is on screen changes without a new run of the page: it is read when a file is asked for.
     now = PairState(on_screen())

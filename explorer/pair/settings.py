@@ -22,7 +22,7 @@ def settings(words: TimeWords = IN_SECONDS) -> None:
         "Convention",
         CONVENTION_WORDS.__getitem__,
         "Published T-measures differ in what the window means and how times become frames. "
-        "Compare numbers only under one convention.",
+        "Compare only numbers under the same convention.",
     )
     convention = CONVENTIONS[session.pair.convention]
     if convention.half_window:
@@ -47,8 +47,8 @@ def settings(words: TimeWords = IN_SECONDS) -> None:
         session.pair,
         PairState.keep_silent,
         "Keep layers of silence",
-        "Of files: a layer that holds nothing but silence is left out by default, and a note says "
-        "so. Kept, it counts as a layer that divides nothing, which can change a score much.",
+        "By default a layer with only silence is left out, and a note says so. Such a layer "
+        "divides nothing and can change scores much.",
     )
     value = PairState.beta
     number(
@@ -56,6 +56,6 @@ def settings(words: TimeWords = IN_SECONDS) -> None:
         value,
         f"β of F ({value.least:g} to {value.most:g})",
         0.1,
-        "Weight of recall in T_F.",
+        "Weight of recall in T_F. 1 weights recall and precision equally.",
         format="%.1f",
     )

@@ -28,14 +28,23 @@ def doubts_of(given: Given) -> list[Doubt]:
     return doubts(given.candidate, given.chosen) if given.candidate else []
 
 
-def tell_readings(sides: Mapping[Side, Given], pair: Pair | None) -> None:
-    """Show how both sides were read and what is ambiguous, with reading options."""
-    read = {role: side for role, side in sides.items() if side.source[0] not in ("sample", "drawn")}
+def _read(sides: Mapping[Side, Given]) -> dict[Side, Given]:
+    """Give the sides that were read from files or text."""
+    return {role: side for role, side in sides.items() if side.source[0] not in ("sample", "drawn")}
+
+
+def tell_doubts(sides: Mapping[Side, Given], pair: Pair | None) -> None:
+    """Show what is ambiguous in how both sides were read, with the other ways to read it."""
+    for alike in _doubts_alike(_read(sides)):
+        _tell(alike, pair)
+
+
+def tell_readings(sides: Mapping[Side, Given]) -> None:
+    """Show how both sides were read, with reading options."""
+    read = _read(sides)
     if not read:
         _tell_linked(sides)
         return
-    for alike in _doubts_alike(read):
-        _tell(alike, pair)
     lines = (
         f"{role.capitalize()}: "
         + (side.candidate.understood.line if side.candidate else "can't be read with these options")

@@ -16,6 +16,13 @@ def title(about: str = "T-measures of music segmentations, live.") -> DeltaGener
     return row
 
 
+def pair_row() -> DeltaGenerator:
+    """Draw the row of a pair's name and its buttons; the name of the application is only spoken."""
+    row = st.container(horizontal=True, vertical_alignment="top", gap="xsmall", key="head")
+    row.html(f"<h1 class='aloud'>hierscope</h1><h2 class='aloud'>{session.visit.page}</h2>")
+    return row
+
+
 def export_place() -> DeltaGenerator:
     """Keep a place for the export of a page, which comes once there is something to save."""
     return st.container(width=116, key="export")

@@ -85,7 +85,7 @@ def test_a_link_says_which_files_the_pair_is_of_and_what_was_understood(app):
         for item in later.get("bidi_component")
         if item.proto.component_name == "hierscope_gallery"
     )
-    assert json.loads(shown)["own"] == "song.csv, by a link"
+    assert json.loads(shown)["own"] == "song.csv, from a link"
     (line,) = [each.value for each in later.markdown if each.value.startswith(":material/link:")]
     assert "Reference: CSV" in line.replace("\\", "")
     assert "2 layers" in line

@@ -203,8 +203,8 @@ def test_every_form_of_a_download_is_offered_with_what_it_loses(page):
         labels = [item.proto.label for item in app.get("download_button")]
         assert f"{what}, {form.name}" in labels
         losses = lost(sides.get(what, [FIGURE_6.reference, FIGURE_6.estimate]), form)
-        said = [item.value for item in app.caption if "Not kept" in item.value]
-        assert said == [f":material/warning: Not kept: {plain(words)}" for words in losses]
+        said = [item.value for item in app.caption if "Not saved" in item.value]
+        assert said == [f":material/warning: Not saved: {plain(words)}" for words in losses]
     assert lost([FIGURE_6.reference], LAB)
 
 

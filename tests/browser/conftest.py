@@ -120,8 +120,8 @@ def open_page(open_watched):
 
     def open_at(query="", ready=".sentence:not(.late)", **how):
         page = open_watched(query, **how)
-        page.locator("[data-score=reduced-recall]").wait_for()
-        page.locator(".details:not(.late)").wait_for()
+        page.locator("[data-score=reduced-recall]:not(:empty)").wait_for(state="attached")
+        page.locator(".details:not(.late)").wait_for(state="attached")
         page.locator(ready).wait_for()
         return page
 

@@ -98,7 +98,7 @@ def page(browser, address):
 
 
 def test_the_scores_follow_the_slider_and_a_pair_is_uploaded(page, address):
-    score = page.locator("[data-score=reduced-recall]")
+    score = page.locator("[data-headline=recall]")
     before = score.inner_text()
     slider = page.locator("#window").bounding_box()
     page.mouse.move(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)

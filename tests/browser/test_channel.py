@@ -30,7 +30,7 @@ def routed(browser, plain_address):
         if take:
             page.route_web_socket(LIVE, take)
         page.goto(f"{plain_address}/{query}")
-        page.locator("[data-score=reduced-recall]").wait_for()
+        page.locator("[data-headline=recall]").wait_for()
         return page
 
     yield open_at
@@ -91,14 +91,14 @@ def test_a_sample_is_there_before_the_page_has_followed(browser, plain_address):
     asked = []
     page.route_web_socket(re.compile("/plain$"), take)
     page.goto(f"{plain_address}/?w=3.0")
-    page.locator(".details:not(.late)").wait_for()
+    page.locator(".details:not(.late)").wait_for(state="attached")
     asked.append("from now on, what is said to the script does not come through")
     choose_sample(page, "figure7")
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 7")
     pair = sample("figure7")
     found = score(pair.reference, pair.estimate, [3.0]).scores["reduced"]
     expect(page.locator("[data-score=reduced-recall]")).to_have_text(f"{found.recall[0]:.3f}")
-    expect(page.locator(".details:not(.late)")).to_be_visible()  # its queries are answered, too
+    expect(page.locator(".details:not(.late)")).to_be_attached()  # its queries are answered, too
     until(page, lambda: any("figure7" in text for text in held))
     page.context.close()
 
@@ -136,7 +136,7 @@ def test_what_stays_behind_is_dimmed(routed, where):
         route.on_message(lambda text: None if gone else server.send(text))
 
     page = routed(take, where)
-    page.locator(".details:not(.late)").wait_for()
+    page.locator(".details:not(.late)").wait_for(state="attached")
     g = page.locator(".details [data-g]").first
     expect(g).to_have_css("opacity", "1")
     gone.append("from now on, nothing is answered")

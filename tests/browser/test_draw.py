@@ -236,8 +236,8 @@ def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
     scored(page)
     wanted, seen = pair_of(page), shown_scores(page)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name=re.compile("Copy a link")).click()
-    expect(page.get_by_text("The link is copied.")).to_be_visible()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
     link = page.evaluate("() => navigator.clipboard.readText()")
     fresh = open_draw(link.split("/draw")[1], fresh=True)
     assert pair_of(fresh) == wanted
@@ -311,8 +311,8 @@ def test_a_pair_too_long_for_a_link_is_kept_by_the_browser(open_draw):
     scored(page)
     page.wait_for_function("() => location.search.includes('own=1')")
     assert "pair=" not in page.url
-    page.get_by_role("button", name=re.compile("Copy a link")).click()
-    expect(page.get_by_text(re.compile(r"takes [\d,]+ characters; servers"))).to_be_visible()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text(re.compile(r"takes [\d,]+ characters. Servers"))).to_be_visible()
     page.reload()
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · long")
 

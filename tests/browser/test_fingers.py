@@ -128,6 +128,7 @@ def test_a_tap_tells_what_a_score_says_and_the_next_leads_on(open_page):
     fingers = Fingers(page)
     score, tip = page.locator("[data-score=reduced-f]"), page.locator("#says-reduced-f")
     recall = page.locator(".sentence input[value=recall]")
+    fingers.tap(page.get_by_role("button", name="all scores"))
     fingers.tap(score)
     expect(tip).to_be_visible()
     fingers.tap(page.locator(".bar label"))
@@ -144,7 +145,7 @@ def test_a_boundary_is_added_by_two_taps_and_moved(open_watched):
     layer = page.locator(".layers-box .estimate .layer").first
     layer.wait_for()
     page.get_by_role("button", name="More tools").click()
-    page.locator(".details:not(.late)").wait_for()
+    page.locator(".details:not(.late)").wait_for(state="attached")
     settled(page)
     fingers = Fingers(page)
     parts = layer.locator("rect").count()

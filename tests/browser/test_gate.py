@@ -13,7 +13,7 @@ from serving import PATIENCE, started
 
 # Writes the address that it is to open, as a browser would open it.
 BROWSER = "import os, sys; os.write(os.open(sys.argv[1], os.O_WRONLY), sys.argv[2].encode())"
-SCORE = "[data-score=reduced-recall]"
+SCORE = "[data-headline=recall]"
 TRIES = """async ([address, socket]) => {
   const read = await fetch(address).then((answer) => answer.text()).catch(() => "barred");
   const framed = await new Promise((tell) => {
@@ -91,7 +91,7 @@ def test_the_address_that_is_opened_lets_in_and_others_read_what_to_do(opened, c
     assert "sample=figure2" in page.url
     # What follows the hand comes through the gate, too.
     page.get_by_role("slider").first.press("ArrowRight")
-    expect(page.locator(".details:not(.late)")).to_be_visible()
+    expect(page.locator(".details:not(.late)")).to_be_attached()
     assert context.cookies()[0]["sameSite"] == "Strict"
     # Another tab is known.
     other = context.new_page()

@@ -4,7 +4,7 @@ from urllib.parse import urlparse
 
 import pytest
 from playwright.sync_api import expect
-from serving import settled
+from serving import settled, unfold_scores
 
 from explorer.glossary import TERMS
 
@@ -21,6 +21,7 @@ def whole(page):
 @pytest.mark.walk
 def test_a_score_and_a_table_lead_to_their_terms_in_a_tab_of_its_own(open_page):
     page = open_page()
+    unfold_scores(page)
     before = page.url
     with page.expect_popup() as opened:
         page.get_by_role("columnheader", name="recall").get_by_role("link").first.click()

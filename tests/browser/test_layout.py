@@ -53,13 +53,13 @@ def test_the_picture_comes_first_and_the_scores_stay(open_page, three_and_three)
             follow(page, name)
         words = ".toolbar" if name == "Draw" else ".sentence"
         page.locator(f".top ~ .body {words} ~ .layers-box .estimate .layer").nth(2).wait_for()
-        page.locator(".details:not(.late)").wait_for()
-        found = boxes(page, ".bar", ".numbers", words, ".layers-box .estimate .strip")
-        assert not outside([*found, *boxes(page, ".curves-box")], HEAD, 830), name
+        page.locator(".details:not(.late)").wait_for(state="attached")
+        found = boxes(page, ".top", words, ".layers-box .estimate .strip")
+        assert not outside(found, HEAD, 800), name
         # Nothing lies on anything else.
         for above, below in pairwise(found):
             assert above[3] <= below[1] + 1, name
-        still = boxes(page, ".bar", ".numbers", ".layers-box")
+        still = boxes(page, ".headline", ".steer", ".layers-box")
         places.append([edge for box in still for edge in box])
     # Who changes the page sees all of it stay where it is; only what is below differs.
     for other in places[1:]:
@@ -67,19 +67,18 @@ def test_the_picture_comes_first_and_the_scores_stay(open_page, three_and_three)
     follow(page, "Triplets")
     page.locator(".trees").wait_for()
     scroll(page, 400)
-    # Three rows of scores: reduced, full and L.
-    assert not outside(boxes(page, ".bar", ".numbers", ".curves-box"), HEAD, 255)
+    assert not outside(boxes(page, ".headline", ".steer"), HEAD, 170)
 
 
 @pytest.mark.walk
 def test_a_phone_shows_scores_then_the_picture_and_keeps_the_slider(open_page, three_and_three):
     page = open_page(three_and_three, width=390, height=844)
-    found = boxes(page, ".bar", ".numbers", ".layers-box .estimate .strip", ".sentence")
-    assert not outside(found[:3], HEAD, 850)
+    found = boxes(page, ".headline", ".steer", ".layers-box .estimate .strip", ".sentence")
+    assert not outside(found[:3], HEAD, 844)
     for above, below in pairwise(found):
         assert above[3] <= below[1] + 1
     scroll(page, 600)
     page.locator(".away .brief > div").wait_for()
-    assert not outside(boxes(page, ".bar", ".brief > div"), HEAD, 140)
-    score = page.locator("[data-score=reduced-recall]").text_content()
+    assert not outside(boxes(page, ".steer", ".brief > div"), HEAD, 190)
+    score = page.locator("[data-headline=recall]").text_content()
     assert page.locator(".brief b").first.text_content() == score

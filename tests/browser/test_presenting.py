@@ -11,12 +11,20 @@ from core.io.link import pack_pair
 from core.samples import samples
 from core.triplets.api import costliest
 from core.triplets.task import Task
+from core.vocabulary import PARTS
 
 SAMPLES = {sample.id: sample for sample in samples()}
 JAZZ = SAMPLES["jazz_two_annotators"]
-SIX = [f"{row}-{part}" for row in ("reduced", "full") for part in ("recall", "precision", "f")]
-SCORES = [f"[data-score={each}]" for each in SIX]
-SHOWN = ["#window", ".words-cell > p", "svg.layers .axis", *SCORES]
+SCORES = [f"[data-headline={part}]" for part in PARTS]
+SHOWN = [
+    "#window",
+    "svg.curves",
+    ".name-cell",
+    ".leave",
+    ".words-cell > p",
+    "svg.layers .axis",
+    *SCORES,
+]
 HEIGHTS = "all => all.map((each) => each.getBoundingClientRect().height)"
 HIT = """places => places.map(([x, y]) => {
   const view = document.elementFromPoint(x, y).shadowRoot;
@@ -53,7 +61,6 @@ def test_all_of_three_and_three_layers_is_seen_from_afar(open_page, three_and_th
     words = page.locator(".words-cell > p")
     assert words.evaluate("p => p.scrollHeight <= p.clientHeight")
     assert words.evaluate("p => parseFloat(getComputedStyle(p).fontSize) * p.currentCSSZoom") >= 22
-    assert page.locator("svg.curves").is_visible() == (width == 1920)
     # Nothing else can be seen or pressed.
     places = [[x, y] for x in range(10, width, 90) for y in range(10, height, 60)]
     assert all(page.evaluate(HIT, places))
@@ -61,13 +68,13 @@ def test_all_of_three_and_three_layers_is_seen_from_afar(open_page, three_and_th
 
 def test_a_room_is_led_by_keys(open_page):
     page = open_page("?sample=jazz_two_annotators&q=28")
-    table = page.locator(".numbers .readout")
+    headline = page.locator(".top .headline")
     press, stage = page.keyboard.press, page.locator("dialog.stage")
     press("f")
     expect(stage).to_be_visible()
     expect(page).to_have_url(re.compile("present=1"))
     page.wait_for_function("document.fullscreenElement !== null")
-    expect(table).to_have_count(0)
+    expect(headline).to_have_count(0)
     for score in SCORES:
         expect(page.locator(score)).to_be_visible()
     triplet(page, 1)
@@ -97,8 +104,9 @@ def test_a_room_is_led_by_keys(open_page):
     press("ArrowDown")
     expect(page.locator("svg.over .title.reference")).to_have_text("Reference · Figure 2")
     expect(page).to_have_url(re.compile("sample=figure2.*present=1"))
-    press("Escape")
+    expect(page.locator(".stage .name-cell")).to_have_text("Figure 2 · flat vs. flat")
+    page.locator(".stage .leave").click()
     expect(stage).to_be_hidden()
-    expect(table).to_be_visible()
+    expect(headline).to_be_visible()
     expect(page).not_to_have_url(re.compile("present"))
     page.wait_for_function("document.fullscreenElement === null")

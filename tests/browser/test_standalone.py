@@ -8,6 +8,7 @@ import pytest
 import streamlit as st
 from apptesting import listen, opened_at, read_files
 from playwright.sync_api import expect
+from serving import unfold_scores
 
 from core.align import align
 from core.corpus.scoring import Job
@@ -132,6 +133,7 @@ def test_scores_and_strips_of_a_pair_follow_the_window(pair_file, open_file):
     page = open_file(pair_file)
     assert pair_file.stat().st_size < 500_000
     expect(page.get_by_label("Window in seconds")).to_have_value("7.1")
+    unfold_scores(page)
     expect(page.get_by_role("radio", name="full")).to_be_checked()
     for index in (60, 100, len(WINDOWS) - 1):
         slide(page, "window", index)
@@ -151,9 +153,11 @@ def test_scores_and_strips_of_a_pair_follow_the_window(pair_file, open_file):
 
 def test_nothing_of_a_pair_is_there_that_would_need_a_server(pair_file, open_file):
     page = open_file(pair_file)
+    unfold_scores(page)
     expect(page.locator("a")).to_have_count(0)
-    names = [each.get_attribute("aria-label") for each in page.get_by_role("button").all()]
-    assert names == ["Zoom in", "Zoom out", "fit: Show the whole track", *PICTURES]
+    buttons = page.get_by_role("button").all()
+    names = [each.get_attribute("aria-label") or each.inner_text() for each in buttons]
+    assert names == ["all scores", "Zoom in", "Zoom out", "fit: Show the whole track", *PICTURES]
     expect(page.get_by_role("checkbox")).to_have_count(0)
     expect(page.get_by_role("radio")).to_have_count(2)
     assert "…" not in page.locator(".details").inner_text()

@@ -24,7 +24,7 @@ def test_a_new_users_first_start_asks_nothing_and_opens_what_is_named(open_watch
         title = page.locator(".layers-box .title").first
         expect(title).to_have_text(re.compile("ref.csv"))
         page.get_by_role("link", name="Compare").click()
-        expect(page.locator("[data-score=reduced-recall]")).to_be_visible()
+        expect(page.locator("[data-headline=recall]")).to_be_visible()
         expect(title).to_have_text(re.compile("ref.csv"))
         expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(2)
         page.context.close()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import STREAMLIT_RUN, served
 
-SCORE = "[data-score=reduced-recall]"
+SCORE = "[data-headline=recall]"
 
 pytestmark = pytest.mark.walk
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
-from serving import box_of, choose_sample, follow, settled
+from serving import box_of, choose_sample, follow, settled, unfold_scores
 
 from core.samples import samples
 from core.triplets.api import Filter, costliest, query_blocks, survey
@@ -123,11 +123,12 @@ def test_the_drawing_can_be_turned_off_and_the_link_keeps_that(open_page):
 @pytest.mark.walk
 def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_page):
     page = open_page("?sample=pop_vs_algorithm")
+    unfold_scores(page)
     found = survey(task(POP, direction="precision", measure="full"))
     lost = page.locator("[data-lost=full-precision]")
     expect(lost).to_have_text(f"{percent(found.tie + found.inverted)} lost")
     expect(page.locator("button.score", has=lost)).to_have_accessible_description(
-        re.compile(rf"^T_P full .* the reference agrees .* {percent(found.tie)} are lost as ties")
+        re.compile(rf"^T_P full .* The reference agrees .* {percent(found.tie)} are lost to ties")
     )
     says = page.locator("#says-full-precision")
     expect(says).not_to_be_visible()
@@ -146,6 +147,7 @@ def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_pag
 
 def test_f_leads_to_the_side_that_loses_more(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm&direction=precision")
+    unfold_scores(page)
     page.locator("[data-score=reduced-f]").click()
     expect(page.locator(".sentence input[value=recall]")).to_be_checked()
 
@@ -174,6 +176,7 @@ def test_a_chosen_block_outlasts_the_mouse_on_its_way_over_the_layers(open_page)
     page = open_page("triplets?sample=pop_vs_algorithm&q=70&list=query")
     rows(page).nth(2).click()
     expect(selected(page)).to_have_attribute("id", "block-2")
+    page.evaluate("scrollTo(0, 0)")
     box = page.locator("svg.layers").bounding_box()
     page.mouse.move(box["x"] + 300, box["y"] + 60)
     expect(page.locator(".question")).not_to_contain_text("At 1:10.0")
@@ -202,6 +205,7 @@ def test_another_pair_lifts_the_filters_of_the_last(open_page):
 
 def test_a_score_leads_to_all_its_triplets_whatever_was_filtered(open_page):
     page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:10-12&outcome=inverted")
+    unfold_scores(page)
     page.locator("[data-lost=reduced-precision]").click()
     first = costliest(task(POP, direction="precision"), 60, merge=True)
     expect(rows(page)).to_have_count(len(first))
@@ -253,7 +257,7 @@ def test_words_counts_and_window_follow_the_window_while_it_is_dragged(open_page
     page.mouse.move(box["x"] + 0.5 * box["width"], y)
     page.mouse.down()
     seen = set()
-    for share in (0.45, 0.6, 0.75):
+    for share in (0.55, 0.65, 0.75):
         page.mouse.move(box["x"] + share * box["width"], y, steps=4)
         window = float(page.get_by_role("textbox", name="Window in seconds").input_value())
         says(page, words(task(POP, window), 70.0))
@@ -295,6 +299,7 @@ def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
     expect(page.locator("[data-split=recall] b")).to_have_text("LR")
     told = beside(labelled.reference, labelled.estimate, 30.0).sentence.partition(": ")[2]
     expect(page.locator(".details .beside")).to_contain_text(told)
+    unfold_scores(page)
     page.get_by_role("radio", name="full").check()
     says(page, words(task(labelled, 30.0, measure="full"), 52.4))
 
@@ -322,6 +327,7 @@ def test_pages_share_pair_window_and_query(open_page):
     expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · annotator 1")
     expect(page.get_by_role("textbox", name="Window in seconds")).to_have_value("7.5")
     says(page, words(task(SAMPLES["jazz_two_annotators"], 7.5), 33.0))
+    unfold_scores(page)
     page.get_by_role("radio", name="full").check()
     assert violations(page) == []
     follow(page, "Compare")

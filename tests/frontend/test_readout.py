@@ -44,16 +44,16 @@ def test_a_score_says_itself(modules):
         precision_share_reduced=0.094,
     )  # fmt: skip
     assert recall == (
-        "T_R reduced 0.464. Of what the reference says about which of two moments belongs closer "
-        "to a place by exactly one layer, both within about 15 s of it, the estimate agrees with "
-        "46 %, on average over all places. 50 % are lost as ties, 4 % as inverted. Click to see "
-        "the triplets."
+        "T_R reduced 0.464. The reference decides which of two moments is closer to a third by "
+        "exactly one layer, both within about 15 s of it. The estimate agrees with 46 % of these "
+        "decisions, averaged over the whole track. 50 % are lost to ties, 4 % are inverted. Click "
+        "to see the triplets."
     )
-    assert "of it, the reference agrees with 99 %, on average over the places" in precision
-    assert "where it says any of that (9.4 % of all)." in precision
+    assert "The reference agrees with 99 % of these decisions, averaged over the" in precision
+    assert "the 9.4 % of the track where there are any." in precision
     assert f == (
-        "T_F reduced 0.633. The harmonic mean of recall (46 %) and precision (99 %), "
-        "which is never above the middle between them. Click to see the triplets of the side that "
+        "T_F reduced 0.633. The harmonic mean of recall (46 %) and precision (99 %). "
+        "It is never above their average. Click to see the triplets of the side that "
         "loses more."
     )
 
@@ -61,15 +61,13 @@ def test_a_score_says_itself(modules):
 def test_where_all_places_count_the_rest_counts_as_0(modules):
     over_all = replace(PAPER_EQUATION, no_triplet=0.0)
     recall, *_ = said(modules, over_all, recall_reduced=0.0003, recall_share_reduced=0.75)
-    assert "both within 7.5 s of it, the estimate agrees with less than 0.1 %" in recall
-    assert (
-        "on average over all places; where it says none of that (25 % of them), 0 counts" in recall
-    )
+    assert "both within 7.5 s of it. The estimate agrees with less than 0.1 %" in recall
+    assert "averaged over the whole track; the 25 % without any count as 0." in recall
 
 
 def test_the_whole_track_is_called_that(modules):
     assert (
-        ", anywhere in the track, the estimate agrees with 100 %" in said(modules, window=np.inf)[0]
+        ", anywhere in the track. The estimate agrees with 100 %" in said(modules, window=np.inf)[0]
     )
 
 
@@ -79,9 +77,8 @@ def test_a_dash_gives_its_reason(modules, lacking):
     recall, precision, f, *full = said(modules, **shares)
     owner = {"recall": "reference", "precision": "estimate"}
     reasons = {
-        side: f"No place has a triplet for {side} at this window: the {owner[side]} never says "
-        "that one of two moments belongs closer to a place by exactly one layer, both within "
-        "about 15 s of it."
+        side: f"No {side}: nowhere does the {owner[side]} decide which of two moments is closer "
+        "to a third by exactly one layer, both within about 15 s of it."
         for side in lacking
     }
     for side, words in {"recall": recall, "precision": precision}.items():
@@ -89,7 +86,7 @@ def test_a_dash_gives_its_reason(modules, lacking):
             assert words.endswith(f" –. {reasons[side]}")
     without = "T_F reduced –. There is no F-measure without both recall and precision."
     assert f == " ".join([without, *reasons.values()])
-    assert not any("No place" in words for words in full)
+    assert not any("nowhere" in words for words in full)
 
 
 LACKING = """

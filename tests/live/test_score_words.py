@@ -10,8 +10,8 @@ import pytest
 
 from core.hierarchy import Hierarchy
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, PAPER_TABLES, score
-from core.vocabulary import DIRECTIONS, VARIANTS
-from explorer.messages.score_words import score_words
+from core.vocabulary import DIRECTIONS, PARTS, VARIANTS
+from explorer.messages.score_words import coverage_words, score_words
 
 FRAME = 0.5
 PAIR = (
@@ -19,16 +19,21 @@ PAIR = (
     Hierarchy.from_boundaries([[0, 5, 12], [0, 5, 8.5, 9, 12]]),
 )
 SAID = re.compile(
-    r"Of what the (?P<own>\w+) says about which of two moments belongs closer to a place"
-    r"(?P<by_one> by exactly one layer)?, (?P<within>{within}), "
-    r"the (?P<other>\w+) agrees with {score}, {over}\."
+    r"The (?P<own>\w+) decides which of two moments is closer to a third"
+    r"(?P<by_one> by exactly one layer)?, (?P<within>{within})\. "
+    r"The (?P<other>\w+) agrees with {score} of these decisions, {over}\."
 )
 NONE = re.compile(
-    r"No place has a triplet for (?P<direction>\w+) at this window: the (?P<own>\w+) never says "
-    r"that one of two moments belongs closer to a place(?P<by_one> by exactly one layer)?, "
-    r"{within}\."
+    r"No (?P<direction>\w+): nowhere does the (?P<own>\w+) decide which of two moments is closer "
+    r"to a third(?P<by_one> by exactly one layer)?, {within}\."
 )
 WITHIN = re.compile(r"anywhere in the track|both within (about )?([\d.]+) s of it")
+
+
+SPARSE = (
+    Hierarchy.from_boundaries([[0, 100], [0, 50, 100]]),
+    Hierarchy.from_boundaries([[0, 100], [0, 10, 12, 100]]),
+)
 
 
 def words_for(convention, window, frame_size=FRAME, beta=1.0):
@@ -84,7 +89,7 @@ def test_what_a_score_says_is_what_is_counted(convention, no_triplet, window):
             if not g:
                 continue
             # The two kinds of mean that the words tell apart.
-            value = re.search(r"(\d) counts", words["over"]["some"])
+            value = re.search(r"count as (\d)", words["over"]["some"])
             mean = naive.mean(g, count - len(g), int(value[1]) if value else None)
             assert float(scores.part(direction)[0]) == pytest.approx(mean, abs=1e-12)
 
@@ -117,8 +122,40 @@ def test_f_is_the_mean_that_it_is_called(beta, more):
     assert f == pytest.approx(1 / (weight / recall + (1 - weight) / precision))
     if more is None:
         assert said.startswith("The harmonic mean of")
-        assert "never above the middle" in said
+        assert "never above their average" in said
         assert f <= (recall + precision) / 2
     else:
         assert f"with β = {beta:g}, {more} weighs more" in said
         assert (weight > 0.5) == (more == "recall")
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("pair", [PAIR, SPARSE])
+def test_too_little_coverage_names_the_window_from_which_on_it_is_half(pair, variant, part):
+    windows = [0.5, 1.0, 3.0, 8.0, 30.0, math.inf]
+    result = score(*pair, windows, frame_size=FRAME)
+    words = coverage_words(result, pair)
+    sentence = words["little"][variant][part]
+    enough = result.scores[variant].share(part) >= words["least"]
+    named = re.search(r"From ([\d.]+) s on|For the whole track|No window", sentence)
+    if named[0] == "No window":
+        assert not enough[-1]
+        return
+    first = windows.index(float(named[1] or "inf"))
+    assert enough[first:].all()
+    assert first == 0 or not enough[first - 1]
+
+
+def test_no_window_brings_to_half_what_has_no_triplet():
+    flat = Hierarchy.from_boundaries([[0, 100]])
+    words = coverage_words(score(flat, SPARSE[1], [1.0, math.inf]), (flat, SPARSE[1]))
+    assert words["little"]["reduced"]["recall"] == (
+        "Recall rests on {recall} of the track. No window brings it to half."
+    )
+
+
+def test_a_pair_of_one_analysis_is_called_identical():
+    words = coverage_words(score(PAIR[0], PAIR[0], [5.0]), (PAIR[0], PAIR[0]))
+    assert words["whole"] == words["enough"] == "Reference and estimate are identical."
+    assert "identical" not in coverage_words(score(*PAIR, [5.0]), PAIR)["enough"]

@@ -142,7 +142,8 @@ export class Editing {
   view(doc) {
     const { answer } = this;
     if (this.settled || !answer) return doc;
-    return { ...doc, scores: answer.scores, delta: null };
+    const says = { ...doc.says, coverage: answer.coverage };
+    return { ...doc, says, scores: answer.scores, delta: null };
   }
 
   /** How to begin while a side has no boundary; empty once both have some. */

@@ -1,11 +1,12 @@
-// What stands where: scores beside curves where there is room, and words over the layers or under them.
+// What stands where: the headline beside the curves, all scores folded below them, and words over the layers
+// or under them.
 
 import { html } from "../shared/elements.js";
 import { coloured } from "../shared/palette.js";
 import { hint } from "./hints.js";
 
-// What stands beside the scores, from which width of the view on (px); else it stands under the layers.
-const BESIDE = [600, 1000];
+const NARROW = 600; // px of width of the view: a phone's
+const WIDE = 1000; // px from which words stand over the layers
 const LOW = 560; // px of height, below which scores that stay in sight would leave no room for the layers
 const USUAL = 800; // px of height of the window, for which all heights are written down
 const STEEP = 0.6 / 280; // what each px more adds to them: 1.6 times as tall at 1080
@@ -13,6 +14,7 @@ const [LEAST, MOST] = [0.75, 2];
 const OVER_WORDS = 0.75; // of a lesson's picture on a phone: it stands over the words, and leaves them room
 const ALONE = 1.7; // of what a larger window adds to it, as little else is on it
 const BARE = 2.3; // of layers without scores and curves above them
+const PRESENTED = 0.3; // of the curves where all is shown to a room, larger
 const HIDEABLE = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
 
 export class Arrangement {
@@ -20,14 +22,14 @@ export class Arrangement {
   constructor(view) {
     this.view = view;
     this.trouble = html("p", { class: "trouble", role: "status", hidden: "" });
-    this.numbers = html("div", { class: "numbers" }, view.readout.element);
-    this.pair = html("div", { class: "pair" });
+    const { slider, brief, curves, headline } = view;
+    curves.element.prepend(slider.range);
+    this.steer = html("div", { class: "steer" }, curves.element, slider.element);
     // It stays in sight while the rest scrolls.
-    const { slider, brief } = view;
-    this.top = html("div", { class: "top" }, slider.element, brief.element, this.trouble, this.pair);
-    this.under = html("div", { class: "under" });
+    this.top = html("div", { class: "top" }, headline.element, brief.element, this.steer, this.trouble);
     this.body = html("div", { class: "body" });
-    this.element = html("div", { class: "scope" }, this.top, this.body, view.presenting.element);
+    this.element = html("div", { class: "scope" }, this.top, headline.scores, this.body,
+      view.presenting.element);
     this.resized = () => {
       if (this.measure()) view.layout();
     };
@@ -35,7 +37,7 @@ export class Arrangement {
     this.watcher = new IntersectionObserver((seen) => {
       this.element.classList.toggle("away", !seen.at(-1).isIntersecting);
     }, { threshold: 0.5, rootMargin: "-110px 0px 0px 0px" });
-    this.watcher.observe(this.numbers);
+    this.watcher.observe(headline.element);
   }
 
   destroy() {
@@ -49,22 +51,25 @@ export class Arrangement {
     this.trouble.hidden = !text;
   }
 
-  /** Take the parts that a document has: scores and curves, or what is lost and the panels behind it. */
+  /** Take the parts that a document has: the scores, the picture, and the panels behind it. */
   build() {
-    const { layers, curves, details, sentence, editing, inspector, diagnosing, tools, explained } = this.view;
-    const { mode } = this.view.choices.doc;
+    const { layers, sentence, editing, inspector, diagnosing, tools, explained, headline } = this.view;
+    const { mode, scene } = this.view.choices.doc;
     const lesson = mode === "lesson";
     this.element.classList.toggle("editing", Boolean(editing));
-    (editing ? editing.toolbar : sentence).line.append(tools.element);
-    this.beside = [curves.element, ...(inspector ? [inspector.blocks.element] : []), details.element];
+    // A lesson has the table beside the curves.
+    if (scene) this.top.prepend(headline.scores);
+    else this.top.after(headline.scores);
     this.words = editing ? editing.toolbar.element : sentence.element;
-    this.places = null;
+    this.over = null;
     this.body.replaceChildren(
       ...(explained ? [diagnosing.why.element] : []),
-      layers.element, hint(lesson ? "lesson" : editing ? "draw" : "look"),
-      this.under,
+      layers.element,
+      html("div", { class: "foot" }, hint(lesson ? "lesson" : editing ? "draw" : "look"), tools.element),
       ...(editing && !lesson ? [editing.below] : []),
-      ...(inspector ? [html("div", { class: "inspector" }, ...inspector.panels)] : []));
+      ...(inspector
+        ? [html("div", { class: "inspector" }, inspector.blocks.element, ...inspector.panels)]
+        : []));
     this.measure();
     this.#arrange();
   }
@@ -88,28 +93,24 @@ export class Arrangement {
 
   /** How tall things may be; says whether that has changed. */
   measure() {
-    const { layers, curves, choices } = this.view;
+    const { layers, curves, choices, presenting } = this.view;
     const before = layers.heightScale;
-    const narrow = this.element.clientWidth < BESIDE[0];
+    const narrow = this.element.clientWidth < NARROW;
     const scale = choices.doc?.scene ? sceneScale(narrow, choices.doc.bare) : heightScale();
-    layers.heightScale = curves.heightScale = scale;
+    layers.heightScale = scale;
+    curves.heightScale = presenting.active ? PRESENTED : Math.min(scale, narrow ? LEAST : heightScale());
     this.element.style.setProperty("--tall", String(scale));
-    this.element.style.setProperty("--beside", `${curves.height}px`);
+    this.element.style.setProperty("--curves", `${curves.height}px`);
     this.element.classList.toggle("low", document.documentElement.clientHeight < LOW || narrow);
     return scale !== before;
   }
 
-  // What has room beside the scores stands there, the rest under the layers, which come first where there is
-  // little room.
+  // Where there is little room, the layers come before the words.
   #arrange() {
     const { layers, sentence, editing, presenting, diagnosing: { why }, choices } = this.view;
-    const { clientWidth } = this.element;
-    const places = BESIDE.filter((width) => clientWidth >= width).length;
-    if (places === this.places || presenting.active) return;
-    this.places = places;
-    this.pair.replaceChildren(this.numbers, ...this.beside.slice(0, places));
-    this.under.replaceChildren(...this.beside.slice(places));
-    const over = places === BESIDE.length || choices.doc.mode === "lesson";
+    const over = this.element.clientWidth >= WIDE || choices.doc.mode === "lesson";
+    if (over === this.over || presenting.active) return;
+    this.over = over;
     if (over) layers.element.before(this.words);
     else layers.element.after(this.words);
     // In the place of the triplet's words where these are over the layers.
@@ -118,15 +119,14 @@ export class Arrangement {
 
   // What a room sees; also what the page has taken back.
   #gather() {
-    const { presenting, tools, slider, sentence, readout, curves, layers, editing } = this.view;
+    const { presenting, tools, sentence, layers, editing, headline } = this.view;
     if (!presenting.active) return;
     presenting.gather({
       trouble: this.trouble,
       told: tools.told,
-      slider: slider.element,
       ...(editing ? {} : { words: sentence.asked, aloud: sentence.status }),
-      scores: readout.element,
-      curves: curves.element,
+      scores: headline.element,
+      curves: this.steer,
       picture: layers.element,
     });
   }

@@ -1,4 +1,4 @@
-// The chosen row of the scores in one line, while the table is out of sight.
+// The scores in one line, while the headline is out of sight.
 
 import { html, setText } from "../shared/elements.js";
 import { scoreText } from "./readout.js";
@@ -21,6 +21,6 @@ export class Brief {
     const { key, title, letter } = MEASURES[variant];
     this.letters.forEach((element) => setText(element, letter));
     setText(this.name, title);
-    PARTS.forEach((part, at) => setText(this.scores[at], scoreText(doc.scores, index, part, key)));
+    PARTS.forEach((part, at) => setText(this.scores[at], scoreText(doc.scores, index, part, key, 2)));
   }
 }

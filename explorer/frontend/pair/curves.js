@@ -1,41 +1,47 @@
-// Scores against w: recall, precision and F over all windows, with a marker at the present one.
+// The slider of windows with the scores on it: recall, precision and F over all windows stand right on its
+// track, on its axis. The keys are those of a range that the curves lie over; the pointer is theirs.
 
-import { levelLines, quiet } from "../shared/axes.js";
+import { levelLines, quiet, valuesBelow } from "../shared/axes.js";
 import { dragging } from "../shared/dragging.js";
 import { html, set, svg } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
 import { isCounted } from "./readout.js";
-import { scale, SHARES } from "../shared/scales.js";
+import { scale } from "../shared/scales.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
-import { timesIn } from "../shared/times.js";
+import { timesIn, windowText } from "../shared/times.js";
 import { WindowAxis } from "../shared/window-axis.js";
 
-const LEFT = 34;
-const RIGHT = 20;
-const ROOMY = 450; // px of width that the whole legend takes
-const HEIGHT = 128; // times what there is room for
-const TOP = 8;
-const FOOT = 34; // below the lowest score: windows, and what lines mean
+const LEFT = 18;
+const RIGHT = 34;
+const TOP = 6;
+const PLOT = 62; // height of scores from 0 to 1, times what there is room for
+const FOOT = 34; // the track and its values, below a score of 0
+const TRACK = 6;
+const THUMB = 9;
+const LAST = 52; // px before the end of the axis, which "whole track" takes
 
 export class Curves {
-  /** `pick(index)` is called with the window under the pointer while it is dragged. */
-  constructor(root, pick) {
+  /** `pick(index)` is called with the window under the pointer, `settle()` when it lets go. */
+  constructor(root, pick, settle = () => {}, near = () => {}) {
     this.root = root;
     const label = "Scores against the window; the same numbers are in the table";
-    this.svg = svg("svg", { class: "curves", role: "img", "aria-label": label });
+    this.svg = svg("svg", { class: "curves", role: "img", "aria-label": label, onpointerenter: near });
     this.element = html("div", { class: "curves-box" }, this.svg);
     this.static = svg("g");
     this.marker = svg("g", { class: "marker" });
     this.line = svg("line", { "stroke-width": 1.4 });
-    this.dots = PARTS.map(() => svg("circle", { r: 4, "stroke-width": 1.5 }));
+    this.dots = PARTS.map(() => svg("circle", { r: 3.5, "stroke-width": 1.5 }));
+    this.track = svg("rect", { class: "track", height: TRACK, rx: TRACK / 2 });
+    this.passed = svg("rect", { class: "track", height: TRACK, rx: TRACK / 2 });
+    this.thumb = svg("circle", { class: "thumb", r: THUMB });
     this.marker.append(this.line, ...this.dots);
-    this.svg.append(this.static, this.marker);
+    this.svg.append(this.static, this.track, this.passed, this.marker, this.thumb);
     this.heightScale = 1; // see arrangement.js
-    dragging(this.svg, { over: () => true, move: ({ x }) => pick(this.axis.nearest(x)) });
+    dragging(this.svg, { over: () => true, move: ({ x }) => pick(this.axis.nearest(x)), rest: settle });
   }
 
   get height() {
-    return Math.round(HEIGHT * this.heightScale);
+    return Math.round(TOP + PLOT * this.heightScale + FOOT);
   }
 
   load(doc) {
@@ -53,32 +59,29 @@ export class Curves {
     const colours = (this.colours = theme(this.root));
     const { height } = this;
     const foot = height - FOOT;
+    const track = foot + 7;
+    const right = this.width - RIGHT;
     this.y = scale([0, 1], [foot, TOP]);
-    this.axis = new WindowAxis(this.doc.windows, "log", LEFT, this.width - RIGHT, timesIn(this.doc.unit));
+    const times = timesIn(this.doc.unit);
+    this.axis = new WindowAxis(this.doc.windows, "log", LEFT, right, times);
     set(this.svg, { width: this.width, height, viewBox: `0 0 ${this.width} ${height}`,
       "font-family": colours.font });
-    const key = svg("text", { x: LEFT, y: height - 4, ...quiet(colours) });
-    this.letters = PARTS.map(() => svg("tspan"));
-    for (const [at, part] of PARTS.entries()) {
-      const [, index] = MEASURES[0].symbols[part].split("_");
-      const look = { fill: colours[part], "fill-opacity": 1, "font-weight": 600, "font-style": "italic" };
-      const place = { dx: at ? 8 : 0, dy: at ? -3 : 0 };
-      key.append(svg("tspan", { ...look, ...place }, this.letters[at],
-        svg("tspan", { "font-size": 8, dy: 3 }, index)));
-    }
-    if (this.width >= ROOMY) {
-      key.append(svg("tspan", { dx: 8, dy: -3 },
-        `solid: chosen row, dashed: the other${MEASURES.length > 2 ? "s" : ""}`));
-    }
     this.lines = MEASURES.flatMap(({ key: variant }) => PARTS.map((part) => {
       const look = { class: variant, fill: "none", stroke: colours[part], "stroke-linejoin": "round" };
       return { variant, part, line: svg("polyline", look) };
     }));
-    const right = this.width - 8;
-    const written = (score) => (score % 0.5 ? "" : `${score}`);
-    this.static.replaceChildren(...levelLines(SHARES, this.y, [LEFT, right], colours, written),
-      this.axis.labels(foot, colours, "", right), key, ...this.lines.map(({ line }) => line));
-    set(this.line, { stroke: colours.window, y1: TOP, y2: foot });
+    const named = this.axis.ticks.filter((tick) => tick === null || this.axis.x(tick) < right - LAST);
+    const written = (tick) => tick === null
+      ? "whole track"
+      : tick === named[0] ? times.window(tick) : windowText(tick);
+    this.static.replaceChildren(...levelLines([0, 1], this.y, [LEFT, this.width - 4], colours),
+      svg("g", { class: "axis", ...quiet(colours) },
+        ...valuesBelow(named, (tick) => this.axis.x(tick), track + 4, colours, written)),
+      ...this.lines.map(({ line }) => line));
+    set(this.track, { x: LEFT, y: track, width: right - LEFT, fill: colours.text, "fill-opacity": 0.16 });
+    set(this.passed, { x: LEFT, y: track, fill: colours.window });
+    set(this.thumb, { cy: track + TRACK / 2, fill: colours.window });
+    set(this.line, { stroke: colours.window, y1: TOP - 4, y2: track });
     this.#plot();
   }
 
@@ -106,9 +109,10 @@ export class Curves {
   #mark(index, variant) {
     const x = this.axis.places[index];
     set(this.line, { x1: x, x2: x });
+    set(this.passed, { width: x - LEFT });
+    set(this.thumb, { cx: x });
     const { scores } = this.doc;
-    const { key: name, letter } = MEASURES[variant];
-    this.letters.forEach((element) => (element.textContent = letter));
+    const { key: name } = MEASURES[variant];
     PARTS.forEach((part, at) => {
       const cy = this.y(valueOf(scores, "scores", index, `${part}_${name}`));
       const visibility = isCounted(scores, index, part, name) ? "visible" : "hidden";
@@ -117,7 +121,7 @@ export class Curves {
     });
     this.lines.forEach(({ line, variant: of }) => {
       const shown = of === name;
-      set(line, { "stroke-width": shown ? 2.2 : 1.2, "stroke-opacity": shown ? 1 : 0.35,
+      set(line, { "stroke-width": shown ? 2 : 1.2, "stroke-opacity": shown ? 1 : 0.35,
         "stroke-dasharray": shown ? null : "5 3" });
     });
   }

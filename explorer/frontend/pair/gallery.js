@@ -1,4 +1,4 @@
-// A line that says which pair is on screen, and unfolds to small pictures of the samples.
+// The name of the pair on screen; it unfolds to small pictures of the samples.
 
 import { hush, listen, publish } from "../shared/bus.js";
 import { toolButton } from "../shared/buttons.js";
@@ -57,7 +57,10 @@ export class Gallery {
   #mark(chosen) {
     this.shown = chosen;
     const sample = SAMPLES.find(({ id }) => id === chosen);
-    this.name.replaceChildren(sample ? "Sample: " : "Your pair: ", html("b", {}, sample?.title ?? this.own));
+    const [name, ...about] = (sample?.title ?? this.own).split(" · ");
+    this.name.replaceChildren(html("b", {}, name), html("span", {}, about.join(" · ")));
+    this.name.title = sample?.about ?? "";
+    publish("pair-name", sample?.title ?? this.own);
     for (const card of this.cards.children) {
       const here = card.dataset.sample === chosen;
       card.setAttribute("aria-checked", String(here));

@@ -1,9 +1,9 @@
-// What a hand does with the layers, in a line under them: in words for a mouse, and in words for fingers.
+// How to use the layers, in a line under them: for a mouse, and for fingers.
 
 import { alone } from "../shared/alone.js";
 import { html } from "../shared/elements.js";
 
-const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom; then one moves the picture."];
+const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom. Then one finger moves the picture."];
 const TO_THE_TRIPLET = ["Z zooms to the triplet.", ""];
 const ARCS = "The flatter arc leads to the closer moment; equal arcs are a tie. Gray under a hierarchy: " +
   "nothing to compare within the window.";

@@ -1,8 +1,7 @@
-// The view as a room sees it: picture, slider, scores and sentence, large, led by keys or a clicker.
+// The view as a room sees it: title, scores, curves, sentence and picture, large, led by keys or a clicker.
 
 import { alone } from "../shared/alone.js";
-import { hush, publish } from "../shared/bus.js";
-import { toolButton } from "../shared/buttons.js";
+import { hush, listen, publish } from "../shared/bus.js";
 import { html, setText } from "../shared/elements.js";
 import { text } from "../shared/files.js";
 import { palette, theme } from "../shared/palette.js";
@@ -11,19 +10,19 @@ const sheet = await new CSSStyleSheet().replace(await text("presenting.css"));
 
 const AWAKE = 2500; // ms after a move of the pointer in which the buttons are seen
 const LARGER = 1.8; // times as large as on the page, at least
-const ROOMY = { width: 914, height: 514 }; // pixels of the page that all take with the curves
+const ROOMY = { width: 914, height: 514 }; // pixels of the page from which on words are as large as can be
 const WIDE = matchMedia("(min-width: 800px)"); // as presenting.css has it; no phone, which a link may reach
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]";
-const PLACES = ["trouble", "slider", "words", "aloud", "scores", "curves", "picture", "told"];
+const PLACES = ["trouble", "name", "words", "aloud", "scores", "curves", "picture", "told"];
 const OF_PICTURE = "+=-0znp"; // its keys, which it hears wherever the focus is
 const KEYS = [
-  ["Page Down, Page Up, or a clicker", "the next triplet, the one before: the costliest of the track first"],
-  ["→ ←", "the same; after a click in the picture they move q, after one on the slider w"],
-  ["↓ ↑", "the next sample, the one before"],
-  ["+ − 0 Z", "closer, farther, the whole track; to the triplet and back"],
-  ["B or .", "nothing on the screen; any key brings it back"],
-  ["?", "these words, and away with them"],
-  ["F or Escape", "leave"],
+  ["Page Down, Page Up, or a clicker", "next and previous triplet, the costliest first"],
+  ["→ ←", "the same; after a click in the picture: move q; after a click on the curves: change w"],
+  ["↓ ↑", "next and previous sample"],
+  ["+ − 0 Z", "zoom in, zoom out, the whole track; to the triplet and back"],
+  ["B or .", "a blank screen; any key brings the picture back"],
+  ["?", "show or hide this list"],
+  ["F or Escape", "back to the page"],
 ];
 
 export class Presenting {
@@ -34,24 +33,24 @@ export class Presenting {
     this.active = false;
     this.places = new Map(); // where each part stands otherwise
     this.cells = Object.fromEntries(PLACES.map((name) => [name, html("div", { class: `${name}-cell` })]));
-    const { trouble, slider, words, aloud, scores, curves, picture } = this.cells;
+    const { trouble, name, words, aloud, scores, curves, picture } = this.cells;
     this.show = html("div", { class: "show" }, trouble,
-      html("div", { class: "above" }, html("div", { class: "said" }, slider, words, aloud), curves, scores),
+      html("div", { class: "above" }, name, scores, curves, html("div", { class: "said" }, words, aloud)),
       picture);
+    this.unlisten = listen("pair-name", (text) => setText(name, text));
     this.help = html("div", { class: "keys", hidden: "" },
       html("dl", {}, ...KEYS.flatMap(([keys, what]) => [html("dt", {}, keys), html("dd", {}, what)])));
     this.blank = html("div", { class: "blank", hidden: "", onclick: () => (this.blank.hidden = true) });
     this.step = html("span", { class: "step" });
-    this.screen = html("div", { class: "screen", tabindex: -1 }, this.show, this.#controls(), this.help,
-      this.blank);
+    const leave = html("button", { class: "leave", title: "Back to the page (Escape)",
+      onclick: () => this.leave() }, "×");
+    this.screen = html("div", { class: "screen", tabindex: -1 }, this.show, leave, this.#controls(),
+      this.help, this.blank);
     // A modal dialog is above all that the page has, and nothing else can be reached meanwhile.
     this.element = html("dialog", { class: "stage",
       "aria-label": "The pair, for a room; ? lists the keys" }, this.screen);
     const sheets = root.getRootNode().adoptedStyleSheets;
     if (!sheets.includes(sheet)) sheets.push(sheet);
-    this.button = toolButton("present", "Show it to a room: nothing but the picture, large (F)",
-      () => this.enter(true));
-    this.button.className = "present";
     this.observer = new ResizeObserver(() => {
       if (!this.active) return;
       this.#size();
@@ -98,6 +97,7 @@ export class Presenting {
   destroy() {
     this.active = false;
     this.#close();
+    this.unlisten();
     this.observer.disconnect();
     clearTimeout(this.waking);
     document.removeEventListener("keydown", this.entering);
@@ -119,7 +119,7 @@ export class Presenting {
     setText(this.step, at < 0 ? "" : `triplet ${at + 1} of ${length}`);
   }
 
-  // As large as the screen has room for, beside the curves or else without them.
+  // As large as the screen has room for.
   #size() {
     const { clientWidth: width, clientHeight: height } = this.screen;
     const fitting = Math.min(width / ROOMY.width, height / ROOMY.height);
@@ -173,8 +173,7 @@ export class Presenting {
       button("copy link", "Copy a link that opens what is on screen like this", () => this.on.link()),
         this.cells.told,
       button("keys ?", "The keys (?)", () => this.#toggle(this.help)),
-      button("full screen", "Fill the screen", () => this.#fill(), "fill"),
-      button("leave", "Back to the page (Escape)", () => this.leave()));
+      button("full screen", "Fill the screen", () => this.#fill(), "fill"));
   }
 
   #toggle(element) {

@@ -7,8 +7,8 @@ import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 
 const SIDES = ["recall", "precision"];
 const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap again" : "Click";
-const COUNTED = "Share of the queries that have any triplet, in the reference (for recall) and in the " +
-  "estimate (for precision). The mean leaves the others out, but for Eq. 9.";
+const COUNTED = "Share of the track with any triplet: of the reference for recall, of the estimate for " +
+  "precision. The rest does not count, except under Eq. 9.";
 const COLUMNS = PARTS.map((part) => part === "f_measure"
   ? { part, key: "f", text: "F-measure" }
   : { part, key: part, text: part });
@@ -26,7 +26,7 @@ export class Readout {
         termLink(terms[part], {}, html("span", { class: "symbol" }, letter, html("sub", {}, index)),
           html("span", { class: "word" }, text))));
     }
-    const counted = ["queries counted", "R / P"].map((line) => html("span", { class: "word" }, line));
+    const counted = ["track scored", "R / P"].map((line) => html("span", { class: "word" }, line));
     const shares = termLink("queries-counted", {}, ...counted);
     head.append(html("th", { scope: "col", class: "share", title: COUNTED }, shares));
     const body = html("tbody");
@@ -34,7 +34,7 @@ export class Readout {
       const { key: name, title, has_triplets: open } = measure;
       const radio = html("input", { type: "radio", name: "variant", value: name,
         onchange: () => choose(at) });
-      // The label chooses the row; what it means is told beside it.
+      // The label chooses the row; the link beside it leads to what it means.
       const meaning = `What ${title} means`;
       const onclick = (event) => event.stopPropagation();
       const about = termLink(name, { class: "about", title: meaning, "aria-label": meaning, onclick }, "?");
@@ -135,7 +135,7 @@ export class Readout {
     }
     const words = [`${measure.words[part]} ${value.textContent}.`, ...this.#words(measure.key, part, index)];
     if (counted && split) {
-      words.push(`${percent(split.tie)} are lost as ties, ${percent(split.inverted)} as inverted.`);
+      words.push(`${percent(split.tie)} are lost to ties, ${percent(split.inverted)} are inverted.`);
     }
     if (counted && pressed) {
       words.push(`${AGAIN} to see the triplets${sided ? "" : " of the side that loses more"}.`);
@@ -181,7 +181,7 @@ export function isCounted(scores, index, part, variant) {
 }
 
 /** Write a score; a dash where no query has a triplet, for the 0 is a convention there. */
-export function scoreText(scores, index, part, variant) {
+export function scoreText(scores, index, part, variant, digits = 3) {
   const counted = isCounted(scores, index, part, variant);
-  return scoreOf(counted ? valueOf(scores, "scores", index, `${part}_${variant}`) : NaN);
+  return scoreOf(counted ? valueOf(scores, "scores", index, `${part}_${variant}`) : NaN, digits);
 }

@@ -21,6 +21,7 @@ import { Brief } from "./brief.js";
 import { Choices } from "./choices.js";
 import { Curves } from "./curves.js";
 import { Details } from "./details.js";
+import { Headline } from "./headline.js";
 import { Layers } from "./layers.js";
 import { Presenting } from "./presenting.js";
 import { Readout } from "./readout.js";
@@ -36,19 +37,13 @@ export class Scope extends Picture {
     this.editing = null;
     this.inspector = null;
     this.slider = new WindowSlider({
-      near: () => {
-        this.asking.near();
-        this.later();
-      },
+      near: () => this.#near(),
       move: (index) => this.#move(index),
       settle: () => this.rest.begin(),
       type: (window) => this.#type(window),
     });
     this.readout = new Readout((variant) => this.#choose(variant), (...score) => this.#reveal(...score));
-    this.curves = new Curves(root, (index) => {
-      this.#move(index);
-      this.rest.begin();
-    });
+    this.curves = new Curves(root, (index) => this.#move(index), () => this.rest.begin(), () => this.#near());
     const change = (...what) => this.#change(...what);
     this.layers = new Layers(root, {
       query: (_, settled) => this.#ask(settled),
@@ -57,6 +52,7 @@ export class Scope extends Picture {
       step: (by) => this.#step(by),
     });
     this.details = new Details();
+    this.headline = new Headline(this.readout.element, this.details.element);
     this.sentence = new Sentence(change, (by) => this.#step(by));
     this.diagnosing = new Diagnosing({
       change,
@@ -81,7 +77,7 @@ export class Scope extends Picture {
         this.later();
       },
       pictured: () => this.#ask(),
-      scored: () => this.#load([this.readout, this.curves]),
+      scored: () => this.#load([this.headline, this.readout, this.curves]),
       sample: (pair) => this.#open(pair),
       trouble: (text) => this.arrangement.complain(text),
     });
@@ -137,7 +133,7 @@ export class Scope extends Picture {
     this.arrangement.mark(doc);
     asking.about(doc, this.editing, this.inspector);
     this.editing?.take(doc, restore);
-    this.#load([this.slider, this.readout, this.curves]);
+    this.#load([this.slider, this.headline, this.readout, this.curves]);
     this.readout.restrict(doc.mode === "triplets");
     if (!this.readout.open(choices.variant)) choices.variant = 0;
     if (this.editing) this.#fit();
@@ -165,6 +161,7 @@ export class Scope extends Picture {
       commit: (drawn) => this.press("drawn", drawn),
     }) : null;
     this.tools.closer.hidden = draw || alone;
+    this.tools.rest.hidden = !scene && !alone;
     this.layers.edit(this.editing?.editor ?? null);
     this.inspector?.destroy();
     this.inspector = mode === "triplets" ? new Inspector(this.root, {
@@ -202,6 +199,12 @@ export class Scope extends Picture {
       this.rest.forget();
       this.press("mend", this.#told);
     }
+  }
+
+  // A hand is about to move the window.
+  #near() {
+    this.asking.near();
+    this.later();
   }
 
   #move(index) {
@@ -319,6 +322,7 @@ export class Scope extends Picture {
     const triplets = answer?.triplets ?? null;
     const track = asking.track?.rows ? asking.track : null;
     const known = editing ? null : asking.known(window);
+    this.headline.show(index, variant);
     readout.show(index, variant, known?.splits);
     this.brief.show(readout.doc, index, variant);
     this.curves.show(index, variant);

@@ -1,10 +1,11 @@
-// The buttons beside the words: zoom, a link to what is on screen, and pictures to save.
+// The buttons under the picture: zoom. Where the page has no menu, also the link and pictures to save.
 
 import { alone } from "../shared/alone.js";
+import { listen } from "../shared/bus.js";
 import { saveButtons, toolButton } from "../shared/buttons.js";
 import { html } from "../shared/elements.js";
 import { theme } from "../shared/palette.js";
-import { together } from "../shared/saving.js";
+import { savePng, saveSvg, together } from "../shared/saving.js";
 import { PARTS } from "../shared/schema.js";
 import { described } from "../shared/window-slider.js";
 import { scoreText } from "./readout.js";
@@ -21,42 +22,51 @@ export class Tools {
     this.origin = ""; // where others find the server, if elsewhere
     this.told = html("span", { class: "told", role: "status" });
     this.closer = toolButton("triplet", TRIPLET, () => layers.zoomIn());
+    const file = () => "hierscope";
+    /** What the menu of a page has, too. */
+    this.rest = html("span", {}, ...(alone ? [] : [toolButton("copy link", LINK, () => this.link())]),
+      ...saveButtons(() => this.#sheet(), file));
     this.element = html("span", { class: "tools" }, this.told,
       toolButton("+", "Zoom in", () => layers.zoom(0.5)),
       toolButton("−", "Zoom out", () => layers.zoom(2)),
       toolButton("fit", "Show the whole track", () => layers.fit()),
-      this.closer,
-      ...(alone ? [] : [
-        toolButton("copy link", LINK, () => this.link()),
-        view.presenting.button]),
-      ...saveButtons(() => this.#sheet(), () => "hierscope"));
+      this.closer, this.rest);
+    const acts = {
+      link: (message) => this.link(message),
+      present: () => view.presenting.enter(true),
+      png: () => savePng(this.#sheet(), file()),
+      svg: () => saveSvg(this.#sheet(), file()),
+    };
+    this.unlisten = listen("act", ({ name, message }) => acts[name](message));
   }
 
   destroy() {
     clearTimeout(this.copying);
+    this.unlisten();
   }
 
   /** Copy the address, which says all of it, but for a pair that is too long for one. */
-  async link() {
+  async link(message = this.told) {
     const [length, limit] = this.long;
     clearTimeout(this.copying);
-    if (length) this.#say(this.#refusal(length.toLocaleString("en"), limit.toLocaleString("en")), 20000);
-    else if (await copy(this.#address, this.told)) this.#say("The link is copied.", 4000);
-    else this.told.prepend("This browser lets no page copy. The link, selected: ");
+    const tell = (text, milliseconds) => this.#tell(message, text, milliseconds);
+    if (length) tell(this.#refusal(length.toLocaleString("en"), limit.toLocaleString("en")), 20000);
+    else if (await copy(this.#address, message)) tell("Link copied.", 4000);
+    else message.prepend("This browser does not let pages copy. The link, selected: ");
   }
 
   #refusal(length, limit) {
     const [what, instead] = this.view.choices.doc.scene
       ? ["The lesson", "Save it as a file, on the list of lessons."]
-      : ["The pair", "Export saves it as JAMS, with all that is on screen."];
-    const why = `servers and mail programs cut links of more than ${limit}`;
-    return `${what} takes ${length} characters; ${why}. ${instead}`;
+      : ["The pair", "Save it as JAMS with Export instead."];
+    const why = `Servers and mail programs cut links longer than ${limit}.`;
+    return `${what} takes ${length} characters. ${why} ${instead}`;
   }
 
-  // Say something beside the buttons, for a while.
-  #say(text, milliseconds) {
-    this.told.textContent = text;
-    this.copying = setTimeout(() => (this.told.textContent = ""), milliseconds);
+  // Show a message for a while.
+  #tell(message, text, milliseconds) {
+    message.textContent = text;
+    this.copying = setTimeout(() => (message.textContent = ""), milliseconds);
   }
 
   // A lesson's link names its step, and nothing of what the other pages show.
@@ -83,7 +93,7 @@ export class Tools {
 }
 
 /**
- * Copy text; tells whether the browser let that be done: where the page is not served securely, it may not.
+ * Copy text; says whether the browser let that be done: where the page is not served securely, it may not.
  * Then the text stands in a field in `place`, selected, until somebody has copied it by hand and goes on.
  * @param {string} text
  * @param {HTMLElement} place

@@ -1,0 +1,34 @@
+// Buttons away from the live view that act on it.
+
+import { hush, publish } from "../shared/bus.js";
+import { html } from "../shared/elements.js";
+
+const WORDS = {
+  link: ["Copy link", "Copy a link that restores what is on screen, on any machine"],
+  present: ["Present", "Show the picture alone, large (F)"],
+  png: ["PNG", "Save the picture as PNG"],
+  svg: ["SVG", "Save the picture as SVG"],
+};
+
+export class Actions {
+  constructor(root) {
+    this.message = html("span", { class: "told", role: "status" });
+    this.element = html("div", { class: "actions" });
+    root.append(this.element);
+  }
+
+  update({ names }) {
+    this.element.replaceChildren(...names.map((name) => {
+      const [words, title] = WORDS[name];
+      return html("button", { class: name, title, onclick: () => this.#act(name) }, words);
+    }), this.message);
+  }
+
+  destroy() {}
+
+  // The view may say something where the button is.
+  #act(name) {
+    publish("act", { name, message: this.message });
+    hush("act");
+  }
+}

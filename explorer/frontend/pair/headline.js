@@ -1,0 +1,69 @@
+// The one number of a pair: F at the present window, its recall and precision, and the share of the track
+// that they rest on. All other scores unfold under it.
+
+import { publish } from "../shared/bus.js";
+import { html, set, setText } from "../shared/elements.js";
+import { filled, percent } from "../shared/numbers.js";
+import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
+import { timesIn } from "../shared/times.js";
+import { unfolding } from "../shared/unfolding.js";
+import { described } from "../shared/window-slider.js";
+import { scoreText } from "./readout.js";
+
+const SIDES = ["recall", "precision"];
+const DECIMALS = 2;
+
+export class Headline {
+  /** `parts` are what the button "all scores" unfolds. */
+  constructor(...parts) {
+    this.counting = html("p", { class: "counting" });
+    this.scores = html("div", { class: "pair", id: "scores" }, ...parts, this.counting);
+    this.numbers = Object.fromEntries(PARTS.map((part) => [part, html("b", { "data-headline": part })]));
+    this.numbers.f_measure.className = "large";
+    this.letter = html("i");
+    this.how = html("span", { class: "how" });
+    this.coverage = html("p", { class: "coverage" });
+    this.element = html("div", { class: "headline" }, this.numbers.f_measure,
+      html("div", { class: "parts" },
+        html("div", {}, html("span", { class: "symbol" }, this.letter, html("sub", {}, "F")), this.how),
+        html("div", {}, ...SIDES.flatMap((side) =>
+          [html("span", { class: side }, `${side} `, this.numbers[side]), " "]))),
+      this.coverage, unfolding("scores", "all scores", this.scores));
+  }
+
+  load(doc) {
+    this.doc = doc;
+    this.shown = "";
+  }
+
+  show(index, variant) {
+    const { doc: { scores, windows, unit, says } } = this;
+    const { key, letter, title } = MEASURES[variant];
+    const now = `${index} ${key}`;
+    if (now === this.shown) return;
+    this.shown = now;
+    const window = windows[index];
+    setText(this.counting, `Window: ${described(this.doc, index)}.`);
+    setText(this.letter, letter);
+    const width = window === null ? "the whole track" : timesIn(unit).window(window);
+    publish("window-width", width); // newcomers are told
+    setText(this.how, `${window === null ? "for" : "at"} ${width}, ${title}`);
+    for (const [part, element] of Object.entries(this.numbers)) {
+      setText(element, scoreText(scores, index, part, key, DECIMALS));
+      set(element, { title: scoreText(scores, index, part, key) });
+    }
+    const shares = SIDES.map((side) => valueOf(scores, "scores", index, `${side}_share_${key}`));
+    this.#cover(says.coverage, key, shares);
+  }
+
+  // Less than half of the track behind a score is said first.
+  #cover({ least, enough, whole, little }, key, shares) {
+    const short = SIDES.filter((_, at) => shares[at] < least);
+    const [recall, precision] = shares.map(percent);
+    const words = short.length
+      ? little[key][short.length > 1 ? "f_measure" : short[0]]
+      : shares.every((share) => share === 1) ? whole : enough;
+    this.coverage.classList.toggle("short", short.length > 0);
+    setText(this.coverage, filled(words, { recall, precision }));
+  }
+}

@@ -1,0 +1,44 @@
+// A line for newcomers, which stays away once it is dismissed.
+
+import { listen } from "../shared/bus.js";
+import { html } from "../shared/elements.js";
+import { keep, read } from "../shared/storage.js";
+
+const KEY = "hierscope-welcome";
+
+export class Welcome {
+  constructor(root) {
+    this.width = html("span", {}, "the window");
+    this.unlisten = listen("window-width", (words) => (this.width.textContent = words));
+    this.lesson = html("a", {}, "Learn it in three minutes");
+    const close = html("button", { title: "Hide this line for good", onclick: () => this.#dismiss() }, "×");
+    close.ariaLabel = "Hide this line";
+    this.element = html("p", { class: "welcome", hidden: "" },
+      html("span", {}, "Pick a moment. Of two others within ", this.width,
+        ", which belongs with it more? ", html("i", {}, "T"),
+        " counts how often the two analyses agree."),
+      this.lesson, close);
+    root.append(this.element);
+    this.#show();
+  }
+
+  update({ lesson }) {
+    this.lesson.href = lesson;
+  }
+
+  destroy() {
+    this.unlisten();
+  }
+
+  #dismiss() {
+    keep(KEY, { dismissed: true });
+    this.#show();
+  }
+
+  // Its room on the page goes with it; see page.css.
+  #show() {
+    const dismissed = Boolean(read(KEY)?.dismissed);
+    this.element.hidden = dismissed;
+    document.documentElement.toggleAttribute("data-welcomed", dismissed);
+  }
+}
