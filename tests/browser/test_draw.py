@@ -15,6 +15,7 @@ from core.samples import sample
 
 FIGURE_6 = sample("figure6")
 SIDES = FIGURE_6.reference, FIGURE_6.estimate
+TIME = "Time of the boundary"
 TIMES = FIGURE_6.estimate.boundaries[0][1:-1].tolist()
 
 
@@ -66,6 +67,11 @@ def boundaries(page, word="estimate"):
 
 def field(page, label):
     return page.get_by_label(label, exact=True)
+
+
+def enter(page, label, text):
+    field(page, label).fill(text)
+    field(page, label).press("Enter")
 
 
 def press(page, name):
@@ -120,8 +126,7 @@ def test_two_analysts_begin_with_empty_sides(open_draw):
     expect(vacancy).to_be_visible()
     field(page, "Length of the track").fill("3:00")
     for side, name in (("Reference", "Ann"), ("Estimate", "Ben")):
-        field(page, f"{side} analyst").fill(name)
-        field(page, f"{side} analyst").press("Enter")
+        enter(page, f"{side} analyst", name)
     for side, time in (("reference", 120), ("estimate", 110), ("reference", 60)):
         page.mouse.dblclick(*at(page, side, 1, time, 180))
         scored(page)
@@ -130,8 +135,7 @@ def test_two_analysts_begin_with_empty_sides(open_draw):
     for side, time in (("reference", 30), ("estimate", 30)):
         page.mouse.click(*at(page, side, 1, time, 180))
         before = at(page, side, 1, time, 180)
-        field(page, "Label of the segment").fill("A")
-        field(page, "Label of the segment").press("Enter")
+        enter(page, "Label of the segment", "A")
         scored(page)
         assert at(page, side, 1, time, 180) == before
     assert [side.name for side in pair_of(page)] == ["Ann", "Ben"]
@@ -144,7 +148,7 @@ def test_figure_6_is_drawn_by_keyboard_alone(open_draw):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     scored(page)
-    field(page, "Time of the boundary").focus()
+    field(page, TIME).focus()
     for time in TIMES:
         page.keyboard.press("Control+A")
         page.keyboard.type(f"{time:g}")
@@ -179,13 +183,10 @@ def test_200_fast_moves_lose_nothing_and_the_last_wins(open_draw):
 def test_undo_to_empty_and_redo_to_full_give_the_same(open_draw):
     page = open_draw()
     start(page, "estimate")
-    time = field(page, "Time of the boundary")
     for value in ("20", "40", "0:30"):
-        time.fill(value)
-        time.press("Enter")
+        enter(page, TIME, value)
     press(page, "+ layer")
-    field(page, "Label of the segment").fill("A")
-    field(page, "Label of the segment").press("Enter")
+    enter(page, "Label of the segment", "A")
     scored(page)
     full = pair_of(page)
     page.locator("svg.layers").focus()
@@ -204,8 +205,7 @@ def test_undo_to_empty_and_redo_to_full_give_the_same(open_draw):
 @pytest.mark.walk
 def test_the_last_of_two_links_is_followed(open_draw):
     page = open_draw()
-    field(page, "Time of the boundary").fill("12.5")
-    press(page, "Add here")
+    enter(page, TIME, "12.5")
     page.get_by_role("link", name="Compare").click()
     page.get_by_role("link", name="Windows").click()
     page.wait_for_url("**/windows*")
@@ -215,8 +215,7 @@ def test_the_last_of_two_links_is_followed(open_draw):
 
 def test_undo_survives_a_change_of_page(open_draw):
     page = open_draw()
-    field(page, "Time of the boundary").fill("12.5")
-    press(page, "Add here")
+    enter(page, TIME, "12.5")
     assert 12.5 in boundaries(page)[0]
     follow(page, "Compare")
     expect(page.locator(".toolbar")).to_have_count(0)
@@ -231,8 +230,7 @@ def test_undo_survives_a_change_of_page(open_draw):
 def test_a_link_opens_the_same_in_a_fresh_browser(open_draw):
     page = open_draw("?w=3.0&variant=full")
     start(page, "copy")
-    field(page, "Time of the boundary").fill("33.3")
-    field(page, "Time of the boundary").press("Enter")
+    enter(page, TIME, "33.3")
     scored(page)
     wanted, seen = pair_of(page), shown_scores(page)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -252,13 +250,11 @@ def test_a_restart_of_the_server_loses_nothing(browser, address):
     with served() as later, relayed(address) as relay:
         page.goto(f"{relay.address}/draw")
         page.get_by_role("button", name="More tools").click()
-        field(page, "Time of the boundary").fill("12.5")
-        field(page, "Time of the boundary").press("Enter")
+        enter(page, TIME, "12.5")
         before = boundaries(page)
         relay.put(later)
         # Streamlit connects again by itself, to a session that knows the address only.
-        field(page, "Time of the boundary").fill("22.5")
-        field(page, "Time of the boundary").press("Enter")
+        enter(page, TIME, "22.5")
         page.locator(".estimate .layer rect").nth(len(TIMES) + 2).wait_for()
         assert boundaries(page) == [sorted([*before[0], 22.5])]
         press(page, "Undo")
@@ -320,9 +316,7 @@ def test_a_pair_too_long_for_a_link_is_kept_by_the_browser(open_draw):
 def test_layers_stay_a_refinement_or_their_faults_are_marked(open_draw):
     page = open_draw()
     field(page, "Layer").select_option("reference 0")
-    time = field(page, "Time of the boundary")
-    time.fill("25")
-    time.press("Enter")
+    enter(page, TIME, "25")
     assert boundaries(page, "reference")[1] == [10.0, 20.0, 25.0, 30.0, 40.0, 50.0]
     page.mouse.move(*at(page, "reference", 1, 25))
     page.mouse.down()
@@ -333,8 +327,7 @@ def test_layers_stay_a_refinement_or_their_faults_are_marked(open_draw):
     press(page, "Undo")
     press(page, "Undo")
     field(page, "Layers").select_option("")
-    time.fill("25")
-    time.press("Enter")
+    enter(page, TIME, "25")
     assert boundaries(page, "reference") == [[20.0, 25.0, 40.0], [10.0, 20.0, 30.0, 40.0, 50.0]]
     expect(page.locator(".fault")).to_have_count(1)
     expect(page.locator(".faults")).to_contain_text("reference layer 2 lacks 0:25.0")
@@ -376,9 +369,8 @@ def test_boundaries_move_and_go_by_keys(open_draw):
 def test_layers_are_added_named_moved_and_removed(open_draw):
     page = open_draw()
     press(page, "+ layer")
-    field(page, "Name of the layer").fill("phrases")
-    field(page, "Name of the layer").press("Enter")
-    field(page, "Time of the boundary").fill("12")
+    enter(page, "Name of the layer", "phrases")
+    field(page, TIME).fill("12")
     press(page, "Add here")
     field(page, "Layers").select_option("")
     press(page, "Move the selected layer up")
@@ -393,8 +385,7 @@ def test_layers_are_added_named_moved_and_removed(open_draw):
 def test_labels_are_text_and_nothing_else(open_draw):
     page = open_draw()
     label = "<img src=x onerror=document.title='pwned'>"
-    field(page, "Label of the segment").fill(label)
-    field(page, "Label of the segment").press("Enter")
+    enter(page, "Label of the segment", label)
     assert pair_of(page)[1].layers[0].labels[0] == label
     expect(page.locator(".estimate .layer title").first).to_contain_text(label)
     assert page.locator(".layers-box img, .toolbar img").count() == 0
@@ -447,8 +438,7 @@ def test_undo_into_what_is_not_nested_leaves_layers_free(open_draw):
     page = open_draw()
     field(page, "Layer").select_option("reference 0")
     field(page, "Layers").select_option("")
-    field(page, "Time of the boundary").fill("25")
-    field(page, "Time of the boundary").press("Enter")
+    enter(page, TIME, "25")
     field(page, "Layers").select_option("1")
     assert boundaries(page, "reference")[1] == [10.0, 20.0, 25.0, 30.0, 40.0, 50.0]
     press(page, "Undo")
@@ -459,15 +449,11 @@ def test_undo_into_what_is_not_nested_leaves_layers_free(open_draw):
 def test_a_track_that_became_shorter_than_what_was_chosen_is_drawn_on(open_draw):
     page = open_draw()
     start(page, "empty")
-    time = field(page, "Time of the boundary")
     for value in ("20", "40"):
-        time.fill(value)
-        time.press("Enter")
-    field(page, "Length of the track").fill("0:10")
-    field(page, "Length of the track").press("Enter")
+        enter(page, TIME, value)
+    enter(page, "Length of the track", "0:10")
     assert boundaries(page, "reference") == [[]]
-    time.fill("5")
-    time.press("Enter")
+    enter(page, TIME, "5")
     assert boundaries(page, "reference") == [[5.0]]
 
 
@@ -488,13 +474,11 @@ def test_nothing_happens_to_a_boundary_in_the_hand(open_draw):
 
 def test_what_was_kept_is_still_there_after_the_first_edit(open_draw):
     page = open_draw()
-    field(page, "Time of the boundary").fill("12.5")
-    field(page, "Time of the boundary").press("Enter")
+    enter(page, TIME, "12.5")
     scored(page)
     page.goto(page.url.split("?")[0])
     expect(page.get_by_text("This browser has a drawing")).to_be_visible()
-    field(page, "Time of the boundary").fill("33.3")
-    field(page, "Time of the boundary").press("Enter")
+    enter(page, TIME, "33.3")
     press(page, "Restore it")
     assert boundaries(page) == [sorted([*TIMES, 12.5])]
 
