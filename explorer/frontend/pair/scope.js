@@ -350,6 +350,7 @@ export class Scope extends Picture {
     const place = meant ? `${answer.window} ${answer.query}` : "";
     this.sentence.show(triplets, state, place, meant, MEASURES[variant], readout.lack(index, variant));
     this.inspector?.show(triplets, track, state, query);
+    this.element.classList.toggle("vacant", Boolean(editing?.vacancy));
     if (editing) {
       const { scored, history: { revision: drawn, shown } } = editing;
       Object.assign(this.element.dataset, { drawn, scored, shown });
