@@ -25,9 +25,9 @@ the distance is that on the line (2,000 pairs each; tests/caemsi/test_needed.py)
 Name = Literal["different", "equivalent", "both", "neither"]
 
 LEVEL_NOTE = (
-    "Distances of one item depend on each other, and the test for equivalence takes them as if "
-    "they did not. So it errs more often than alpha near the margin: with alpha 0.05, of simulated "
-    "corpora that lie at the margin, it called equivalent "
+    "The test for equivalence treats the distances of one item as independent, which they are not. "
+    "Near the margin it errs more often than alpha: of simulated corpora at the margin, it called "
+    "equivalent, with alpha 0.05, "
     + ", ".join(
         f"{share} % at {items} items (margin {margin:g})" for items, (margin, share) in ERRS.items()
     )
@@ -36,26 +36,42 @@ LEVEL_NOTE = (
 
 SENTENCES: dict[Name, str] = {
     "different": (
-        "The corpora differ: on average, items are farther from the other corpus than from their "
-        "own, more than chance explains ({diff}). They are not shown to be equivalent within "
-        "{margin} ({eqv})."
+        "The corpora differ ({diff}): on average, items are farther from the other corpus than "
+        "from their own. They are not shown to be equivalent within {margin} ({eqv})."
     ),
     "equivalent": (
-        "The corpora are equivalent within {margin}: the median rank of the distances within each "
-        "lies that near to the median rank of those between ({eqv}). No difference is found "
-        "({diff})."
+        "The corpora are equivalent within {margin} ({eqv}): the median ranks of distances within "
+        "and between them differ by less. No difference is found ({diff})."
     ),
     "both": (
-        "The corpora differ ({diff}), and yet are equivalent within {margin} ({eqv}): on average, "
-        "items are farther from the other corpus than from their own, and median ranks of "
-        "distances lie within the margin all the same."
+        "The corpora differ ({diff}): on average, items are farther from the other corpus than "
+        "from their own. But they are equivalent within {margin} ({eqv}): the median ranks of "
+        "distances within and between them differ by less."
     ),
     "neither": (
-        "Nothing is shown: no difference is found ({diff}), which does not make them alike, and "
-        "they are not shown to be equivalent within {margin} ({eqv}). More items may tell."
+        "No difference is found ({diff}), which does not make them alike. They are not shown to "
+        "be equivalent within {margin} ({eqv}). More items may decide."
     ),
 }
-"""What is said in each quadrant; to be filled by :func:`compare_p` and :func:`margin_words`."""
+"""The verdict in each quadrant, filled with :func:`compare_p` and :func:`margin_words`."""
+
+HEADLINES: dict[Name, str] = {
+    "different": "{a} and {b} differ.",
+    "equivalent": "{a} and {b} are equivalent within {margin}.",
+    "both": "{a} and {b} differ, but are equivalent within {margin}.",
+    "neither": "The items decide nothing: {a} and {b} may differ or be alike.",
+}
+"""The same for readers who skip the numbers, filled with the names of corpora."""
+
+Place = Literal["open", "alike", "closer", "farther"]
+
+PLACES: dict[Place, str] = {
+    "open": "",
+    "alike": "{own} are about as far from each other as from {other}.",
+    "closer": "{own} are closer to each other than to {other}.",
+    "farther": "{own} are farther from each other than from {other}.",
+}
+"""Where the items of a corpus lie, see :func:`place`."""
 
 
 Passed = Literal["both", "inferior", "superior", "none"]
@@ -66,21 +82,19 @@ ONE_SIDED: dict[Passed, str] = {
         "lower by {superior} or more."
     ),
     "inferior": (
-        "At α = {alpha}, T_I rules out that it is higher by {inferior} or more; T_S does not rule "
-        "out that it is lower by {superior} or more, as where items are nearer to each other than "
-        "to the other corpus."
+        "At α = {alpha}, T_I rules out that it is higher by {inferior} or more. T_S does not rule "
+        "out that it is lower by {superior} or more."
     ),
     "superior": (
-        "At α = {alpha}, T_S rules out that it is lower by {superior} or more; T_I does not rule "
-        "out that it is higher by {inferior} or more, as where items are farther from each other "
-        "than from the other corpus."
+        "At α = {alpha}, T_S rules out that it is lower by {superior} or more. T_I does not rule "
+        "out that it is higher by {inferior} or more."
     ),
     "none": (
         "At α = {alpha}, T_I does not rule out that it is higher by {inferior} or more, nor T_S "
         "that it is lower by {superior} or more."
     ),
 }
-"""What is said of both one-sided tests of a corpus, behind :func:`median_words`."""
+"""The result of both one-sided tests of a corpus; it follows :func:`median_words`."""
 
 
 @dataclass(frozen=True)
@@ -129,10 +143,47 @@ def median_words(name: str, part: Partial) -> str:
     """Say where the distances within a corpus lie, in the unit of margins."""
     by = f"{abs(part.effect):.2g} of all ranks {'lower' if part.effect < 0 else 'higher'} than"
     lies = by if part.effect else "as high as"
-    return (
-        f"Items of {name} among themselves: the median rank of their distances is {lies} that of "
-        "those to the other corpus."
+    return f"Within {name}, the median rank of distances is {lies} that between the corpora."
+
+
+def place(test: EquivalenceTest, part: Partial, alpha: float) -> Place:
+    """Tell where the items of a corpus lie: alike is what the tests show at a level, closer and
+    farther what is observed beyond a margin."""
+    if passed(part, alpha) == "both":
+        return "alike"
+    if part.effect <= -test.superior:
+        return "closer"
+    return "farther" if part.effect >= test.inferior else "open"
+
+
+def headline_words(corpora: tuple[str, str]) -> dict[Name, str]:
+    """Give a headline for each quadrant, with a margin to be filled in."""
+    a, b = map(_named, corpora)
+    first = a[:1].upper() + a[1:]
+    return {
+        name: text.replace("{a}", first if text.startswith("{a}") else a).replace("{b}", b)
+        for name, text in HEADLINES.items()
+    }
+
+
+def place_words(own: str, other: str) -> list[str]:
+    """Give a sentence for each place of a corpus, in the order of :data:`PLACES`."""
+    own, other = (
+        _named(name) if _is_plural(name) else f"items of {_named(name)}" for name in (own, other)
     )
+    return [
+        text.replace("{own}", own[:1].upper() + own[1:]).replace("{other}", other)
+        for text in PLACES.values()
+    ]
+
+
+def _is_plural(name: str) -> bool:
+    """Whether a name can stand for the items, such as "songs"."""
+    return name.isalpha() and name.islower() and name.endswith("s")
+
+
+def _named(name: str) -> str:
+    return name if _is_plural(name) or len(name) == 1 else f"“{name}”"
 
 
 def margins_written(test: EquivalenceTest) -> dict[str, str]:
@@ -162,14 +213,14 @@ def too_few(test: DifferenceTest, sizes: tuple[int, int], alpha: float) -> str:
     least = (1 + (sizes[0] == sizes[1])) / math.comb(sum(sizes), sizes[0])
     if least >= alpha:
         return (
-            f"Of so few items p_diff is never below {least:.3g}: no difference can be found at "
-            f"{alpha:g}. Add items."
+            f"With so few items p_diff is never below {least:.3g}, so no difference can be found "
+            f"at {alpha:g}. Add items."
         )
     if test.exact or test.n_permutations * alpha >= 1:
         return ""
     return (
-        f"{test.n_permutations:,} permutations are too few to tell whether a p-value is below "
-        f"{alpha:g}. Draw {math.ceil(10 / alpha):,}."
+        f"{test.n_permutations:,} permutations are too few for the level {alpha:g}. "
+        f"Draw {math.ceil(10 / alpha):,}."
     )
 
 
@@ -190,8 +241,8 @@ def alike_p(n_a: int, n_b: int, margin: float) -> float:
 def items_words(margin: float, alpha: float) -> str:
     """Say how many items the test for equivalence needs."""
     return (
-        f"At the margin {margin:g} p_eqv can be below {alpha:g} from about "
-        f"{needed_items(margin, alpha):,} items of each corpus on."
+        f"At the margin {margin:g}, p_eqv can be below {alpha:g} with about "
+        f"{needed_items(margin, alpha):,} or more items in each corpus."
     )
 
 
@@ -202,8 +253,8 @@ def too_few_alike(test: EquivalenceTest, sizes: tuple[int, int], alpha: float) -
     if p < alpha:
         return ""
     return (
-        f"Of so few items p_eqv is about {p:.2g} where the corpora are alike, so equivalence can "
-        f"hardly be found. {items_words(margin, alpha)}"
+        f"With so few items p_eqv is about {p:.2g} even for corpora that are alike, so equivalence "
+        f"can hardly be found. {items_words(margin, alpha)}"
     )
 
 

@@ -119,7 +119,7 @@ def level_marks(curve: MarginCurve, flips: Sequence[Flip], alpha: float) -> dict
                 {
                     "text": f"{'equivalent' if flip.equivalent else 'not'} from {flip.margin:g}",
                     "x": flip.margin, "yref": "paper", "y": 1, "yanchor": "top",
-                    "xanchor": "left" if flip.margin < 0.7 * edges[-1] else "right",
+                    "xanchor": "left" if flip.margin < 0.5 * edges[-1] else "right",
                     "showarrow": False,
                 }
                 for flip in flips
@@ -145,7 +145,7 @@ def labellings_figure(difference: DifferenceTest, curve: MarginCurve, margin: fl
         subplot_titles=(
             "w<sub>A</sub> and b<sub>AB</sub>: T<sub>I</sub>/L up, T<sub>S</sub>/L down",
             "w<sub>B</sub> and b<sub>AB</sub>: T<sub>I</sub>/L up, T<sub>S</sub>/L down",
-            f"T among {'all ' * difference.exact}{difference.n_permutations:,} labellings",
+            f"T among {'all ' * difference.exact}{difference.n_permutations:,} labelings",
         ),
     )
     frames = list(zip(*both.values(), strict=True))
@@ -256,7 +256,7 @@ def _bins(
 
 def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = True) -> go.Figure:
     """Draw the cumulative distributions of w_A, w_B and b_AB, as Figures 1 and 2 of the paper."""
-    figure = _figure(340)
+    figure = _figure(_TESTS)
     parts = [
         ("w<sub>A</sub>", f"within A, {plain(names[0])}", "A", spread.within_a),
         ("w<sub>B</sub>", f"within B, {plain(names[1])}", "B", spread.within_b),
@@ -278,9 +278,7 @@ def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = Tru
         )
     figure.update_xaxes(title="normalized compression distance")
     figure.update_yaxes(title="share of distances", range=[0, 1.02])
-    return figure.update_layout(
-        legend={"orientation": "h", "y": -0.28, "x": 0}, hovermode="closest"
-    )
+    return figure.update_layout(legend={"orientation": "h", "y": -0.2, "x": 0}, hovermode="closest")
 
 
 def matrix_figure(

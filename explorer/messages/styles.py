@@ -3,6 +3,7 @@
 import numpy as np
 
 from core.caemsi.difference import DifferenceTest
+from core.caemsi.distances import Spread
 from core.caemsi.equivalence import (
     MARGINS,
     MarginCurve,
@@ -14,17 +15,26 @@ from core.caemsi.equivalence import (
 from core.caemsi.verdict import (
     ALPHAS,
     ONE_SIDED,
+    PLACES,
     SENTENCES,
     compare_p,
+    headline_words,
     margin_words,
     margins_written,
     median_words,
     passed,
+    place,
+    place_words,
     verdict,
     write_p,
 )
 from explorer.figures.parts import shipped
-from explorer.figures.styles import labellings_figure, level_marks, margin_figure
+from explorer.figures.styles import (
+    labellings_figure,
+    level_marks,
+    margin_figure,
+    spread_figure,
+)
 from explorer.messages.pack import pack
 
 _CORPORA = ("a", "b")
@@ -34,6 +44,7 @@ def draw_tests(
     difference: DifferenceTest,
     ranked: Ranked,
     *,
+    spread: Spread | None = None,
     names: tuple[str, str],
     sizes: tuple[int, int],
     about: str,
@@ -41,7 +52,8 @@ def draw_tests(
     margin: float = MARGINS[0],
     alpha: float = ALPHAS[0],
 ) -> tuple[MarginCurve, bytes]:
-    """Test for equivalence at all margins, and pack both tests for the component."""
+    """Test for equivalence at all margins, and pack both tests for the component, with the
+    distances if they are given."""
     margins, alphas = sorted({*MARGINS, margin}), sorted({*ALPHAS, alpha})
     curve = margin_curve(ranked, margins, superior=superior, plus_one=difference.plus_one)
     changes = [flips(ranked, curve, level) for level in alphas]
@@ -50,7 +62,9 @@ def draw_tests(
     figures = (
         margin_figure(difference, curve, default_margin(*sizes)),
         labellings_figure(difference, curve, margin),
+        *([spread_figure(spread, names)] if spread else []),
     )
+    places = list(PLACES)
     head = {
         "margins": margins,
         "margin_words": [margin_words(test) for test in curve.tests],
@@ -71,6 +85,11 @@ def draw_tests(
         },
         "margins_written": [margins_written(test) for test in curve.tests],
         "one_sided": ONE_SIDED,
+        "headlines": headline_words(names),
+        "places": {
+            side: place_words(own, other)
+            for side, own, other in zip(_CORPORA, names, reversed(names), strict=True)
+        },
         "verdicts": list(SENTENCES),
         "flips": [[[flip.margin, flip.equivalent] for flip in several] for several in changes],
         "marks": [
@@ -78,6 +97,7 @@ def draw_tests(
             for several, level in zip(changes, alphas, strict=True)
         ],
         "about": about,
+        "folded": spread is not None,  # a lesson asks for the numbers
         "file": "hierscope-styles",
     }
     drawing = pack(
@@ -94,6 +114,16 @@ def draw_tests(
             f"passed_{side}": np.array(
                 [
                     [sided.index(passed(getattr(test, side), level)) for test in curve.tests]
+                    for level in alphas
+                ],
+                dtype=np.uint8,
+            )
+            for side in _CORPORA
+        },
+        **{
+            f"place_{side}": np.array(
+                [
+                    [places.index(place(test, getattr(test, side), level)) for test in curve.tests]
                     for level in alphas
                 ],
                 dtype=np.uint8,

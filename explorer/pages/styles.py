@@ -1,4 +1,4 @@
-"""Styles: do two corpora share a style? Both tests, and what they rest on."""
+"""Styles: do two corpora share a style? The verdict, the distances, and both tests."""
 
 import streamlit as st
 
@@ -6,7 +6,6 @@ from core.errors import HierscopeError
 from explorer import session
 from explorer.pair.opening import start_pair
 from explorer.pair.view import address_only
-from explorer.session.address import on_phone
 from explorer.session.around_streamlit import plain
 from explorer.state.styles import StylesState
 from explorer.styles.comparing import Compared, compare, limits, read_both, stopped
@@ -28,7 +27,7 @@ from explorer.styles.sources import (
     source_words,
     unread,
 )
-from explorer.styles.view import distributions, left_out, matrix, picture, warned
+from explorer.styles.view import explained, left_out, matrix, picture, warned
 from explorer.widgets.fields import say_once
 from explorer.widgets.text import export_place, title
 
@@ -50,8 +49,7 @@ def _show(compared: Compared, source: StylesSource) -> None:
     tests = compared.tests()
     warned(tests)
     picture(compared.drawing)
-    st.caption(plain(f"{compared.about}."))
-    distributions(compared, tests)
+    explained(compared, tests)
     left, right = st.columns(2, gap="large")
     with left:
         matrix(compared)
@@ -63,17 +61,11 @@ def _show(compared: Compared, source: StylesSource) -> None:
 
 
 start_pair([])
-with title():
+with title("Do two corpora share a style?"):
     setting, export = st.container(width=130), export_place()
-st.markdown(
-    "Do two corpora share a style? Compression says how far their items are from each other, and "
-    "two permutation tests whether the corpora differ, and whether they are equivalent: CAEMSI, "
-    "of Ens and Pasquier (ICCC 2018)."
-)
 chosen = chosen_source()
-# All of a phone's first screen would be questions; its answers are what one comes for.
-asked = chosen is None or not on_phone()
-with st.expander(plain(source_words(chosen)), expanded=asked, icon=":material/library_music:"):
+words = plain(source_words(chosen))
+with st.expander(words, expanded=chosen is None, icon=":material/library_music:"):
     source_fields()
     likely = guess(chosen) if chosen else "bytes"
     reading_settings(likely)
@@ -81,11 +73,11 @@ read_as = representation(likely)
 with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
     settings(likely)
 say_once(session.styles, StylesState.refused)
-# Before what takes long: a link that is copied meanwhile leads back here.
+# Before the computation: a link that is copied meanwhile leads back here.
 address_only()
 if chosen is None:
     if not unread():
-        st.info("Give both corpora, of at least 3 items each; of few, little is found.")
+        st.info("Choose two corpora of at least 3 items each. With few items little can be found.")
 else:
     try:
         compared = _compared(chosen, read_as)

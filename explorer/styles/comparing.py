@@ -47,12 +47,19 @@ def _drawing(
     limits: Key,
     _difference: DifferenceTest,
     _ranked: Ranked,
+    _spread: Spread,
     **options: Any,
 ) -> tuple[MarginCurve, bytes]:
-    """All margins, and what the component draws: another margin needs no other labellings."""
+    """Give all margins and the component's drawing; another margin needs no other labelings."""
     superior, margin, alpha = limits
     return draw_tests(
-        _difference, _ranked, superior=superior, margin=margin, alpha=alpha, **options
+        _difference,
+        _ranked,
+        spread=_spread,
+        superior=superior,
+        margin=margin,
+        alpha=alpha,
+        **options,
     )
 
 
@@ -73,7 +80,7 @@ def _map(measured: Key, _distances: Distances) -> Map:
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """Two corpora, and all that was found."""
+    """Two corpora, and all results."""
 
     corpora: tuple[Corpus, Corpus]
     representation: str
@@ -151,7 +158,7 @@ def _watched(
         with Watch(
             f"styles_{name}",
             progress,
-            help="Nothing else on the page is lost; it can be started again.",
+            help="Only this step is lost. You can start it again.",
             patience=0.4,
             on_stop=_stop,
         ) as watch:
@@ -213,23 +220,24 @@ def compare(
         difference, ranked = _watched(
             "tests",
             ("tests", measured, draws),
-            lambda done, total: f"{done:,} of {total:,} labellings",
+            lambda done, total: f"{done:,} of {total:,} labelings",
             lambda watch: run_tests(
                 distances, n_a, draws, progress=watch.tell, cancelled=watch.stopped
             ),
         )
         about = _about(corpora, distances, draws, difference.n_permutations)
+        apart = _spread(measured, distances, n_a)
         curve, drawing = _drawing(
             measured,
             draws,
             limits,
             difference,
             ranked,
+            apart,
             names=(a.name, b.name),
             sizes=(n_a, len(b.items)),
             about=about,
         )
-        apart = _spread(measured, distances, n_a)
         # Before Streamlit is called again, which may end the run for a click.
         session.styles.finished = session.styles.under_way
     return Compared(
@@ -257,9 +265,9 @@ def _about(
         ),
         f"{distances.compressor} ({distances.version})",
         *["mean of both orders"] * (distances.order == "mean"),
-        f"{labellings:,} labellings, seed {draws.seed}",
-        *["both corpora weigh the same"] * draws.equal_weight,
-        *["the observed one counted in"] * draws.plus_one,
+        f"{labellings:,} labelings, seed {draws.seed}",
+        *["both corpora have the same weight"] * draws.equal_weight,
+        *["the observed labeling is counted"] * draws.plus_one,
     ]
     return "; ".join(parts)
 
@@ -270,7 +278,7 @@ def stopped(key: Key) -> bool:
     if session.styles.stopped != repr(key) or session.styles.finished == repr(key):
         return False
     text, button = st.columns([4, 1], vertical_alignment="center")
-    text.info("Stopped before it was done.", icon=":material/stop_circle:")
+    text.info("Stopped before the comparison was complete.", icon=":material/stop_circle:")
     button.button(
         "Start again",
         key="styles_go_on",

@@ -1,4 +1,4 @@
-"""The part of the page Styles that hands out what was found as files."""
+"""The part of the page Styles that exports results as files."""
 
 import json
 from collections.abc import Callable
@@ -42,15 +42,17 @@ def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource
     def document() -> str:
         return json.dumps(tests.document() | origin, indent=2, ensure_ascii=False) + "\n"
 
-    st.caption("At the margin and the level on screen. PNG and SVG: over each figure.")
+    st.caption(
+        "Files have the margin and the level on screen. PNG and SVG: buttons of each figure."
+    )
     corpora, distances = compared.corpora, compared.distances
     download_button("Both tests, JSON", document, f"{_STEM}-tests.json")
 
     def table(label: str, name: str, rows: Callable[[], list[Row]]) -> None:
         download_button(f"{label}, CSV", lambda: rows_csv(rows()), f"{_STEM}-{name}.csv")
 
-    table("p_eqv of all margins", "margins", lambda: margin_rows(compared.curve))
-    table("Labellings", "labellings", lambda: labelling_rows(tests.difference, tests.equivalence))
+    table("p-values of all margins", "margins", lambda: margin_rows(compared.curve))
+    table("Labelings", "labellings", lambda: labelling_rows(tests.difference, tests.equivalence))
     table("Distances", "distances", lambda: distance_rows(*corpora, distances))
     table("Items and their places", "items", lambda: item_rows(*corpora, distances, compared.map))
     download_button("Figures, HTML", lambda: _figures(compared, tests), f"{_STEM}-figures.html")
@@ -78,7 +80,7 @@ def _figures(compared: Compared, tests: StyleTests) -> str:
     matrix = partial(matrix_figure, compared.distances.values, n_a, names)
     figures = {
         "Both tests by margin": by_margin,
-        "Random labellings": labellings_figure(difference, curve, margin),
+        "Random labelings": labellings_figure(difference, curve, margin),
         "Distances within and between": spread_figure(compared.spread, compared.names),
         "Distances of all items, by corpus": matrix(range(len(names))),
         "Distances of all items, by likeness": matrix(compared.by_likeness),

@@ -1,5 +1,6 @@
-"""The parts of the page Styles that show what was found."""
+"""The parts of the page Styles that show results."""
 
+import re
 from collections import Counter
 from functools import partial
 
@@ -10,7 +11,7 @@ from core.caemsi.comparing import StyleTests
 from core.caemsi.items import Corpus
 from core.caemsi.verdict import LEVEL_NOTE, items_words
 from explorer import session
-from explorer.figures.styles import matrix_figure, spread_figure
+from explorer.figures.styles import matrix_figure
 from explorer.frontend.components import styles
 from explorer.glossary import glossary_line, link
 from explorer.messages.pack import wrap
@@ -18,6 +19,7 @@ from explorer.session.around_streamlit import plain, said, tabulate
 from explorer.state.styles import StylesState
 from explorer.state.value import Number
 from explorer.styles.comparing import Compared
+from explorer.widgets.text import READING
 
 _SHOWN = 500  # rows in a table
 _PLOT = {"displayModeBar": False}
@@ -25,30 +27,30 @@ _ORDERS = {"corpus": "by corpus", "likeness": "by likeness"}
 
 
 def left_out(a: Corpus | None, b: Corpus | None) -> None:
-    """List what could not be read, and duplicates that were taken out."""
+    """List unreadable items, and duplicates that were removed."""
     rows = [
         {"corpus": side, "item": left.name, "what": kind, "why": left.reason}
         for side, corpus in (("A", a), ("B", b))
         if corpus is not None
-        for kind, several in (("unreadable", corpus.unreadable), ("taken out", corpus.removed))
+        for kind, several in (("unreadable", corpus.unreadable), ("removed", corpus.removed))
         for left in several
     ]
     if not rows:
         return
     counts = Counter(row["what"] for row in rows)
-    kinds = [f"{counts[kind]:,} {kind}" for kind in ("unreadable", "taken out") if counts[kind]]
+    kinds = [f"{counts[kind]:,} {kind}" for kind in ("unreadable", "removed") if counts[kind]]
     with st.expander(f"Left out: {', '.join(kinds)}", icon=":material/rule:"):
         st.dataframe(rows[:_SHOWN], hide_index=True, width="stretch")
         if len(rows) > _SHOWN:
-            st.caption(f"The first {_SHOWN} are shown; the JSON export holds all.")
+            st.caption(f"The first {_SHOWN} are shown. The JSON export has all.")
 
 
 def warned(tests: StyleTests) -> None:
-    """Say where items are few, and what is wrong with the distances, with a way to fix it."""
+    """Warn of few items and of wrong distances, with a way to fix them."""
     distances = tests.distances
     for warning in tests.warnings:
         if warning != distances.warning:
-            st.warning(plain(warning), icon=":material/warning:")
+            st.warning(_symbols(plain(warning)), icon=":material/warning:")
     if not distances.warning:
         return
     text, button = st.columns([4, 1], vertical_alignment="center")
@@ -77,13 +79,9 @@ def picture(drawing: bytes, key: str = "styles") -> None:
         on_alpha_change=partial(_take, key, StylesState.alpha),
     )
     st.caption(
-        "First: p_eqv is the larger of both λ, and falls as the margin grows; the ground is tinted "
-        "where it lies below α; ▲ marks the margin that fits the paper's for corpora of this size. "
-        "Then: what random labellings give, the observed value as a line, and in red what each p "
-        "counts: of T as much as was observed, of T_I (drawn upwards) and T_S (downwards) less.  \n"
-        "Choose the margin before looking: a wider one calls more corpora equivalent. "
-        f"{plain(items_words(session.styles.margin, session.styles.alpha))} {plain(LEVEL_NOTE)}  \n"
-        + glossary_line("ncd", "p-diff", "p-eqv", "equivalence-margin", "permutation-test")
+        "Choose the margin before you look: a wider margin calls more corpora equivalent.  \n"
+        + glossary_line("ncd", "equivalence-margin", "permutation-test"),
+        width=READING,
     )
 
 
@@ -91,29 +89,42 @@ def _take(key: str, value: Number[float]) -> None:
     session.styles.take(value, str(said(key, value.name)))
 
 
-def distributions(compared: Compared, tests: StyleTests) -> None:
-    left, right = st.columns(2, gap="large")
-    with left:
-        st.subheader("Distances within and between", anchor=False)
-        figure = spread_figure(compared.spread, compared.names)
-        st.plotly_chart(figure, key="styles_spread", config=_PLOT)
-        st.caption(
-            "Cumulated, as Figures 1 and 2 of the paper. b_AB to the right of w_A and w_B speaks "
-            "for a difference, medians that lie together for equivalence; the tests decide."
-        )
-    with right:
-        st.subheader("Numbers", anchor=False)
+def explained(compared: Compared, tests: StyleTests) -> None:
+    """Draw the statistics of both tests, and say how to read the figures; both fold."""
+    with st.expander("Statistics, and how to read the figures"):
         names = {
             "difference": link("p-diff", "difference"),
             "equivalence": link("p-eqv", "equivalence"),
         }
-        tabulate([row | {"test": names.get(row["test"], row["test"])} for row in tests.cells()])
-        st.caption(
-            "The statistic of the difference is T, the mean distance between the corpora over that "
-            "within them: about 1 where nothing differs. That of equivalence is δ/L: δ is the "
-            "median rank of the distances within a corpus less that of those between, L how many "
-            "they are. Where |δ/L| is far below the margin, and items are many, p is small."
+        tabulate(
+            [
+                {{"p_value": "p"}.get(name, name): cell for name, cell in row.items()}
+                | {"test": names.get(row["test"], row["test"])}
+                for row in tests.cells()
+            ]
         )
+        st.caption(
+            "T is the mean distance between the corpora over the mean distance within them: about "
+            "1 without a difference. δ/L is the median rank of the distances within a corpus less "
+            "that of the distances between, as a share of their number L.\n\n"
+            "Distances: a curve farther to the right has larger distances. $b_{AB}$ to the right "
+            "of $w_A$ and $w_B$ suggests a difference, equal medians suggest equivalence; the "
+            "tests decide.\n\n"
+            "Margins: $p_\\mathrm{eqv}$ is the larger λ and falls as the margin grows. It is below "
+            "α where the ground is tinted. ▲ marks the paper's margin for corpora of this size.\n\n"
+            "Labelings: gray and colored bars show the statistics of random labelings, the line "
+            "the observed one. Red bars are counted by $p$. $T_I$ is drawn upwards, $T_S$ "
+            "downwards.\n\n"
+            f"{_symbols(plain(items_words(session.styles.margin, session.styles.alpha)))} "
+            f"{_symbols(plain(LEVEL_NOTE))}\n\n"
+            "Compression measures the distances; two permutation tests follow: CAEMSI, by Ens and "
+            f"Pasquier (ICCC 2018). {plain(compared.about)}.",
+            width=READING,
+        )
+
+
+def _symbols(markdown: str) -> str:
+    return re.sub(r"p\\?_(diff|eqv)", r"$p_\\mathrm{\1}$", markdown)
 
 
 def matrix(compared: Compared) -> None:
@@ -132,4 +143,4 @@ def matrix(compared: Compared) -> None:
         key="styles_matrix",
         config=_PLOT,
     )
-    st.caption("By likeness: average linkage (scipy), which knows nothing of corpora.")
+    st.caption("By likeness: average linkage (scipy), without knowledge of the corpora.")

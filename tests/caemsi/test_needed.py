@@ -107,4 +107,4 @@ def test_items_that_are_too_few_for_equivalence_are_told(sizes, margin, few):
         narrow = np.min(margin)
         assert f"p_eqv is about {alike_p(*sizes, narrow):.2g}" in said
         assert said.endswith(items_words(narrow, 0.05))
-        assert f"from about {needed_items(narrow, 0.05)} items" in said
+        assert f"with about {needed_items(narrow, 0.05)} or more items" in said

@@ -2,7 +2,7 @@
 // and the ranking follow the hand at once, figures with a frame a window a little later.
 
 import { Scrolled } from "../shared/around-streamlit.js";
-import { html } from "../shared/elements.js";
+import { html, set } from "../shared/elements.js";
 import { Rest } from "../shared/rest.js";
 import { withSymbols } from "../shared/text.js";
 import { windowParameter, windowText } from "../shared/times.js";
@@ -87,9 +87,7 @@ export class Figures extends Plotted {
   // Put the slider over the windows of the first figure.
   #align() {
     const { ends } = this.plots[0];
-    if (!ends) return;
-    this.element.style.setProperty("--from", `${ends[0]}px`);
-    this.element.style.setProperty("--across", `${ends[1] - ends[0]}px`);
+    if (ends) set(this.slider.element, { style: `--from: ${ends[0]}px; --across: ${ends[1] - ends[0]}px` });
   }
 
   #rank(rows) {

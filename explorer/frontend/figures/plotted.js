@@ -12,6 +12,7 @@ export class Plotted extends Picture {
     this.on = on;
     this.plots = [];
     this.box = html("div", { class: "grid" });
+    this.homes = []; // of figures by their numbers, where it is not the box
     this.turns = 0;
     this.drawn = null; // what figures are drawn of, and in which colors
     this.look = "";
@@ -66,7 +67,7 @@ export class Plotted extends Picture {
     for (const plot of this.plots.splice(specs.length)) plot.close();
     while (this.plots.length < specs.length) {
       this.plots.push(new Plot(this.on));
-      this.box.append(this.plots.at(-1).element);
+      (this.homes[this.plots.length - 1] ?? this.box).append(this.plots.at(-1).element);
     }
     specs.forEach(({ layout }, at) => (this.plots[at].element.style.minHeight = `${layout.height}px`));
     return specs;

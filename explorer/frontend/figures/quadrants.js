@@ -1,13 +1,15 @@
-// What both tests say together: one of four quadrants, and a sentence.
+// What both tests say together: a verdict for all readers, and its numbers, which fold.
 
 import { html } from "../shared/elements.js";
 import { filled } from "../shared/numbers.js";
 
 const PLACES = ["different", "both", "neither", "equivalent"]; // row by row
-const NUMBERS = ["p_eqv", "λ of A", "λ of B", "p_diff"];
+const NUMBERS = ["p_eqv", "λ_A", "λ_B", "p_diff"];
+const SYMBOL = /([pTλ])_(diff|eqv|[ISAB])/;
 
 export class Quadrants {
-  constructor() {
+  /** `opened` hears that the numbers unfold. */
+  constructor(opened) {
     const cell = (name) => html("span", { class: "cell", "data-verdict": name }, name);
     const foot = (words) => html("span", { class: "foot" }, words);
     this.cells = new Map(PLACES.map((name) => [name, cell(name)]));
@@ -16,19 +18,24 @@ export class Quadrants {
       html("span", { class: "side" }, "a difference", html("br"), "is found"), different, both,
       html("span", { class: "side" }, "none is found"), neither, equivalent,
       html("span"), foot("not shown to be equivalent"), foot("equivalent"));
-    this.words = html("p", { class: "verdict" });
+    this.headline = html("p", { class: "headline" });
+    this.places = html("p", { class: "places" });
+    this.aloud = html("span", { class: "aloud", role: "status" });
+    this.element = html("div", { class: "said" }, this.headline, this.places, this.aloud);
+    this.sentence = html("p", { class: "verdict" });
     this.numbers = NUMBERS.map((name) => html("b", { "data-value": name }));
     const sided = (side) => html("p", { class: "quiet sided", "data-sided": side });
     this.sided = { a: sided("a"), b: sided("b") };
     this.flip = html("p", { class: "quiet" });
-    this.aloud = html("span", { class: "aloud", role: "status" });
-    const numbers = this.numbers.map((number, at) => html("span", {}, `${NUMBERS[at]} `, number));
-    const words = html("div", { class: "words" }, this.words, html("p", { class: "numbers" }, ...numbers),
-      this.sided.a, this.sided.b, this.flip);
-    this.element = html("div", { class: "said" }, this.grid, words, this.aloud);
+    const numbers = this.numbers.map((number, at) => html("span", {}, ...symbols(NUMBERS[at]), " ", number));
+    this.details = html("details", { class: "tests", ontoggle: opened },
+      html("summary", {}, "Numbers and tests"),
+      html("div", { class: "words" }, this.grid, html("div", {}, this.sentence,
+        html("p", { class: "numbers" }, ...numbers), this.sided.a, this.sided.b, this.flip)));
   }
 
   load(doc) {
+    if (!this.doc && !doc.folded) this.details.open = true;
     this.doc = doc;
   }
 
@@ -38,32 +45,45 @@ export class Quadrants {
 
   show(margin, alpha) {
     const { doc } = this;
-    this.name = doc.verdicts[doc.verdict[alpha * doc.margins.length + margin]];
+    const at = alpha * doc.margins.length + margin;
+    this.name = doc.verdicts[doc.verdict[at]];
     for (const [name, cell] of this.cells) cell.classList.toggle("here", name === this.name);
+    this.headline.textContent = filled(doc.headlines[this.name], { margin: doc.margin_words[margin] });
+    this.places.textContent = ["a", "b"].map((side) => doc.places[side][doc[`place_${side}`][at]])
+      .filter(Boolean).join(" ");
     const { different, equivalent } = holds(this.name);
     const level = `${doc.alphas[alpha]}`;
     const p = (words, is) => filled(doc.sides[is ? "below" : "not_below"], { p: words, alpha: level });
-    this.words.textContent = filled(doc.sentences[this.name], {
+    write(this.sentence, filled(doc.sentences[this.name], {
       diff: p(`p_diff ${doc.p_diff}`, different),
       eqv: p(`p_eqv ${doc.p_eqv[margin]}`, equivalent),
       margin: doc.margin_words[margin],
-    });
+    }));
     [doc.p_eqv[margin], doc.lambda_a[margin], doc.lambda_b[margin], doc.p_diff]
       .forEach((value, at) => (this.numbers[at].textContent = value.replace("= ", "")));
     const cuts = doc.margins_written[margin];
-    for (const [side, words] of Object.entries(this.sided)) {
-      const sentence = Object.values(doc.one_sided)[
-        doc[`passed_${side}`][alpha * doc.margins.length + margin]];
-      words.textContent = `${doc.medians[side]} ${filled(sentence, { alpha: level, ...cuts })}`;
+    for (const [side, paragraph] of Object.entries(this.sided)) {
+      const result = Object.values(doc.one_sided)[doc[`passed_${side}`][at]];
+      write(paragraph, `${doc.medians[side]} ${filled(result, { alpha: level, ...cuts })}`);
     }
     const flips = doc.flips[alpha];
-    const answer = `At α = ${level} the answer to equivalence`;
     this.flip.textContent = flips.length
-      ? `${answer} changes at ${flips.map(([at]) => `margin ${at}`).join(" and at ")}.`
-      : `${answer} is the same at every ${doc.superior === null ? "" : "inferior "}margin here.`;
+      ? `At α = ${level} equivalence changes at ${flips.map(([at]) => `margin ${at}`).join(" and at ")}.`
+      : `At α = ${level} equivalence is the same at every ${doc.superior === null ? "" : "inferior "}margin.`;
     clearTimeout(this.reading);
-    this.reading = setTimeout(() => (this.aloud.textContent = this.words.textContent), 600);
+    const words = `${this.headline.textContent} ${this.places.textContent}`;
+    this.reading = setTimeout(() => (this.aloud.textContent = words), 600);
   }
+}
+
+function write(paragraph, text) {
+  paragraph.replaceChildren(...symbols(text));
+}
+
+/** The parts of a text, with symbols such as p_diff and T_I written as a letter and its index. */
+function symbols(text) {
+  const parts = text.split(SYMBOL);
+  return parts.flatMap((part, at) => [[part], [html("i", {}, part)], [html("sub", {}, part)]][at % 3]);
 }
 
 /** Which of both tests a verdict says to be significant. */

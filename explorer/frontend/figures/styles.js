@@ -23,10 +23,12 @@ export class Styles extends Plotted {
       [MARGIN, "alpha"].map((name) => [name, new Rest(() => this.#tell(name))]));
     this.index = {};
     this.value = {}; // what is meant; a typed one may not be computed yet
-    this.quadrants = new Quadrants();
+    this.quadrants = new Quadrants(() => this.layout());
+    this.homes[1] = this.quadrants.details; // of the labelings
+    this.box.append(
+      html("div", { class: "bars" }, this.sliders.margin.element, this.sliders.alpha.element));
     this.place(html("div", { class: "styles figures" },
-      html("div", { class: "bars" }, this.sliders.margin.element, this.sliders.alpha.element),
-      this.quadrants.element, this.box), this.box);
+      this.quadrants.element, this.box, this.quadrants.details), this.box);
   }
 
   #slider(words, id, name) {
@@ -101,7 +103,8 @@ export class Styles extends Plotted {
   }
 
   parts() {
-    return [() => this.#mark(), () => this.plots[1].follow(this.index.margin)];
+    const { open } = this.quadrants.details;
+    return [() => this.#mark(), ...(open ? [() => this.plots[1].follow(this.index.margin)] : [])];
   }
 
   // What the level adds to the curves.
