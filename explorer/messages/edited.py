@@ -16,6 +16,7 @@ from explorer.messages.pack import Answer
 from explorer.messages.pair import STRIP_COLUMNS, g_row, strip_bytes
 from explorer.messages.questions import Draw, shown_of, within
 from explorer.messages.score_words import coverage_words
+from explorer.messages.triplets import drawn_triplet
 
 BUDGET = 250_000
 """Windows times frames times layers that are scored for a state that is dragged: about 1 ms."""
@@ -59,6 +60,8 @@ def edited_answer(setup: Setup, asked: Draw) -> Answer:
         "coverage": coverage_words(result, setup.pair),
         "g": g_row(query_scores(*pair, here, queries=[within(asked.query, end)], **frames)),
     }
+    at_window = asked.state.copy(window=float(windows[index]))
+    head["triplets"] = drawn_triplet(setup, asked.model_copy(update={"state": at_window}))
     if asked.effects:
         head["effects"] = _effects(setup, asked, float(windows[index]))
     return head, {

@@ -118,6 +118,7 @@ class Draw(Asked):
     extra: _Number | None
     query: _Number
     shown: _Two
+    triplet: _Two | None = None  # the i and j that stay while boundaries move
 
 
 class Sample(Asked):

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from core.measures import BY_KEY
 from core.tmeasures import Convention
 from core.triplets import Blocks
-from core.triplets.api import costliest, query_blocks, survey, worst_queries
+from core.triplets.api import Filter, costliest, query_blocks, survey, worst_queries
 from core.triplets.beside import beside
 from core.triplets.explaining import (
     answers,
@@ -26,7 +26,7 @@ from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, Direction
 from explorer.messages.inspection import Setup, list_filter
 from explorer.messages.pack import Answer
-from explorer.messages.questions import Look
+from explorer.messages.questions import Draw, Look, within
 from explorer.state.pair import PairState
 
 LISTED = 60  # how many blocks are listed
@@ -82,6 +82,23 @@ def triplets_head(
         head["rows"] = _rows(blocks, blocks.count, listed.tie + listed.inverted)
         head["listed"] = len(listed.blocks)
     return head, task.score_time(query)
+
+
+def drawn_triplet(setup: Setup, asked: Draw) -> dict[str, Any]:
+    """Give the triplet that is shown while a pair is drawn: that of the question, or a lost one."""
+    task = setup.task_of(asked.state)
+    end = setup.reference.end
+    query = task.own_time(within(asked.query, end))
+    picked = None
+    if asked.triplet:
+        i, j = (within(time, end) for time in asked.triplet)
+        picked = _single(explain(task, query, i, j))
+    else:
+        swept = query_sweep(task, query, [asked.state.window], Filter())
+        if len(swept.with_block):
+            picked = _picked(swept, float(swept.counts[0, 1:].sum()))
+    variant, direction = setup.inspected(asked.state), asked.state.direction
+    return {"query": query, "variant": variant, "direction": direction, "picked": picked}
 
 
 def _whole(task: Task) -> Whole:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from serving import choose_sample, computed_scores, follow, relayed, served, shown_scores
 
 from core.hierarchy import Hierarchy
-from core.io.link import unpack_pair
+from core.io.link import pack_pair, unpack_pair
 from core.io.pair import read_document
 from core.samples import sample
 
@@ -492,3 +492,24 @@ def test_steps_of_a_key_are_undone_as_one(open_draw):
     assert boundaries(page)[0][0] == pytest.approx(10.5)
     page.keyboard.press("Control+z")
     assert boundaries(page) == [TIMES]
+
+
+def test_the_arcs_glide_when_a_dragged_boundary_turns_a_tie_into_an_agreement(open_draw):
+    sides = [Hierarchy.from_boundaries([[0, time, 60]]) for time in (40, 20)]
+    page = open_draw(f"?pair={pack_pair(*sides)}&q=30")
+    chips = page.locator(".layers-box text.chip")
+    expect(chips).to_have_text(["i is closer", "equally close"])
+    arcs = page.locator(".layers-box path.arc.i").nth(1)
+    before = arcs.get_attribute("d")
+    page.mouse.move(*at(page, "estimate", 1, 20))
+    page.mouse.down()
+    page.mouse.move(*at(page, "estimate", 1, 40), steps=8)
+    expect(chips).to_have_text(["i is closer", "i is closer"])
+    # The moments stay; the arc moves to its new depth instead of jumping there.
+    assert arcs.get_attribute("d").split("C")[0] == before.split("C")[0]
+    moving = "arc => getComputedStyle(arc).transitionDuration"
+    assert arcs.evaluate(moving) == "0.35s"
+    page.emulate_media(reduced_motion="reduce")
+    assert arcs.evaluate(moving) == "0s"
+    page.mouse.up()
+    expect(chips).to_have_text(["i is closer", "i is closer"])

@@ -2,17 +2,22 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from asking import DEFAULT_STATE, answered
 
+from core.editing import move_boundary
 from core.effects import effects
 from core.io.pair import pair_document
 from core.measures import COLUMNS
 from core.samples import samples
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
+from core.triplets.api import Filter, query_blocks
+from core.triplets.explaining import answers, explain
+from core.triplets.task import Task
 from core.windows import columns, sweep
 from explorer.messages.edited import edited_answer, effect_rows, read_stamp
 from explorer.messages.inspection import Setup
@@ -48,6 +53,20 @@ def question(sample, window, **more):
 def drawn(sample, window, *, convention=MIR_EVAL, beta=2.0, **more):
     setup = Setup(*pair(sample), convention, 0.1, beta=beta)
     return edited_answer(setup, read(json.dumps(question(sample, window, **more))))
+
+
+@pytest.mark.parametrize("window", [15.0, math.inf])
+def test_a_triplet_stays_while_a_boundary_moves(window):
+    triplets = drawn(FIGURE_6, window, query=39.8)[0]["triplets"]
+    task = Task(*pair(FIGURE_6), window, "recall", "full")
+    (block,) = query_blocks(task, triplets["query"], Filter()).blocks.example[:1].tolist()
+    assert (triplets["picked"]["example"], triplets["picked"]["outcome"]) == (block, "tie")
+    closer = move_boundary(FIGURE_6.estimate, 1, 35.0, 31.0, nested=True)
+    for estimate in (FIGURE_6.estimate, closer):
+        sample = replace(FIGURE_6, estimate=estimate)
+        kept = drawn(sample, window, query=39.8, triplet=block)[0]["triplets"]["picked"]
+        told = explain(Task(*pair(sample), window, "recall", "full"), triplets["query"], *block)
+        assert (kept["answers"], kept["outcome"]) == (answers(told), told.outcome)
 
 
 @pytest.mark.parametrize("sample", SAMPLES.values(), ids=list(SAMPLES))

@@ -106,6 +106,13 @@ export class Editing {
       first: this.#arrived.length };
   }
 
+  /** The i and j of the triplet on screen, which stays while boundaries move; null at another place. */
+  triplet(query, { window, variant }) {
+    const { answer } = this;
+    const same = answer?.query === query && answer.window === window && answer.triplets.variant === variant;
+    return same ? answer.triplets.picked?.example ?? null : null;
+  }
+
   // The effects that have come for the state on screen.
   get #arrived() {
     return this.effects?.key === this.key ? this.effects.rows : [];

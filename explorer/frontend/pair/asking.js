@@ -175,8 +175,10 @@ export class Asking {
     if (editing) {
       const { query, view: { start, end } } = layers;
       const place = { query, shown: [start, end], extra: doc.extra };
+      const about = this.#about(index);
+      const triplet = editing.triplet(query, about.state);
       const drawn = editing.question(`${window} ${variant}`);
-      this.line.ask({ kind: "draw", ...this.#about(index), ...place, ...drawn });
+      this.line.ask({ kind: "draw", ...about, ...place, ...drawn, triplet });
       return;
     }
     const question = this.#look(index, track);

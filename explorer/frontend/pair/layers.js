@@ -100,8 +100,8 @@ export class Layers {
     const look = {
       shortest: this.editor ? DRAWABLE : undefined,
       bare: doc.hidden?.includes("strips"),
-      arcs: doc.scene ? Boolean(doc.triplet || doc.drawn) : !this.editor && !alone,
-      shaded: doc.mode === "compare" && !doc.scene && !alone,
+      arcs: doc.scene ? Boolean(doc.triplet || doc.drawn) : !alone,
+      shaded: doc.mode !== "triplets" && !doc.scene && !alone,
     };
     this.stacks = [new Stack(doc.reference, "reference", "recall", look),
       new Stack(doc.estimate, "estimate", "precision", look)];

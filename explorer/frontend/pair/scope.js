@@ -338,7 +338,7 @@ export class Scope extends Picture {
     const changes = this.explained && !this.presenting.active ? this.diagnosing.changes : null;
     this.element.classList.toggle("mending", Boolean(changes));
     const reach = { back: doc.back[index], ahead: doc.ahead[index] };
-    const listed = meant ? triplets : null;
+    const listed = meant && doc.mode !== "lesson" ? triplets : null;
     layers.show({ ...reach, ...state, changes, strips: asking.queries, named, triplets: listed, track });
     // While the query moves its answer is a moment behind.
     const late = answer?.query !== query || answer.window !== window;
@@ -348,7 +348,8 @@ export class Scope extends Picture {
     this.presenting.tell(at, rows.length);
     this.sentence.tell(at, rows.length);
     const place = meant ? `${answer.window} ${answer.query}` : "";
-    this.sentence.show(triplets, state, place, meant, MEASURES[variant], readout.lack(index, variant));
+    const asked = editing ? null : triplets;
+    this.sentence.show(asked, state, place, meant, MEASURES[variant], readout.lack(index, variant));
     this.inspector?.show(triplets, track, state, query);
     this.element.classList.toggle("vacant", Boolean(editing?.vacancy));
     if (editing) {
