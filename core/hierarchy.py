@@ -209,10 +209,6 @@ class Hierarchy:
         unit : str
             What its times are in.
 
-        Returns
-        -------
-        Hierarchy
-
         Raises
         ------
         HierarchyError
@@ -254,10 +250,6 @@ class Hierarchy:
             Start and end of each segment in seconds, one list per layer, coarsest first.
         labels, layer_names, name, unit
             As in :meth:`from_boundaries`.
-
-        Returns
-        -------
-        Hierarchy
 
         Raises
         ------

@@ -59,10 +59,6 @@ def caemsi(
         Called with how much of a step is done, and how much it is: reading A, reading B, measuring
         the distances.
 
-    Returns
-    -------
-    StyleTests
-
     Raises
     ------
     ReadError

@@ -104,10 +104,6 @@ def corpus(
     progress : callable
         Called with the number of pairs that are done, and of all.
 
-    Returns
-    -------
-    Results
-
     Raises
     ------
     ReadError

@@ -120,10 +120,6 @@ def sweep(
     windows : float or iterable of float, optional
         Seconds, in any order; by default about 200, from 0.1 s to the whole track.
 
-    Returns
-    -------
-    TMeasures
-
     Examples
     --------
     >>> import hierscope
@@ -218,10 +214,6 @@ def triplets(
         Whether to list a block once that neighboring queries lose alike, with the loss of them
         all; of a track only.
 
-    Returns
-    -------
-    TripletBlocks
-
     Raises
     ------
     ReadError, HierarchyError
@@ -299,10 +291,6 @@ def effects(
     nested : bool
         Whether deeper layers of the estimate follow an edit, so that it stays nested.
 
-    Returns
-    -------
-    Effects
-
     Examples
     --------
     >>> import hierscope
@@ -349,10 +337,6 @@ def diagnose(
     part : {"recall", "precision", "f_measure"}
         Whose loss is explained.
 
-    Returns
-    -------
-    Diagnosis
-
     Examples
     --------
     >>> import hierscope
@@ -389,10 +373,6 @@ def flat(reference: Source, estimate: Source, *, beta: float = 1.0) -> FlatGrid:
     ----------
     reference, estimate, beta
         As of :func:`score`.
-
-    Returns
-    -------
-    FlatGrid
 
     Raises
     ------

@@ -68,44 +68,15 @@ def difference_test(
     plus_one: bool = False,
     drawn: Callable[[int], object] = lambda count: None,
 ) -> DifferenceTest:
-    """Test whether two corpora differ in style.
+    """Test whether two corpora differ in style; the first `n_a` items are corpus A.
 
-    Steps 1 to 6 of the paper's section "Testing for Difference". A small p_diff says that they
-    differ; a large one does not say that they are alike, for which see
-    :func:`core.caemsi.equivalence_test`.
-
-    Parameters
-    ----------
-    distances : Distances or array_like, shape (n, n)
-        Symmetric; see :func:`core.caemsi.distance_matrix`.
-    n_a : int
-        The first so many items are corpus A, the others B; at least 3 each.
-    n_permutations : int
-        How many random labellings.
-    exact : bool
-        Whether to go through all labellings instead.
-    rng : numpy.random.Generator, optional
-        Where labellings come from; ``default_rng(0)`` by default, so that a test can be repeated.
-        A labelling is ``rng.permutation(n)``.
-    equal_weight : bool
-        Whether the mean within is that of both corpora's means, rather than of all distances
-        within. The paper pools them, and with it loses power for corpora of unequal size.
-    plus_one : bool
-        Whether p is (count + 1) / (n_permutations + 1), which is never 0 and never too small,
-        rather than count / n_permutations as the paper has it. Not with `exact`.
-    drawn : callable
-        Called with the number of labellings that were gone through since it was called before;
-        what it raises ends the test.
-
-    Returns
-    -------
-    DifferenceTest
-
-    Raises
-    ------
-    StyleError
-        If distances are not square, symmetric and finite, a corpus has fewer than 3 items, no
-        labelling is to be drawn, or there are more than `MOST_LABELLINGS` to enumerate.
+    Steps 1 to 6 of the paper's section "Testing for Difference". A small p_diff says that the
+    corpora differ; a large one does not say that they are alike:
+    :func:`core.caemsi.equivalence_test` tests that. Labelings are ``rng.permutation(n)``, of
+    ``default_rng(0)`` by default. With `equal_weight` the mean within is that of both corpora's
+    means; the paper pools all distances within, and so loses power for corpora of unequal size.
+    With `plus_one` p is (count + 1) / (n_permutations + 1), which is never too small. `drawn` is
+    called with the number of labelings since its last call; an exception in it ends the test.
     """
     matrix = read_matrix(distances, n_a)
     matrix = matrix - np.diag(np.diag(matrix))

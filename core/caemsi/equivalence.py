@@ -141,40 +141,20 @@ def equivalence_test(
     rng: np.random.Generator | None = None,
     plus_one: bool = False,
 ) -> EquivalenceTest:
-    """Test whether two corpora are equivalent in style.
+    """Test whether two corpora are equivalent in style; the first `n_a` items are corpus A.
 
     The paper's section "Testing for Equivalence", read literally: both margins are added to the
     ranks of G, and lambda is the larger of both one-sided p-values. The prose there speaks of a
-    union-intersection test; what the steps make is an intersection of two one-sided tests, in
-    which both must be passed. Step 6's "Repeat steps 3 and 4" must mean 4 and 5.
+    union-intersection test; what the steps make is an intersection of two one-sided tests, in which
+    both must be passed. Step 6's "Repeat steps 3 and 4" must mean 4 and 5.
 
     A small p_eqv says that the medians of w_A and b_AB, and of w_B and b_AB, lie within the margin
     of each other. Distances of the same item depend on each other and the test takes them as if
     they did not, so its level is not guaranteed.
 
-    Parameters
-    ----------
-    distances : Distances or array_like, shape (n, n)
-        Symmetric; see :func:`core.caemsi.distance_matrix`.
-    n_a : int
-        The first so many items are corpus A, the others B; at least 3 each.
-    margin : float or (float, float)
-        The equivalence range, or the inferior and the superior one, as a share of the number of
-        distances compared, len(F) + len(G). The paper takes 0.15, 0.1 and 0.075 for corpora of 25,
-        50 and 100.
-    n_permutations, exact, rng, plus_one
-        As in :func:`core.caemsi.difference_test`; with `plus_one` each one-sided p is
-        (count + 1) / (n_permutations + 1).
-
-    Returns
-    -------
-    EquivalenceTest
-
-    Raises
-    ------
-    StyleError
-        As :func:`core.caemsi.difference_test`, or if a margin is no positive number. What is
-        labelled here are distances, so that all labellings are enumerated up to 4 + 4 items only.
+    A margin, or the inferior and the superior one, is a share of the number of distances compared,
+    len(F) + len(G). The paper takes 0.15, 0.1 and 0.075 for corpora of 25, 50 and 100. Distances
+    are labeled here, so all labelings are enumerated up to 4 + 4 items only.
     """
     ranked = rank(distances, n_a, n_permutations=n_permutations, exact=exact, rng=rng)
     return equivalence(ranked, margin, plus_one=plus_one)

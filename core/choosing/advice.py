@@ -80,10 +80,6 @@ def advise(
         Seconds; not used when frameless.
     share : float
         In [0, 1].
-
-    Returns
-    -------
-    Advice
     """
     kind, times = BY_KEY[measure], hierarchies[0].words
     longest = max(hierarchy.end for hierarchy in hierarchies)

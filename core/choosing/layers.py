@@ -101,10 +101,6 @@ def layer_weights(
         Seconds; not used when frameless.
     share : float
         From which weight on a layer is said to be seen.
-
-    Returns
-    -------
-    LayerWeights
     """
     chosen = np.array(windows, dtype=np.float64, ndmin=1)
     if len(hierarchy.layers) > _DEEP:

@@ -42,29 +42,9 @@ def diagnose(
     beta: float = 1.0,
     part: Part = "f_measure",
 ) -> Diagnosis:
-    """Say why a score is low: the causes, what mending each is worth, and a sentence.
+    """Diagnose a pair at one window; see :func:`diagnose_windows`.
 
-    See :func:`diagnose_windows`, which does so for many windows at once.
-
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        As they were read: what alignment would cut off helps to tell a scale.
-    window : float
-        Seconds; ``inf`` is the whole track.
-    variant, convention, frame_size, beta, part
-        See :func:`diagnose_windows`.
-
-    Returns
-    -------
-    Diagnosis
-
-    Raises
-    ------
-    HierarchyError
-        As :func:`core.align`.
-    ScoreError
-        As :func:`core.tmeasures.score`.
+    The pair is as it was read: what alignment would cut off helps to recognize a scale.
     """
     ((diagnosis,),) = diagnose_windows(
         reference,
@@ -184,26 +164,9 @@ def _of_variant(
 def mend(
     reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "estimate"
 ) -> tuple[Hierarchy, Hierarchy]:
-    """Mend one cause of a diagnosis and leave the others as they are.
+    """Fix one cause of a diagnosis and leave the others as they are.
 
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        As they were diagnosed.
-    kind, side : str
-        Of the cause.
-
-    Returns
-    -------
-    reference, estimate : Hierarchy
-        Of one span. A segment has the label of the one that held its middle.
-
-    Raises
-    ------
-    ScoreError
-        If the pair has no such cause.
-    HierarchyError
-        As :func:`core.align`.
+    The result has one span. A segment has the label of the segment that held its middle.
     """
     pair = align(reference, estimate)
     plan = _explained(pair, estimate)

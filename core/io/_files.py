@@ -99,12 +99,8 @@ def refuse_large(data: bytes, source: str) -> None:
 class File:
     """A file's name and content, as uploaded.
 
-    Parameters
-    ----------
-    name : str
-        As the user's computer calls it. It is only a hint and may be hostile: it is never opened,
-        and only :attr:`display` is shown.
-    data : bytes
+    The name is as the user's computer calls it. It is only a hint and may be hostile: it is never
+    opened, and only :attr:`display` is shown.
     """
 
     name: str

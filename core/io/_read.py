@@ -20,32 +20,13 @@ from core.notes import Note
 
 
 def read(files: Sequence[File], *, choices: Choices = AS_UNDERSTOOD) -> tuple[Candidate, ...]:
-    """Find all hierarchies in files.
+    """Find all hierarchies in files; their titles differ.
 
-    Formats are recognised by content, then name. Files with one layer combine into one hierarchy
-    an annotator, coarse to fine, as their names say (``uppercase`` before ``lowercase``, ``coarse``
+    Formats are recognized by content, then name. Files with one layer combine into one hierarchy an
+    annotator, coarse to fine, as their names say (``uppercase`` before ``lowercase``, ``coarse``
     before ``fine``, ``ref1`` before ``ref2``), otherwise by number of segments. So do those in a
     folder of a zip archive; other folders are other hierarchies, with the folder in the title, but
     for files of one name in folders such as ``structureCoarse`` and ``structureFine``.
-
-    Parameters
-    ----------
-    files : sequence of File
-        Of any format; at least one. Archives come last.
-    choices : Choices
-        What the user says of how they are to be read; by default as is understood.
-
-    Returns
-    -------
-    tuple of Candidate
-        At least one. Titles differ.
-
-    Raises
-    ------
-    ReadError
-        If a file can't be read; names file and line.
-    HierarchyError
-        If a file's segments make no hierarchy; names file, layer and time.
     """
     return _read(files, "", choices)
 
@@ -53,25 +34,10 @@ def read(files: Sequence[File], *, choices: Choices = AS_UNDERSTOOD) -> tuple[Ca
 def read_path(
     path: str | os.PathLike[str], *, choices: Choices = AS_UNDERSTOOD
 ) -> tuple[Candidate, ...]:
-    """Find all hierarchies in a file or a folder.
+    """Find all hierarchies in a file, a zip archive, a folder of layer files, or a SALAMI track.
 
-    Parameters
-    ----------
-    path : str or path-like
-        A file, a zip archive, a folder of layer files, or a SALAMI track folder, whose ``parsed``
-        folder is preferred. Of a folder, files called as those of a known format are read, such as
-        ``.jams`` and ``.txt``, but not hidden ones.
-    choices : Choices
-        As of :func:`read`.
-
-    Returns
-    -------
-    tuple of Candidate
-
-    Raises
-    ------
-    ReadError, HierarchyError
-        As :func:`read`, and if there is nothing to read at the path.
+    Of a SALAMI track's folder, its folder ``parsed`` is preferred. In a folder, files named like a
+    known format are read, such as ``.jams`` and ``.txt``, but not hidden ones.
     """
     files, folder = load_path(Path(path))
     return _read(files, folder, choices)

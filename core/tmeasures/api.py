@@ -37,30 +37,10 @@ def score(
     frames: npt.ArrayLike | None = None,
     beta: float = 1.0,
 ) -> TMeasures:
-    """Score a pair for many windows at once, full and reduced.
+    """Score a pair of one span for many windows at once, full and reduced.
 
-    Parameters
-    ----------
-    reference, estimate : Hierarchy
-        Of the same span; see :func:`core.align`.
-    windows : array_like, shape (w,)
-        Seconds, positive; ``inf`` is the whole track.
-    convention : Convention
-    frame_size : float > 0
-        Seconds; not used when frameless or with `frames`.
-    frames : array_like, shape (n,), optional
-        Frame times in seconds, such as beats (footnote 1 of the paper), instead of a uniform grid.
-    beta : float > 0
-        Weight of recall in the F-measure.
-
-    Returns
-    -------
-    TMeasures
-
-    Raises
-    ------
-    ScoreError
-        If the spans differ, or a parameter is out of range.
+    Frame times, such as beats (footnote 1 of the paper), can take the place of a uniform grid, and
+    so of `frame_size`.
     """
     seconds = check_windows(windows)
     check_beta(beta)
@@ -177,10 +157,6 @@ def score_alike(
     reference, estimate, windows, convention, frame_size, frames, beta
         As of :func:`core.tmeasures.score`; what a query without a triplet counts as changes
         nothing here.
-
-    Returns
-    -------
-    TMeasures
     """
     seconds = check_windows(windows)
     check_beta(beta)

@@ -194,24 +194,7 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
     :func:`core.io.read` gives back the same hierarchies. JAMS stores start and duration, whose sum
     can miss the end by a rounding error: the end, like the layers' names, is also in the
     annotation's sandbox, and so is the unit of one that is not in seconds. The hierarchy's name is
-    that of the annotator.
-
-    Parameters
-    ----------
-    *hierarchies : Hierarchy
-        At least one.
-    state : mapping of str to str, optional
-        What is on screen, for the sandbox of the file, if it is short.
-
-    Returns
-    -------
-    bytes
-        Levels start at 0, as elsewhere in JAMS.
-
-    Raises
-    ------
-    HierarchyError
-        If there is no hierarchy to write.
+    that of the annotator. `state` is what is on screen; it is in the file's sandbox.
     """
     if not hierarchies:
         raise HierarchyError("no hierarchy to write", mend="Add at least one")
