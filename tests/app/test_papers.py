@@ -9,12 +9,11 @@ import pytest
 from apptesting import listen, opened_at, ready, said, to_page, view
 from old_jams import ANNOTATIONS, OLDA, annotation, needs_files, old
 from old_jams import layer as old_layer
-from salami_corpus import CORPUS, needs_salami, stand_in_for_mirdata, write_salami
+from salami_corpus import stand_in_for_mirdata, write_salami
 
 from core.io.link import pack_pair
 from core.papers.printed import PrintedNumber, printed_tables
 from core.papers.reproducing import Number, counts, reproduce, reproduce_all
-from core.papers.salami import salami_pair
 from core.tmeasures import CONVENTIONS
 from explorer.glossary import link
 from explorer.palette import layer_fills
@@ -127,16 +126,6 @@ def test_a_folder_of_salami_has_figure_8_computed(page, corpus):
     assert head["reference"]["name"] == "636 annotator 1"
     app = to_page(app, "papers")
     assert app.text_input(key="papers_salami").value == str(corpus)
-
-
-@needs_salami
-def test_figure_8_is_explained_from_salamis_folder():
-    pair = salami_pair(CORPUS)
-    found = reproduce(TABLES["ismir2015-fig8"], pair.reference, pair.estimate)
-    assert table_rows(found)[0][RECALL] == "0.76 → 0.78175 ≈"
-    explained = reasons(found)
-    assert len(explained) == 2
-    assert any("68.826 s and 171.2 s" in reason for reason in explained)
 
 
 def test_nothing_that_is_for_developers_is_printed(page):
@@ -320,14 +309,6 @@ def test_a_line_counts_what_matches_and_what_differs():
     assert count_text([reproduce(FIGURE_4)]) == "19 match; 1 differs for a known reason"
     assert count_text([other]) == f"{20 - differ} match; {differ} differ"
     assert count_text([reproduce(TABLES["ismir2015-fig8"])]) == "not computed"
-
-
-def test_a_line_is_named_after_its_figure_and_is_folded(page):
-    lines = page().expander
-    assert [line.label for line in lines][2] == (
-        "≈ **Figure 4** · Under\\-segmentation · 19 match; 1 differs for a known reason"
-    )
-    assert not any(line.proto.expanded for line in lines)
 
 
 def test_a_picture_has_a_rectangle_a_segment_in_the_colors_of_the_product():

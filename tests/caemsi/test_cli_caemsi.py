@@ -107,33 +107,6 @@ def test_what_is_left_out_is_said(classes, capsys):
     assert capsys.readouterr().out.startswith("chain 1 (8 items) and chain 2 (8 items): ")
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["nowhere", "{b}"], "nowhere"),
-        (["{a}", "{a}"], "share"),
-        (["{a}", "{b}", "--margin", "0"], "no margin"),
-        (["{a}", "{b}", "--margin", "1:2:3"], "no margin"),
-        (["{a}", "{b}", "--alpha", "1"], "between 0 and 1"),
-        (["{a}", "{b}", "--seed", "-1"], "whole number from 0"),
-        (["{a}", "{b}", "--permutations", "0"], "whole number from 1"),
-        (["{a}", "{b}", "--as", "image"], "image"),
-        (["{a}", "{b}", "--compressor", "rar"], "rar"),
-    ],
-)
-def test_bad_input_of_test_gives_2_and_one_line(classes, capsys, words, said):
-    folder, _ = classes
-    places = {"a": folder / "chain 1", "b": folder / "chain 2"}
-    try:
-        status = run("test", *(word.format(**places) for word in words))
-    except SystemExit as stop:
-        status = stop.code
-    assert status == 2
-    line = capsys.readouterr().err
-    assert said in line
-    assert line.count("\n") == 1
-
-
 def test_a_manifest_and_a_folder_of_folders_are_the_same_collection(classes, tmp_path):
     folder, items = classes
     rows = [f"all/{item.label}/{item.title}.txt,{item.label}" for item in items]
@@ -304,19 +277,30 @@ def test_experiment_prints_its_table_beside_the_papers(classes, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "MANIFEST"),
-        (["nowhere.csv"], "nowhere.csv"),
-        (["{classes}", "--sizes", "x"], "no size"),
-        (["{classes}", "--sizes", "1:2:3"], "no size"),
-        (["{classes}", "--sizes", "2"], "too small"),
-        (["{classes}", "--sizes", "5"], "Choose sizes up to 4"),
-        (["{classes}", "--trials", "1"], "at least two trials"),
-        (["{classes}", "--margin", "0"], "positive"),
+        ("test nowhere {b}", "nowhere"),
+        ("test {a} {a}", "share"),
+        ("test {a} {b} --margin 0", "no margin"),
+        ("test {a} {b} --margin 1:2:3", "no margin"),
+        ("test {a} {b} --alpha 1", "between 0 and 1"),
+        ("test {a} {b} --seed -1", "whole number from 0"),
+        ("test {a} {b} --permutations 0", "whole number from 1"),
+        ("test {a} {b} --as image", "image"),
+        ("test {a} {b} --compressor rar", "rar"),
+        ("experiment", "MANIFEST"),
+        ("experiment nowhere.csv", "nowhere.csv"),
+        ("experiment {all} --sizes x", "no size"),
+        ("experiment {all} --sizes 1:2:3", "no size"),
+        ("experiment {all} --sizes 2", "too small"),
+        ("experiment {all} --sizes 5", "Choose sizes up to 4"),
+        ("experiment {all} --trials 1", "at least two trials"),
+        ("experiment {all} --margin 0", "positive"),
     ],
 )
-def test_bad_input_of_experiment_gives_2_and_one_line(words, said, capsys, classes):
+def test_bad_input_gives_2_and_one_line(classes, capsys, words, said):
+    folder, _ = classes
+    places = {"a": folder / "chain 1", "b": folder / "chain 2", "all": folder}
     try:
-        status = run("experiment", *(word.format(classes=classes[0]) for word in words))
+        status = run(*(word.format(**places) for word in words.split()))
     except SystemExit as stop:
         status = stop.code
     assert status == 2

@@ -70,12 +70,6 @@ def test_corpora_of_fewer_than_three_are_refused_by_name(a, b, words):
         measure(a, b)
 
 
-def test_shared_items_are_refused_by_name():
-    other = corpus("others", ["cdcd", "abba", "dddd"])
-    with pytest.raises(StyleError, match=r"share 'songs2' \(there 'others1'\)"):
-        measure(A, other)
-
-
 def test_it_tells_how_far_it_is_and_stops_when_asked():
     told = []
     measure(A, B, progress=lambda *how_far: told.append(how_far))

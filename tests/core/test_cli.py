@@ -120,6 +120,7 @@ def test_bad_input_gives_status_2_and_one_line(pair, tmp_path, one_line, argumen
         ["--frame-size", "-1"],
         ["--beta", "0"],
         ["--json", "--csv"],
+        ["--latex", "--csv"],
         ["--nonsense"],
     ],
     ids=" ".join,
@@ -131,15 +132,6 @@ def test_a_wrong_option_gives_status_2_and_one_line(pair, wrong, one_line):
     said = one_line()
     assert "_window" not in said
     assert "_positive" not in said
-
-
-@pytest.mark.parametrize("place", [0, 1, 2])
-def test_windows_may_stand_anywhere(pair, place, capsys):
-    words = list(pair)
-    words[place:place] = ["--window", "3", "inf"]
-    assert main(["score", *words, "--json", "--window", "5"]) == 0
-    rows = json.loads(capsys.readouterr().out)
-    assert [row["window"] for row in rows[::3]] == [3.0, 5.0, None]
 
 
 def test_convert_to_jams_says_what_was_mended(tmp_path, capsys):
@@ -417,19 +409,8 @@ def test_help_of_score_imports_nothing_heavy():
     [
         ["--window", ".5", "3", "{0}", "{1}"],
         ["{0}", "--window", ".5", "3", "{1}"],
-        [
-            "--window",
-            ".5",
-            "--window",
-            "3",
-            "--beta",
-            "1",
-            "{0}",
-            "--mean-over-all",
-            "{1}",
-            "--convention",
-            "paper-equation",
-        ],
+        ["{0}", "{1}", "--window", ".5", "3"],
+        ["--window", ".5", "--window", "3", "--beta", "1", "{0}", "--frame-size", ".1", "{1}"],
         ["--window", "0.5", "3", "--", "{0}", "{1}"],
     ],
 )

@@ -9,12 +9,11 @@ from shutil import copytree
 import numpy as np
 import pytest
 
-from core.io import write_jams
 from core.samples import samples
 from core.tmeasures import CONVENTIONS, score
 from core.tmeasures.api import query_scores
 from core.triplets import TripletBlocks
-from core.triplets.api import Filter, costliest, query_blocks
+from core.triplets.api import costliest, query_blocks
 from core.triplets.explaining import explain, sentence
 from core.triplets.results import LOST, OUTCOMES
 from core.triplets.task import Task
@@ -321,23 +320,6 @@ def test_no_triplets_and_no_such_block_are_said(tmp_path, pair, capsys):
     assert "q = 0:05.0 (window 0:00.0–0:20.0): no triplets\n" in said
     assert main(["triplets", pair[0], str(one), "--query", "5", "--outcome", "agree"]) == 0
     assert "\nThere is no such block.\n" in capsys.readouterr().out
-
-
-def test_output_goes_to_a_file(pair, tmp_path, capsys):
-    target = tmp_path / "blocks.json"
-    assert main(["triplets", *pair, "--json", "-o", str(target)]) == 0
-    assert capsys.readouterr().out == ""
-    assert json.loads(target.read_text())[0]["outcome"] in LOST
-
-
-def test_two_annotations_of_one_file_are_compared_and_said(tmp_path, capsys):
-    path = tmp_path / "both.jams"
-    path.write_bytes(write_jams(SAMPLES["figure6"].reference, SAMPLES["figure6"].estimate))
-    assert main(["triplets", str(path), str(path), "--json"]) == 0
-    captured = capsys.readouterr()
-    assert "took annotation 2" in captured.err
-    expected = costliest(task("figure6"), 100, Filter())
-    assert [row["loss"] for row in json.loads(captured.out)] == expected.loss.tolist()
 
 
 @pytest.mark.parametrize(

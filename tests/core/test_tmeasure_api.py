@@ -157,15 +157,9 @@ def test_scores_come_under_mir_evals_names():
     scored = score(REFERENCE, ESTIMATE, [5.0, 15.0])
     named = scored.to_dict(1)
     assert list(named) == [
-        "T-Precision reduced",
-        "T-Recall reduced",
-        "T-Measure reduced",
-        "T-Precision full",
-        "T-Recall full",
-        "T-Measure full",
-        "L-Precision within window",
-        "L-Recall within window",
-        "L-Measure within window",
+        f"{letter}-{part} {which}"
+        for letter, which in (("T", "reduced"), ("T", "full"), ("L", "within window"))
+        for part in ("Precision", "Recall", "Measure")
     ]
     whole = score(REFERENCE, ESTIMATE, [math.inf]).to_dict()
     assert list(whole)[-3:] == ["L-Precision", "L-Recall", "L-Measure"]

@@ -48,21 +48,13 @@ def assert_as_naive(reference, estimate, windows, convention, frame_size, times=
 
 
 @each_convention
+@pytest.mark.parametrize("given_frames", [False, True])
 @given(st.data())
 @strategies.examples(120)
-def test_scores_of_any_pair_are_the_triple_loops(convention, data):
+def test_scores_of_any_pair_are_the_triple_loops(convention, given_frames, data):
     reference, estimate, frame_size = data.draw(strategies.pairs())
     windows = data.draw(strategies.windows(reference.end))
-    assert_as_naive(reference, estimate, windows, convention, frame_size)
-
-
-@each_convention
-@given(st.data())
-@strategies.examples(120)
-def test_scores_over_given_frames_are_the_triple_loops(convention, data):
-    reference, estimate, frame_size = data.draw(strategies.pairs())
-    windows = data.draw(strategies.windows(reference.end))
-    times = data.draw(strategies.frame_times(reference.end))
+    times = data.draw(strategies.frame_times(reference.end)) if given_frames else None
     assert_as_naive(reference, estimate, windows, convention, frame_size, times)
 
 
