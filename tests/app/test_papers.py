@@ -221,7 +221,7 @@ FAR = old(
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
-        ("olda.csv", b"what", "is not how a known format begins"),
+        ("olda.csv", b"what", "format not recognized"),
         ("olda.csv", b"70, 80, 90", "starts after the reference"),
         ("both.jams", json.dumps(FAR).encode(), "starts after the reference"),
     ],
