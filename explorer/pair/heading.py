@@ -23,7 +23,7 @@ def heading(*, of_pair: bool = False) -> DeltaGenerator:
     session.lessons.term = ""  # only the glossary's address has one
     live = BY_TITLE[session.visit.page].live
     if live:
-        welcome(key="welcome", data={"lesson": f"{LESSONS.title.lower()}?lesson=segmentation"})
+        welcome(key="welcome", data={"lesson": f"{LESSONS.title.lower()}?lesson=triplet"})
     with pair_row() if of_pair else title():
         if of_pair:
             _gallery()

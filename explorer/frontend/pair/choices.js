@@ -48,6 +48,11 @@ export class Choices {
   move(index) {
     this.index = index;
     this.window = this.doc.windows[index];
+    const { doc, state: { direction } } = this;
+    // Where one side loses nothing, what disagrees is on the other.
+    if (doc.mode === "compare" && this.#score(direction) >= 1) {
+      this.change("direction", this.behind("f_measure", this.variant));
+    }
   }
 
   /** Take a window that was typed; gives its place on the slider, -1 where it has none. */
@@ -72,8 +77,11 @@ export class Choices {
   /** The side whose triplets are behind a score; behind F, the one that loses more. */
   behind(part, variant) {
     if (part !== "f_measure") return part;
-    const score = (side) => valueOf(this.doc.scores, "scores", this.index, `${side}_${KEYS[variant]}`);
-    return score("recall") <= score("precision") ? "recall" : "precision";
+    return this.#score("recall", variant) <= this.#score("precision", variant) ? "recall" : "precision";
+  }
+
+  #score(side, variant = this.variant) {
+    return valueOf(this.doc.scores, "scores", this.index, `${side}_${KEYS[variant]}`);
   }
 
   /** What Python is told, beside the query. */
