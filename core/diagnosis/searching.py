@@ -23,6 +23,7 @@ _CLEARLY = 1e-9
 _ALIKE = 0.3  # layers of the next number at least, on average
 _CLOSER, _CLOSER_THAN_ANY = 0.1, 0.03  # than those of the same number on average, and than any
 _CLOSER_MOVED = 0.15  # where all times are late, too: even layers are alike at many offsets
+_SOME = 3  # boundaries must have a partner for layers to stand for others
 _NEARLY_ALL = 0.75
 _HALF = 0.5  # of the way that boundaries are moved must bring them nearer, and kin at least
 _BY_CHANCE, _A_SECOND = 0.15, 0.02  # of all edits; an offset or a scale saves some now and then
@@ -227,6 +228,8 @@ def _next_number(
         alike = np.diagonal(now.alike, by).mean()
         same = np.array([np.diagonal(pair.alike) for pair in (now, own)])
         moved = clock.scaled or clock.offset
+        if len(now.gaps) < _SOME:
+            continue  # layers of a boundary or two are alike by chance
         if moved and _hit(sides) >= _NEARLY_ALL:
             continue  # phrases of equal length fit half way between, too
         closer = alike - same.mean(axis=1).max() >= (_CLOSER_MOVED if moved else _CLOSER)
