@@ -36,6 +36,7 @@ def test_a_visitor_is_a_stranger_behind_the_gate(hosted, open_watched):
     with urllib.request.urlopen(hosted) as answer:
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
     page = open_watched("corpus", server=hosted, fresh=True)
+    page.locator(".st-key-corpus_row summary").click()
     # No folder of this machine is offered.
     expect(page.get_by_role("radio")).to_have_count(2)
     for name in ("Sample", "Upload"):
