@@ -363,27 +363,9 @@ class Results(Result):
     ) -> str:
         """Write a table for a paper: the mean scores of each method, window by window.
 
-        Parameters
-        ----------
-        windows : iterable of float, optional
-            Some of those that were scored, in seconds; by default those that a notebook shows.
-        caption : str
-            Plain text.
-        digits : int
-            Decimals.
-        path : path, optional
-            A file to write, too.
-
-        Returns
-        -------
-        str
-            A ``table`` for the package booktabs: methods in rows, means over their tracks in
-            columns.
-
-        Raises
-        ------
-        ScoreError
-            If a window was not scored.
+        Methods are in rows, means over their tracks in columns, for the package booktabs. Windows
+        are some of those that were scored, by default those that a notebook shows. The table is
+        also written to a file if one is named.
         """
         scored = self.windows.tolist()
         wanted = landmarks(scored) if windows is None else sorted({*windows})
@@ -429,15 +411,7 @@ class Results(Result):
     def cite(self, windows: Sequence[float] | None = None) -> Citation:
         """Say how the scores were computed, as a paper does, and what it has to cite.
 
-        Parameters
-        ----------
-        windows : sequence of float, optional
-            Some of those that were scored, in seconds; by default all.
-
-        Returns
-        -------
-        Citation
-            It says, too, how many pairs have no score.
+        It says, too, how many pairs have no score at the windows, by default at all of them.
         """
         scored = self.windows.tolist()
         chosen = scored if windows is None else [*windows]

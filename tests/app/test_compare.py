@@ -166,11 +166,6 @@ def test_one_file_with_two_annotations_given_twice_pairs_the_first_with_the_seco
 def test_the_same_file_on_both_sides_is_scored_against_itself(app):
     upload(app, "reference", ("one.csv", NESTED))
     upload(app, "estimate", ("one.csv", NESTED))
-    check_against_itself(app)
-
-
-def check_against_itself(app):
-    """NESTED is on screen on both sides, and agrees with itself throughout."""
     assert not app.error
     shipped, head = live_scores(app)
     for side in ("reference", "estimate"):

@@ -153,7 +153,7 @@ def test_commands_say_and_take_the_unit(pair, capsys):
     assert main(["triplets", *pair, "--query", "57.5"]) == 0
     assert "q = measure 57.5 (window measures 42.6–72.4)" in capsys.readouterr().out
     assert main(["triplets", *pair, "--query", "1:03"]) == 2
-    assert "Give it in measures" in capsys.readouterr().err
+    assert "Write it in measures" in capsys.readouterr().err
     assert main(["diagnose", *pair]) == 0
     assert "±15 measures" in capsys.readouterr().out
     assert IN_SECONDS.position(3.0) == 3.0
