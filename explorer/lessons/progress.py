@@ -145,13 +145,13 @@ class Position:
     @property
     def may_place(self) -> bool:
         """Whether the moments of a triplet can be moved."""
-        return isinstance(self.step.question, Task) or self.is_done
+        return isinstance(self.step.question, Task) or (self.is_done and self.step.outcome)
 
     @property
     def is_played(self) -> bool:
         """Whether the picture can be played with: a step is done that asked for nothing on it."""
         step = self.step
-        if not self.is_done or not isinstance(step.scene, Scene):
+        if not self.is_done or not isinstance(step.scene, Scene) or not step.outcome:
             return False
         return not (isinstance(step.question, Task) and (step.edits or step.pair.triplet))
 

@@ -135,7 +135,8 @@ def _picture(at: Position) -> None:
             "triplet": scene.triplet,
             # The author had it on screen; its outcome is shown with the answer.
             "drawn": is_own(at.lesson),
-            "answered": at.is_done,
+            "answered": at.is_done and step.outcome,
+            "stripless": "strips" not in {*step.before, *step.after},
             "placing": scene.triplet is not None and at.may_place,
             "link": link_to(at.lesson, at.number),
         },
@@ -203,6 +204,7 @@ def _way(at: Position) -> None:
         st.button("All lessons", icon=":material/list:", on_click=go, args=("",))
         st.button(
             "Back",
+            key="earlier",
             icon=":material/arrow_back:",
             on_click=go,
             args=(lesson.id, number - 1) if number > 1 else ("",),
@@ -229,7 +231,7 @@ def _in_course(lesson: Lesson) -> tuple[int, int, str]:
 
 
 def _mark(at: Position) -> str:
-    return " shown" if at.is_shown else " ✓" if at.is_done else ""
+    return " :material/visibility:" if at.is_shown else " ✓" if at.is_done else ""
 
 
 def _fine(text: str) -> str:
@@ -303,14 +305,8 @@ def _buttons(at: Position) -> None:
         target = (later, 1) if at.is_last else (at.lesson.id, at.number + 1)
         label = "Next step" if not at.is_last else "Next lesson" if later else "All lessons"
         st.button(label, type="primary", key="on", on_click=go, args=target, width="stretch")
-        if at.is_played:
-            st.button(
-                "Reset",
-                key="back",
-                disabled=not at.is_changed,
-                on_click=at.put_back,
-                width="stretch",
-            )
         st.button(
             "Try again", type="tertiary", key="again", on_click=at.begin_again, width="stretch"
         )
+        if at.is_played and at.is_changed:
+            st.button("Reset", key="back", on_click=at.put_back, width="stretch")

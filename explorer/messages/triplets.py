@@ -151,8 +151,9 @@ def _why_empty(
     if state.direction == "precision":
         own, other = other, own
     measure = BY_KEY[head["variant"]]
-    by_one = " by exactly one layer" if measure.key == "reduced" else ""
-    closer = f"the {own} finds no moment closer than another{by_one}"
+    reduced = measure.key == "reduced"
+    alike = "no two moments are exactly one layer apart" if reduced else "all are equally close"
+    closer = f"{alike} in the {own}"
     if whole == "none":
         return f"Nothing to compare at this window: around any q, {closer}."
     none = (

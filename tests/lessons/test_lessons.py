@@ -350,7 +350,7 @@ def sample_pair(name):
 
 
 def test_recall_is_remembered_as_a_mean_over_queries_and_is_no_share_of_all_triplets():
-    assert "Recall is a mean over queries" in summed_up("triplet")
+    assert "Recall is the mean of g(q)" in summed_up("triplet")
     pair = sample_pair("figure6")
     mean, pooled = mean_and_pooled(*pair, 30, 0.5, reduced=True)
     found = score(*pair, [15.0], convention=PAPER_TABLES, frame_size=0.5)
@@ -417,9 +417,9 @@ def test_reduced_measures_leave_out_triplets_that_follow_from_no_others():
     ]
     assert np.isnan(shares).tolist() == [False, True]
     said = steps_of("depth")[0].question.why
-    assert "The window of q = 19 s has depths 2 and 0 only." in said
-    assert "though they follow from no others" in said
-    assert "need not follow" in summed_up("depth")
+    assert "Within the window of q = 19 s depths are 2 or 0 only." in said
+    assert "cannot be derived from others" in said
+    assert "cannot always be derived" in summed_up("depth")
     assert "follow from no others" in " ".join(TERMS["reduced"].text.split())
 
 
@@ -915,7 +915,7 @@ def test_hints_and_answers_on_causes_are_true():
     assert f"Fixing it gives T_F = {put_in:.3f}" in hint("causes", 2, "It lacks a layer;")[0]
     before = two.value("f_measure")
     why = steps_of("causes")[1].question.why
-    assert f"they add {put_in - before:.3f} and {moved - before:.3f}. Both together" in why
+    assert f"one alone adds {put_in - before:.3f} or {moved - before:.3f}. Both together" in why
     assert f"{1 - before:.3f}, more than the sum" in why
     assert 1 - before > put_in + moved - 2 * before
     # The one boundary whose move helps most, by trying each.

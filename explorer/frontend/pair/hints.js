@@ -5,7 +5,7 @@ import { html } from "../shared/elements.js";
 
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom. Then one finger moves the picture."];
 const TO_THE_TRIPLET = ["Z zooms to the triplet.", ""];
-const ARCS = "The flatter arc leads to the closer moment; equal arcs are a tie. Gray under a hierarchy: " +
+const ARCS = "The shallower arc leads to the closer moment; equal arcs are a tie. Gray under a hierarchy: " +
   "nothing to compare within the window.";
 const EFFECTS = "Dot: effect of deleting this boundary. Dashed line: effect of adding one. Green raises " +
   "T_F, red lowers it. ";

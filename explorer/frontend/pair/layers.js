@@ -99,7 +99,7 @@ export class Layers {
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
     const look = {
       shortest: this.editor ? DRAWABLE : undefined,
-      bare: doc.hidden?.includes("strips"),
+      bare: doc.stripless,
       arcs: doc.scene ? Boolean(doc.triplet || doc.drawn) : !alone,
       shaded: doc.mode !== "triplets" && !doc.scene && !alone,
     };

@@ -1,5 +1,5 @@
 // One triplet under the music: below each hierarchy an arc from q to i and one to j, and the answer.
-// The flatter arc leads to the closer moment; arcs of one height mean a tie.
+// The shallower arc leads to the closer moment; arcs of one height mean a tie.
 
 import { halo } from "../shared/axes.js";
 import { redraw, svg } from "../shared/elements.js";

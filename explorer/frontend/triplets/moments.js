@@ -46,8 +46,10 @@ export class Moments {
     this.bottom = bottom;
     this.element.style.display = this.times ? "" : "none";
     if (!this.times) return;
+    const places = this.times.map((time) => view.clip(time));
+    const flags = spread(places);
     this.grips.forEach((grip, which) => {
-      const x = view.clip(this.times[which]);
+      const x = places[which];
       const name = NAMES[which];
       const fill = which ? colours[name] : colours.window;
       const words = `${name} at ${times.at(this.times[which])}`;
@@ -58,8 +60,8 @@ export class Moments {
         ["rect", { x: x - NEAR, width: 2 * NEAR, y: 0, height: bottom, fill: "transparent" }],
         ["line", { ...upright(x, top, bottom), stroke: fill, "stroke-width": 1.6,
           "stroke-dasharray": which ? "5 3" : null }],
-        ["circle", { cx: x, cy: GRIP, r: GRIP, fill }],
-        ["text", { x, y: GRIP + 4, "text-anchor": "middle", "font-size": 12, "font-weight": 700,
+        ["circle", { cx: flags[which], cy: GRIP, r: GRIP, fill }],
+        ["text", { x: flags[which], y: GRIP + 4, "text-anchor": "middle", "font-size": 12, "font-weight": 700,
           "font-style": "italic", fill: colours.background }, name],
       ]);
     });
@@ -105,4 +107,13 @@ export class Moments {
     this.held = undefined;
     this.moved(true);
   }
+}
+
+// Where letters stand that would cover each other: about the middle one, in the order of their moments.
+function spread(places) {
+  const [first, middle, last] = [0, 1, 2].toSorted((one, other) => places[one] - places[other]);
+  const flags = [...places];
+  flags[first] = Math.min(places[first], places[middle] - 2 * GRIP);
+  flags[last] = Math.max(places[last], places[middle] + 2 * GRIP);
+  return flags;
 }

@@ -181,7 +181,7 @@ def _two() -> Step:
             "What is wrong with the estimate?",
             tuple(f"{_WORDS[one]}; {_WORDS[other].lower()}" for one, other in pairs),
             right,
-            f"{_in_words(diagnosis)} Fixed alone, they add {' and '.join(map(number, alone))}. "
+            f"{_in_words(diagnosis)} Fixing one alone adds {' or '.join(map(number, alone))}. "
             f"Both together add {number(both)}, {'more' if both > sum_ else 'less'} than the sum. "
             "So gains cannot be added: a layer added to a late copy is late, too.",
             tuple(

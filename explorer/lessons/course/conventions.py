@@ -40,8 +40,8 @@ def _odd(scene: Scene) -> Step:
     scores = ", ".join(f"{name} {number(value)}" for name, value in zip(names, values, strict=True))
     return Step(
         "One pair, four numbers",
-        f"The window is w = {seconds(scene.window)}. The equations of the paper, its tables, "
-        "mir_eval and exact time without frames do not compute quite the same.",
+        f"The window is w = {seconds(scene.window)}. The paper's equations, its tables, "
+        "mir_eval and exact time without frames compute it in four ways.",
         scene,
         Choice(
             "Under which convention is T_R furthest from the others?",

@@ -45,7 +45,8 @@ def lesson() -> Lesson:
             _agrees("A new song", other, 1),
         ),
         "g(q) is the share of a query's triplets with which the other hierarchy agrees. Recall is "
-        "the mean of g(q) over all queries. Precision asks the same of the estimate's triplets.",
+        "the mean of g(q) over all queries. Precision starts from the estimate's triplets: with "
+        "how many does the reference agree?",
         ("triplet", "query", "agree", "tie", "inverted", "g-of-q", "recall"),
         full_only=True,
     )
@@ -92,7 +93,7 @@ def _has(scene: Scene, q: float) -> Step:
             tuple(map(_name, every)),
             right,
             f"{len(right)} triplets. Only {' or '.join(of_q)} shares the segment "
-            f"“{scene.reference.layers[0].labels[0]}” with q, so i is that. j is any of the "
+            f"“{scene.reference.layers[0].labels[0]}” with q, so it is i. j is any of the "
             f"{len(right) // len(of_q)} moments outside.",
             tuple(map(why_none, every)),
         ),

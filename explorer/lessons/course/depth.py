@@ -18,8 +18,8 @@ def lesson() -> Lesson:
         "Depth: full and reduced",
         "Full measures count every difference of depth, reduced ones a difference of one layer.",
         (_skipped(), _won(), _order(), _inflated()),
-        "Reduced measures count the triplets whose depths differ by exactly one layer. A triplet "
-        "that they leave out need not follow from one that they count. Report which of the two "
+        "Reduced measures count the triplets whose depths differ by exactly one layer. The "
+        "triplets that they leave out cannot always be derived from these. Report which of the two "
         "you used: full scores are often higher.",
         ("depth", "reduced", "full", "recall", "precision"),
     )
@@ -45,10 +45,10 @@ def _skipped() -> Step:
             2 - lost(full),
             f"Full T_R = {number(full)}. At a boundary of both layers the depth falls by two. The "
             "estimate has these boundaries, and full measures count them. Reduced measures count "
-            "only steps of one layer, and the estimate has none of these (section 4.2.1). The "
-            f"window of q = {seconds(scene.query)} has depths {' and '.join(map(str, depths))} "
-            "only. So reduced measures leave out all triplets of this query, though they follow "
-            "from no others.",
+            "only steps of one layer, and the estimate has none of these (section 4.2.1). Within "
+            f"the window of q = {seconds(scene.query)} depths are {' or '.join(map(str, depths))} "
+            "only. So reduced measures count no triplet of this query, and the triplets that they "
+            "leave out cannot be derived from others.",
             (
                 "Full measures also count the boundaries of both layers, where the depth falls by "
                 "two. The estimate has these.",

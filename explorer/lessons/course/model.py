@@ -153,6 +153,7 @@ class Step:
     before: tuple[Part | CorporaPart, ...] = ()
     after: tuple[Part | CorporaPart, ...] = ("window", "scores", "strips")
     """What is shown, of a pair besides the layers, before the question is answered, and after."""
+    outcome: bool = True  # whether the answer shows what each hierarchy says of a triplet
 
     @property
     def pair(self) -> Scene:

@@ -84,8 +84,8 @@ def _lose_recall() -> Step:
         f"{seconds(scene.window)}.",
         scene,
         Task(
-            "Remove a boundary of the estimate so that T_R falls and T_P stays. Click it, then "
-            "press Delete or *Remove*.",
+            "Remove a boundary of the estimate so that T_R falls and T_P stays. Click or tap it, "
+            "then press *Remove*.",
             _falls(
                 "recall",
                 "precision",

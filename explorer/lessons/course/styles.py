@@ -72,11 +72,11 @@ def _between() -> Step:
     return Step(
         "Within and between",
         f"Two corpora have {len(scene.items[0])} strings each, made by two random processes. The "
-        "curves show the distances of all pairs within a corpus: for each distance, the share that "
-        f"is not larger. The median within A is {number(middle)}, so about half are not larger.",
+        "curves show the distances of all pairs within a corpus: for each distance, the share of "
+        f"pairs at most that far apart. The median within A is {number(middle)}.",
         scene,
         Estimate(
-            "What share of the distances between an item of A and one of B is not larger?",
+            f"What share of the distances between A and B is at most {number(middle)}?",
             share,
             _NEAR,
             f"{number(share)}. If the corpora had one style, the third curve would lie near the "
@@ -84,7 +84,7 @@ def _between() -> Step:
             "own.",
             "The corpora are not that far apart. Many items of A are that near to one of B.",
             "Even if items were equally far from both corpora, only about half of the distances "
-            "would not be larger.",
+            "would be that small.",
         ),
         before=("within",),
         after=("within", "between"),

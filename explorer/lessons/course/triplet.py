@@ -45,8 +45,8 @@ def lesson() -> Lesson:
             _outcome("A song, heard by two people", song, *_SONG),
         ),
         "The deeper the segment that a moment shares with q, the closer it is. A triplet (q, i, j) "
-        "says that i is closer to q than j. Recall is a mean over queries: of the share of each "
-        "query's triplets with which the estimate agrees.",
+        "says that i is closer to q than j. g(q) is the share of q's triplets with which the "
+        "estimate agrees. Recall is the mean of g(q).",
         ("query", "triplet", "depth", "agree", "tie", "inverted", "g-of-q"),
         full_only=True,
     )
@@ -67,8 +67,8 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
         "Two people divided a piece of music into parts. Here one is the reference, the other the "
         "estimate. Each row is a **layer**, with larger parts above smaller ones. **Boundaries** "
         "divide it into **segments**.  \n"
-        "Pick a moment q, the **query**, and two others, i and j. A moment is *closer* to q if "
-        "they share a segment in a lower row. Its distance in seconds does not count.",
+        "Pick a moment q, the **query**, and two others, i and j. The *closer* one shares a "
+        "segment with q in a lower row. Distance in seconds does not count.",
         _pinned(scene, q, i, j),
         Choice(
             f"In the reference, which is closer to q at {at(q)}?",
@@ -89,6 +89,7 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
             ),
         ),
         after=(),
+        outcome=False,
     )
 
 
@@ -119,8 +120,8 @@ def _by_hand(scene: Scene, q: float, i: float, j: float) -> Step:
     late = inner(scene.estimate, 1)[0]
     return Step(
         "By hand",
-        "Arcs lead from q to i and to j. The flatter arc leads to the closer moment, and equal "
-        "arcs are a tie. Drag q, i and j, or move them with the arrow keys.",
+        "Under each hierarchy an arc leads from q to i, and one to j. The shallower arc leads to "
+        "the closer moment. Two equal arcs are a tie. Drag q, i and j.",
         _pinned(scene, q, i, j),
         Task(
             "Find a triplet on which both agree: i is closer than j in the reference and in the "
