@@ -149,7 +149,7 @@ TIME_WORDS = {
         IN_SECONDS,
         TimeWords("measures", "measure", 1),
         TimeWords("beats", "beat", 1),
-        TimeWords("crotchets", "crotchet"),
+        TimeWords("quarter notes", "quarter note"),
     )
 }
 """By unit, all in which hierarchies are compared."""

@@ -15,7 +15,7 @@ from core.io._text import NUMBER, parse_time
 from core.io.formats.jams import JAMS
 from core.io.formats.rwc import beats_of
 from core.io.limits import MAX_TIMES, refuse_more
-from core.io.units import BEATS, CROTCHETS, MEASURES, Grid, offers
+from core.io.units import BEATS, MEASURES, QUARTERS, Grid, offers
 from core.wording import clock, counted
 
 NAMESPACES = ("beat", "beat_position", "onset")
@@ -72,7 +72,7 @@ def grid_from(file: File, unit: str = "") -> Grid:
         return Grid(times, source, MEASURES)
     at = tuple(float(place - lines[0]) for place in range(len(rows)))
     bars = tuple(float(place - lines[0]) for place in lines)
-    return Grid(times, source, CROTCHETS if unit == CROTCHETS else BEATS, at, bars)
+    return Grid(times, source, QUARTERS if unit == QUARTERS else BEATS, at, bars)
 
 
 def _told(words: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.errors import HierscopeError
 from core.io.limits import MAX_FILES, MAX_LAYERS, MAX_TIME
-from core.io.units import SECONDS, UNITS, Grid
+from core.io.units import SECONDS, UNITS, Grid, unit_named
 from core.wording import TIME_WORDS
 
 MOST_BEATS = 100
@@ -38,10 +38,9 @@ class Choices:
     rate : float
         How many of the unit make a second; 0 where the unit says it itself.
     bpm : float
-        Beats, or crotchets, a minute, for times that are counted in them or in measures; 0 where
-        it is not said.
+        Beats, or quarter notes, a minute, for times in them or in measures; 0 where it is not said.
     meter : float
-        How many beats, or crotchets, a measure has; 0 where the files say it, or need not.
+        How many beats, or quarter notes, a measure has; 0 where the files say it, or need not.
     offset : float
         Seconds that are added to all times; where these stay in a musical unit, so many of it.
     starts : bool
@@ -91,7 +90,7 @@ class Choices:
     def text(self) -> str:
         """What is chosen, without the grid, for a link: ``unit=centiseconds,layers=2-1``."""
         values = {
-            "unit": self.unit,
+            "unit": self.unit.replace(" ", "-"),
             "rate": f"{self.rate!r}" if self.rate else "",
             "bpm": f"{self.bpm!r}" if self.bpm else "",
             "meter": f"{self.meter!r}" if self.meter else "",
@@ -159,7 +158,7 @@ def _choice(key: str, value: str, part: str) -> dict[str, Any]:
         case "layers" | "files" if _NUMBERS.fullmatch(value):
             return {key: tuple(map(int, value.split("-")))}
         case "unit" if value:
-            return {"unit": value}
+            return {"unit": unit_named(value)}
         case "rate" | "bpm" | "meter" | "offset":
             try:
                 number = float(value)

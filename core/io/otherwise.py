@@ -51,7 +51,7 @@ def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
 def ways(candidate: Candidate, choices: Choices) -> dict[str, str]:
     """List other ways to read a hierarchy: other units, choices, and the layers reversed."""
     understood = candidate.understood
-    readings = {f"unit={offer.unit}": offer.words for offer in understood.offers}
+    readings = {Choices(unit=offer.unit).text: offer.words for offer in understood.offers}
     others = [way for doubt in doubts(candidate, choices) for way in doubt.others]
     if len(understood.taken) > 1:
         others.append(_turned(understood, choices))

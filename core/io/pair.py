@@ -9,10 +9,12 @@ from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io.documents import checked
 from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT
+from core.io.units import unit_named
 from core.wording import TIME_WORDS
 
 
 def _known(unit: str) -> str:
+    unit = unit_named(unit)
     if unit not in TIME_WORDS:
         raise PydanticCustomError("unknown_name", f"not one of {', '.join(TIME_WORDS)}")
     return unit

@@ -15,7 +15,7 @@ from core.wording import long_clock
 SECONDS = "seconds"
 MEASURES = "measures"
 BEATS = "beats"
-CROTCHETS = "crotchets"
+QUARTERS = "quarter notes"
 
 LONG = 7200.0
 """Seconds: longer tracks with whole times only are doubted."""
@@ -42,8 +42,13 @@ UNITS = {
     "samples": Unit(0.0),
     MEASURES: Unit(0.0, musical=True),
     BEATS: Unit(0.0, musical=True),
-    CROTCHETS: Unit(0.0, musical=True),
+    QUARTERS: Unit(0.0, musical=True),
 }
+
+
+def unit_named(name: str) -> str:
+    """Give the unit that links, files and commands name; links had crotchets for quarter notes."""
+    return QUARTERS if name == "crotchets" else name.replace("-", " ")
 
 
 @dataclass(frozen=True)
@@ -74,8 +79,8 @@ class Grid:
     source : str
         The file they are from.
     unit : str
-        What they are the times of: measures, beats or crotchets. Empty where nothing says it: then
-        of what the positions count.
+        What they are the times of: measures, beats or quarter notes. Empty where nothing says it:
+        then of what the positions count.
     at : tuple of float
         The position of each time, increasing, in `unit`; by default 0, 1, 2, ...
     bars : tuple of float

@@ -189,7 +189,7 @@ def seconds_of(side: Given, key: str, unit: str) -> None:
     tempo = chosen.bpm or round(chosen.rate * 60 * per_unit, 6)
     left, right = st.columns(2)
     left.number_input(
-        "Quarter notes per minute" if unit == "crotchets" else "Beats per minute",
+        "Quarter notes per minute" if unit == "quarter notes" else "Beats per minute",
         0.0,
         MOST_BPM,
         placeholder="one tempo",

@@ -126,7 +126,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--grid": {
         "metavar": "FILE",
         "help": "beats or bar lines in seconds (JAMS, or one time per line, optionally with its "
-        "position in the bar), to convert positions in measures, beats or crotchets to "
+        "position in the bar), to convert positions in measures, beats or quarter notes to "
         "seconds",
     },
     "--repair": {

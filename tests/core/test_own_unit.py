@@ -1,4 +1,4 @@
-"""A hierarchy in measures, beats or crotchets: compared in that unit, which everything says."""
+"""A hierarchy in measures, beats or quarter notes: compared in that unit, which everything says."""
 
 import csv
 import io
@@ -49,7 +49,12 @@ SECONDS = [made(*pair.boundaries, unit="seconds") for pair in (REFERENCE, ESTIMA
         ("seconds", "1:03.5", "0:00.0–1:03.5", ["1 s", "0.5 s"]),
         ("measures", "measure 64.5", "measures 1–64.5", ["1 measure", "0.5 measures"]),
         ("beats", "beat 64.5", "beats 1–64.5", ["1 beat", "0.5 beats"]),
-        ("crotchets", "crotchet 63.5", "crotchets 0–63.5", ["1 crotchet", "0.5 crotchets"]),
+        (
+            "quarter notes",
+            "quarter note 63.5",
+            "quarter notes 0–63.5",
+            ["1 quarter note", "0.5 quarter notes"],
+        ),
     ],
 )
 def test_words(unit, at, span, lasting):

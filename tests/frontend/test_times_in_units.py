@@ -1,4 +1,4 @@
-"""times.js, scales.js, window-slider.js: a pair in measures or crotchets is said in that unit."""
+"""times.js, scales.js, window-slider.js: pairs in measures or quarter notes say so."""
 
 import math
 
@@ -46,7 +46,7 @@ def test_times_and_windows_are_written_as_the_core_writes_them(modules, unit):
         ("seconds", "1:03.5", 63.5),
         ("measures", "13.5", 12.5),
         ("measures", "13,5", 12.5),
-        ("crotchets", "13.5", 13.5),
+        ("quarter notes", "13.5", 13.5),
         ("measures", "1:03", None),
         ("measures", "x", None),
     ],

@@ -1,4 +1,4 @@
-"""BPS-FH's phrases: start, end, section, theme and phrase in crotchets, without a header.
+"""BPS-FH's phrases: start, end, section, theme and phrase in quarter notes, without a header.
 
 The tables ``phrases.xlsx`` of Tsung-Ping/functional-harmony (Chen and Su 2018), also as CSV. An
 upbeat is before 0; phrases may overlap, as one ends with the note with which the next begins.
@@ -20,14 +20,14 @@ from core.io._segments import runs, stack_of
 from core.io._tables import delimiter, number_in, rows_of
 from core.io._text import refuse_backward
 from core.io.limits import MAX_LAYERS, MAX_SEGMENTS, refuse_more
-from core.io.units import CROTCHETS, Offer, whole_numbers
+from core.io.units import QUARTERS, Offer, whole_numbers
 from core.notes import Note
 from core.repair import RawLayer, Segment
 
 _NAMES = ("sections", "themes", "phrases")
 _POSITION = re.compile(r"-?\d{1,7}(?:[.,]\d{0,20})?", re.ASCII)
 _NO_LABEL = re.compile(r"[-+]?[\d.,]+(?:e[-+]?\d+)?", re.ASCII | re.IGNORECASE)
-_DIVISIONS = 24  # of a crotchet, which hold those of scores; times in seconds are rarely on them
+_DIVISIONS = 24  # of a quarter note: note positions are on them, times in seconds rarely
 _NEAR = 0.005  # as 0.33 is to a third
 _COLUMNS = 5
 _SEPARATOR = "\0"  # between labels of layers, none of which has it
@@ -128,10 +128,10 @@ def _named(parts: Sequence[Segment], level: int) -> tuple[Segment, ...]:
 
 def _in_its_unit(stack: Stack, file: File, times: Sequence[float]) -> Stack:
     if file.stem.lower().startswith("phrases"):
-        return replace(stack, unit=CROTCHETS, evidence="the file has the name of a BPS-FH table")
+        return replace(stack, unit=QUARTERS, evidence="the file has the name of a BPS-FH table")
     if min(times) < 0 or not whole_numbers(times):
-        return replace(stack, unit=CROTCHETS, evidence="the times are note positions, as in BPS-FH")
-    return replace(stack, offers=(Offer(CROTCHETS, "as in BPS-FH tables"),))
+        return replace(stack, unit=QUARTERS, evidence="the times are note positions, as in BPS-FH")
+    return replace(stack, offers=(Offer(QUARTERS, "as in BPS-FH tables"),))
 
 
 BPS_FH = Format(

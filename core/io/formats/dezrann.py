@@ -67,7 +67,7 @@ def _read(file: File) -> list[Stack]:
             source,
             source,
             order=Order.LEVELS if leveled else Order.OPEN,
-            unit="crotchets",
+            unit="quarter notes",
             evidence="Dezrann counts quarter notes",
             notes=tuple(notes),
         )

@@ -22,7 +22,7 @@ from core.io._jams import (
 )
 from core.io._layers import KIND_NAMES, Flat, Hints, Kind, Order, Stack
 from core.io._segments import by_level
-from core.io.units import SECONDS
+from core.io.units import SECONDS, unit_named
 from core.notes import Note
 from core.repair import RawLayer
 from core.wording import TIME_WORDS
@@ -147,8 +147,8 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
             name = annotator
     unit, evidence = SECONDS, ""
     match annotation.sandbox.get(SANDBOX):
-        case {"unit": str(known)} if known in TIME_WORDS:
-            unit, evidence = known, "according to its sandbox"
+        case {"unit": str(known)} if unit_named(known) in TIME_WORDS:
+            unit, evidence = unit_named(known), "according to its sandbox"
         case {"unit": _}:
             notes.append(_IGNORED)
     flats = tuple(Flat(layer, file.display) for layer in _same_end(layers))

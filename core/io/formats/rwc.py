@@ -1,6 +1,6 @@
 """AIST's annotations of RWC: ``start TAB end TAB "label"``, in hundredths of a second.
 
-Files of beats have a third column of ticks, 48 a crotchet, and 384 where a bar begins.
+Files of beats have a third column of ticks, 48 a quarter note, and 384 where a bar begins.
 """
 
 import re
@@ -19,7 +19,7 @@ from core.wording import long_clock
 _LINE = re.compile(rf'{NUMBER}[ \t]+{NUMBER}[ \t]+".*"', re.ASCII)
 _WHOLE = re.compile(r"\d+\s+\d+\s", re.ASCII)
 _BEAT = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+(-1|\d{1,3})", re.ASCII)
-_BAR, _CROTCHET, _TICKS = 384, 48, 12
+_BAR, _QUARTER, _TICKS = 384, 48, 12
 _SURE = 3600.0  # whole numbers up to it may be seconds
 
 
@@ -40,7 +40,7 @@ def beats_of(file: File) -> list[Beat]:
         if not beat or int(beat[3]) > _BAR or (beat[3] != "-1" and int(beat[3]) % _TICKS):
             return []
         tick = int(beat[3])
-        place = None if tick < 0 else 1 + tick % _BAR / _CROTCHET
+        place = None if tick < 0 else 1 + tick % _BAR / _QUARTER
         beats.append(Beat(line, int(beat[1]), int(beat[2]), place))
     return beats if len(beats) > 1 and any(beat.place == 1 for beat in beats) else []
 

@@ -25,11 +25,11 @@ from core.io._segments import by_level
 from core.io._text import encode
 from core.io._written import all_names
 from core.io.limits import MAX_SEGMENTS, refuse_more
-from core.io.units import SECONDS
+from core.io.units import QUARTERS, SECONDS
 from core.notes import Note
 from core.wording import counted
 
-_UNITS = {"seconds": SECONDS, "quarters": "crotchets"}
+_UNITS = {"seconds": SECONDS, "quarters": QUARTERS}
 _MAX_TIMELINES = 200
 _HEIGHT = 25  # pixels of TiLiA's lowest units, and what each level above adds
 _AT_LEAST = 120
