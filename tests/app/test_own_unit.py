@@ -49,6 +49,6 @@ def test_a_pair_in_measures_is_said_to_be_so_and_shipped_so(app):
 
     to_page(app, "windows")
     words = said(app)
-    assert any(each.startswith("#### ") and " measures" in each for each in words)
-    assert any("Beats or onsets as frames are times in seconds" in each for each in words)
-    assert any(each.startswith("Frames of 0.1 measures are 10 a measure") for each in words)
+    assert any(each.startswith("**") and " measures" in each for each in words)
+    assert any("Frames at beats or onsets need times in seconds" in each for each in words)
+    assert any(each.startswith("Frames of 0.1 measures are 10 per measure") for each in words)
