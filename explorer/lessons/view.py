@@ -195,26 +195,19 @@ def _drawing(scene: Corpora) -> bytes:
 
 def _way(at: Position) -> None:
     """Draw the title of the lesson, and the buttons to other steps and lessons."""
-    lesson, number = at.lesson, at.number
+    lesson = at.lesson
     place, of, _ = _in_course(lesson)
     course = f"Lesson {place} of {of}: " if place else ""
     with st.container(
         key="way", horizontal=True, vertical_alignment="center", horizontal_alignment="left"
     ):
         st.button("All lessons", icon=":material/list:", on_click=go, args=("",))
-        st.button(
-            "Back",
-            key="earlier",
-            icon=":material/arrow_back:",
-            on_click=go,
-            args=(lesson.id, number - 1) if number > 1 else ("",),
-        )
         st.markdown(f"**{course}{lesson.title}**", width="content")
         st.segmented_control(
             "Step",
             range(1, len(lesson.steps) + 1),
             format_func=lambda step: f"{step}{_mark(Position(lesson, step))}",
-            default=number,
+            default=at.number,
             key=f"steps-{at.key}",
             on_change=go_to_chosen,
             args=(at, f"steps-{at.key}"),
@@ -284,11 +277,8 @@ def _verdict(at: Position, verdict: Verdict) -> None:
         if at.is_last and at.lesson.sum_up:
             st.info(f"**To remember:** {_fine(at.lesson.sum_up)}", icon=":material/lightbulb:")
         if at.is_played:
-            st.caption(
-                "Now drag q, i and j in the picture."
-                if at.step.pair.triplet
-                else "Now move the estimate's boundaries in the picture."
-            )
+            what = "q, i and j" if at.step.pair.triplet else "the estimate's boundaries"
+            st.caption(f"Now drag {what} in the picture.")
 
 
 def _buttons(at: Position) -> None:

@@ -40,9 +40,7 @@ def _share(scene: Scene) -> Step:
             _NEAR,
             f"{percent(right)} of the queries: those within {seconds(scene.window)} of a boundary "
             f"of the lower layer alone. T_R = {number(scene.value('recall'))} is the mean of these "
-            "few, and the others do not count. In seconds it is "
-            f"{percent(scene.value('recall_share', convention='frameless'))} of the track. Frames "
-            "make it slightly less.",
+            "few, and the others do not count.",
             "A boundary of the lower layer alone gives triplets to queries on both sides.",
             f"Only queries within {seconds(scene.window)} of a boundary have a triplet.",
         ),

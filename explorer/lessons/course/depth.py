@@ -44,8 +44,7 @@ def _skipped() -> Step:
             _PARTS,
             2 - lost(full),
             f"Full T_R = {number(full)}. At a boundary of both layers the depth falls by two. The "
-            "estimate has these boundaries, and full measures count them. Reduced measures count "
-            "only steps of one layer, and the estimate has none of these (section 4.2.1). Within "
+            "estimate has these boundaries, and full measures count them (section 4.2.1). Within "
             f"the window of q = {seconds(scene.query)} depths are {' or '.join(map(str, depths))} "
             "only. So reduced measures count no triplet of this query, and the triplets that they "
             "leave out cannot be derived from others.",
