@@ -174,7 +174,7 @@ def track_table(
     weighed = [by_weight(notes) for notes in results.particular_notes]
     noted = {
         MAY_CHANGE: ["; ".join(map(str, heavy)) for heavy, _ in weighed],
-        "lesser notes": ["; ".join(map(str, light)) for _, light in weighed],
+        "minor notes": ["; ".join(map(str, light)) for _, light in weighed],
     }
     remarks = {name: column for name, column in noted.items() if any(column)}
     named = {
@@ -267,7 +267,7 @@ def note_rows(notes: Sequence[Noted]) -> list[Row]:
     """One row a kind of note: of how many pairs, for example."""
     return [
         {
-            "weight": MAY_CHANGE if note.material else "lesser",
+            "weight": MAY_CHANGE if note.material else "minor",
             "what": note.text,
             "for example": f"{note.track}: {note.example}",
         }

@@ -362,7 +362,7 @@ def test_what_was_changed_on_the_way_in_is_listed(two_pairs):
     assert found[0]["for example"].startswith("longer: the estimate ends 30 s late")
     table = app.dataframe[-1].value
     assert table["may change the score"][1].startswith("the estimate ends 30 s early")
-    assert "lesser notes" not in table
+    assert "minor notes" not in table
 
 
 @pytest.mark.parametrize(

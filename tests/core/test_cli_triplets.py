@@ -335,10 +335,8 @@ def test_no_triplets_and_no_such_block_are_said(tmp_path, pair, capsys):
     ],
     ids=" ".join,
 )
-def test_bad_input_gives_status_2_and_one_line(pair, one_line, words):
-    places = {"ref": pair[0], "est": pair[1]}
-    assert main(["triplets", *(word.format(**places) for word in words)]) == 2
-    one_line()
+def test_bad_input_is_refused(pair, refused, words):
+    refused("triplets", *(word.format(ref=pair[0], est=pair[1]) for word in words))
 
 
 @pytest.mark.parametrize(
@@ -357,9 +355,5 @@ def test_bad_input_gives_status_2_and_one_line(pair, one_line, words):
     ],
     ids=" ".join,
 )
-def test_a_wrong_option_gives_status_2_and_one_line(pair, wrong, one_line):
-    with pytest.raises(SystemExit) as stop:
-        main(["triplets", *pair, *wrong])
-    assert stop.value.code == 2
-    said = one_line()
-    assert "invalid _" not in said
+def test_a_wrong_option_is_refused(pair, wrong, refused):
+    assert "invalid _" not in refused("triplets", *pair, *wrong)
