@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from core.compiled import VARIABLE as FOLDER
 from core.files.access import VARIABLE
+from hierscope.__main__ import main as start
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
@@ -100,3 +101,22 @@ def browser():
 
     with chromium(HASTY) as found:
         yield found
+
+
+@pytest.fixture
+def refused(capsys):
+    """Run a command that is refused: give its one line on standard error, and nothing else."""
+
+    def read(*words):
+        try:
+            status = start(words)
+        except SystemExit as stop:
+            status = stop.code
+        assert status == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert captured.err.startswith("hierscope: ")
+        assert captured.err.count("\n") == 1
+        return captured.err
+
+    return read

@@ -2,8 +2,6 @@
 
 import pytest
 
-from hierscope.__main__ import main as start
-
 
 @pytest.fixture
 def pair(tmp_path):
@@ -15,32 +13,3 @@ def pair(tmp_path):
     estimate = tmp_path / "est.csv"
     estimate.write_text("0,10,15,20,25,30,35,40,45,50,60\n")
     return str(reference), str(estimate)
-
-
-@pytest.fixture
-def one_line(capsys):
-    """Give what a command that failed has said: one line on standard error, and nothing else."""
-
-    def read():
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert captured.err.startswith("hierscope: ")
-        assert captured.err.count("\n") == 1
-        return captured.err
-
-    return read
-
-
-@pytest.fixture
-def refused(one_line):
-    """Give what the command says that does not start."""
-
-    def read(*words):
-        try:
-            status = start(words)
-        except SystemExit as stop:
-            status = stop.code
-        assert status == 2
-        return one_line()
-
-    return read

@@ -15,17 +15,17 @@ ELSEWHERE = "203.0.113.9"  # kept for examples: no machine has it
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--port", "80000"], "'80000' is no port: they go from 1 to 65535"),
-        (["--port", "0"], "'0' is no port"),
-        (["--port=-1"], "'-1' is no port"),
-        (["--port", "8501.5"], "'8501.5' is no port"),
-        (["--port", "9" * 5000], "is no port"),
+        (["--port", "80000"], "'80000' is not a port from 1 to 65535"),
+        (["--port", "0"], "'0' is not a port"),
+        (["--port=-1"], "'-1' is not a port"),
+        (["--port", "8501.5"], "'8501.5' is not a port"),
+        (["--port", "9" * 5000], "is not a port"),
         (["--host", ELSEWHERE], f"'{ELSEWHERE}' is not an address of this machine"),
-        (["--host", "such..host"], "'such..host' is no host that is known here"),
-        (["--host", ""], "'' is no host"),
-        (["--host", "\udcff"], r"'\udcff' is no host"),
+        (["--host", "such..host"], "'such..host' is not a known host"),
+        (["--host", ""], "'' is not a known host"),
+        (["--host", "\udcff"], r"'\udcff' is not a known host"),
         (["--nonsense"], "unrecognized arguments: --nonsense"),
-        (["a" * 5000 + ".csv"], "there is no such file or folder"),
+        (["a" * 5000 + ".csv"], "no such file or folder"),
     ],
     ids=lambda each: " ".join(each)[:30] if isinstance(each, list) else "",
 )
@@ -45,17 +45,17 @@ def taken():
 def test_a_port_that_is_taken_is_passed_over_unless_it_is_wanted(taken, monkeypatch):
     monkeypatch.setattr(listening, "FIRST_PORT", taken)
     assert free_port("127.0.0.1", None) > taken
-    with pytest.raises(ListenError, match=f"port {taken} is taken"):
+    with pytest.raises(ListenError, match=f"port {taken} is in use"):
         free_port("127.0.0.1", taken)
     monkeypatch.setattr(listening, "MANY", 1)
-    with pytest.raises(ListenError, match=f"ports {taken} to {taken} are taken"):
+    with pytest.raises(ListenError, match=f"ports {taken} to {taken} are in use"):
         free_port("127.0.0.1", None)
 
 
 @pytest.mark.parametrize(
     ("number", "told"),
     [
-        (errno.EACCES, "port 80 is for administrators; name one from 1024 with --port"),
+        (errno.EACCES, "port 80 needs administrator rights; use one from 1024 with --port"),
         (errno.ENOBUFS, "localhost can't be served on"),
     ],
 )

@@ -218,11 +218,8 @@ def test_bad_input_gives_status_2(corpus, tmp_path, wrong, capsys):
     ],
     ids=" ".join,
 )
-def test_a_wrong_option_gives_status_2_and_one_line(wrong, capsys):
-    with pytest.raises(SystemExit) as stop:
-        main(["corpus", *wrong])
-    assert stop.value.code == 2
-    assert capsys.readouterr().err.count("\n") == 1
+def test_a_wrong_option_is_refused(wrong, refused):
+    refused("corpus", *wrong)
 
 
 @pytest.fixture
