@@ -47,8 +47,8 @@ UNITS = {
 
 
 def unit_named(name: str) -> str:
-    """Give the unit that links, files and commands name; links had crotchets for quarter notes."""
-    return QUARTERS if name == "crotchets" else name.replace("-", " ")
+    """Give the unit that a link, a file or a command names, where a hyphen may join two words."""
+    return name.replace("-", " ")
 
 
 @dataclass(frozen=True)

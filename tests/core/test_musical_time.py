@@ -44,7 +44,7 @@ def test_what_is_said_of_a_pair_in_two_units_can_be_followed(tmp_path, capsys):
 def test_a_rate_is_that_of_beats_a_minute_and_a_meter():
     assert (rate_of("measures", 120, 4), rate_of("quarter notes", 90)) == (0.5, 1.5)
     assert Choices.of("unit=measures,meter=3.0").meter == 3
-    for name in ("quarter-notes", "quarter notes", "crotchets"):
+    for name in ("quarter-notes", "quarter notes"):
         assert Choices.of(f"unit={name}").text == "unit=quarter-notes"
     assert Choices.of(Choices(meter=3).text) == Choices(meter=3)
     assert "3 beats per measure" in Choices(meter=3).words()
