@@ -78,7 +78,8 @@ def test_a_label_that_xml_can_not_hold_does_not_stop_the_picture(open_page):
     expect(page.locator(".layers-box .reference .layer rect")).to_have_count(2)
     page.keyboard.press("Escape")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the picture as PNG").click()
+        page.get_by_role("button", name="Export").click()
+        page.get_by_role("button", name="PNG").click()
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
 
 

@@ -42,4 +42,4 @@ def test_a_port_that_is_taken_is_named_in_one_line():
             check=False,
         )
     assert done.returncode == 2
-    assert f"port {port} is taken" in done.stderr
+    assert f"port {port} is in use" in done.stderr
