@@ -181,7 +181,7 @@ def sentence(
     gives = f"give {symbol}" if value is None else f"raise {symbol} from {value:.2f} to"
     main += f" would {gives} {after:.2f}."
     if "other_track" in texts:
-        main = f"If so, the m{main.removeprefix('M')}"
+        main = f"If they are, the m{main.removeprefix('M')}"
     then = ""
     if last == 0 and len(named) > 1 and reached[1] >= after + WORTH_A_WORD:
         then = f"{named[1].fix} would then give {reached[1]:.2f}."

@@ -434,13 +434,11 @@ FOCUSED = """() => {
 def test_the_tab_key_goes_through_the_page_in_order(open_styles):
     page = open_styles()
     page.get_by_role("button", name="Settings").focus()
-    reached, unseen = [], []
+    reached = []
     for _ in range(60):
         page.keyboard.press("Tab")
-        name, ringed = page.evaluate(FOCUSED)
-        reached.append(name)
-        if not ringed:
-            unseen.append(name)
+        page.wait_for_function(f"({FOCUSED})()[1]")  # the page's style may come a moment later
+        reached.append(page.evaluate(FOCUSED)[0])
     order = [
         "Export",
         "Equivalence margin",
@@ -451,7 +449,6 @@ def test_the_tab_key_goes_through_the_page_in_order(open_styles):
     ]
     at = [next(i for i, each in enumerate(reached) if name in each) for name in order]
     assert at == sorted(at)
-    assert unseen == []
 
 
 def test_a_number_that_arrives_under_a_selection_is_typed_over(open_styles, chains):

@@ -276,9 +276,8 @@ def test_a_click_on_a_matrix_moves_q(open_page):
     page = open_page("triplets?sample=pop_vs_algorithm")
     for name, share in (("reference", 0.75), ("estimate", 0.5), ("loss", 0.25)):
         canvas = page.locator(f"canvas[data-matrix={name}]")
-        canvas.scroll_into_view_if_needed()
         box = canvas.bounding_box()
-        page.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + share * box["height"])
+        canvas.click(position={"x": 0.1 * box["width"], "y": share * box["height"]})
         assert query(page) == pytest.approx(share * POP.reference.end, abs=1.0)
         says(page, words(task(POP), query(page)))
         before = query(page)

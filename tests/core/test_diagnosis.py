@@ -556,7 +556,7 @@ def test_other_tracks_are_told_and_the_same_track_never(corpus):
     # Two annotators of one track can be as far apart: the cause follows the question.
     assert all(each.startswith("Are both files of the same track?") for each in sentences)
     assert all(len(each) <= LONGEST for each in sentences)
-    assert np.mean(["If so, the main cause" in each for each in sentences]) > 0.5
+    assert np.mean(["If they are, the main cause" in each for each in sentences]) > 0.5
     assert not any("Main cause" in each for each in sentences)
 
 
