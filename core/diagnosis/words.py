@@ -20,64 +20,76 @@ WORTH_A_WORD = 0.01
 """A cause that is worth less is not in the sentence."""
 
 
-def cause_text(
+def cause_texts(
     kind: Kind,
     side: Side,
     detail: Mapping[str, float],
     label: str = "",
     words: TimeWords = IN_SECONDS,
-) -> str:
-    """Say what is wrong, as the middle of a sentence."""
+) -> tuple[str, str]:
+    """Say what is wrong, as the middle of a sentence, and how it is fixed, as one begins.
+
+    As in ``("the estimate has 4 extra boundaries", "Removing 4 extra boundaries")``.
+    """
     number = {name: round(value) for name, value in detail.items() if math.isfinite(value)}
     many = number.get("count", 0)
     match kind:
         case "offset":
             by = detail["by"]
-            return f"all times are {_length(by, words)} {'late' if by > 0 else 'early'}"
+            late = "late" if by > 0 else "early"
+            length = _length(by, words)
+            return f"all times are {length} {late}", f"Shifting all times by {length}"
         case "scale":
-            return _scale_text(detail["by"], words)
+            return _scale_text(detail["by"], words), "Rescaling all times"
         case "layers_reversed":
-            return "the estimate's layers run from fine to coarse"
+            return "the estimate's layers run from fine to coarse", "Reversing all layers"
         case "grid":
             whose = (
                 f"layer {number['layer']} of the estimate" if number["layer"] else "the estimate"
             )
-            return f"{whose} is a fixed grid (a boundary every {_length(detail['by'], words)})"
+            every = f"a boundary every {_length(detail['by'], words)}"
+            return f"{whose} is a fixed grid ({every})", "Replacing the grid"
         case "level_mismatch":
             finer = number["reference"] > number["own"]
             return (
                 f"the estimate is one level {'finer' if finer else 'coarser'} (its layer "
                 f"{number['own']} matches the reference's layer {number['reference']})"
-            )
+            ), "Correcting the estimate's level"
         case "not_nested":
             return (
                 f"the {side} is not nested: its finer layers lack "
                 f"{counted(many, 'boundary')} of the coarser ones"
-            )
+            ), f"Nesting the {side}"
         case "layer_superfluous":
-            if number["layers"] > 1:
-                return f"the reference has no layers like {number['layers']} of the estimate's"
+            many, own = number["layers"], f"the estimate's layer {number['layer']}"
+            if many > 1:
+                text = f"the reference has no layers like {many} of the estimate's"
+                return text, f"Removing {many} layers"
             if number["same"]:
-                return f"the estimate's layer {number['layer']} repeats layer {number['same']}"
-            return (
-                f"the reference has no layer like the estimate's layer {number['layer']}"
-                f"{_matches(number)}"
-            )
+                text = f"{own} repeats layer {number['same']}"
+            else:
+                text = f"the reference has no layer like {own}{_matches(number)}"
+            return text, f"Removing {own}"
         case "layer_missing":
-            if number["layers"] > 1:
-                return f"the estimate has no layers like {number['layers']} of the reference's"
-            return (
-                f"the estimate has no layer like the reference's layer {number['layer']}"
-                f"{_matches(number)}"
-            )
+            many, own = number["layers"], f"the reference's layer {number['layer']}"
+            if many > 1:
+                text = f"the estimate has no layers like {many} of the reference's"
+                return text, f"Adding {many} layers"
+            return f"the estimate has no layer like {own}{_matches(number)}", f"Adding {own}"
         case "swallowed":
             other = "estimate" if side == "reference" else "reference"
+            fix = f"Dividing the {side}'s long segment"
+            if number["of"] > 1:
+                fix = f"Dividing {number['of']} long segments"
+            elif label in PADDING:
+                fix = f"Adding {counted(many, 'boundary')} beyond the {side}'s ends"
             if label in PADDING:
                 at_end = label == PADDING[1]
                 ends = f"{'ends' if at_end else 'starts'} at "
                 ends += _time(detail["start" if at_end else "end"], words)
                 where = "before" if at_end else "after"
-                return f"the {side} {ends}, {where} {counted(many, 'boundary')} of the {other}"
+                text = f"the {side} {ends}, {where} {counted(many, 'boundary')} of the {other}"
+                return text, fix
             called = f" “{shortened(label)}”" if label else ""
             more = number["of"] - 1
             others = f" (also in {counted(more, 'other place')})" if more else ""
@@ -85,68 +97,25 @@ def cause_text(
             return (
                 f"the {side}'s layer {number['layer']} is one segment{called} {when}, where the "
                 f"{other} has {counted(many, 'boundary')}{others}"
-            )
+            ), fix
         case "wrong_layer":
             sides = [name for name in ("coarse", "fine") if number[name]]
             how = [f"{number[name]} " * (len(sides) > 1) + f"too {name}" for name in sides]
-            return f"{_are(many)} in the wrong layer ({', '.join(how)})"
+            text = f"{_are(many)} in the wrong layer ({', '.join(how)})"
+            return text, f"Fixing {counted(many, 'boundary')} in the wrong layer"
         case "shifted":
             most = _length(detail["most"], words)
             if many == 1:
-                return f"1 boundary is off by {most}"
-            return f"{_are(many)} off by up to {most} (median {_length(detail['typical'], words)})"
+                return f"1 boundary is off by {most}", f"Moving 1 boundary by {most}"
+            typical = _length(detail["typical"], words)
+            text = f"{_are(many)} off by up to {most} (median {typical})"
+            return text, f"Moving {counted(many, 'boundary')} by up to {most}"
         case "missing":
-            return f"{_are(many, 'of the reference ')} missing{_of_layer(number)}"
+            text = f"{_are(many, 'of the reference ')} missing{_of_layer(number)}"
+            return text, f"Adding {counted(many, 'missing boundary')}"
         case "spurious":
-            return f"the estimate has {counted(many, 'extra boundary')}{_of_layer(number)}"
-
-
-def fix_text(
-    kind: Kind,
-    side: Side,
-    detail: Mapping[str, float],
-    label: str = "",
-    words: TimeWords = IN_SECONDS,
-) -> str:
-    """Say how a cause is fixed, as a sentence begins: ``"Removing 4 extra boundaries"``."""
-    number = {name: round(value) for name, value in detail.items() if math.isfinite(value)}
-    many = number.get("count", 0)
-    match kind:
-        case "offset":
-            return f"Shifting all times by {_length(detail['by'], words)}"
-        case "scale":
-            return "Rescaling all times"
-        case "layers_reversed":
-            return "Reversing all layers"
-        case "grid":
-            return "Replacing the grid"
-        case "level_mismatch":
-            return "Correcting the estimate's level"
-        case "not_nested":
-            return f"Nesting the {side}"
-        case "layer_superfluous":
-            if number["layers"] > 1:
-                return f"Removing {number['layers']} layers"
-            return f"Removing the estimate's layer {number['layer']}"
-        case "layer_missing":
-            if number["layers"] > 1:
-                return f"Adding {number['layers']} layers"
-            return f"Adding the reference's layer {number['layer']}"
-        case "swallowed":
-            if number["of"] > 1:
-                return f"Dividing {number['of']} long segments"
-            if label in PADDING:
-                return f"Adding {counted(many, 'boundary')} beyond the {side}'s ends"
-            return f"Dividing the {side}'s long segment"
-        case "wrong_layer":
-            return f"Fixing {counted(many, 'boundary')} in the wrong layer"
-        case "shifted":
-            to = "" if many == 1 else "up to "
-            return f"Moving {counted(many, 'boundary')} by {to}{_length(detail['most'], words)}"
-        case "missing":
-            return f"Adding {counted(many, 'missing boundary')}"
-        case "spurious":
-            return f"Removing {counted(many, 'extra boundary')}"
+            extra = counted(many, "extra boundary")
+            return f"the estimate has {extra}{_of_layer(number)}", f"Removing {extra}"
 
 
 def sentence(

@@ -14,7 +14,7 @@ from core.diagnosis.findings import COVERED, HARDLY_CHANCE, by_chance, coverage,
 from core.diagnosis.plan import Explanation, Step
 from core.diagnosis.results import Cause, Finding, Mark, Values
 from core.diagnosis.scoring import Scorer
-from core.diagnosis.words import WORTH_A_WORD, cause_text, fix_text
+from core.diagnosis.words import WORTH_A_WORD, cause_texts
 from core.hierarchy import Hierarchy
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Variant
 
@@ -140,7 +140,7 @@ class Mends:
             mended = self._plan.steps[step]
             detail = self._detail(mended, self._marks(step))
             words = self._pair.reference.words
-            how = mended.kind, mended.side, detail, self._label(mended), words
+            text, fix = cause_texts(mended.kind, mended.side, detail, self._label(mended), words)
             yield Cause(
                 mended.kind,
                 mended.side,
@@ -150,8 +150,8 @@ class Mends:
                 float(shares[step, at]),
                 self.touched(step),
                 bool(gain[column] >= WORTH_A_WORD and adds[column] < gain[column] / 2),
-                cause_text(*how),
-                fix_text(*how),
+                text,
+                fix,
                 detail,
                 self._marks(step),
             )

@@ -55,8 +55,3 @@ def shared_origin() -> str:
     served = served_class()
     name = urlsplit(f"//{st.context.headers.get('Host', '')}").hostname
     return served.addresses[0] if served and name in LOOPBACK else ""
-
-
-def on_phone() -> bool:
-    """Say whether the browser calls itself one of a phone, as all of them do."""
-    return "Mobi" in st.context.headers.get("User-Agent", "")
