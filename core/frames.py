@@ -76,8 +76,7 @@ def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt
             quotient = np.asarray(seconds / frame_size, dtype=np.float64)
             nearest = np.rint(quotient)
             frames = np.where(np.abs(quotient - nearest) < _NEAR_WHOLE, nearest, np.floor(quotient))
-    whole: npt.NDArray[np.int64] = np.minimum(frames, _MOST_FRAMES).astype(np.int64)
-    return whole
+    return np.minimum(frames, _MOST_FRAMES).astype(np.int64)
 
 
 def to_given_frame(boundaries: FloatArray, times: FloatArray, end: float) -> FloatArray:

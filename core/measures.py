@@ -103,7 +103,7 @@ class Measure:
 @cache
 def function(name: str) -> Callable[..., Any]:
     """Import a function that a measure names."""
-    return resolve_name(name)  # type: ignore[no-any-return]
+    return resolve_name(name)
 
 
 _SUMS, _QUERIES = "core.tmeasures.api:sum_triplets", "core.tmeasures.api:query_triplets"

@@ -137,8 +137,7 @@ class Agreement(Result):
 
     def table(self, key: str, part: Part, at: int = 0) -> FloatArray:
         """Give one score of all pairs at one window, shape (n, n + k + 1); see `values`."""
-        scores: FloatArray = self.values[_at(key), at, ..., PARTS.index(part)]
-        return scores
+        return self.values[_at(key), at, ..., PARTS.index(part)]
 
     def matrix(self, key: str, part: Part, at: int = 0) -> FloatArray:
         """Give one score at one window, shape (n, n): rows are references, columns estimates."""
@@ -154,8 +153,7 @@ class Agreement(Result):
 
     def stands(self, key: str, part: Part, at: int = 0) -> FloatArray:
         """Give the mean of each estimate over annotators, shape (k,)."""
-        means: FloatArray = self.levels[_at(key), at, len(KINDS) :, PARTS.index(part)]
-        return means
+        return self.levels[_at(key), at, len(KINDS) :, PARTS.index(part)]
 
     def fewer(self, kind: str, key: str, part: Part, at: int = 0) -> str:
         """Say in how many tracks one of :data:`KINDS` has a score, unless it is all or none."""
@@ -164,8 +162,7 @@ class Agreement(Result):
 
     def counts(self, key: str, part: Part, at: int = 0) -> IntArray:
         """Give in how many tracks each pair has a score, shape (n, n + k)."""
-        counts: IntArray = self.tracks[_at(key), at, :, :-1, PARTS.index(part)]
-        return counts
+        return self.tracks[_at(key), at, :, :-1, PARTS.index(part)]
 
     def over(self, key: str, part: Part, at: int = 0) -> str:
         """Say over how many tracks the cells are means; empty for one track."""
@@ -285,5 +282,4 @@ def mean(values: FloatArray, axis: int) -> FloatArray:
     there = np.isfinite(values)
     count = there.sum(axis=axis)
     total = np.where(there, values, 0.0).sum(axis=axis)
-    means: FloatArray = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
-    return means
+    return np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)

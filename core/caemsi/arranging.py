@@ -28,8 +28,7 @@ class Map:
 def clustered(distances: Any) -> list[int]:
     """Give an order in which items that are alike stand side by side: average linkage (scipy)."""
     pairs = squareform(np.asarray(distances, dtype=np.float64), checks=False)
-    order: list[int] = leaves_list(linkage(pairs, "average", optimal_ordering=True)).tolist()
-    return order
+    return leaves_list(linkage(pairs, "average", optimal_ordering=True)).tolist()
 
 
 def flat_map(distances: Any) -> Map:
@@ -57,5 +56,4 @@ def nearest(distances: Any, item: int, among: npt.NDArray[np.int64], count: int)
     """Give the items nearest to one, the nearest first."""
     others = among[among != item]
     order = np.argsort(np.asarray(distances)[item, others], kind="stable")
-    nearest: list[int] = others[order[:count]].tolist()
-    return nearest
+    return others[order[:count]].tolist()

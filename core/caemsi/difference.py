@@ -116,8 +116,7 @@ def _reached(null: FloatArray, statistic: float) -> npt.NDArray[np.bool_]:
     # The mean within is what the sum between leaves of the total: the smaller, the less exact.
     size = abs(statistic)
     tie = _TIE * size * max(1.0, size) if np.isfinite(statistic) else 0.0
-    reached: npt.NDArray[np.bool_] = null >= statistic - tie
-    return reached
+    return null >= statistic - tie
 
 
 def _ratios(matrix: FloatArray, labels: FloatArray, equal_weight: bool) -> FloatArray:

@@ -298,8 +298,7 @@ def read_matrix(distances: Any, n_a: int) -> FloatArray:
 
 def pairs_of(matrix: FloatArray) -> FloatArray:
     """Give what lies above the diagonal, row by row."""
-    pairs: FloatArray = matrix[np.triu_indices(len(matrix), 1)]
-    return pairs
+    return matrix[np.triu_indices(len(matrix), 1)]
 
 
 def compressor_of(distances: Any) -> str:

@@ -270,15 +270,13 @@ def _one_sided(null: FloatArray, observed: float, length: int, plus_one: bool) -
 
 
 def _less(null: FloatArray, observed: float, length: int) -> npt.NDArray[np.bool_]:
-    less: npt.NDArray[np.bool_] = null < observed - _TIE * length
-    return less
+    return null < observed - _TIE * length
 
 
 def _differences(first: FloatArray, second: FloatArray, places: Places) -> FloatArray:
     """Give the median of the first group less that of the second, of each labelling."""
     values = np.sort(np.concatenate([first, second]), kind="stable")[places]
-    difference: FloatArray = (values[:, 0] + values[:, 1] - values[:, 2] - values[:, 3]) / 2
-    return difference
+    return (values[:, 0] + values[:, 1] - values[:, 2] - values[:, 3]) / 2
 
 
 def _all_places(n_first: int, n_second: int) -> Places:

@@ -305,15 +305,13 @@ class Experiment(Result):
 def printed_table() -> dict[str, Any]:
     """Read the paper's Table 2: a note on it, and its rows as printed."""
     text = (files("sample_data") / "caemsi_table2.json").read_text("utf-8")
-    table: dict[str, Any] = json.loads(text)
-    return table
+    return json.loads(text)
 
 
 def _printed(dataset: str, test: str, sizes: Sizes, name: str) -> float | None:
     for row in printed_table()["rows"]:
         if (row["dataset"], row["test"], row["sizes"]) == (dataset, test, [sizes.a, sizes.b]):
-            printed: float = row["rates"][RATES.index(name)]
-            return printed
+            return row["rates"][RATES.index(name)]
     return None
 
 

@@ -103,8 +103,7 @@ def _index(one: _Windows, other: _Windows) -> float:
 def _box(image: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The mean in each window that lies in the image."""
     inside = slice(_WIN // 2, SIDE - _WIN // 2)
-    means: npt.NDArray[Any] = uniform_filter(image, (_WIN, _WIN, 1))[inside, inside]
-    return means
+    return uniform_filter(image, (_WIN, _WIN, 1))[inside, inside]
 
 
 def _pixels(data: bytes) -> npt.NDArray[np.uint8]:

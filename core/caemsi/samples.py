@@ -184,8 +184,7 @@ def _stripes(rng: np.random.Generator) -> _Mask:
     angle, width = rng.uniform(0, np.pi), rng.uniform(3, 7)
     y, x = np.mgrid[:_SIDE, :_SIDE]
     across = x * np.cos(angle) + y * np.sin(angle) + rng.uniform(0, 2 * width)
-    stripes: _Mask = (across // width).astype(int) % 2 == 1
-    return stripes
+    return (across // width).astype(int) % 2 == 1
 
 
 def _dots(rng: np.random.Generator) -> _Mask:
@@ -201,8 +200,7 @@ def _dots(rng: np.random.Generator) -> _Mask:
 def _colored(mask: _Mask, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     """Give both parts a color each."""
     colors = rng.integers(0, 256, (2, 3), np.uint8)
-    pixels: npt.NDArray[np.uint8] = colors[mask.astype(int)]
-    return pixels
+    return colors[mask.astype(int)]
 
 
 def _png(pixels: npt.NDArray[np.uint8]) -> bytes:

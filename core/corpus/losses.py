@@ -44,8 +44,7 @@ class Losses:
     @property
     def total(self) -> FloatArray:
         """The mean loss, shape (methods, variants, w)."""
-        total: FloatArray = self.parts.sum(axis=-1)
-        return total
+        return self.parts.sum(axis=-1)
 
 
 def diagnosed_at(results: Results, variant: str, window: float) -> tuple[float, int] | None:

@@ -161,8 +161,7 @@ class Results(Result):
 
     def values(self, measure: str) -> FloatArray:
         """Give one of :data:`core.measures.COLUMNS`, shape (n, windows)."""
-        column: FloatArray = self.scores[:, :, COLUMNS.index(measure)]
-        return column
+        return self.scores[:, :, COLUMNS.index(measure)]
 
     def score(self, key: str, part: Part) -> FloatArray:
         """Give one score of every pair at every window, shape (n, windows)."""

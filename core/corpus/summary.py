@@ -85,8 +85,7 @@ def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
             above, below = times @ shown, times @ weights
             # A draw that misses the few that have a score says nothing but their mean.
             ratio = np.divide(above, below, out=np.tile(own, (len(flat), 1)), where=below > 0)
-            by_column: FloatArray = ratio.T.reshape(-1, *drawn.shape[:-1])
-            return by_column
+            return ratio.T.reshape(-1, *drawn.shape[:-1])
 
         interval = bootstrap(
             (np.arange(n),),
@@ -104,5 +103,4 @@ def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
 def outliers(scores: npt.ArrayLike, box: Description) -> npt.NDArray[np.bool_]:
     """Mark the scores beyond the whiskers, shape (n, ...)."""
     values = np.asarray(scores)
-    beyond: npt.NDArray[np.bool_] = (values < box.whisker_low) | (values > box.whisker_high)
-    return beyond
+    return (values < box.whisker_low) | (values > box.whisker_high)

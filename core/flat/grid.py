@@ -156,15 +156,13 @@ class FlatGrid(PairResult):
         keys = [measure.key for measure in self.measures]
         if key not in keys:
             raise ScoreError(f"There is no '{key}' here, only {', '.join(keys)}.")
-        scores: FloatArray = self.values[keys.index(key), :, :, PARTS.index(part)]
-        return scores
+        return self.values[keys.index(key), :, :, PARTS.index(part)]
 
     def best(self, key: str, part: Part) -> npt.NDArray[np.bool_]:
         """Mark the best cells of each row, all that are equal; none where all are 0, or none."""
         scores = np.nan_to_num(self.part(key, part))
         most = scores.max(axis=1, keepdims=True)
-        best: npt.NDArray[np.bool_] = (scores > most - _ROUNDING) & (most > _ROUNDING)
-        return best
+        return (scores > most - _ROUNDING) & (most > _ROUNDING)
 
     def headline(self) -> str:
         """Say how many layers are compared."""
@@ -358,7 +356,7 @@ def _entropies(name: str) -> Callable[[Layer, IntArray, Layer, IntArray, float],
     def compare(one: Layer, row: IntArray, other: Layer, column: IntArray, beta: float) -> Scored:
         import mir_eval  # as in core.flat.pair
 
-        return getattr(mir_eval.segment, name)(  # type: ignore[no-any-return]
+        return getattr(mir_eval.segment, name)(
             one.intervals,
             list(one.labels),
             other.intervals,
@@ -384,8 +382,7 @@ def _numbers(layer: Layer, times: FloatArray) -> IntArray:
     """Number the labels at times within a layer."""
     known: dict[str, int] = {}
     numbers = np.array([known.setdefault(label.lower(), len(known)) for label in layer.labels])
-    at_times: IntArray = numbers[np.searchsorted(layer.boundaries, times, side="right") - 1]
-    return at_times
+    return numbers[np.searchsorted(layer.boundaries, times, side="right") - 1]
 
 
 def _pairwise_lengths(reference: Layer, estimate: Layer, beta: float) -> Scored:

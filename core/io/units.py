@@ -153,8 +153,7 @@ def _along(
     piece = np.clip(np.searchsorted(x, positions, side="right") - 1, 0, len(x) - 2)
     share = (positions - x[piece]) / (x[piece + 1] - x[piece])
     # Knots come out as they are, without rounding.
-    along: FloatArray = np.where(share == 1, y[piece + 1], y[piece] + share * np.diff(y)[piece])
-    return along
+    return np.where(share == 1, y[piece + 1], y[piece] + share * np.diff(y)[piece])
 
 
 def rate_of(unit: str, bpm: float, meter: float = 4.0) -> float:

@@ -36,10 +36,9 @@ def sum_meets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
     labels = label_cells(cells)
     if problem.frameless:
         return _integrate(problem.back, problem.ahead, cells.edges, *labels)
-    total, counted, _, _ = _kernels.score_points(
+    return _kernels.score_points(
         problem.positions, problem.back, problem.ahead, problem.own, cells.edges, *labels, False
-    )
-    return total, counted
+    )[:2]
 
 
 def query_meets(
@@ -50,12 +49,9 @@ def query_meets(
     ahead: FloatArray,
 ) -> tuple[FloatArray, FloatArray]:
     """Give g of queries, and of how many triplets: recall and precision."""
-    g: FloatArray
-    sizes: FloatArray
-    _, _, g, sizes = _kernels.score_points(
+    return _kernels.score_points(
         positions, back, ahead, problem.own, cells.edges, *label_cells(cells), True
-    )
-    return g, sizes
+    )[2:]
 
 
 def label_cells(cells: Cells) -> Marks:

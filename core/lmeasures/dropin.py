@@ -76,9 +76,7 @@ def lmeasure(
     reference, estimate = (_in_frames(*side, frame_size) for side in (args[:2], args[2:]))
     if reference is None or estimate is None:
         # Where a layer has two labels at a time, or none, all is to be as there.
-        return _MIR_EVAL_LMEASURE(  # type: ignore[no-any-return]
-            *args, frame_size=frame_size, beta=beta
-        )
+        return _MIR_EVAL_LMEASURE(*args, frame_size=frame_size, beta=beta)
     validate(reference_intervals_hier)
     validate(estimated_intervals_hier)
     n_frames = check_frames(reference[1], estimate[1], math.inf)

@@ -109,8 +109,7 @@ def printed_tables() -> tuple[PrintedTable, ...]:
 
 def _document() -> dict[str, Any]:
     text = (files("sample_data") / "printed_tables.json").read_text("utf-8")
-    document: dict[str, Any] = json.loads(text)
-    return document
+    return json.loads(text)
 
 
 def _table(entry: dict[str, Any]) -> PrintedTable:

@@ -98,15 +98,11 @@ def functions(
 
 def sum_triplets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
     """Sum g over all queries: recall and precision, reduced and then full."""
-    total: FloatArray
-    counted: FloatArray
     if problem.frameless:
-        total, counted = _kernels.integrate(problem.back, problem.ahead, *cells.arrays)
-    else:
-        total, counted, _, _ = _kernels.score_points(
-            problem.positions, problem.back, problem.ahead, problem.own, *cells.arrays, False
-        )
-    return total, counted
+        return _kernels.integrate(problem.back, problem.ahead, *cells.arrays)
+    return _kernels.score_points(
+        problem.positions, problem.back, problem.ahead, problem.own, *cells.arrays, False
+    )[:2]
 
 
 def means(
@@ -228,7 +224,4 @@ def query_triplets(
     ahead: FloatArray,
 ) -> tuple[FloatArray, FloatArray]:
     """Give g of queries, and of how many triplets: recall and precision, reduced and then full."""
-    g: FloatArray
-    sizes: FloatArray
-    _, _, g, sizes = _kernels.score_points(positions, back, ahead, problem.own, *cells.arrays, True)
-    return g, sizes
+    return _kernels.score_points(positions, back, ahead, problem.own, *cells.arrays, True)[2:]

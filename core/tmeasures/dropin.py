@@ -78,7 +78,7 @@ def tmeasure(
 
     if max(len(reference_intervals_hier), len(estimated_intervals_hier)) > MOST_LAYERS:
         # Its 8-bit depths overflow there; even that is to be the same.
-        return _MIR_EVAL_TMEASURE(  # type: ignore[no-any-return]
+        return _MIR_EVAL_TMEASURE(
             reference_intervals_hier,
             estimated_intervals_hier,
             transitive=transitive,

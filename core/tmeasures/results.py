@@ -51,8 +51,7 @@ class Scores:
 
     def part(self, part: Part) -> FloatArray:
         """Give recall, precision or F."""
-        values: FloatArray = getattr(self, part)
-        return values
+        return getattr(self, part)
 
     def share(self, part: Part) -> FloatArray:
         """Give the share of queries that a score counts; for F the smaller of both sides'."""
@@ -282,8 +281,7 @@ class QueryScores:
 
     def of(self, key: str, part: Part) -> FloatArray:
         """Give g for recall or precision of a measure, shape (windows, n)."""
-        column: FloatArray = self.g[:, QUERY_COLUMNS.index((key, part))]
-        return column
+        return self.g[:, QUERY_COLUMNS.index((key, part))]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

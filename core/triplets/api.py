@@ -164,8 +164,7 @@ def list_rows(
         at = int(positions[0])
         back, ahead = back[at : at + 1], ahead[at : at + 1]
     queries = _kernels.Queries(positions, back, ahead)
-    rows: FloatArray = _kernels.list_blocks(task.counting, queries, wanted(task, only), merge, top)
-    return rows
+    return _kernels.list_blocks(task.counting, queries, wanted(task, only), merge, top)
 
 
 def wanted(task: Task, only: Filter) -> _kernels.Wanted:
@@ -211,8 +210,7 @@ def _stretch(task: Task, queries: FloatArray) -> FloatArray:
     problem = task.problem
     half = problem.step / 2
     around = np.array([-half, half] if problem.frameless else [0.0, 1.0])
-    stretch: FloatArray = np.clip(queries + around, 0.0, problem.size)
-    return stretch
+    return np.clip(queries + around, 0.0, problem.size)
 
 
 def middle(task: Task, runs: FloatArray, at: FloatArray) -> FloatArray:
@@ -225,5 +223,4 @@ def middle(task: Task, runs: FloatArray, at: FloatArray) -> FloatArray:
     end[left] = at[left]
     start[right] = at[right] + problem.own
     # Names increase, so that the middle of two lies in the run.
-    times: FloatArray = task.seconds(np.column_stack((start, end))).mean(axis=1)
-    return times
+    return task.seconds(np.column_stack((start, end))).mean(axis=1)

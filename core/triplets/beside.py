@@ -238,5 +238,4 @@ def _meets(marks: IntArray, cell: int) -> IntArray:
     """Give the depth at which each cell meets one."""
     alike = (marks == marks[:, [cell]]) & (marks[:, [cell]] >= 0)
     levels = np.arange(1, len(marks) + 1)[:, None]
-    deepest: IntArray = (alike * levels).max(axis=0)
-    return deepest
+    return (alike * levels).max(axis=0)

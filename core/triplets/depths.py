@@ -48,5 +48,4 @@ def _covered(marks: FloatArray, starts: FloatArray, ends: FloatArray) -> FloatAr
     """Give how much of each part between marks (columns) stretches cover (rows), as a share."""
     low = np.maximum(marks[None, :-1], starts[:, None])
     high = np.minimum(marks[None, 1:], ends[:, None])
-    covered: FloatArray = np.maximum(high - low, 0.0) / (marks[1] - marks[0])
-    return covered
+    return np.maximum(high - low, 0.0) / (marks[1] - marks[0])

@@ -105,7 +105,7 @@ class TripletBlocks(PairResult):
         blocks, words = self.blocks, self.words
 
         def times(ends: FloatArray) -> list[Any]:
-            return np.round(ends.T + words.first, 9).tolist()  # type: ignore[no-any-return]
+            return np.round(ends.T + words.first, 9).tolist()
 
         columns: list[list[Any]] = [
             times(blocks.query),

@@ -212,5 +212,4 @@ class Task:
         first, after = segments.offsets[level - 1], segments.offsets[level]
         # Of segments without a frame of their own, none is the last to start at a position.
         starts = segments.starts[first:after]
-        inside: IntArray = np.searchsorted(starts, positions, side="right") - 1
-        return inside
+        return np.searchsorted(starts, positions, side="right") - 1

@@ -121,9 +121,7 @@ class _Binary:
         return part
 
     def _unpack(self, form: str, what: str) -> int | float:
-        (value,) = struct.unpack(form, self._take(struct.calcsize(form), what))
-        number: int | float = value
-        return number
+        return struct.unpack(form, self._take(struct.calcsize(form), what))[0]
 
     def number(self, what: str) -> float:
         return self._unpack(">d", what)
