@@ -18,6 +18,7 @@ from core.io.limits import (
     MAX_CELLS,
     MAX_LINES,
     MAX_TEXT_BYTES,
+    refuse_larger,
     refuse_more,
 )
 from core.io.understood import NOT_READ, Understood
@@ -49,7 +50,7 @@ _RESAVE = "Save it as plain text with UTF-8 encoding"
 
 def decode(data: bytes, source: str) -> tuple[str, str]:
     """Decode a file's content as UTF-8, as UTF-16 where it looks so, or else as Latin-1."""
-    refuse_large(data, source)
+    refuse_larger(len(data), MAX_BYTES, "the file", source=source)
     for start, what in _BINARY.items():
         if data.startswith(start):
             raise UnknownFormatError(f"this is {what}, not text", source=source, mend=_RESAVE)
@@ -84,15 +85,6 @@ def _codec(data: bytes) -> tuple[str, str]:
             return "utf-8", ""
         return "cp1252" if _CP1252_ONLY.search(data) is None else "latin-1", LATIN
     return "utf-8-sig", ""
-
-
-def refuse_large(data: bytes, source: str) -> None:
-    if len(data) > MAX_BYTES:
-        raise ReadError(
-            f"the file has more than the {MAX_BYTES / 1e6:.0f} MB allowed",
-            source=source,
-            mend="Segment files are much smaller. Is this the right file?",
-        )
 
 
 @dataclass(frozen=True)
@@ -161,12 +153,7 @@ class File:
     def all_lines(self) -> list[tuple[int, str]]:
         """Number and text of the lines that :func:`core.io._text.data_lines` gives."""
         text, source = self.text, self.display
-        if len(self.data) > MAX_TEXT_BYTES:
-            raise ReadError(
-                f"the text has more than the {MAX_TEXT_BYTES / 1e6:.0f} MB allowed",
-                source=source,
-                mend="Segment files are much smaller. Is this the right file?",
-            )
+        refuse_larger(len(self.data), MAX_TEXT_BYTES, "the text", source=source)
         breaks = text.count("\n") + text.count("\r")
         refuse_more(breaks, MAX_ALL_LINES, "lines, blank ones included", source=source)
         marks = sum(map(text.count, ",;\t"))

@@ -3,14 +3,15 @@
 import io
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
-from core.errors import ReadError
+from core.errors import ReadError, naming
 from core.files.folders import holder
 from core.files.names import is_hidden, shortened
 from core.io._files import File
 from core.io._grouping import by_scale
-from core.io.limits import MAX_BYTES, MAX_FILES, refuse_more
+from core.io.limits import MAX_BYTES, MAX_FILES, refuse_larger, refuse_more
 
 _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")  # the second starts an archive without members
 _ENTRY = b"PK\x01\x02"
@@ -62,41 +63,45 @@ def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
 
 def unpack_all(file: File, most: int, most_files: int) -> list[tuple[list[str], bytes]]:
     """Give the parts of each name and the content of the visible files of an archive."""
-    source = file.display
-    if len(file.data) > MAX_BYTES:
-        raise _too_large(source)
-    # Before they are listed, which would take hundreds of megabytes for an archive of entries only.
-    refuse_more(count_entries(file), _LISTED * most_files, "entries", source=source)
+    with naming(file.display):
+        refuse_larger(len(file.data), MAX_BYTES, "the archive")
+        # Before they are listed: an archive of entries only would take hundreds of megabytes.
+        refuse_more(count_entries(file), _LISTED * most_files, "entries")
+        with opened(file, "zip archive", "Create the archive again") as archive:
+            return _unpacked(archive, most, most_files)
+
+
+@contextmanager
+def opened(file: File, what: str, mend: str) -> Iterator[zipfile.ZipFile]:
+    """Open an archive; whatever goes wrong with it while it is open is a ReadError."""
     try:
         with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
-            return _unpacked(archive, source, most, most_files)
+            yield archive
     except ReadError:
         raise
     except Exception as error:
         # zipfile raises whatever Python, zlib and struct do where an archive is damaged.
-        raise ReadError(
-            "the zip archive is damaged", source=source, mend="Create the archive again"
-        ) from error
+        raise ReadError(f"the {what} is damaged", mend=mend) from error
 
 
 def _unpacked(
-    archive: zipfile.ZipFile, source: str, most: int, most_files: int
+    archive: zipfile.ZipFile, most: int, most_files: int
 ) -> list[tuple[list[str], bytes]]:
     entries = archive.infolist()
     if _OFFICE & {entry.filename for entry in entries}:
-        raise ReadError("this is an Office document", source=source, mend="Save the table as CSV")
+        raise ReadError("this is an Office document", mend="Save the table as CSV")
     members = [
         (parts, entry)
         for entry in entries
         if (parts := _parts(entry.filename)) and not any(map(is_hidden, parts))
     ]
     if not members:
-        raise ReadError("the archive has no file", source=source, mend="Add segment files to it")
-    refuse_more(len(members), most_files, "files in the archive", source=source)
+        raise ReadError("the archive has no file", mend="Add segment files to it")
+    refuse_more(len(members), most_files, "files in the archive")
     unpacked = []
     left = most
     for parts, entry in members:
-        unpacked.append((parts, _data(archive, entry, left, source)))
+        unpacked.append((parts, _data(archive, entry, left)))
         left -= len(unpacked[-1][1])
     return unpacked
 
@@ -107,35 +112,23 @@ def _parts(name: str) -> list[str]:
     return [part for part in (*folder, base) if part not in ("", ".", "..")] if base else []
 
 
-def _data(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int, source: str) -> bytes:
+def _data(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int) -> bytes:
     shown = File(entry.filename, b"").display
     if entry.flag_bits & _ENCRYPTED:
-        raise ReadError(
-            f"{shown} in the archive is encrypted",
-            source=source,
-            mend="Remove the password",
-        )
-    # Of the others, zipfile unpacks a whole block at once, however large.
-    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ReadError(f"{shown} in the archive is encrypted", mend="Remove the password")
+    if not is_streamed(entry):
         raise ReadError(
             f"{shown} in the archive is compressed with an unsupported method",
-            source=source,
             mend="Create a standard zip archive",
         )
     with archive.open(entry) as stream:
         data = stream.read(left + 1)
-    if len(data) > left:
-        raise _too_large(source)
+    refuse_larger(MAX_BYTES - left + len(data), MAX_BYTES, "the archive")
     if is_zip(File(entry.filename, data)):
-        raise ReadError(
-            f"{shown} is an archive inside the archive", source=source, mend="Unpack it first"
-        )
+        raise ReadError(f"{shown} is an archive inside the archive", mend="Unpack it first")
     return data
 
 
-def _too_large(source: str) -> ReadError:
-    return ReadError(
-        f"the archive has more than the {MAX_BYTES / 1e6:.0f} MB allowed",
-        source=source,
-        mend="Segment files are much smaller. Is this the right file?",
-    )
+def is_streamed(entry: zipfile.ZipInfo) -> bool:
+    """Tell whether zipfile unpacks an entry bit by bit; of others it unpacks a whole block."""
+    return entry.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

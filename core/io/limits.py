@@ -128,8 +128,21 @@ MAX_OPTION = 200
 
 
 def refuse_more(
-    count: int, limit: int, what: str, *, source: str = "", line: int | None = None
+    count: int,
+    limit: int,
+    what: str,
+    *,
+    source: str = "",
+    line: int | None = None,
+    mend: str = "Is this the right file?",
 ) -> None:
     if count > limit:
-        problem = f"{count} {what}, more than the {limit} allowed"
-        raise ReadError(problem, source=source, line=line, mend="Is this the right file?")
+        problem = f"{count:,} {what}, more than the {limit:,} allowed"
+        raise ReadError(problem, source=source, line=line, mend=mend)
+
+
+def refuse_larger(size: int, limit: int, what: str, *, source: str = "", mend: str = "") -> None:
+    if size > limit:
+        problem = f"{what} has more than the {limit / 1e6:.0f} MB allowed"
+        mend = mend or "Segment files are much smaller. Is this the right file?"
+        raise ReadError(problem, source=source, mend=mend)

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 from core.errors import HierarchyError, ReadError
 from core.hierarchy import Hierarchy
 from core.io.documents import checked
-from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT
+from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT, refuse_more
 from core.io.units import unit_named
 from core.wording import TIME_WORDS
 
@@ -86,12 +86,8 @@ def read_document(
     pair = checked(_Pair.model_validate, value, source=source, mend="Is it a pair of hierarchies?")
     layers = (*pair.reference.layers, *pair.estimate.layers)
     n_segments = sum(len(layer.boundaries) - 1 for layer in layers)
-    if n_segments > MAX_PAIR_SEGMENTS:
-        raise ReadError(
-            f"{n_segments:,} segments, more than the {MAX_PAIR_SEGMENTS:,} allowed",
-            source=source,
-            mend="Leave out some layers",
-        )
+    limit, mend = MAX_PAIR_SEGMENTS, "Leave out some layers"
+    refuse_more(n_segments, limit, "segments", source=source, mend=mend)
     reference = pair.reference.hierarchy(f"reference of the {source}")
     estimate = pair.estimate.hierarchy(f"estimate of the {source}")
     if reference.unit != estimate.unit:

@@ -9,7 +9,9 @@ from core.files.folders import with_parsed
 from core.files.names import is_hidden, natural, shortened
 from core.io._files import File
 from core.io.formats import suffixes
-from core.io.limits import MAX_BYTES, MAX_FILES, MAX_LISTED
+from core.io.limits import MAX_BYTES, MAX_FILES, MAX_LISTED, refuse_larger, refuse_more
+
+_ONE_TRACK = "Choose the folder of one track"
 
 
 def load_path(path: Path) -> tuple[list[File], str]:
@@ -26,12 +28,7 @@ def load_path(path: Path) -> tuple[list[File], str]:
                 source=shown,
                 mend=f"Expected files named {', '.join(suffixes())}",
             )
-        if len(paths) > MAX_FILES:
-            raise ReadError(
-                f"the folder has {len(paths)} files, more than the {MAX_FILES} allowed",
-                source=shown,
-                mend="Choose the folder of one track",
-            )
+        refuse_more(len(paths), MAX_FILES, "files", source=shown, mend=_ONE_TRACK)
         name = os.path.basename(real_path(path))
         return _load_all(paths, shown), shortened(name)
     except OSError as error:
@@ -53,12 +50,7 @@ def _load_all(paths: list[Path], shown: str) -> list[File]:
     for path in paths:
         files.append(_load(path))
         count += len(files[-1].data)
-        if count > MAX_BYTES:
-            raise ReadError(
-                f"the files in the folder have more than the {MAX_BYTES / 1e6:.0f} MB allowed",
-                source=shown,
-                mend="Choose the folder of one track",
-            )
+        refuse_larger(count, MAX_BYTES, "the folder", source=shown, mend=_ONE_TRACK)
     return files
 
 

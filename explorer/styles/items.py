@@ -139,7 +139,7 @@ def _shown(item: Item, read_as: str) -> Hierarchy | None:
         st.image(pixels, width=4 * SIDE, caption="as it is compared")
     elif read_as == "midi":
         st.plotly_chart(
-            notes_figure(read_notes(item.files()[0][1], item.name)),
+            notes_figure(read_notes(item.files()[0][1])),
             key="styles_item_notes",
         )
     else:

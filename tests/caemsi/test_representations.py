@@ -137,7 +137,7 @@ class TestMidi:
     )
     def test_refused(self, data, words):
         with pytest.raises(ReadError, match=words) as caught:
-            midi_bytes(data, "tune.mid")
+            represent([("tune.mid", data)], "midi")
         assert caught.value.source == "tune.mid"
 
     def test_times_beyond_32_bits_are_refused(self):
@@ -222,7 +222,7 @@ class TestImages:
     )
     def test_refused(self, data, words):
         with pytest.raises(ReadError, match=words) as caught:
-            image_bytes(data, "moon.png")
+            represent([("moon.png", data)], "image")
         assert caught.value.source == "moon.png"
 
     @pytest.mark.parametrize("side", [4001, 10_000, 60_000])

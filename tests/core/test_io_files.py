@@ -45,11 +45,11 @@ def test_large_files_are_refused(tmp_path):
 def test_more_segments_than_allowed_are_refused():
     lines = [f"{second} {second + 1}\n" for second in range(100_002)]
     assert read_text("".join(lines[:100_000]))
-    with pytest.raises(ReadError, match="100001 segments, more than the 100000 allowed"):
+    with pytest.raises(ReadError, match="100,001 segments, more than the 100,000 allowed"):
         read_text("".join(lines[:100_001]))
-    with pytest.raises(ReadError, match="100002 lines, more than the 100001 allowed"):
+    with pytest.raises(ReadError, match="100,002 lines, more than the 100,001 allowed"):
         read_text("".join(lines))
-    with pytest.raises(ReadError, match="100002 boundaries in a row"):
+    with pytest.raises(ReadError, match="100,002 boundaries in a row"):
         read_text(",".join(map(str, range(100_002))))
     with pytest.raises(ReadError, match="101 layers, more than the 100 allowed"):
         read_text("0,1\n" * 101)

@@ -78,5 +78,5 @@ def test_beats_that_jams_has_written_are_read():
 
 
 def test_too_many_times_are_refused():
-    with pytest.raises(ReadError, match="100001 times, more than the 100000 allowed"):
+    with pytest.raises(ReadError, match="100,001 times, more than the 100,000 allowed"):
         read_times(File("a.txt", b"".join(b"%d\n" % at for at in range(100_001))))

@@ -141,4 +141,4 @@ def test_limits():
     assert len(read([File("x.zip", zipped(many[:200]))])) == 200
     assert problem_of(zipped(many)) == "201 files in the archive, more than the 200 allowed"
     entries = zipped([(f"{turn}/", b"") for turn in range(2001)])
-    assert problem_of(entries) == "2001 entries, more than the 2000 allowed"
+    assert problem_of(entries) == "2,001 entries, more than the 2,000 allowed"

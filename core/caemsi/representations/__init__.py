@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.errors import ReadError, StyleError
+from core.errors import ReadError, StyleError, naming
 from core.io.limits import MAX_BYTES, MAX_IMAGE_BYTES
 
 REPRESENTATIONS = ("bytes", "image", "midi", "hierarchy", "hierarchy-durations")
@@ -60,12 +60,13 @@ def represent(files: Sequence[tuple[str, bytes]], representation: str) -> Repres
             tuple(other.title for other in others),
         )
     ((name, data),) = files
-    if representation == "image":
-        from core.caemsi.representations.images import image_bytes
+    with naming(name):
+        if representation == "image":
+            from core.caemsi.representations.images import image_bytes
 
-        return Represented(image_bytes(data, name))
-    if representation == "midi":
-        from core.caemsi.representations.midi import midi_bytes
+            data = image_bytes(data)
+        elif representation == "midi":
+            from core.caemsi.representations.midi import midi_bytes
 
-        return Represented(midi_bytes(data, name))
+            data = midi_bytes(data)
     return Represented(data)

@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from core.errors import ReadError
-from core.io.limits import MAX_PIXELS, MAX_SCANS, MAX_SIDE
+from core.io.limits import MAX_PIXELS, MAX_SCANS, MAX_SIDE, refuse_more
 
 SIDE = 64
 CHANNELS = 3
@@ -17,55 +17,41 @@ _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "PPM")
 _PAPER = (255, 255, 255)
 _STRIP = 64  # rows
 _JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"
+_SMALLER = "Make it smaller"
 
 
-def image_bytes(data: bytes, source: str = "image") -> bytes:
+def image_bytes(data: bytes) -> bytes:
     """Give the first frame as 64 x 64 RGB pixels: upright, on white, in the image's color space."""
-    if data.startswith(_JPEG) and data.count(_SCAN) > MAX_SCANS:
-        raise ReadError(
-            f"a JPEG of {data.count(_SCAN):,} scans, more than the {MAX_SCANS} allowed",
-            source=source,
-            mend="Save it again",
-        )
+    if data.startswith(_JPEG):
+        refuse_more(data.count(_SCAN), MAX_SCANS, "scans of a JPEG", mend="Save it again")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about metadata that nothing here looks at
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:  # as its header says
                     raise Image.DecompressionBombError
-                if max(image.size) > MAX_SIDE:
-                    raise ReadError(
-                        f"more than the {MAX_SIDE:,} pixels allowed in a row or column",
-                        source=source,
-                        mend="Make it smaller",
-                    )
-                small = _rgb(image, source).resize((SIDE, SIDE), Image.Resampling.LANCZOS)
+                longest = max(image.size)
+                refuse_more(longest, MAX_SIDE, "pixels in a row or column", mend=_SMALLER)
+                small = _rgb(image).resize((SIDE, SIDE), Image.Resampling.LANCZOS)
         return small.tobytes()
     except ReadError:
         raise
     except UnidentifiedImageError as error:
-        raise ReadError(
-            "no image that can be read", source=source, mend=f"Give {', '.join(_FORMATS)}"
-        ) from error
+        mend = f"Give {', '.join(_FORMATS)}"
+        raise ReadError("no image that can be read", mend=mend) from error
     except Image.DecompressionBombError as error:
-        raise ReadError(
-            f"more than the {MAX_PIXELS:,} pixels allowed",
-            source=source,
-            mend="Make it smaller",
-        ) from error
+        problem = f"more than the {MAX_PIXELS:,} pixels allowed"
+        raise ReadError(problem, mend=_SMALLER) from error
     except Exception as error:
         # A damaged file raises whatever Pillow and its decoders come upon.
-        raise ReadError(
-            f"the image is damaged ({error})", source=source, mend="Save it again"
-        ) from error
+        raise ReadError(f"the image is damaged ({error})", mend="Save it again") from error
 
 
-def _rgb(image: Image.Image, source: str) -> Image.Image:
+def _rgb(image: Image.Image) -> Image.Image:
     ImageOps.exif_transpose(image, in_place=True)
     if image.mode in ("I", "F"):
-        raise ReadError(
-            "an image of 32 bits, whose range is not known", source=source, mend="Save it in 8 bits"
-        )
+        problem = "an image of 32 bits, whose range is not known"
+        raise ReadError(problem, mend="Save it in 8 bits")
     if image.mode.startswith("I;16"):
         # convert() would clip all above 255.
         image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))

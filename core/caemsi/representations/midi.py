@@ -6,7 +6,7 @@ import numpy as np
 from symusic.core import ScoreTick
 
 from core.errors import ReadError
-from core.io.limits import MAX_NOTES
+from core.io.limits import MAX_NOTES, refuse_more
 from core.vocabulary import IntArray
 
 RESOLUTION = 480
@@ -31,34 +31,27 @@ class Notes:
     ends: IntArray
 
 
-def midi_bytes(data: bytes, source: str = "MIDI file") -> bytes:
+def midi_bytes(data: bytes) -> bytes:
     """Give a MIDI file as the paper's stream of tokens, 16 bits each, the lower byte first."""
-    return tokens(read_notes(data, source)).astype(_DTYPE).tobytes()
+    return tokens(read_notes(data)).astype(_DTYPE).tobytes()
 
 
-def read_notes(data: bytes, source: str = "MIDI file") -> Notes:
+def read_notes(data: bytes) -> Notes:
     """Read the notes of all tracks, percussion too, at 480 ticks a quarter; skip unended notes."""
     try:
         score = ScoreTick.from_midi(data)
     except Exception as error:
         # symusic raises RuntimeError for most, and promises nothing.
         why = str(error).splitlines()[0].removeprefix("MiniMidi: ").removesuffix(": iostream error")
-        raise ReadError(
-            f"no MIDI file that can be read ({why})", source=source, mend="Save it again"
-        ) from error
+        raise ReadError(f"no MIDI file that can be read ({why})", mend="Save it again") from error
     resolution = score.ticks_per_quarter
     if resolution <= 0:
-        raise ReadError("has no resolution", source=source, mend="Save it again")
+        raise ReadError("has no resolution", mend="Save it again")
     count = sum(map(len, (track.notes for track in score.tracks)))
-    if count > MAX_NOTES:
-        raise ReadError(
-            f"{count:,} notes, more than the {MAX_NOTES:,} allowed",
-            source=source,
-            mend="Leave it out",
-        )
+    refuse_more(count, MAX_NOTES, "notes", mend="Leave it out")
     columns = [track.notes.numpy() for track in score.tracks if len(track.notes)]
     if not columns:
-        raise ReadError("has no notes", source=source, mend="Leave it out")
+        raise ReadError("has no notes", mend="Leave it out")
     pitches, starts, lengths = (
         np.concatenate([track[key] for track in columns]).astype(np.int64)
         for key in ("pitch", "time", "duration")
@@ -67,11 +60,8 @@ def read_notes(data: bytes, source: str = "MIDI file") -> Notes:
     starts, ends = ((2 * at * RESOLUTION + resolution) // (2 * resolution) for at in (starts, ends))
     # Times beyond 32 bits come out negative.
     if starts.min() < 0 or (ends < starts).any() or ends.max() > _MOST_TICKS:
-        raise ReadError(
-            f"longer than {_MOST_TICKS // RESOLUTION:,} quarter notes",
-            source=source,
-            mend="Leave it out",
-        )
+        problem = f"longer than {_MOST_TICKS // RESOLUTION:,} quarter notes"
+        raise ReadError(problem, mend="Leave it out")
     return Notes(pitches, starts, ends)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from core.errors import UnknownFormatError
 from core.files.names import shortened
-from core.io._files import File, refuse_large
+from core.io._files import File
 from core.io._format import Format
 from core.io.formats.audacity import AUDACITY
 from core.io.formats.billboard import BILLBOARD
@@ -33,6 +33,7 @@ from core.io.formats.textgrid import TEXTGRID
 from core.io.formats.tilia import TILIA
 from core.io.formats.tilia_csv import TILIA_CSV
 from core.io.formats.workbook import workbook
+from core.io.limits import MAX_BYTES, refuse_larger
 
 _ALL_BUT_WORKBOOKS: tuple[Format, ...] = (
     SV,
@@ -75,7 +76,7 @@ FOR_FOLDERS = LAB
 
 def format_of(file: File) -> Format:
     """Recognise a file."""
-    refuse_large(file.data, file.display)
+    refuse_larger(len(file.data), MAX_BYTES, "the file", source=file.display)
     for known in FORMATS:
         if known.recognises(file):
             return known

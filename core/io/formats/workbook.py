@@ -4,7 +4,6 @@ A workbook is a zip archive of XML. openpyxl (3.1.5) takes a minute and more for
 are made to harm, so the parts that hold the cells are read here, within the bounds of other XML.
 """
 
-import io
 import posixpath
 import re
 import zipfile
@@ -17,7 +16,7 @@ from core.io._format import Format
 from core.io._layers import Flat, Stack
 from core.io._tables import joined
 from core.io._xml import Element, parse
-from core.io.archives import count_entries, is_workbook
+from core.io.archives import count_entries, is_streamed, is_workbook, opened
 from core.io.limits import (
     MAX_CELLS,
     MAX_COLUMNS,
@@ -27,6 +26,7 @@ from core.io.limits import (
     MAX_SHEET_ROWS,
     MAX_STYLES,
     MAX_TEXT_BYTES,
+    refuse_larger,
     refuse_more,
 )
 from core.notes import Note
@@ -62,25 +62,16 @@ class Sheet:
 
 
 def first_sheet(file: File) -> Sheet:
-    source = file.display
-    refuse_more(count_entries(file), MAX_PARTS, "parts", source=source)
-    try:
-        with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
-            return _sheet(_Parts(archive, source))
-    except ReadError:
-        raise
-    except Exception as error:
-        # zipfile raises whatever Python, zlib and struct do where an archive is damaged.
-        raise ReadError(
-            "the workbook is damaged", source=source, mend="Save it again, or as CSV"
-        ) from error
+    refuse_more(count_entries(file), MAX_PARTS, "parts")
+    with opened(file, "workbook", "Save it again, or as CSV") as archive:
+        return _sheet(_Parts(archive))
 
 
 class _Parts:
     """The parts of a workbook that are read, within their bounds together."""
 
-    def __init__(self, archive: zipfile.ZipFile, source: str) -> None:
-        self._archive, self.source = archive, source
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._archive = archive
         self._left = MAX_SHEET_BYTES
         self._names = set(archive.namelist())
 
@@ -89,18 +80,13 @@ class _Parts:
         if name not in self._names:
             return None
         entry = self._archive.getinfo(name)
-        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        if not is_streamed(entry):
             raise ValueError("packed in an uncommon way")
         with self._archive.open(entry) as stream:
             data = stream.read(self._left + 1)
         self._left -= len(data)
-        if self._left < 0:
-            raise ReadError(
-                f"the workbook has more than {MAX_SHEET_BYTES / 1e6:g} MB of cells",
-                source=self.source,
-                mend="Segment tables are much smaller. Is this the right file?",
-            )
-        return parse(File(self.source, data))
+        refuse_larger(MAX_SHEET_BYTES - self._left, MAX_SHEET_BYTES, "the first sheet")
+        return parse(File(name, data))
 
 
 def _sheet(parts: _Parts) -> Sheet:
@@ -116,13 +102,13 @@ def _sheet(parts: _Parts) -> Sheet:
     if root is None:
         raise KeyError(place)
     sheet = Sheet(count=len(sheets))
-    _read_cells(root, sheet, shared, clocks, parts.source)
+    _read_cells(root, sheet, shared, clocks)
     rows = sheet.rows.values()
     # A row is written from its first column, and a shared text once for each cell.
     width = sum(map(max, rows))
-    refuse_more(width, MAX_CELLS, "cells, empty ones included", source=parts.source)
+    refuse_more(width, MAX_CELLS, "cells, empty ones included")
     long = sum(len(text) for row in rows for text in row.values())
-    refuse_more(long, MAX_TEXT_BYTES, "characters in all cells", source=parts.source)
+    refuse_more(long, MAX_TEXT_BYTES, "characters in all cells")
     return sheet
 
 
@@ -147,7 +133,7 @@ def _clocks(parts: _Parts) -> list[bool | None]:
         return []
     formats = [*root.all("numFmt")]
     count = len(formats) + sum(1 for _ in root.all("xf"))
-    refuse_more(count, MAX_STYLES, "styles", source=parts.source)
+    refuse_more(count, MAX_STYLES, "styles")
     own = {int(node.get("numFmtId")): _is_clock(node.get("formatCode")) for node in formats}
     codes: dict[int, bool | None] = {**_CLOCKS, **own}
     cells = (node for styles in root.all("cellXfs") for node in styles.all("xf"))
@@ -162,20 +148,18 @@ def _is_clock(code: str) -> bool | None:
     return "s" in shown
 
 
-def _read_cells(
-    root: Element, sheet: Sheet, shared: list[str], clocks: list[bool | None], source: str
-) -> None:
+def _read_cells(root: Element, sheet: Sheet, shared: list[str], clocks: list[bool | None]) -> None:
     row_number = count = 0
     for row in root.all("row"):
         row_number = int(row.get("r") or row_number + 1)
-        refuse_more(row_number, MAX_SHEET_ROWS, "rows", source=source)
+        refuse_more(row_number, MAX_SHEET_ROWS, "rows")
         column = -1
         for cell in row.all("c"):
             place = _PLACE.fullmatch(cell.get("r"))
             column = _number(place[1]) if place else column + 1
             count += 1
-            refuse_more(column + 1, MAX_COLUMNS, "columns", source=source)
-            refuse_more(count, MAX_SHEET_CELLS, "cells", source=source)
+            refuse_more(column + 1, MAX_COLUMNS, "columns")
+            refuse_more(count, MAX_SHEET_CELLS, "cells")
             text = "".join(node.text for node in cell.all("v", "t")).strip()
             kind = cell.get("t") or "n"
             style = int(cell.get("s") or "0")
