@@ -28,8 +28,7 @@ def ensure_folder() -> None:
             return
         atexit.register(shutil.rmtree, place, ignore_errors=True)
         _log.warning(
-            "hierscope: there is no folder to keep compiled code in: each start takes longer. "
-            "%s may name one",
+            "hierscope: no folder for compiled code, so each start takes longer. %s can set one",
             VARIABLE,
         )
     os.environ[VARIABLE] = str(place)

@@ -18,7 +18,7 @@ from core.nesting import NEST_DECIMALS
 def add_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> Hierarchy:
     """Cut a segment in two; both halves keep its label."""
     if _find(_layer(hierarchy, level, time), time) is not None:
-        raise _refused(hierarchy, "a boundary is there already", level, time, "Choose another time")
+        raise _refused(hierarchy, "a boundary is already there", level, time, "Choose another time")
 
     deepest = len(hierarchy.layers) if nested else level
     lacking = {

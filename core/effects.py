@@ -59,7 +59,7 @@ class Effects(PairResult):
     shown = ("edit", "level", "time", *(f"{part}_reduced" for part in SYMBOLS))
 
     base: TMeasures
-    """Of the pair as it is."""
+    """Of the pair without an edit."""
     window: float
     """Seconds; infinite is the whole track."""
     total: int

@@ -166,7 +166,7 @@ class Hierarchy:
         object.__setattr__(self, "layers", tuple(self.layers))
         if self.unit not in TIME_WORDS:
             raise HierarchyError(
-                f"hierarchies are not compared in '{self.unit}'",
+                f"'{self.unit}' is not a unit of hierarchies",
                 mend=f"Choose one of {', '.join(TIME_WORDS)}",
             )
         if not self.layers:

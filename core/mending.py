@@ -43,7 +43,7 @@ def monocast(hierarchy: Hierarchy) -> Repaired:
     notes = [
         Note(
             "label-split",
-            f"layer {split.layer} at {hierarchy.words.at(split.time)}: {split}, and is told apart",
+            f"layer {split.layer} at {hierarchy.words.at(split.time)}: {split}; made unique",
             split.layer,
             split.time,
         )

@@ -52,7 +52,7 @@ class Result(ABC):
     """A result that shows itself, as text, in a notebook, and in files."""
 
     notes: tuple[Note, ...] | tuple[str, ...] = ()
-    """What was changed on the way in, and what the user should know."""
+    """What was changed while reading, and what the user should know."""
     shown: ClassVar[tuple[str, ...]] = ()
     """The columns that are shown; all are in tables and files."""
 

@@ -93,14 +93,14 @@ def options_parser() -> argparse.ArgumentParser:
         "--class",
         dest="for_class",
         action="store_true",
-        help="serve everybody in the network; prints the address and a QR code for a class",
+        help="serve everybody on the network; prints the address and a QR code for a class",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument(
         "--no-token",
         action="store_true",
-        help="allow every program and account of this machine, without the token in the printed"
-        " address",
+        help="allow every program and account on this machine, without the token in the printed "
+        "address",
     )
     parser.add_argument(
         "--reload",
@@ -167,7 +167,7 @@ def _serve(
         hosts = [*classroom.hosts, *LOOPBACK]
         address, *others = classroom.addresses
         for_whom = "".join(f", or {other}" for other in others)
-        for_whom += " for everybody in the network"
+        for_whom += " for everybody on the network"
         print_code(qr_code(address))
     print(f"hierscope: starting on {address}{for_whom} (Ctrl+C stops it)", flush=True)
 

@@ -23,7 +23,7 @@ from explorer.session import remembered
 from explorer.styles import comparing
 from explorer.widgets import progress
 
-SHOWN, WAITING = b"hierscope_styles", b"Others are served just now"
+SHOWN, WAITING = b"hierscope_styles", b"The server is busy"
 
 
 def main():

@@ -36,8 +36,8 @@ class Annotators:
         if not self.left_out:
             return ""
         return (
-            f"{counted(self.left_out, 'more annotation')} by the same annotators left out: of each "
-            "the first is taken"
+            f"{counted(self.left_out, 'more annotation')} by the same annotators left out; the "
+            "first of each is used"
         )
 
 
@@ -67,9 +67,9 @@ def read_annotators(
     single file (1 = first)."""
     if numbers and len(paths) > 1:
         raise ReadError(
-            "numbers of annotations go with one file",
+            "annotation numbers need a single file",
             source=paths[1],
-            mend="Give one file, or leave the numbers out",
+            mend="Give one file, or leave out the numbers",
         )
     files = [read_path(path, choices=choices) for path in paths]
     by_file = [_numbered(files[0], numbers, paths[0])] if numbers else [*map(annotators_of, files)]

@@ -25,11 +25,11 @@ def cite_agreement(result: Agreement) -> Citation:
     )
     return replace(
         cited,
-        text=f"Each annotator was the reference of all others in turn. {cited.text} The "
-        "mean of the others is the mean over annotators, each as the reference, of the mean score "
-        "of the others"
-        f"{tracks}; the floor the same of {DRAWS} draws of boundaries at random, as many in each "
-        f"layer as the reference has, with its labels in an order drawn at random.{lacks}",
+        text=f"Each annotator in turn was the reference for all others. {cited.text} The mean of "
+        "the others is the mean score of the other annotators, averaged over annotators as "
+        f"the reference{tracks}. The floor is the same for {DRAWS} draws of random "
+        "boundaries, as many in each layer as in the reference, with its labels in random "
+        f"order.{lacks}",
     )
 
 

@@ -108,11 +108,11 @@ def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
     """
     every = list(tracks.values())
     if not every:
-        raise ScoreError("There is no track to take a mean over.")
+        raise ScoreError("There is no track to average over.")
     first = every[0]
     for one in every[1:]:
         if _how(one) != _how(first):
-            raise ScoreError("Tracks that were scored in different ways have no mean.")
+            raise ScoreError("Tracks that were scored with different settings can't be averaged.")
     names = tuple(dict.fromkeys(name for one in every for name in one.names))
     if len(names) > MOST_ANNOTATORS:
         names = ()

@@ -64,7 +64,7 @@ def measure(
             items = counted(len(corpus.items), "item")
             raise StyleError(
                 f"corpus {name} ('{corpus.name}') has {items} to compare",
-                mend=f"Give at least {LEAST}; for a test that finds anything, 25",
+                mend=f"Give at least {LEAST}, or about 25 to find anything",
             )
     count = len(a.items) + len(b.items)
     if count > MOST_ITEMS:
@@ -99,7 +99,7 @@ def run_tests(
         done += count
         progress(min(done, total), total)
         if cancelled():
-            raise StyleError("the tests were stopped before they were done")
+            raise StyleError("the tests were stopped early")
 
     difference = difference_test(
         distances,
@@ -144,11 +144,11 @@ class StyleTests(Result):
     """
 
     columns = (
-        Column("test", "text", "difference, equivalence, or its comparison of one corpus with b"),
+        Column("test", "text", "difference, equivalence, or one corpus of the latter"),
         Column("statistic", "number", "T of the difference, else δ/L; of the corpus farther away"),
         Column("p_value", "p", "p_diff, p_eqv, or lambda of one corpus"),
         Column("significant", "flag", "whether p is below alpha"),
-        Column("permutations", "count", "how many were tried"),
+        Column("permutations", "count", "how many labelings were tried"),
     )
     shown = ("test", "statistic", "p_value", "significant", "permutations")
 

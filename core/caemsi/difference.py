@@ -179,7 +179,7 @@ def are_few(n_first: int, n_second: int) -> bool:
 def check_labellings(n_first: int, n_second: int) -> None:
     if not are_few(n_first, n_second):
         raise StyleError(
-            f"{n_first} and {n_second} values can be labelled in more than the {MOST_LABELLINGS:,} "
-            "ways that are enumerated",
-            mend="Draw labellings at random instead (without exact)",
+            f"{n_first} and {n_second} values have more than the {MOST_LABELLINGS:,} labelings "
+            "that can be enumerated",
+            mend="Draw random labelings instead (without exact)",
         )

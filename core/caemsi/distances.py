@@ -165,11 +165,10 @@ class Distances:
         best = [name for name, compressor in COMPRESSORS.items() if compressor.reach == farthest]
         mend = f"Choose {' or '.join(best)}"
         if self.reach == farthest:
-            mend = "No compressor here looks farther"
+            mend = "No available compressor looks farther"
         return (
-            f"The longest pair has {self.longest:,} bytes, and {self.compressor} finds repetitions "
-            f"no farther than {self.reach:,} bytes back: long items can look more different than "
-            f"they are. {mend}."
+            f"The longest pair has {self.longest:,} bytes, but {self.compressor} looks only "
+            f"{self.reach:,} bytes back, so long items can look too different. {mend}."
         )
 
 
@@ -194,7 +193,7 @@ def distance_matrix(
     used = get_compressor(compressor)
     _check_order(order)
     if order == "given":
-        raise StyleError("the order given is not symmetric", mend="Choose canonical or mean")
+        raise StyleError("the order is not symmetric", mend="Choose canonical or mean")
     _check_items(items)
     # In lexicographic order, the first of each pair is the one that is compressed once for all.
     places = sorted(range(len(items)), key=items.__getitem__)
@@ -220,7 +219,7 @@ def distance_matrix(
     def room() -> int:
         progress(watch.done // orders, total)
         if cancelled():
-            raise StyleError("the distances were stopped before they were done")
+            raise StyleError("the distances were stopped early")
         return 4 * workers
 
     with ThreadPoolExecutor(workers) as threads:
@@ -283,7 +282,7 @@ def read_matrix(distances: Any, n_a: int) -> FloatArray:
         if count < LEAST:
             raise StyleError(
                 f"corpus {name} has {max(count, 0)} items",
-                mend=f"Give at least {LEAST}; for a test that finds anything, 25",
+                mend=f"Give at least {LEAST}, or about 25 to find anything",
             )
     pairs = pairs_of(matrix)
     if not np.isfinite(pairs).all():
@@ -291,7 +290,7 @@ def read_matrix(distances: Any, n_a: int) -> FloatArray:
     if not np.array_equal(pairs, pairs_of(matrix.T)):
         raise StyleError(
             "the distances are not symmetric",
-            mend="Compress each pair in one order, whatever its corpora",
+            mend="Compress each pair in an order that ignores the corpora",
         )
     return matrix
 

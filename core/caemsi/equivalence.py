@@ -200,7 +200,7 @@ def equivalence(
     """Test for equivalence within a margin; see :func:`equivalence_test`."""
     margins = margin if isinstance(margin, tuple) else (margin, margin)
     if len(margins) != 2:
-        raise StyleError(f"the margin is one number or two, not {len(margins)}")
+        raise StyleError(f"a margin is one number or two, not {len(margins)}")
     inferior, superior = margins
     for share in margins:
         check_margin(share)
@@ -226,7 +226,7 @@ def equivalence(
 def check_margin(margin: float) -> None:
     """Refuse what is no equivalence range."""
     if not 0 < margin < np.inf:
-        raise StyleError(f"the margin {margin:g} is no positive number")
+        raise StyleError(f"the margin {margin:g} is not a positive number")
 
 
 def default_margin(a: int, b: int) -> float:

@@ -194,8 +194,8 @@ class Series:
     def note(self) -> str:
         """Which classes took no part, if any."""
         if not self.trials:
-            return f"Of size {self.sizes}, fewer than two classes are large enough: left out."
-        small = f"Of size {self.sizes}, too small for two corpora: {', '.join(self.small)}."
+            return f"Size {self.sizes} left out: fewer than two classes are large enough."
+        small = f"Classes too small for size {self.sizes}: {', '.join(self.small)}."
         return small if self.small else ""
 
 
@@ -210,13 +210,13 @@ class Experiment(Result):
         Column("classes", "count", "large enough for both corpora"),
         Column("margin", "number", "of equivalence"),
         Column("rate", "text", "ACC, TPR, TNR, PPV or NPV"),
-        Column("value", "score", "the rate; none where no trial is counted"),
-        Column("low", "score", "end of its 95 % Wilson interval, over trials"),
-        Column("high", "score", "the other end"),
-        Column("count", "count", "trials that are right"),
-        Column("of", "count", "trials of which they are a share"),
-        Column("wikiart", "number", "what the paper's Table 2 has for WikiArt"),
-        Column("midi", "number", "and for the Classical Archives MIDI"),
+        Column("value", "score", "the rate; none if no trial counts"),
+        Column("low", "score", "lower end of its 95 % Wilson interval over trials"),
+        Column("high", "score", "upper end of that interval"),
+        Column("count", "count", "correct trials"),
+        Column("of", "count", "trials that count"),
+        Column("wikiart", "number", "the paper's Table 2 for WikiArt"),
+        Column("midi", "number", "the paper's Table 2 for the Classical Archives MIDI"),
     )
     shown = (
         "test", "items_a", "items_b", "margin", "rate", "value", "low", "high", "wikiart", "midi",
@@ -382,7 +382,7 @@ def read_sizes(wanted: Iterable[int | tuple[int, int]], margin: float | None = N
 
 def _too_small(draw: Draw, sizes: Sequence[Sizes]) -> StyleError:
     if not sizes:
-        return StyleError("no sizes are asked for", mend="Name one")
+        return StyleError("there is no size to test", mend="Give at least one")
     counts = sorted(map(len, draw.classes.values()), reverse=True)
     if len(counts) < 2:
         return StyleError("all items are of one class", mend="Add another")

@@ -79,14 +79,14 @@ def check_disjoint(a: Corpus, b: Corpus) -> None:
     more = f" and {len(shared) - _SHOWN} more" if len(shared) > _SHOWN else ""
     raise StyleError(
         f"'{a.name}' and '{b.name}' share {', '.join(names[:_SHOWN])}{more}",
-        mend="Take what is shared out of one of them",
+        mend="Remove the shared items from one of them",
     )
 
 
 def left_words(name: str, unreadable: Iterable[Left], removed: Iterable[Left]) -> list[str]:
     """Say what was left out of a corpus or collection, a line each."""
     left_out = [f"{name}: left out {left.name}: {left.reason}" for left in unreadable]
-    return left_out + [f"{name}: took out {left.name}: {left.reason}" for left in removed]
+    return left_out + [f"{name}: removed {left.name}: {left.reason}" for left in removed]
 
 
 def remove_duplicates(
@@ -106,14 +106,14 @@ def remove_duplicates(
     for done, item in enumerate(items):
         progress(done, len(items))
         if cancelled():
-            raise StyleError("the search for duplicates was stopped before it was done")
+            raise StyleError("the search for duplicates was stopped early")
         title = _title(item) if titles else ""
         if title and (first := named.get((item.label, title))):
             removed.append(Left(item.name, f"same title as '{first.name}'"))
             continue
         if similar:
             if first := same.get((item.label, item.key)):
-                removed.append(Left(item.name, f"the same as '{first.name}'"))
+                removed.append(Left(item.name, f"identical to '{first.name}'"))
                 continue
             if item.label not in classes:
                 classes[item.label] = _likeness(representation), []

@@ -164,7 +164,7 @@ def _read(
     for done, source in enumerate(sources):
         progress(done, total)
         if cancelled():
-            raise StyleError("the reading was stopped before it was done")
+            raise StyleError("the reading was stopped early")
         shown = escaped(source.name)
         try:
             item = represent(source.load(), representation)
@@ -253,7 +253,7 @@ def _contents(path: str, most: int) -> bytes:
     except OSError as error:
         problem = open_problem(error)
         if is_link(path) and not isinstance(error, PermissionError):
-            problem = "a link that leads nowhere"
+            problem = "a broken link"
         raise ReadError(problem, source=name, mend="Check the path") from error
 
 
@@ -272,7 +272,7 @@ def _loading_path(path: str, representation: str) -> Callable[[], Files]:
             raise ReadError(
                 f"a folder without layers ({', '.join(suffixes(layers=True))})",
                 source=Path(path).name,
-                mend="Name the file itself",
+                mend="Give the file instead",
             )
         return _loading([os.path.join(path, layer) for layer in layers], most)()
 
@@ -340,7 +340,7 @@ def _read_classes(source: Path, representation: str, options: Options) -> _Read:
         raise StyleError(f"there are no folders in {source}", mend="Give each class a folder")
     items: list[Item] = []
     unreadable = [
-        Left(escaped(entry.name), "it lies in no class's folder")
+        Left(escaped(entry.name), "it is not in the folder of a class")
         for entry in entries
         if entry not in folders
     ]
@@ -368,7 +368,7 @@ def _read_manifest(source: Path, representation: str, options: Options) -> _Read
         place = os.path.join(source.parent, row["path"])
         real = real_path(place)
         if real in seen:
-            again.append(Left(escaped(row["path"]), "stands in the table twice"))
+            again.append(Left(escaped(row["path"]), "is in the table twice"))
             continue
         seen.add(real)
         load = _loading_path(place, representation)
@@ -386,12 +386,12 @@ def _rows(source: Path) -> Iterator[dict[str, str]]:
         elif not all(row.cells.get(name) for name in COLUMNS):
             problem = "path or class is empty"
         elif "\0" in row.cells["path"]:
-            problem = "a path holds a null byte"
+            problem = "a path has a null byte"
         if problem:
             raise ReadError(problem, source=str(source), line=row.line)
         yield row.cells
     if row is None:
-        raise ReadError("has no rows", source=str(source), mend="Name a file in each row")
+        raise ReadError("has no rows", source=str(source), mend="Add a row for each file")
 
 
 def _in_one_class(items: list[Item]) -> tuple[list[Item], list[Left]]:
@@ -403,7 +403,7 @@ def _in_one_class(items: list[Item]) -> tuple[list[Item], list[Left]]:
         if other.label == item.label:
             kept.append(item)
         else:
-            removed.append(Left(item.name, f"the same as {other.name} of class {other.label}"))
+            removed.append(Left(item.name, f"identical to {other.name} of class {other.label}"))
     return kept, removed
 
 

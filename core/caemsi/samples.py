@@ -237,9 +237,9 @@ STYLE_SAMPLES = {
             "two-forms",
             "Two musical forms",
             f"{_PIECES} songs of verses and choruses and {_PIECES} rondos, as hierarchies of "
-            "sections, phrases and motives. There is no music behind them: hierscope made them by "
-            f"rules of each form, with seed {SEED}; how many verses or episodes there are, how "
-            "phrases follow each other, and all lengths are random.",
+            "sections, phrases and motives. They belong to no music: hierscope made them by the "
+            f"rules of each form, with seed {SEED}. The number of verses or episodes, the order of "
+            "phrases and all lengths are random.",
             ("songs", "rondos"),
             "hierarchy",
             songs_and_rondos,
@@ -258,8 +258,8 @@ STYLE_SAMPLES = {
             BASE,
             40,
             ("chain P, first", "chain P, second"),
-            f"All are of one chain, in which {_changes(BASE)}, and a b by an a in "
-            f"{BASE[1]:.0%}; which half a string is in says nothing about it.",
+            f"All are of one chain, in which {_changes(BASE)}, and a b by an a in {BASE[1]:.0%}. "
+            "The two halves differ only by chance.",
         ),
         _of_chains(
             "near-chains",
@@ -275,7 +275,7 @@ STYLE_SAMPLES = {
             NEAR,
             5,
             ("chain P", "chain R"),
-            "They are of the same two chains as those of “Two chains near each other”.",
+            "The chains are those of “Two chains near each other”.",
         ),
         StyleSample(
             "tiny-images",

@@ -120,7 +120,7 @@ def read_annotations(
         raise ReadError(
             f"{len(paths)} files make {len(candidates)} hierarchies, not one",
             source=_source(paths),
-            mend="Name the layers of one annotation",
+            mend="Give the layers of one annotation",
         )
     return candidates
 
@@ -139,7 +139,7 @@ def read_annotation(
     if len(candidates) == 1:
         return candidates[0]
     chosen = candidates[choice]
-    text = f"annotation {choice + 1} of {len(candidates)} was taken ({chosen.title})"
+    text = f"annotation {choice + 1} of {len(candidates)} is used ({chosen.title})"
     return replace(chosen, notes=(Note("annotation-chosen", text), *chosen.notes))
 
 

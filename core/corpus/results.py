@@ -284,10 +284,9 @@ class Results(Result):
     def cause_rows(self) -> list[Row]:
         if not self.job.diagnosed:
             raise ReadError(
-                "hold no causes: the pairs were scored without a diagnosis",
+                "have no causes: the pairs were scored without a diagnosis",
                 source="these results",
-                mend="Score the corpus again, which takes hierscope corpus or the page Corpus "
-                "seconds",
+                mend="Score the corpus again, with hierscope corpus or on the page Corpus",
             )
         slots = [*product(VARIANTS, self.job.diagnosed)]
         return [

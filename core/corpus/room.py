@@ -20,7 +20,7 @@ def quota() -> int:
         return MAX_KEPT
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise ReadError(
-            f"'{text[:20]}' is no number of megabytes",
+            f"'{text[:20]}' is not a number of megabytes",
             source=f"${QUOTA_VARIABLE}",
             mend=f"Set it to one, such as {MAX_KEPT // 1_000_000}, and start again",
         )

@@ -288,8 +288,8 @@ def _in_seconds(item: Item, unit: str) -> None:
         raise ReadError(
             f"its times are in {unit}, and a corpus is scored in seconds",
             source=item.reference[0],
-            mend="Give both files in seconds, as hierscope convert makes them with --grid; or "
-            "compare this pair alone",
+            mend="Convert both files to seconds (hierscope convert --grid), or compare this pair "
+            "alone",
         )
 
 
@@ -379,9 +379,10 @@ class Replaced:
         """Say how the file was scored that was there, and where it is."""
         versions = " and ".join(f"{name} {version}" for name, version in self.versions.items())
         return (
-            f"{self.output} was scored otherwise: {counted(len(self.job.windows), 'window')}"
-            f"{'' if self.job.diagnosed else ' without causes'}, "
-            f"{self.job.words}, by {versions}; it is kept as {self.path}"
+            f"{self.output} was scored with other settings: "
+            f"{counted(len(self.job.windows), 'window')}"
+            f"{'' if self.job.diagnosed else ' without causes'}, {self.job.words}, "
+            f"by {versions}; it was renamed {self.path}"
         )
 
 

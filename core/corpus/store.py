@@ -59,13 +59,13 @@ _NOTE = pa.struct(
 _SLOTS = f"for each variant ({', then '.join(VARIANTS)}) and each of why_windows"
 _CAUSES = {
     "kinds": (_TEXTS, "Of each cause of the pair, whatever the window."),
-    "sides": (_TEXTS, "Whose fault each cause is taken to be."),
+    "sides": (_TEXTS, "Of each cause, the hierarchy that has the error."),
     "texts": (_TEXTS, "What is wrong."),
-    "boundaries": (_INTS, "How many boundaries mending each cause touches."),
+    "boundaries": (_INTS, "Of each cause, how many boundaries its fix changes."),
     "orders": (_INTS, f"Of each cause, {_SLOTS}: its place, 1 = most helpful; 0 where it is none."),
-    "gains": (_SMALL, "In the same order: what mending the cause alone adds to T_F."),
+    "gains": (_SMALL, "In the same order: what fixing the cause alone adds to T_F."),
     "shares": (_SMALL, "In the same order: what the cause is worth to T_F among the others."),
-    "together": (_SMALL, "In the same order: T_F with it and all causes before it mended."),
+    "together": (_SMALL, "In the same order: T_F with it and all causes before it fixed."),
 }
 _COLUMNS: dict[str, tuple[pa.DataType, str]] = {
     "position": (
@@ -86,7 +86,7 @@ _COLUMNS: dict[str, tuple[pa.DataType, str]] = {
     "estimate_layers": (_INT, ""),
     "notes": (
         pa.list_(_NOTE),
-        "What was changed on the way in, and which side is not nested.",
+        "What was changed while reading, and which side is not nested.",
     ),
     "reference_segments": (_SMALL, "Durations of the segments of the finest layer, in seconds."),
     "estimate_segments": (_SMALL, "Durations of the segments of the finest layer, in seconds."),
@@ -100,7 +100,7 @@ _COLUMNS: dict[str, tuple[pa.DataType, str]] = {
         "At which the pair was diagnosed, in seconds; inf is the whole track.",
     ),
     "why": (_TEXTS, f"A sentence that says why T_F is low, {_SLOTS}."),
-    "unexplained": (_SMALL, f"What is still lost of T_F when all causes are mended, {_SLOTS}."),
+    "unexplained": (_SMALL, f"What is still lost of T_F when all causes are fixed, {_SLOTS}."),
     "findings": (
         _TEXTS,
         f"What is true of the pair as a whole ({', '.join(FINDINGS)}), or empty, {_SLOTS}.",
@@ -154,7 +154,7 @@ def open_results(path: PathLike) -> Iterator[Opened]:
             text = schema.metadata[_NAME]
         except (pa.ArrowException, OSError, UnicodeDecodeError, LookupError, TypeError) as error:
             raise ReadError(
-                "this is no file of results that hierscope wrote",
+                "this is not a results file of hierscope",
                 source=source,
                 mend="Choose another file",
             ) from error

@@ -76,7 +76,7 @@ def update_results(
         if not _writable(item):
             listed.append(failed(item, "its names are not text; rename the files"))
         elif wanted.setdefault(identity(item), (position, item))[0] != position:
-            listed.append(failed(item, f"the track stands twice for '{item.method}'"))
+            listed.append(failed(item, f"the track is listed twice for '{item.method}'"))
     with _parts_of(target, job, fresh, str(path)) as parts:
         outcomes = scoring(
             [item for _, item in wanted.values()],
@@ -134,14 +134,16 @@ def alone_at(target: Path) -> Iterator[None]:
     _, folder, _ = own_paths(target)
     with suppress(FileExistsError):
         folder.mkdir()
-    foreign = "is no folder of hierscope's own"
+    foreign = "is not a folder of hierscope's own"
     if folder.is_dir() and not folder.is_symlink():
         names = sorted(
             entry.name
             for entry in os.scandir(folder)
             if not (_NAMES.fullmatch(entry.name) and entry.is_file(follow_symlinks=False))
         )
-        foreign = f"holds what is not hierscope's ({shortened(names[0])})" if names else ""
+        foreign = (
+            f"contains a file that is not hierscope's ({shortened(names[0])})" if names else ""
+        )
     if foreign:
         raise ReadError(foreign, source=str(folder), mend="Move it, or give another file (-o)")
     try:
@@ -232,9 +234,9 @@ class _Parts:
                     writer.write_batch(moved(batch.take(chosen), items, self._job))
             if missing:
                 raise ReadError(
-                    f"{len(missing)} rows are gone that were there",
+                    f"{len(missing)} rows have disappeared",
                     source="parts of the results",
-                    mend="Do not run twice into one file at once; run again",
+                    mend="Run again, with only one run per file at a time",
                 )
             if problems:
                 writer.write_batch(problem_batch(problems, self._job))

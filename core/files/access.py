@@ -57,7 +57,7 @@ def allowed(path: str | os.PathLike[str], whose: Whose = "named") -> str:
     """Give a path that is open."""
     text = os.fspath(path)
     if "\0" in text or not _is_path(text):
-        raise OSError(errno.EINVAL, "no path holds such a character", text)
+        raise OSError(errno.EINVAL, "a path can't have such a character", text)
     if not is_confined():
         return text
     places = _places(os.environ[VARIABLE], whose)
@@ -212,9 +212,9 @@ class Listing:
                 self._left -= 1
                 if self._left < 0:
                     raise ReadError(
-                        f"holds more than the {self._most:,} files and folders that are looked at",
+                        f"has more than the {self._most:,} files and folders allowed",
                         source=self._source,
-                        mend="Choose a folder further inside",
+                        mend="Choose a subfolder",
                     )
                 if not (is_confined() and entry.is_symlink() and not is_open(entry.path)):
                     kept.append(entry)

@@ -26,8 +26,8 @@ def own_folder() -> Path:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ReadError(
-            f"can't be made to keep results in ({error.strerror})",
+            f"can't be created for results ({error.strerror})",
             source=str(place),
-            mend=f"Name another folder in ${CACHE_VARIABLE} and start again",
+            mend=f"Set ${CACHE_VARIABLE} to another folder and start again",
         ) from error
     return place

@@ -59,7 +59,7 @@ def read_table(
             yield Row(reader.line_num, cells, None in row)
     except csv.Error as error:
         raise ReadError(
-            f"is no CSV ({escaped(str(error))})",
+            f"is not valid CSV ({escaped(str(error))})",
             source=path,
             line=reader.line_num + 1,
             mend='Put text with quotes or line breaks into quotes, and write quotes in it as ""',

@@ -212,12 +212,12 @@ def flat_grid(
     check_beta(beta)
     spans = [(side.start, side.end, side.unit) for side in (reference, estimate)]
     if spans[0] != spans[1] or reference.start != 0:
-        raise ScoreError("Layers are compared over one span, from 0. Align the pair first.")
+        raise ScoreError("Layers must have one span, from 0. Align the pair first.")
     sides = reference.layers, estimate.layers
     shape = len(sides[0]), len(sides[1])
     if shape[0] * shape[1] > MOST_PAIRS:
         raise ScoreError(
-            f"{shape[0]} and {shape[1]} layers are more than {MOST_PAIRS} pairs: take fewer layers."
+            f"{shape[0]} and {shape[1]} layers are more than {MOST_PAIRS} pairs: use fewer layers."
         )
     kinds = {measure.of for measure in chosen}
     lacks = []
@@ -250,7 +250,7 @@ def _too_much(reference: Hierarchy, estimate: Hierarchy) -> Iterator[Lack]:
     sides = reference, estimate
     if reference.words.musical:
         unit = f"this pair is in {reference.unit}"
-        yield Lack(f"Hit rates at 0.5 and 3 s want times in seconds; {unit}.", ("boundaries",))
+        yield Lack(f"Hit rates at 0.5 and 3 s need times in seconds; {unit}.", ("boundaries",))
     near = 0
     for rows, columns in product(reference.boundaries, estimate.boundaries):
         reached = np.searchsorted(columns, rows + max(HIT_WINDOWS), side="right")
@@ -266,11 +266,11 @@ def _too_much(reference: Hierarchy, estimate: Hierarchy) -> Iterator[Lack]:
         short = f"Measures of labels count {unit}: this pair is too short for them."
         yield Lack(short, ("frames",))
     elif frames * len(reference.layers) * len(estimate.layers) > MOST_FRAMES:
-        long = f"Measures of labels would take too long, in {unit}: take fewer layers."
+        long = f"Measures of labels would take too long, in {unit}: use fewer layers."
         yield Lack(long, ("frames",))
     counts = [sum(len(layer.labels) for layer in side.layers) for side in sides]
     if counts[0] * len(estimate.layers) + counts[1] * len(reference.layers) > MOST_PIECES:
-        long = "Measures of labels without frames would take too long: take fewer layers."
+        long = "Measures of labels without frames would take too long: use fewer layers."
         yield Lack(long, ("lengths",))
 
 
@@ -282,14 +282,14 @@ def _bare(reference: Sequence[Layer], estimate: Sequence[Layer]) -> list[str]:
         if bare:
             which = f"Layer {bare[0]}" if len(bare) == 1 else f"Layers {', '.join(bare)}"
             sentences.append(
-                f"{which} of the {side}: no labels, which pairwise scores, V-measure and "
-                "conditional entropies compare."
+                f"{which} of the {side}: no labels for pairwise scores, V-measure and conditional "
+                "entropies."
             )
     labels = (layer.labels for layer in (*reference, *estimate) if layer.is_labelled)
     if any(len({label.lower() for label in row}) < 2 for row in labels):  # as mir_eval compares
         sentences.append(
-            "Where a layer has one label only, the F of V-measure and of conditional entropies is "
-            "0, as in mir_eval, also where both layers are the same: nothing is told apart there."
+            "If a layer has only one label, F of V-measure and conditional entropies is 0, as in "
+            "mir_eval, even if both layers are the same."
         )
     return sentences
 

@@ -50,7 +50,7 @@ def on_cluster(
                     if result == _OTHER_VERSION:
                         raise _wrong(
                             address,
-                            "its workers have other versions of hierscope or what it computes with",
+                            "its workers have other versions of hierscope or its libraries",
                             "Install the same versions everywhere",
                         )
                     yield part, result
@@ -58,13 +58,13 @@ def on_cluster(
             raise
         except (CancelledError, OSError) as error:
             raise _wrong(
-                address, "the scheduler is gone; what is done is kept", "Start it again"
+                address, "the scheduler is gone; finished work is saved", "Start it again"
             ) from error
         except Exception as error:
             raise _wrong(
                 address,
                 f"its workers can't compute ({type(error).__name__}: {error})",
-                "Check that they run and have hierscope; what is done is kept",
+                "Check that they run and have hierscope; finished work is saved",
             ) from error
 
 
@@ -72,7 +72,7 @@ def _connected(address: str) -> Any:
     try:
         import distributed
     except ModuleNotFoundError as error:
-        mend = "pip install 'hierscope[cluster]', or work on this machine"
+        mend = "pip install 'hierscope[cluster]', or use this machine"
         raise _wrong("Dask", "distributed is not installed", mend) from error
     try:
         return distributed.Client(address, timeout=PATIENCE, set_as_default=False)

@@ -20,7 +20,7 @@ def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
     try:
         held.acquire(blocking=False)
     except Timeout:
-        raise ReadError("another run writes into it", source=str(target), mend=mend) from None
+        raise ReadError("another run is writing to it", source=str(target), mend=mend) from None
     try:
         yield
     finally:

@@ -12,7 +12,7 @@ from core.errors import ReadError
 from core.files.access import ClosedError, expanded, is_confined
 from core.papers.salami import salami_pair
 
-_OWN = "Fetch the annotations yourself and point at their folder instead"
+_OWN = "Download the annotations yourself and set their folder instead"
 _POLL = 0.2  # seconds
 _NO_MIRDATA = 3  # exit status
 

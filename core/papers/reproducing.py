@@ -161,7 +161,7 @@ def tables_latex(reproduced: Iterable[Reproduced]) -> str:
     for reproduction in reproduced:
         name = f"{reproduction.table.document}, {reproduction.table.source}"
         if reproduction.result is None:
-            parts.append(f"% {name}: not computed, the pair was not given\n")
+            parts.append(f"% {name}: not computed, no pair\n")
         else:
             title = f"{reproduction.table.title} ({name}), computed"
             parts.append(scores_latex(reproduction.result, title, parts=DIRECTIONS))

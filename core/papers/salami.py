@@ -64,7 +64,7 @@ def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment
         raise ReadError(
             f"SALAMI's track {name}: {next(reasons, 'it is not there')}",
             source=str(path),
-            mend="Point at the folder of the corpus, which has a folder 'annotations'",
+            mend="Choose the corpus's folder, which contains a folder 'annotations'",
         )
     sides = [read_annotation(paths, 0) for paths in (item.reference, item.estimate)]
     return _aligned(

@@ -195,7 +195,7 @@ def pose(
             n_frames = int(to_frame(end, frame_size, rounding))
             if n_frames < 1:
                 raise ScoreError(
-                    f"A track of {words.lasting(end)} holds no frame of "
+                    f"A track of {words.lasting(end)} is shorter than a frame of "
                     f"{words.lasting(frame_size)}. Use smaller frames."
                 )
             times = np.arange(n_frames, dtype=np.float64) * frame_size

@@ -79,8 +79,8 @@ class Beside:
         return (
             f"{l_name} {l_score} beside {t_name} {t_score}: {what}. "
             f"At q = {self.words.at(round(self.query, 1))} "
-            f"{label} of the {again.side}'s layer {again.level} ({here}) comes "
-            f"again at {there}, which is nearer to q for L than for T."
+            f"{label} of the {again.side}'s layer {again.level} ({here}) comes again at {there}, "
+            "which is closer to q for L than for T."
         )
 
 

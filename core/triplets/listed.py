@@ -20,7 +20,7 @@ from core.wording import TimeWords, counted
 if TYPE_CHECKING:
     from core.align import Alignment
 
-_DEPTHS = "depth at which it meets the query, 0 where they share no layer"
+_DEPTHS = "deepest layer that it shares with the query, or 0"
 _EVERY = (
     Column("query", "time", "the query q"),
     Column("i_start", "time", "of the run of i"),
@@ -31,7 +31,7 @@ _EVERY = (
     Column("depth_reference_j", "count", _DEPTHS),
     Column("depth_estimate_i", "count", _DEPTHS),
     Column("depth_estimate_j", "count", _DEPTHS),
-    Column("outcome", "text", "what the other hierarchy says"),
+    Column("outcome", "text", "answer of the other hierarchy"),
     Column("count", "number", "triplets; time squared without frames"),
     Column("share", "score", "of all triplets of the query"),
     Column("loss", "loss", "what it takes from the score"),

@@ -33,9 +33,8 @@ def corpus_annotators(file: Kept, chosen: Filters) -> None:
     shown = corpus_computed.passing(file, chosen)
     with fold:
         st.caption(
-            "The annotators of a track are those in the files of its reference. Where each has a "
-            "folder, choose the methods that are annotators, too. The others are scored against "
-            "all annotators, beside the floor and the mean of the others."
+            "A track's annotators are those in its reference files. If annotators have folders of "
+            "their own, choose them here. Other methods are scored against all annotators."
         )
         methods = list(dict.fromkeys(item.method for item in shown.items if not item.baseline))
         picked = st.multiselect(
@@ -61,7 +60,7 @@ def _answer(over: OverTracks) -> None:
         if agreement.names:
             st.html(agreement_html(agreement, key, part, {}))
         words = level_words(agreement, key, part)
-        st.caption(f"{counted(agreement.n_tracks, 'track')}, annotators by name. {words}")
+        st.caption(f"{counted(agreement.n_tracks, 'track')}, annotators matched by name. {words}")
         if standing := standing_words(agreement, key, part):
             st.caption(plain(standing))
         with st.container(width=230):
@@ -81,7 +80,7 @@ def _score(file: Kept, shown: Results, picked: Sequence[str], asked: object) -> 
     with Watch(
         "corpus_annotators",
         lambda done, total: f"{done:,} of {total:,} tracks",
-        help="Nothing of it is kept.",
+        help="Stops without a result.",
     ) as watch:
         over = corpus_agreement(
             shown.items,

@@ -115,7 +115,7 @@ def results(file: Kept) -> Results:
             raise
         # Where it is kept here is nobody's business, and no name that anyone has given.
         raise ReadError(
-            error.problem, source="the file of results", mend="Choose another file"
+            error.problem, source="the results file", mend="Choose another file"
         ) from error
 
 

@@ -31,7 +31,9 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     shown = corpus_computed.passing(file, chosen)
     described = corpus_computed.described(file, chosen)
     index = nearest_window(shown.windows, session.pair.window)
-    st.caption("With the filters on screen; the results hold all. PNG and SVG: over the picture.")
+    st.caption(
+        "Files use the filters on screen, except the results. PNG and SVG: over the picture."
+    )
 
     def save(label: str, make: Callable[[], str | bytes], name: str) -> None:
         download_button(label, make, f"{_STEM}-{name}")
@@ -52,9 +54,9 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     save("Picture, HTML", drawn, "picture.html")
     windows = shown.windows.tolist()
     table("Summary of all windows", lambda: described_rows(described, windows), "summary")
-    table("Tracks at w", lambda: track_rows(shown, index, variant), "tracks")
+    table("Tracks at this window", lambda: track_rows(shown, index, variant), "tracks")
     latex_button(
-        "Methods at w, LaTeX",
+        "Methods at this window, LaTeX",
         lambda digits: shown.to_latex([windows[index]], digits=digits),
         f"{_STEM}-methods.tex",
     )
@@ -62,7 +64,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     if shown.job.flat:
         table("Flat measures", shown.flat_rows, "flat")
     if shown.job.diagnosed:
-        table("What losses are made of", lambda: loss_rows(losses(shown)), "losses")
+        table("Loss by cause", lambda: loss_rows(losses(shown)), "losses")
         save(
             "Causes of all tracks, CSV",
             lambda: rows_csv(shown.cause_rows(), CAUSE_COLUMNS),
@@ -75,7 +77,10 @@ def _figure_for_print(shown: Results, window: float) -> None:
     with st.expander("Figure for print"):
         size, form, dpi = choose_size("corpus_print")
         measures = choose_measures(
-            "corpus_print", shown.measures, session.pair.variant, "A panel of box plots each."
+            "corpus_print",
+            shown.measures,
+            session.pair.variant,
+            "One panel of box plots per measure.",
         )
         if not measures:
             st.caption("Choose a measure.")

@@ -72,9 +72,9 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         session.corpus_form,
         CorpusForm.baselines,
         "With baselines",
-        "Adds methods that others should beat. Random boundaries and a grid have as many "
-        "boundaries in each layer as the reference. A third is the reference's coarsest layer, a "
-        "fourth another annotator, if there is one.",
+        "Adds methods that others should beat: random boundaries and a grid, with as many "
+        "boundaries in each layer as the reference; the reference's coarsest layer; another "
+        "annotator, if there is one.",
     )
     switch(
         session.corpus_form,
@@ -87,7 +87,7 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
     words.markdown(matched_words(corpus))
     corpus = with_baselines(corpus) if session.corpus_form.baselines else corpus
     if source[0] not in GIVEN:
-        look_again(again, session.corpus, CorpusState.turn, "Match the present files.")
+        look_again(again, session.corpus, CorpusState.turn, "Match the files again.")
     pressed = score.button(
         "Bring up to date" if file else f"Score {len(corpus.items):,}",
         icon=":material/play_arrow:",
@@ -102,8 +102,8 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         problems(corpus.problems)
         if corpus_computed.other_results(source):
             st.info(
-                "This corpus was scored under other settings. Restore those settings to see the "
-                "scores, or score it under the present ones.",
+                "This corpus was scored with other settings. Restore those settings to see the "
+                "scores, or score it with the present ones.",
                 icon=":material/tune:",
             )
     if pressed:
@@ -216,7 +216,7 @@ def problems(listed: Sequence[Problem]) -> None:
 def _listing(rows: Sequence[Row]) -> None:
     st.dataframe(rows[:_SHOWN], hide_index=True, width="stretch")
     if len(rows) > _SHOWN:
-        st.caption(f"The first {_SHOWN} are shown. The file of results has all.")
+        st.caption(f"The first {_SHOWN} are shown. The results file has all.")
 
 
 def tell_notes(results: Results) -> None:
@@ -232,7 +232,7 @@ def tell_notes(results: Results) -> None:
     with st.expander(plain("; ".join(heads)), icon=icon):
         _listing(note_rows(notes))
         st.caption(
-            "The table of tracks and the file of results have the notes of each track. Layers that "
+            "The table of tracks and the results file have the notes of each track. Layers that "
             "are not nested are scored, as in mir_eval."
         )
 
@@ -258,7 +258,7 @@ def _score(source: CorpusSource, corpus: Found, job: Job) -> None:
         with Watch(
             "corpus",
             lambda done, total: f"{done:,} of {total:,} pairs",
-            help="Scores that are done are saved.",
+            help="Finished scores are saved.",
             on_stop=partial(_note_attempt, attempt),
             about=path,
         ) as watch:
@@ -294,7 +294,7 @@ def _outcome(update: Update, total: int) -> str:
     """Say what an update did, unless it scored all pairs for the first time."""
     done = update.computed + update.kept
     if not update.finished:
-        return f"Stopped: {done:,} of {total:,} pairs are scored. The button scores the others."
+        return f"Stopped: {done:,} of {total:,} pairs are scored. The button scores the rest."
     parts = []
     if update.kept:
         parts.append(f"{update.computed:,} of {done:,} pairs were new or changed")

@@ -160,7 +160,7 @@ def _folders() -> None:
             "Folders of estimates, one per line",
             height=68,
             placeholder="OLDA = /path/to/olda",
-            help="Write the method's name, =, and its folder. A single folder names its method. A "
+            help="Write the method's name, =, and its folder. A single folder needs no name. A "
             "folder may end in a pattern, such as /path/to/olda/{track}/{layer}.lab.",
         )
         pattern_field(CorpusForm.estimate_pattern, "Names of estimates")
@@ -193,7 +193,7 @@ def turn() -> str:
 
 def _results() -> None:
     st.text_input(
-        "File of results (Parquet)",
+        "Results file (Parquet)",
         session.corpus_form.results,
         key="widget_corpus_results",
         on_change=_take_path,
@@ -278,10 +278,10 @@ def load_of_upload(path: Path) -> Load | None:
 def sample_fields() -> None:
     given = given_of("sample")
     st.caption(
-        "Made-up hierarchies of 60 tracks in five genres, with two or three layers; no recordings "
-        "belong to them. *annotator B* differs from A as a second person might. Each method has "
-        "one built-in flaw: *grid* cuts every 32, 16 and 8 s, *over-segmenting* finds all "
-        "boundaries and many extra ones, *shifted* finds them 1 to 4 s late."
+        "Invented hierarchies of 60 tracks in five genres, with two or three layers and no "
+        "recordings. *annotator B* differs from A as a second person might. Each method has one "
+        "built-in flaw: *grid* cuts every 32, 16 and 8 s, *over-segmenting* finds all boundaries "
+        "and many extra ones, *shifted* finds them 1 to 4 s late."
     )
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:
@@ -298,7 +298,7 @@ def upload_fields() -> None:
         _uploader("folder", "… or a folder", accept_multiple_files="directory")
     suffixes = formats.either(formats.suffixes())
     st.caption(
-        "One folder has the references; each other folder has the name of its method. Each folder "
+        "One folder has the references. Each other folder is named after its method. Each folder "
         f"has one file per track, under the same name ({suffixes}). *{TABLE}* beside the folders "
         "may have a column *track* and others, such as *genre*. Files stay on this server and are "
         "gone after a reload."

@@ -74,8 +74,8 @@ def open_track(file: Kept, row: int) -> None:
     }
     if not _can_be_set(how):
         session.corpus.refused = (
-            f"Tracks can't be opened: the page has no settings for {job.words}, under which this "
-            "corpus was scored."
+            f"Tracks can't be opened: this corpus was scored with {job.words}, which the page "
+            "can't set."
         )
         return
     try:
@@ -136,5 +136,5 @@ def way_back() -> None:
     opened = session.corpus.opened
     if opened and on_screen(opened["source"]):
         st.page_link(CORPUS.script, label="Back to Corpus", icon=":material/arrow_back:")
-        name = f"Track **{plain(opened['name'])}**, under the settings of the corpus."
+        name = f"Track **{plain(opened['name'])}**, with the settings of the corpus."
         st.markdown(name, width="content")

@@ -290,8 +290,8 @@ def _segments(file: Kept, chosen: Filters, index: int) -> None:
         st.caption(shorter_words(spread, index, window))
     tabulate(plain_rows(segment_rows(segments(shown))))
     st.caption(
-        "Segments of finest layers, each file once. The paper derives w = 15 s from them; it pools "
-        "all annotators."
+        "Segments of the finest layers, each file once. The paper derives w = 15 s from such "
+        "segments of all annotators."
     )
 
 
@@ -413,5 +413,5 @@ def advised_by_corpus() -> Advice | None:
         return None
     shown = corpus_computed.passing(file, chosen)
     pairs = counted(len(shown.without_baselines()), "pair")
-    st.caption(f"This pair is of a corpus. The advice is for the {pairs} shown on Corpus.")
+    st.caption(f"This pair is from a corpus. The advice is for the {pairs} shown on Corpus.")
     return advise_corpus(shown, session.pair.variant, session.windows.part)

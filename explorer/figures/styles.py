@@ -145,7 +145,7 @@ def labellings_figure(difference: DifferenceTest, curve: MarginCurve, margin: fl
         subplot_titles=(
             "w<sub>A</sub> and b<sub>AB</sub>: T<sub>I</sub>/L up, T<sub>S</sub>/L down",
             "w<sub>B</sub> and b<sub>AB</sub>: T<sub>I</sub>/L up, T<sub>S</sub>/L down",
-            f"T among {'all ' * difference.exact}{difference.n_permutations:,} labelings",
+            f"T of {'all ' * difference.exact}{difference.n_permutations:,} labelings",
         ),
     )
     frames = list(zip(*both.values(), strict=True))

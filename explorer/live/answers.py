@@ -44,7 +44,8 @@ from explorer.server.failing import logged
 from explorer.state.pair import HOW, PairState
 
 TOO_LONG = (
-    "This pair has too many boundaries to follow at once: leave out layers, or take a part of it."
+    "This pair has too many boundaries for live scores. Leave out layers, or use a part of the "
+    "track."
 )
 
 MOST_PAIRS = 4  # of a socket; one more takes the place of the one that was asked about longest ago
@@ -72,7 +73,7 @@ class Pairs:
         if key not in self._held:
             if self.elsewhere:
                 raise CostlyError(0.0)
-            raise QuestionError("unknown-pair", "The pair was not told yet.")
+            raise QuestionError("unknown-pair", "The pair is not loaded yet.")
         self._held.move_to_end(key)
         return self._held[key]
 
@@ -110,7 +111,10 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
     except Exception as error:
         # The socket lives on; what went wrong is for the server's log, not for visitors.
         known_as = logged("a live question", error)
-        words = f"This could not be computed: a fault of hierscope, in the server's log {known_as}."
+        words = (
+            "This could not be computed, because of a fault in hierscope. The server's log has "
+            f"details {known_as}."
+        )
         return refusal(number_in(text), "failed", words)
 
 
@@ -202,7 +206,7 @@ def _mend(asked: Mend, pairs: Pairs, allowance: Allowance) -> Answer:
     causes = diagnose(*pair, window, **how).causes
     cause = next((known for known in causes if cause_name(known) == asked.cause), None)
     if cause is None:
-        raise QuestionError("refused", "This is no cause of the score any more.")
+        raise QuestionError("refused", "This is no longer a cause of the score.")
     aligned = align(*pair)
     mended = mend(*pair, cause.kind, cause.side)
     return mend_message(cause, (aligned.reference, aligned.estimate), mended), {}

@@ -25,10 +25,8 @@ def too_long(
     if work(reference, estimate, convention, frame_size) <= 1:
         return ""
     if convention.frameless:
-        return "This would take too long: take frames, or fewer segments."
-    return (
-        "This would take too long: take longer frames, or fewer layers. Are the times in seconds?"
-    )
+        return "This would take too long: use frames, or fewer segments."
+    return "This would take too long: use longer frames, or fewer layers. Are the times in seconds?"
 
 
 def too_long_to_explain(reference: Hierarchy, estimate: Hierarchy) -> str:

@@ -42,9 +42,9 @@ ABSENT = {
 }
 
 NOT_ALONE = (
-    "This server accepts other machines, so no folder can be named and nothing downloaded here. "
-    "Open the authors' file, run `hierscope reproduce --salami FOLDER`, or have the person who "
-    f"starts the server set ${SALAMI_VARIABLE}."
+    "This server accepts other machines, so it reads no folders and downloads nothing. Open the "
+    "authors' file, run `hierscope reproduce --salami FOLDER`, or ask the administrator to set "
+    f"${SALAMI_VARIABLE}."
 )
 
 # How a pair of the papers is opened, whatever was on screen. (A comment: on a page Streamlit prints

@@ -77,7 +77,10 @@ say_once(session.styles, StylesState.refused)
 address_only()
 if chosen is None:
     if not unread():
-        st.info("Choose two corpora of at least 3 items each. With few items little can be found.")
+        st.info(
+            "Choose two corpora of at least 3 items each. With few items, the tests rarely find "
+            "anything."
+        )
 else:
     try:
         compared = _compared(chosen, read_as)

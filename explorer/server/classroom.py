@@ -71,7 +71,7 @@ def open_class(host: str, port: int) -> Classroom:
     """Find out what a class is told, and let the pages know."""
     addresses = own_addresses() if host == EVERYWHERE else [_as_browsers_call(host)]
     if not addresses:
-        raise ListenError("this machine is in no network in which others could reach it; join one")
+        raise ListenError("this machine is on no network that others can reach; join one")
     name = socket.gethostname().lower().removesuffix(".local")
     short = name.partition(".")[0]
     hosts = [*addresses, *dict.fromkeys((name, short, f"{short}.local"))]
@@ -87,7 +87,7 @@ def _as_browsers_call(host: str) -> str:
         return host.lower()
     if address.is_unspecified:
         raise ListenError(
-            f"nobody can open '{host}': leave --host away, or name one address of this machine"
+            f"browsers can't open '{host}': leave out --host or set an address of this machine"
         )
     return str(address)
 

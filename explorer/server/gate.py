@@ -82,9 +82,9 @@ class Gate:
         if path == self._health and scope["type"] == "http" and scope["method"] == "GET":
             return None
         if not _called(asked.get("host"), self._entry.hosts):
-            return _refused(asked, "This server does not use this name.", _OTHER_NAME)
+            return _refused(asked, "This server has another address.", _OTHER_NAME)
         if _from_elsewhere(asked, self._entry.origins):
-            return PlainTextResponse("Requests from pages of other servers are refused.", 403)
+            return PlainTextResponse("Requests from pages of other sites are refused.", 403)
         if any(closed in path for closed in CLOSED):
             return PlainTextResponse("Page not found.", 404)
         if not self._entry.key or self._is_owner(asked):
@@ -204,11 +204,11 @@ def _form(query: Sequence[tuple[str, str]]) -> str:
         if name != "token"
     )
     return (
-        "<p>Open the address that it printed in the terminal: it ends in <code>token=…</code>, and "
-        "this browser is known from then on. Or paste the token here:</p>"
+        "<p>Open the address that hierscope printed in the terminal, which ends in "
+        "<code>token=…</code>. This browser then needs no token again. Or paste the token here:</p>"
         f'<form><input name="token" aria-label="Token" autocomplete="off" autofocus>{rest}'
         "<button>Open</button></form>"
-        "<p>It was started by somebody else? Start your own with <code>hierscope</code>.</p>"
+        "<p>Somebody else started it? Start your own with <code>hierscope</code>.</p>"
     )
 
 

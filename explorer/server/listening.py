@@ -39,7 +39,7 @@ def free_port(host: str, wanted: int | None) -> int:
                 ) from None
             except OSError as error:
                 if error.errno != errno.EADDRINUSE:
-                    raise ListenError(f"{host} can't be served on ({error.strerror})") from None
+                    raise ListenError(f"can't serve on {host} ({error.strerror})") from None
                 continue
             return port
     if wanted is None:
@@ -69,8 +69,8 @@ def _own_address(host: str) -> tuple[int, str]:
             continue  # a name may have another, of IPv6 or IPv4
         return family, str(place[0])
     raise ListenError(
-        f"'{host}' {what}; --host takes 127.0.0.1 (this machine alone), 0.0.0.0 (the network), or "
-        "an address that this machine has"
+        f"'{host}' {what}; set --host to 127.0.0.1 (this machine only), 0.0.0.0 (the network) or "
+        "an address of this machine"
     )
 
 

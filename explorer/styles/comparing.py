@@ -158,7 +158,7 @@ def _watched(
         with Watch(
             f"styles_{name}",
             progress,
-            help="Only this step is lost. You can start it again.",
+            help="Stops this step only. You can start it again.",
             patience=0.4,
             on_stop=_stop,
         ) as watch:

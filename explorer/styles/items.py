@@ -30,7 +30,7 @@ def item_map(compared: Compared) -> None:
     with st.spinner("Placing the items …"):
         placed = compared.map
     if placed is None:
-        st.caption("There are too many items for a map; choose one by its name, below.")
+        st.caption("There are too many items for a map. Choose one by its name below.")
         return
     names = compared.item_names
     st.plotly_chart(
@@ -42,8 +42,7 @@ def item_map(compared: Compared) -> None:
     )
     st.caption(
         "Click a point to open its item. Metric multidimensional scaling (scikit-learn), Stress-1 "
-        f"{placed.stress:.2f}: the nearer to 0, the better distances on the plane are those of "
-        "the items."
+        f"{placed.stress:.2f}: near 0, distances on the map equal those of the items."
     )
 
 
@@ -119,8 +118,8 @@ def _opened(compared: Compared, number: int) -> None:
                 icon=":material/open_in_new:",
                 on_click=_open,
                 args=(compared, number, hierarchy),
-                help="As the reference; the estimate is the item of the other corpus that is "
-                "nearest, cropped or padded to its length.",
+                help="Opens it as the reference. The estimate is the nearest item of the other "
+                "corpus, cropped or padded to its length.",
             )
 
 
@@ -136,7 +135,7 @@ def _shown(item: Item, read_as: str) -> Hierarchy | None:
         return hierarchy
     if read_as == "image":
         pixels = np.frombuffer(item.data, np.uint8).reshape(SIDE, SIDE, CHANNELS)
-        st.image(pixels, width=4 * SIDE, caption="as it is compared")
+        st.image(pixels, width=4 * SIDE, caption="as compared")
     elif read_as == "midi":
         st.plotly_chart(
             notes_figure(read_notes(item.files()[0][1])),

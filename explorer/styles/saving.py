@@ -42,9 +42,7 @@ def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource
     def document() -> str:
         return json.dumps(tests.document() | origin, indent=2, ensure_ascii=False) + "\n"
 
-    st.caption(
-        "Files have the margin and the level on screen. PNG and SVG: buttons of each figure."
-    )
+    st.caption("Files use the margin and level on screen. PNG and SVG: buttons of each figure.")
     corpora, distances = compared.corpora, compared.distances
     download_button("Both tests, JSON", document, f"{_STEM}-tests.json")
 
@@ -54,7 +52,11 @@ def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource
     table("p-values of all margins", "margins", lambda: margin_rows(compared.curve))
     table("Labelings", "labellings", lambda: labelling_rows(tests.difference, tests.equivalence))
     table("Distances", "distances", lambda: distance_rows(*corpora, distances))
-    table("Items and their places", "items", lambda: item_rows(*corpora, distances, compared.map))
+    table(
+        "Items and their map positions",
+        "items",
+        lambda: item_rows(*corpora, distances, compared.map),
+    )
     download_button("Figures, HTML", lambda: _figures(compared, tests), f"{_STEM}-figures.html")
     if source[0] == "sample":
 
@@ -83,7 +85,7 @@ def _figures(compared: Compared, tests: StyleTests) -> str:
         "Random labelings": labellings_figure(difference, curve, margin),
         "Distances within and between": spread_figure(compared.spread, compared.names),
         "Distances of all items, by corpus": matrix(range(len(names))),
-        "Distances of all items, by likeness": matrix(compared.by_likeness),
+        "Distances of all items, by similarity": matrix(compared.by_likeness),
     }
     if compared.map is not None:
         figures["Map of the items"] = map_figure(compared.map, n_a, names, compared.names)

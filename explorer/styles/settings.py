@@ -48,23 +48,23 @@ def reading_settings(guess: str) -> None:
             form,
             StylesForm.read_as,
             "Read as",
-            lambda kind: READ_AS.get(kind, f"by their kind: {READ_AS[guess]}"),
+            lambda kind: READ_AS.get(kind, f"automatic: {READ_AS[guess]}"),
             chosen=form.read_as,
         )
     with middle:
         switch(
             form,
             StylesForm.titles,
-            "One of each title",
-            "As the paper: of items of one title, the first.",
+            "Remove equal titles",
+            "Keeps the first item of each title, as in the paper.",
         )
     with right:
         switch(
             form,
             StylesForm.similar,
-            "One of similar ones",
-            "As the paper: images with SSIM above 0.75, MIDI with Eq. 11 above 0.75, and whatever "
-            "stands there twice.",
+            "Remove near-duplicates",
+            "Images with SSIM above 0.75, MIDI with Eq. 11 above 0.75, as in the paper, and "
+            "identical items.",
         )
 
 
@@ -75,8 +75,8 @@ def settings(guess: str) -> None:
         StylesForm.compressor,
         "Compressor",
         lambda name: f"{name} ({COMPRESSORS[name].version})",
-        "zlib is the paper's; it sees 32 kB back. deflate has no header: for short strings. "
-        "lzma and zstd see 8 MB back.",
+        "The paper uses zlib, which looks 32 kB back. deflate has no header, for short strings. "
+        "lzma and zstd look 8 MB back.",
         options=tuple(COMPRESSORS),
         chosen=compressor(representation(guess)),
     )
@@ -85,7 +85,7 @@ def settings(guess: str) -> None:
         StylesForm.order,
         "Order in which a pair is compressed",
         ORDER_WORDS.__getitem__,
-        "Never that of the corpora: it would show the tests which is which.",
+        "It never depends on the corpora, which would bias the tests.",
     )
     left, right = st.columns(2)
     with left:
@@ -95,28 +95,28 @@ def settings(guess: str) -> None:
     for value, label, help in (
         (
             StylesForm.exact,
-            "All labellings where they are few",
-            "p_diff up to 11 + 11 items; p_eqv, which labels distances, up to 4 + 4.",
+            "Use all labelings if there are few",
+            "For p_diff up to 11 + 11 items; for p_eqv, which labels distances, up to 4 + 4.",
         ),
         (
             StylesForm.equal,
-            "Both corpora weigh the same within",
-            "The paper pools w_A and w_B, and loses power where corpora are of unequal size.",
+            "Weight both corpora equally",
+            "The paper pools w_A and w_B, which loses power if the corpora differ in size.",
         ),
         (
             StylesForm.plus,
-            "Count the observed labelling in",
+            "Count the observed labeling",
             "(c + 1) / (N + 1), which is never 0, instead of the paper's c / N.",
         ),
     ):
         switch(form, value, label, plain(help))
     st.checkbox(
-        "Superior margin apart",
+        "Separate superior margin",
         bool(form.superior),
         key="widget_styles_apart",
         on_change=_take_apart,
-        help="The slider then moves the inferior margin only. As the paper writes it, the inferior "
-        "margin bounds δ from above, the superior one from below; corpora that differ have δ < 0.",
+        help="The slider then moves only the inferior margin, which bounds δ from above, as in the "
+        "paper. The superior margin bounds it from below. Corpora that differ have δ < 0.",
     )
     if form.superior:
         number(form, StylesForm.superior, "Superior margin", 0.0025, format="%.4f")

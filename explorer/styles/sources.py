@@ -156,7 +156,7 @@ def _folders() -> None:
                 f"Folder of corpus {value.name.upper()}",
                 placeholder="/path/to/folder",
             )
-    look_again(again, session.styles, StylesState.turn, "Read the files as they are now.")
+    look_again(again, session.styles, StylesState.turn, "Read the files again.")
     read_button(unread(), "styles_read")
 
 
@@ -174,8 +174,8 @@ def _uploads(chosen: str) -> None:
                 st.caption(counted(len(files), "file"))
     layers = formats.either(formats.suffixes(layers=True))
     st.caption(
-        f"Each file is an item; of hierarchies, the {layers} files of one folder are the layers of "
-        "one. Files are read here and sent nowhere. A link or a reload does not keep them."
+        f"Each file is an item; {layers} files in one folder are the layers of one hierarchy. "
+        "Files stay on this server and are gone after a reload. Links do not include them."
     )
 
 

@@ -23,7 +23,7 @@ from explorer.widgets.text import READING
 
 _SHOWN = 500  # rows in a table
 _PLOT = {"displayModeBar": False}
-_ORDERS = {"corpus": "by corpus", "likeness": "by likeness"}
+_ORDERS = {"corpus": "by corpus", "likeness": "by similarity"}
 
 
 def left_out(a: Corpus | None, b: Corpus | None) -> None:
@@ -104,21 +104,21 @@ def explained(compared: Compared, tests: StyleTests) -> None:
             ]
         )
         st.caption(
-            "T is the mean distance between the corpora over the mean distance within them: about "
-            "1 without a difference. δ/L is the median rank of the distances within a corpus less "
-            "that of the distances between, as a share of their number L.\n\n"
+            "T is the mean distance between the corpora divided by the mean distance within them: "
+            "about 1 if they do not differ. δ/L is the median rank of distances within a corpus "
+            "minus that of distances between, divided by their number L.\n\n"
             "Distances: a curve farther to the right has larger distances. $b_{AB}$ to the right "
-            "of $w_A$ and $w_B$ suggests a difference, equal medians suggest equivalence; the "
+            "of $w_A$ and $w_B$ suggests a difference. Equal medians suggest equivalence. The "
             "tests decide.\n\n"
             "Margins: $p_\\mathrm{eqv}$ is the larger λ and falls as the margin grows. It is below "
-            "α where the ground is tinted. ▲ marks the paper's margin for corpora of this size.\n\n"
-            "Labelings: gray and colored bars show the statistics of random labelings, the line "
-            "the observed one. Red bars are counted by $p$. $T_I$ is drawn upwards, $T_S$ "
-            "downwards.\n\n"
+            "α where the background is tinted. ▲ marks the paper's margin for corpora of this "
+            "size.\n\n"
+            "Labelings: bars show the statistics of random labelings, the line the observed one. "
+            "Red bars count for $p$. $T_I$ is drawn upward, $T_S$ downward.\n\n"
             f"{_symbols(plain(items_words(session.styles.margin, session.styles.alpha)))} "
             f"{_symbols(plain(LEVEL_NOTE))}\n\n"
-            "Compression measures the distances; two permutation tests follow: CAEMSI, by Ens and "
-            f"Pasquier (ICCC 2018). {plain(compared.about)}.",
+            "Distances are measured by compression and compared by two permutation tests (CAEMSI, "
+            f"Ens and Pasquier, ICCC 2018). {plain(compared.about)}.",
             width=READING,
         )
 
@@ -143,4 +143,4 @@ def matrix(compared: Compared) -> None:
         key="styles_matrix",
         config=_PLOT,
     )
-    st.caption("By likeness: average linkage (scipy), without knowledge of the corpora.")
+    st.caption("By similarity: average linkage (scipy), which ignores the corpora.")

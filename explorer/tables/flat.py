@@ -54,7 +54,7 @@ def measure_words(measure: FlatMeasure, words: TimeWords = IN_SECONDS) -> str:
     if measure.of == "frames":
         term = f"{term} of labels, in {words.frames(FRAME_SIZE)}"
     elif measure.of == "lengths":
-        term = f"{term}: of labels, by how long they last ({link('frameless')})"
+        term = f"{term} of labels, weighted by duration ({link('frameless')})"
     return (
         f"{term}. Layer 1 is the coarsest. ▸ marks the layer of the estimate that comes nearest to "
         "each layer of the reference."

@@ -41,8 +41,8 @@ def show_address(menu: PopoverContainer | None) -> None:
         f"<p>{escape(here)}</p></div>"
     )
     menu.caption(
-        "This opens the page on your screen. Scan the code or type the address, in the same "
+        "This opens the page on your screen. Scan the code or type the address, on the same "
         "network as this server. "
         + (f"If it does not open, begin with {others}. " if others else "")
-        + "Students install nothing and need no account."
+        + "Students need no installation and no account."
     )

@@ -40,7 +40,7 @@ def read_button(texts: Sequence[str], key: str) -> None:
     paths = [line.strip() for text in waiting for line in text.splitlines() if line.strip()]
     message, button = st.columns([3, 1.2], vertical_alignment="center")
     message.markdown(
-        "Not read yet, as it was not written here but came with a link, a file or a reload:  \n"
+        "Not read yet, because it came with a link, a file or a reload:  \n"
         + "  \n".join(map(plain, paths))
     )
     button.button(

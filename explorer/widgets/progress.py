@@ -82,8 +82,8 @@ class Watch:
 
     def _wait(self, before: int) -> None:
         """Say that others come first; a click meanwhile ends the waiting."""
-        others = f"{counted(before, 'other')} wait{'s' * (before == 1)} before you"
-        self.show(f"Others are served just now; {others if before else 'you are next'}.")
+        others = f"{counted(before, 'visitor')} ahead of you"
+        self.show(f"The server is busy: {others if before else 'you are next'}.")
 
     def tell(self, done: int, total: int) -> None:
         """Show how far it is; a click meanwhile is noted, for the end of what is under way."""

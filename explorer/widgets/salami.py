@@ -35,7 +35,7 @@ def salami_field(key: str, inside: str) -> None:
         on_change=_take,
         args=(key,),
         placeholder="/path/to/salami-data-public",
-        help=f"The folder with {inside} in it. ${SALAMI_VARIABLE} names it, too.",
+        help=f"The folder that contains {inside}. ${SALAMI_VARIABLE} sets the default.",
     )
 
 

@@ -46,7 +46,7 @@ def latex_button(label: str, make: Callable[[int], str], name: str) -> None:
 def cite(citation: Citation, what: str = "") -> None:
     """Draw what a paper says of how something was computed, and its BibTeX, one fold away."""
     with st.expander(f"Cite {what}".strip(), icon=":material/format_quote:"):
-        st.caption("For the section on methods:")
+        st.caption("For a methods section:")
         st.code(citation.text, language=None, wrap_lines=True)
         st.caption("BibTeX:")
         st.code(citation.bibtex, language=None, wrap_lines=True)
@@ -60,10 +60,10 @@ def choose_size(key: str) -> tuple[str, Form, int]:
     wide = size.selectbox(
         "Size", list(SIZES), format_func=lambda size: SIZES[size].words, key=f"{key}_size"
     )
-    kind = form.selectbox("Form", FORMS, format_func=str.upper, key=f"{key}_form")
+    kind = form.selectbox("Format", FORMS, format_func=str.upper, key=f"{key}_form")
     dpi = DPI
     if kind == "png":
-        dpi = st.number_input("Dots an inch", 72, MOST_DPI, DPI, key=f"{key}_dpi")
+        dpi = st.number_input("Dots per inch", 72, MOST_DPI, DPI, key=f"{key}_dpi")
     return wide, kind, dpi
 
 

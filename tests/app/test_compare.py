@@ -256,12 +256,12 @@ def test_a_repair_is_made_once_however_often_the_page_runs(app, monkeypatch):
 
 def test_what_would_take_too_long_to_score_is_told_beside_the_uploader(app):
     upload_pair(app, b"0, 5e5, 1e6\n" * 9, b"0, 4e5, 1e6\n")
-    assert said(app, "This would take too long: take longer frames, or fewer layers.")
+    assert said(app, "This would take too long: use longer frames, or fewer layers.")
 
 
 UNFIT = {
     "spans apart": (b"0, 5, 10\n", b"50, 55, 60\n", "starts after the reference has ended"),
-    "no frame": (b"0, 0.02, 0.05\n", b"0, 0.05\n", "holds no frame"),
+    "no frame": (b"0, 0.02, 0.05\n", b"0, 0.05\n", "is shorter than a frame"),
     "times in samples": (b"0, 4e8, 9e8\n", b"0, 9e8\n", "Are the times in seconds?"),
 }
 
@@ -408,5 +408,5 @@ def test_flat_measures_are_shown_when_their_fold_is_open(app):
     # It has no labels, which is said; the fold holds the two layers in detail, too.
     ready(app.selectbox(key="flat_family").set_value("V-measure").run())
     assert "flat_trim" not in [box.key for box in app.checkbox]
-    assert any("no labels, which pairwise scores" in each.value for each in app.caption)
+    assert any("no labels for pairwise scores" in each.value for each in app.caption)
     assert app.selectbox(key="flat_Estimate_1").value == 1

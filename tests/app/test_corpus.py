@@ -223,7 +223,7 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     assert is_drawn(app)
     ready(app.number_input(key="widget_beta").set_value(2.0).run())
     assert not is_drawn(app)
-    assert "under other settings" in app.info[0].value
+    assert "with other settings" in app.info[0].value
     ready(app.number_input(key="widget_beta").set_value(1.0).run())
     assert is_drawn(app)
     assert not app.info
@@ -243,7 +243,7 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     cited = over.found.cite()
     (fold,) = [each for each in app.expander if each.label == "Cite these means"]
     assert [each.value for each in fold.code] == [cited.text, cited.bibtex.strip()]
-    words = f"{TRACKS} tracks, annotators by name. "
+    words = f"{TRACKS} tracks, annotators matched by name. "
     assert words + level_words(over.found, "reduced", "f_measure") in said(app, "caption")
 
 
@@ -385,7 +385,7 @@ def test_what_papers_take_is_of_the_window_nearest(scored, saved):
     wanted = results.cite([window])
     (fold,) = (each for each in app.expander if each.label == "Cite")
     assert [item.value for item in fold.code] == [wanted.text, wanted.bibtex.strip()]
-    assert saved["Methods at w, LaTeX"]() == results.to_latex([window])
+    assert saved["Methods at this window, LaTeX"]() == results.to_latex([window])
     assert saved["Save the figure"]() == print_corpus(results, window).data("pdf")
 
 
@@ -497,7 +497,7 @@ def test_an_upload_is_checked_before_it_is_written_and_goes_for_another(scored):
     app = page(kind="results")
     upload(app, b"PAR1 or not")
     (line,) = said(app, "error")
-    assert line.startswith("any.parquet: this is no file of results")
+    assert line.startswith("any.parquet: this is not a results file")
     assert not uploads()
     upload(app, scored[0].read_bytes())
     assert len(uploads()) == 1
@@ -594,7 +594,7 @@ def test_a_pair_of_a_corpus_has_the_advice_of_what_its_corpus_shows(scored):
     for key in ("sources", "corpus_opened"):
         app.session_state[key] = there[key]
     app = to_page(app, "windows")
-    words = f"This pair is of a corpus. The advice is for the {len(shown)} pairs shown on Corpus."
+    words = f"This pair is from a corpus. The advice is for the {len(shown)} pairs shown on Corpus."
     assert words in said(app, "caption")
     assert f"**{advise_corpus(shown).sentence}**" in said(app, "markdown")
 
@@ -634,7 +634,7 @@ def test_a_track_whose_file_is_gone_is_told_of(corpus, tmp_path):
 def test_of_an_uploaded_file_that_is_damaged_no_place_on_this_machine_is_told(scored):
     path = own_folder() / "kept.parquet"
     path.write_bytes(scored[0].read_bytes()[:-40])
-    with pytest.raises(ReadError, match=r"^the file of results: this is no file of results"):
+    with pytest.raises(ReadError, match=r"^the results file: this is not a results file"):
         corpus_results(kept(path))
 
 

@@ -87,7 +87,7 @@ def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkey
     assert is_drawn(app)
     assert app.radio(key="widget_corpus_kind").value == "sample"
     assert "**240 pairs** of 60 tracks, by 4 methods." in words(app)
-    assert any(line.startswith("Made-up hierarchies of 60 tracks") for line in words(app))
+    assert any(line.startswith("Invented hierarchies of 60 tracks") for line in words(app))
     assert len(tracks(app)) == 240
     assert methods(app) == list(OTHERS)
     genres = app.multiselect(key="widget_corpus_filter_genre").options
@@ -190,7 +190,7 @@ def test_another_upload_takes_the_place_of_the_first():
     assert not is_drawn(app)
     assert not path.exists()
     upload(app, write_zip({"a/x.csv": ONE}), "one.zip")
-    assert any("holds 0 folders, where a corpus has 2" in each.value for each in app.error)
+    assert any("has 0 folders; a corpus has 2" in each.value for each in app.error)
     upload(app, write_zip({f"<b>*{who}*/1.csv": ONE for who in "ab"}))
     assert "\\<b\\>\\*a\\*" in app.expander[0].label  # names are text
 

@@ -55,7 +55,7 @@ def test_others_who_wait_before_are_counted(turns, monkeypatch):
     monkeypatch.setattr(progress.Watch, "show", show)
     app = AppTest.from_function(work).run()
     other.join(PATIENCE)
-    assert said == ["Others are served just now; you are next.", "Starting …", "1 of 2"]
+    assert said == ["The server is busy: you are next.", "Starting …", "1 of 2"]
     assert [each.value for each in app.text] == ["done"]
     assert len(turns) == 0
 

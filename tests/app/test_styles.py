@@ -386,7 +386,7 @@ def test_what_files_are_read_as_is_guessed_and_can_be_changed(tmp_path):
     form = chosen_folders(tmp_path, first, second)
     app = page(**form)
     box = app.selectbox(key="widget_styles_as")
-    assert box.options[0] == "by their kind: hierarchies, labels as a tree"
+    assert box.options[0] == "automatic: hierarchies, labels as a tree"
     assert app.selectbox(key="widget_styles_compressor").value == "deflate"
     change(app, "selectbox", "as", "bytes")
     assert app.selectbox(key="widget_styles_compressor").value == "zlib"
@@ -599,7 +599,7 @@ def test_files_hold_what_the_core_gives(saved):
         "p-values of all margins": margin_rows(margin_curve(ranked)),
         "Labelings": labelling_rows(difference, test),
         "Distances": distance_rows(a, b, distances),
-        "Items and their places": item_rows(a, b, distances, flat_map(distances)),
+        "Items and their map positions": item_rows(a, b, distances, flat_map(distances)),
     }
     for label, rows in tables.items():
         assert saved[f"{label}, CSV"]() == rows_csv(rows)

@@ -226,7 +226,7 @@ def test_a_reload_brings_everything_back(open_corpus, corpus, results):
     drawn(page)  # the sample
     page.get_by_text("Sample corpus").click()
     page.get_by_text("Results", exact=True).click()
-    field = page.get_by_role("textbox", name="File of results")
+    field = page.get_by_role("textbox", name="Results file")
     field.fill(str(corpus))
     field.press("Enter")
     drawn(page)

@@ -74,7 +74,7 @@ def test_what_stands_on_the_diagonal_or_is_negative_does_not_count():
 
 
 def test_too_many_items_are_refused():
-    with pytest.raises(StyleError, match=r"501 items are too many for a map\. It takes 500"):
+    with pytest.raises(StyleError, match=r"501 items are too many for a map\. Use at most 500"):
         flat_map(np.zeros((MOST_MAPPED + 1, MOST_MAPPED + 1)))
 
 

@@ -281,7 +281,7 @@ def test_parameters_are_checked():
         with pytest.raises(StyleError, match="at least one permutation"):
             test(matrix, 30, n_permutations=0)
     for margin in (0, -1, float("inf"), (0.1, 0)):
-        with pytest.raises(StyleError, match="no positive number"):
+        with pytest.raises(StyleError, match="not a positive number"):
             equivalence_test(matrix, 30, margin=margin)
 
 

@@ -100,7 +100,7 @@ def test_what_is_left_out_is_said(classes, capsys):
     assert run("test", folder / "chain 1", folder / "chain 2") == 0
     said = capsys.readouterr()
     assert "left out 4.txt: " in said.err
-    assert "took out again.txt: " in said.err
+    assert "removed again.txt: " in said.err
     assert "Note: The test for equivalence treats the distances" in said.err
     assert said.out.startswith("chain 1 (7 items) and chain 2 (8 items): ")
     assert run("test", folder / "chain 1", folder / "chain 2", "--keep-duplicates") == 0
@@ -141,10 +141,10 @@ def test_bad_rows_and_duplicates_are_listed_and_the_rest_goes_on(classes, tmp_pa
     assert [item.name for item in found.items] == ["all/chain 1/1.txt", "all/chain 1/3.txt"]
     assert [left.name for left in found.unreadable] == ["nowhere.txt", "empty.txt"]
     reasons = {left.name: left.reason for left in found.removed}
-    assert reasons["all/../all/chain 1/3.txt"] == "stands in the table twice"
+    assert reasons["all/../all/chain 1/3.txt"] == "is in the table twice"
     assert "title" in reasons["all/chain 1/2.txt"]
     assert "all/chain 1/3.txt" in reasons["copy.txt"]
-    assert reasons["other.txt"] == "the same as all/chain 1/3.txt of class y"
+    assert reasons["other.txt"] == "identical to all/chain 1/3.txt of class y"
     kept = read_labelled(tmp_path / "m.csv", titles=False, similar=False)
     assert [item.name for item in kept.items] == [
         "all/chain 1/1.txt",
@@ -163,8 +163,8 @@ def test_bad_rows_and_duplicates_are_listed_and_the_rest_goes_on(classes, tmp_pa
         (b"path,class\na,b\nc,\n", "line 3"),
         (b"path,class\n\xff,b\n", "UTF-8"),
         (b"path,class\nnowhere,b\n", "can be read"),
-        (b"path,class\na,b\na\0b,c\n", "line 3: a path holds a null byte"),
-        (b"path,class\n" + bytes(200_000).replace(b"\0", b"x") + b",b\n", "is no CSV"),
+        (b"path,class\na,b\na\0b,c\n", "line 3: a path has a null byte"),
+        (b"path,class\n" + bytes(200_000).replace(b"\0", b"x") + b",b\n", "is not valid CSV"),
         (b"path;class\na;b\n", "path,class,title"),
         (b"path,class,Path\na,b,c\n", "two columns path"),
     ],
@@ -184,7 +184,7 @@ def test_a_class_that_can_not_be_read_is_left_out(classes, monkeypatch):
     (folder / ".hidden").write_bytes(b"a")
     found = read_labelled(folder)
     assert [(left.name, left.reason) for left in found.unreadable] == [
-        ("loose.txt", "it lies in no class's folder"),
+        ("loose.txt", "it is not in the folder of a class"),
         ("nothing", "there are no files in 'nothing'"),
     ]
     assert len(found.items) == len(items)
@@ -215,7 +215,7 @@ def test_paths_that_are_no_files_do_not_stop_a_table(classes, tmp_path):
     assert [(left.name[:9], left.reason) for left in found.unreadable] == [
         ("pipe", "not a file"),
         ("x" * 9, "can't be opened (File name too long)"),
-        ("link", "a link that leads nowhere"),
+        ("link", "a broken link"),
         ("folder", "not a file"),
         ("/dev/zero", "not a file"),
         (r"a\nb", "can't be opened (No such file or directory)"),
@@ -264,12 +264,14 @@ def test_experiment_prints_its_table_beside_the_papers(classes, capsys):
     found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
     assert found["rows"] == expected.rows()
     assert found["compressor"] == f"zlib ({distances.version})"
-    assert found["left_out"] == [f"{folder}: left out loose.txt: it lies in no class's folder"]
+    assert found["left_out"] == [
+        f"{folder}: left out loose.txt: it is not in the folder of a class"
+    ]
     assert run("experiment", folder, *WORDS) == 0
     said = capsys.readouterr()
     assert said.out == expected.text()
     assert said.out.startswith("24 items of 3 classes; 6 trials")
-    assert "Of size 100, fewer than two classes are large enough: left out." in said.err
+    assert "Size 100 left out: fewer than two classes are large enough." in said.err
     assert "disjoint" in said.err
     assert "loose.txt" in said.err
 

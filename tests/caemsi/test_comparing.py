@@ -75,7 +75,7 @@ def test_it_tells_how_far_it_is_and_stops_when_asked():
     measure(A, B, progress=lambda *how_far: told.append(how_far))
     pairs = math.comb(len(A.items) + len(B.items), 2)
     assert told[-1] == (pairs, pairs)
-    with pytest.raises(StyleError, match="stopped before they were done"):
+    with pytest.raises(StyleError, match="stopped early"):
         measure(A, B, cancelled=lambda: True)
 
 
@@ -188,7 +188,7 @@ def test_tests_tell_how_far_they_are_and_can_be_stopped():
     run_tests(matrix, 4, Draws(n_permutations=40), progress=lambda *far: told.append(far))
     assert told == sorted(told)
     assert told[-1] == (120, 120)
-    with pytest.raises(StyleError, match="stopped before they were done"):
+    with pytest.raises(StyleError, match="stopped early"):
         run_tests(matrix, 4, cancelled=lambda: True)
 
 

@@ -146,7 +146,7 @@ def test_the_longest_pair_counts_for_the_warning():
     assert found.warning.endswith("Choose lzma or zstd.")
     # Not to choose what is chosen.
     longer = replace(found, compressor="lzma", reach=COMPRESSORS["lzma"].reach, longest=10**7)
-    assert longer.warning.endswith("No compressor here looks farther.")
+    assert longer.warning.endswith("No available compressor looks farther.")
 
 
 @pytest.mark.parametrize("order", ["canonical", "mean"])

@@ -75,7 +75,7 @@ class TestTitles:
         ]
         assert names(*remove_duplicates(items)) == (
             ["a", "c", "e"],
-            [("b", "the same as 'a'"), ("d", "same title as 'a'")],
+            [("b", "identical to 'a'"), ("d", "same title as 'a'")],
         )
 
     def test_titles_count_within_a_class(self):
@@ -94,7 +94,7 @@ class TestSame:
         items = items_of([b"x", b"y", b"x"])
         assert names(*remove_duplicates(items, representation)) == (
             ["item 0", "item 1"],
-            [("item 2", "the same as 'item 0'")],
+            [("item 2", "identical to 'item 0'")],
         )
         assert remove_duplicates(items, representation, similar=False) == (tuple(items), ())
 

@@ -113,8 +113,8 @@ def test_small_classes_are_left_out_and_named():
     assert [bool(series.rates) for series in found.series] == [True, True, False]
     assert {trial.class_a for trial in found.series[1].trials} <= {"a", "b"}
     assert found.remarks[:2] == [
-        "Of size 6, too small for two corpora: c.",
-        "Of size 7, fewer than two classes are large enough: left out.",
+        "Classes too small for size 6: c.",
+        "Size 7 left out: fewer than two classes are large enough.",
     ]
     with pytest.raises(StyleError, match=r"two corpora of 7 each. Choose sizes up to 6"):
         run_experiment(spread(), LABELS, [7, 8], trials=4)
@@ -143,7 +143,7 @@ def test_a_row_a_rate_beside_the_papers():
     [
         ({"trials": 1}, "at least two trials"),
         ({"alpha": 1.5}, "alpha"),
-        ({"sizes": []}, "No sizes"),
+        ({"sizes": []}, "There is no size"),
         ({"labels": LABELS[:-1]}, "32 labels do not fit"),
         ({"labels": ["a"] * len(LABELS)}, "one class"),
         ({"n_permutations": 0}, "at least one permutation"),

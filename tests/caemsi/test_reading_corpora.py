@@ -123,7 +123,7 @@ class TestFolders:
         found = read_corpus(tmp_path / "old")
         assert names(found) == ["a.bin", "c.bin"]
         assert left(found.unreadable) == [
-            ("b.bin", "a link that leads nowhere"),
+            ("b.bin", "a broken link"),
             ("pipe", "not a file"),
         ]
 
@@ -182,7 +182,7 @@ class TestFolders:
             read_corpus(tmp_path / "one", "image")
         shutil.rmtree(tmp_path / "one")
         with pytest.raises(
-            StyleError, match=r"None of the 2 files .* as image \('a.png': no image"
+            StyleError, match=r"None of the 2 files .* as image \('a.png': not a readable image"
         ):
             read_corpus(tmp_path, "image")
 
@@ -230,7 +230,7 @@ class TestHierarchies:
         put(tmp_path, {"x.csv": csv(1), "y.jams": write_jams(song(1)), "z.csv": csv(2)})
         found = read_corpus(tmp_path, "hierarchy")
         assert names(found) == ["x.csv", "z.csv"]
-        assert left(found.removed) == [("y.jams", "the same as 'x.csv'")]
+        assert left(found.removed) == [("y.jams", "identical to 'x.csv'")]
 
 
 class TestUploads:
@@ -285,7 +285,7 @@ class TestDuplicates:
         assert names(found) == ["1 moon.png", "2 sun.png"]
         assert left(found.removed) == [
             ("a/2 Sun.png", "same title as '2 sun.png'"),
-            ("x.png", "the same as '1 moon.png'"),
+            ("x.png", "identical to '1 moon.png'"),
         ]
         assert len(read_corpus(tmp_path, "image", titles=False).items) == 3
         assert len(read_corpus(tmp_path, "image", similar=False).items) == 3
@@ -305,7 +305,7 @@ class TestRunning:
     @pytest.mark.parametrize("after", [0, 1, 2, 3])
     def test_cancelled(self, after):
         answers = iter([False] * after + [True])
-        with pytest.raises(StyleError, match="stopped before"):
+        with pytest.raises(StyleError, match="stopped early"):
             corpus_of_files("old", [("a", b"1"), ("b", b"2")], cancelled=lambda: next(answers))
 
 
@@ -317,7 +317,7 @@ class TestDisjoint:
         )
 
     def test_same_bytes_under_another_name(self):
-        with pytest.raises(StyleError, match=r"'A' and 'B' share '1' \(there '2'\), '3'\. Take"):
+        with pytest.raises(StyleError, match=r"'A' and 'B' share '1' \(there '2'\), '3'\. Remove"):
             check_disjoint(
                 Corpus("A", (Item("1", b"a"), Item("3", b"c"))),
                 Corpus("B", (Item("2", b"a"), Item("3", b"c"))),

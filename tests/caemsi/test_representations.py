@@ -127,10 +127,10 @@ class TestMidi:
     @pytest.mark.parametrize(
         ("data", "words"),
         [
-            (b"no MIDI", "no MIDI file that can be read"),
-            (midi(GOLDEN_NOTES)[:-9], "no MIDI file that can be read"),
+            (b"no MIDI", "not a readable MIDI file"),
+            (midi(GOLDEN_NOTES)[:-9], "not a readable MIDI file"),
             (midi([]), "no notes"),
-            (midi(GOLDEN_NOTES).replace(b"\x01\xe0", b"\xe7\x28", 1), "no MIDI file"),
+            (midi(GOLDEN_NOTES).replace(b"\x01\xe0", b"\xe7\x28", 1), "not a readable MIDI file"),
             (midi(GOLDEN_NOTES).replace(b"\x01\xe0", b"\x00\x00", 1), "no resolution"),
             (midi([(60, 0, 100_000_000)], resolution=1), "longer than"),
         ],
@@ -213,8 +213,8 @@ class TestImages:
     @pytest.mark.parametrize(
         ("data", "words"),
         [
-            (b"no image", "no image that can be read"),
-            (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "no image that can be read"),
+            (b"no image", "not a readable image"),
+            (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "not a readable image"),
             (picture(RANDOM)[:2000], "damaged"),
             (picture(np.zeros((9, 9), np.float32), "TIFF"), "32 bits"),
             (picture(np.zeros((9, 9), np.int32), "TIFF"), "32 bits"),

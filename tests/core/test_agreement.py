@@ -189,7 +189,7 @@ def test_means_over_tracks_are_by_name_and_say_of_how_many():
     crowd = mean_agreement(many)
     assert crowd.names == ()
     assert crowd.level("others", "full", "recall") == many["x"].level("others", "full", "recall")
-    with pytest.raises(ScoreError, match="different ways"):
+    with pytest.raises(ScoreError, match="different settings"):
         mean_agreement({"x": first, "y": agreement(NAMED[:3], [5.0])})
     with pytest.raises(ScoreError, match="no track"):
         mean_agreement({})
@@ -273,13 +273,13 @@ def test_the_command_gives_matrix_mean_and_floor(tracks, capsys, refused):
     said = refused("agreement", "--tracks", *tracks, "--estimate", tracks[2])
     assert "Estimates and annotations are of one track" in said
     assert main(["agreement", tracks[0], "--cite"]) == 0
-    assert "the mean over annotators, each as the reference" in capsys.readouterr().out
+    assert "averaged over annotators as the reference" in capsys.readouterr().out
     assert main(["agreement", tracks[0], "--window", "0.05"]) == 0
     assert "no query has a triplet within ±0.05 s in the reference" in capsys.readouterr().out
     for words, problem in (
         (tracks[2:], "c.jams: only one annotation, so there is nothing to compare. Give"),
         ([tracks[0], "--annotations", "1", "4"], "there is no annotation 4. It has 3"),
-        ([*tracks, "--annotations", "1", "2"], "numbers of annotations go with one file"),
+        ([*tracks, "--annotations", "1", "2"], "annotation numbers need a single file"),
     ):
         assert problem in refused("agreement", *words)
 

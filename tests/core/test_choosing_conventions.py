@@ -107,5 +107,5 @@ def test_differences_are_nan_where_a_rate_counts_nothing():
 
 def test_a_track_that_holds_no_frame_at_a_rate_is_refused():
     short = Hierarchy.from_boundaries([[0, 0.9]])
-    with pytest.raises(ScoreError, match="holds no frame"):
+    with pytest.raises(ScoreError, match="is shorter than a frame"):
         frame_rates(short, short, [5.0])

@@ -496,7 +496,7 @@ def test_flat_measures_are_written_layer_against_layer(pair, capsys, refused):
     said = capsys.readouterr().out
     best = max(row["f_measure"] for row in rows if row["measure"] == "hit_rate_3_trimmed")
     assert f"\nhit rate at 3 s, trimmed: best F {best:.3f}, layer " in said
-    assert "\nLayer 1 of the estimate: no labels, " in said
+    assert "\nLayer 1 of the estimate: no labels for " in said
     for other in ("--latex", "--cite", pair[1]):
         said = refused("score", *pair, "--flat", other)
         assert "--flat: needs a single estimate, without --latex and --cite" in said

@@ -118,7 +118,7 @@ def test_folders_are_listed_up_to_a_bound(tmp_path):
     place = str(tmp_path)
     found = dict(Listing("it", 4).walk(place))
     assert found == {place: [], f"{place}/a": ["c"], f"{place}/b": ["c"]}
-    with pytest.raises(ReadError, match=r"^it: holds more than the 3 files and folders"):
+    with pytest.raises(ReadError, match=r"^it: has more than the 3 files and folders"):
         list(Listing("it", 3).walk(place))
     listing = Listing("it", 2)
     assert len(listing.entries(place)) == 2
@@ -132,7 +132,7 @@ def test_corpora_are_listed_up_to_a_bound(tmp_path, monkeypatch, module):
         (tmp_path / f"{name}.csv").write_text(LAYERS)
     monkeypatch.setattr(sys.modules[f"core.{module}"], "MAX_LISTED", 2)
     read = {"caemsi.reading": "corpus", "io.paths": "hierarchy"}.get(module, "references")
-    with pytest.raises(ReadError, match="holds more than the 2 files"):
+    with pytest.raises(ReadError, match="has more than the 2 files"):
         READERS[read](tmp_path)
 
 

@@ -158,8 +158,8 @@ def test_a_layer_of_segments_without_labels_has_hit_rates_only_and_is_named():
         # One segment is told from no other: it needs no label.
         assert np.isnan(found.part(key, "f_measure")).tolist() == [[False, True]] * 2
     assert not np.isnan([found.part(key, "f_measure") for key in HITS]).any()
-    assert found.lacks[0].sentence.startswith("Layer 2 of the estimate: no labels, ")
-    assert found.lacks[1].sentence.startswith("Where a layer has one label only, the F of V")
+    assert found.lacks[0].sentence.startswith("Layer 2 of the estimate: no labels for ")
+    assert found.lacks[1].sentence.startswith("If a layer has only one label, F of V")
     assert len(found.lacks) == 2
     bare = Hierarchy.from_boundaries([[0, 20, 40]] * 2)
     said = flat_grid(bare, PLAIN, ["nce"]).lacks
@@ -203,7 +203,7 @@ def test_what_is_too_short_for_frames_has_no_measure_of_labels():
     ("bound", "value", "none", "words"),
     [
         ("MOST_MATCHES", 7, HITS, "Hit rates would take too long"),
-        ("MOST_FRAMES", 1599, list(IN_FRAMES), "in 0.1 s frames: take fewer layers"),
+        ("MOST_FRAMES", 1599, list(IN_FRAMES), "in 0.1 s frames: use fewer layers"),
         ("MOST_PIECES", 19, BY_LENGTH, "without frames would take too long"),
         ("MOST_CELLS", 15, OF_LABELS, "there are too many labels"),
     ],
@@ -219,7 +219,7 @@ def test_what_would_take_too_long_is_left_out_and_said(monkeypatch, bound, value
 
 def test_what_can_not_be_scored_says_why():
     many = Hierarchy.from_boundaries([[0, 40]] * 40)
-    with pytest.raises(ScoreError, match="40 and 40 layers are more than 1000 pairs: take fewer"):
+    with pytest.raises(ScoreError, match="40 and 40 layers are more than 1000 pairs: use fewer"):
         flat_grid(many, many)
     with pytest.raises(ScoreError, match=r"no flat measure 'zebra', only hit_rate_0\.5, "):
         flat_grid(PLAIN, PLAIN, ["zebra"])

@@ -56,7 +56,7 @@ def test_a_port_that_is_taken_is_passed_over_unless_it_is_wanted(taken, monkeypa
     ("number", "told"),
     [
         (errno.EACCES, "port 80 needs administrator rights; use one from 1024 with --port"),
-        (errno.ENOBUFS, "localhost can't be served on"),
+        (errno.ENOBUFS, "can't serve on localhost"),
     ],
 )
 def test_what_the_system_refuses_is_said(number, told, monkeypatch):

@@ -74,7 +74,7 @@ def test_what_is_no_number_and_what_is_too_large_are_written_all_the_same():
 def test_hierarchies_are_compared_in_seconds_and_in_all_musical_units():
     musical = {name for name, unit in UNITS.items() if unit.musical}
     assert set(TIME_WORDS) == {"seconds", *musical}
-    with pytest.raises(HierarchyError, match="not compared in 'samples'"):
+    with pytest.raises(HierarchyError, match="'samples' is not a unit"):
         made([0, 1], unit="samples")
 
 

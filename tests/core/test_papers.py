@@ -540,7 +540,7 @@ def test_a_download_that_fails_after_the_annotations_came_is_good(mirdata):
 
 
 def test_a_download_that_fails_says_why_and_what_to_do(mirdata):
-    with pytest.raises(ReadError, match=r"name not known.*point at their folder instead"):
+    with pytest.raises(ReadError, match=r"name not known.*set their folder instead"):
         download_salami(mirdata("raise OSError('name not known')"))
 
 

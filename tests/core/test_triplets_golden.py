@@ -209,7 +209,7 @@ def test_a_pair_that_agrees_has_no_worst_queries():
         ({"window": -1.0}, "not -1"),
         ({"window": math.nan}, "not nan"),
         ({"frame_size": 0.0}, "frame size must be a positive number"),
-        ({"frame_size": 61.0}, "holds no frame of 61 s"),
+        ({"frame_size": 61.0}, "is shorter than a frame of 61 s"),
         ({"frames": [0.0, 1.0], "convention": FRAMELESS}, "frameless .* takes no frame times"),
         ({"estimate": Hierarchy.from_boundaries([[0, 59]])}, "Align the pair first"),
     ],

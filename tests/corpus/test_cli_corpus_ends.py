@@ -104,9 +104,9 @@ def test_what_was_scored_otherwise_is_kept_and_said(sides, output, capsys):
     main(["corpus", *sides, "-o", output, "--windows", "3", "--convention", FRAMELESS.name])
     said = capsys.readouterr().err
     assert (
-        f"hierscope: {output} was scored otherwise: 2 windows, 0.1 s frames, as mir_eval, "
-        "β = 2, by hierscope 0.1.0 and mir_eval 0.8.2; "
-        f"it is kept as {output}.before\n" in said
+        f"hierscope: {output} was scored with other settings: 2 windows, 0.1 s frames, "
+        "as mir_eval, β = 2, by hierscope 0.1.0 and mir_eval 0.8.2; "
+        f"it was renamed {output}.before\n" in said
     )
     assert read_results(f"{output}.before").job == job
     assert read_results(output).job == Job((3.0,), FRAMELESS, diagnosed=(3.0,))

@@ -191,7 +191,7 @@ def test_a_scheduler_that_dies_is_one_line(corpus, tmp_path):
             out, err = process.communicate(timeout=60)
     *_, said = (lines := [line for line in err.splitlines() if " of 1000 pairs" not in line])
     assert (process.returncode, out, len(lines)) == (2, "", 1)
-    assert said.startswith(f"hierscope: {address}: the scheduler is gone; what is done is kept")
+    assert said.startswith(f"hierscope: {address}: the scheduler is gone; finished work is saved")
     assert list((tmp_path / "r.part").glob("*.parquet"))
 
 

@@ -95,7 +95,7 @@ def test_a_wrong_table_is_named(table, words):
 
 def test_what_lies_beside_the_folders_is_told():
     found = from_given(zipped({**FILES, "notes.txt": b"x", ".hidden": b"x"}), "reference")
-    beside = [each.path for each in found.problems if "lies in no folder" in each.reason]
+    beside = [each.path for each in found.problems if "is not in a folder" in each.reason]
     assert beside == ["notes.txt"]
 
 
@@ -107,12 +107,12 @@ def test_hidden_files_are_left_alone():
 @pytest.mark.parametrize(
     ("files", "words"),
     [
-        ([("a.zip", write_zip({"a/x.csv": ONE}))], r"^a.zip: holds 0 folders"),
-        ([("a.zip", write_zip({"a/x.csv": ONE, "y.csv": ONE}))], r"^a.zip: holds 1 folders"),
+        ([("a.zip", write_zip({"a/x.csv": ONE}))], r"^a.zip: has 0 folders"),
+        ([("a.zip", write_zip({"a/x.csv": ONE, "y.csv": ONE}))], r"^a.zip: has 1 folders"),
         ([("a.zip", b"PK\x03\x04 and more")], r"^a.zip: the zip archive is damaged"),
-        ([("x.csv", ONE)], r"^x.csv: holds 0 folders, where a corpus has 2 to"),
-        ([(f"{n}/x.csv", ONE) for n in range(MAX_GIVEN_FOLDERS + 1)], r"holds 51 folders"),
-        ([(f"a/{n}", b"") for n in range(MAX_GIVEN + 1)], r"holds more than the 5,000 files"),
+        ([("x.csv", ONE)], r"^x.csv: has 0 folders; a corpus has 2 to"),
+        ([(f"{n}/x.csv", ONE) for n in range(MAX_GIVEN_FOLDERS + 1)], r"has 51 folders"),
+        ([(f"a/{n}", b"") for n in range(MAX_GIVEN + 1)], r"has more than the 5,000 files"),
         ([("a/x", bytes(10**7)), ("b/x", bytes(10**7 + 1))], r"or 20 MB, allowed"),
         ([("a/\ud800", b""), ("b/x", b"")], r"a name is not in UTF-8"),
     ],

@@ -50,7 +50,7 @@ def test_a_second_run_into_one_file_is_refused_at_once(corpus, path, folder):
     def meanwhile(items, job, **options):
         yield from SERIAL(items[:2], job, **options)
         for fresh in (False, True):
-            with pytest.raises(ReadError, match="another run writes into it") as caught:
+            with pytest.raises(ReadError, match="another run is writing to it") as caught:
                 update_results(path, items, job, scoring=None, fresh=fresh)
             assert caught.value.source == str(path)
         # Another file is no other run's business.

@@ -190,6 +190,6 @@ def test_which_annotation_was_taken_is_noted(tmp_path):
     titles = [found.title for found in read_path(path)]
     item = Item("t", "m", (str(path),), (str(path),), estimate_choice=1)
     assert [str(note) for note in read_aligned(item).notes] == [
-        f"reference: annotation 1 of 2 was taken ({titles[0]})",
-        f"estimate: annotation 2 of 2 was taken ({titles[1]})",
+        f"reference: annotation 1 of 2 is used ({titles[0]})",
+        f"estimate: annotation 2 of 2 is used ({titles[1]})",
     ]

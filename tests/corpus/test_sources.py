@@ -243,14 +243,14 @@ def test_a_folder_that_cannot_be_opened_is_a_problem(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("pattern", "said"),
     [
-        ("*.jams", "has no place {track}"),
-        ("{track}/{name}.lab", "has an unknown place {name}"),
-        ("{method}/{track}.lab", "has an unknown place {method}"),
-        ("{track}{}", "has an unknown place {}"),
+        ("*.jams", "has no placeholder {track}"),
+        ("{track}/{name}.lab", "has an unknown placeholder {name}"),
+        ("{method}/{track}.lab", "has an unknown placeholder {method}"),
+        ("{track}{}", "has an unknown placeholder {}"),
         ("**/{track}.lab", r"has a \*\* or a lone brace"),
         ("{track}}.lab", "lone brace"),
         ("../{track}.lab", "leads out of the folder"),
-        ("", "has no place {track}"),
+        ("", "has no placeholder {track}"),
         ("{track}" + "x" * 494, "501 characters, more than the 500 allowed"),
     ],
 )
@@ -516,14 +516,18 @@ def test_rows_that_are_no_pair_are_problems_that_name_the_line(tmp_path):
         ("two", "list.csv", "list.csv, line 4: no estimate"),
         ("three", "list.csv", "list.csv, line 5: no reference"),
         ("four", "gone.lab", "list.csv, line 6: no such file"),
-        ("one", "list.csv", "list.csv, line 7: track and method stand in line 2, which is kept"),
-        ("five", "list.csv", "list.csv, line 8: reference_annotation '0' is no number from 1"),
+        ("one", "list.csv", "list.csv, line 7: line 2 has the same track and method, and is used"),
+        (
+            "five",
+            "list.csv",
+            "list.csv, line 8: reference_annotation '0' is not a whole number from 1",
+        ),
         ("six\nseven", "list.csv", "list.csv, line 10: more cells than columns"),
         ("", "list.csv", "list.csv, line 11: a cell holds a null character"),
         (
             "nine",
             "list.csv",
-            f"list.csv, line 12: {ones} is no number from 1",
+            f"list.csv, line 12: {ones} is not a whole number from 1",
         ),
     ]
 
@@ -545,9 +549,9 @@ def test_a_row_in_another_encoding_is_a_problem_of_that_row(tmp_path):
         ("track,reference,guess\n", "line 1: has no column estimate. Begin with a line such as"),
         ("track,track,reference,estimate\n", "line 1: has two columns track"),
         ("track,reference,estimate,A,a\n", "line 1: has two columns a"),
-        ('track,reference,estimate\na,"b"c,d\n', "line 2: is no CSV"),
-        ('track,reference,estimate\na,"b,d\n', "line 2: is no CSV"),
-        (f"track,reference,estimate\n{'x' * 200_000},a,b\n", "line 2: is no CSV"),
+        ('track,reference,estimate\na,"b"c,d\n', "line 2: is not valid CSV"),
+        ('track,reference,estimate\na,"b,d\n', "line 2: is not valid CSV"),
+        (f"track,reference,estimate\n{'x' * 200_000},a,b\n", "line 2: is not valid CSV"),
     ],
 )
 def test_what_is_no_manifest_is_refused_with_the_line(tmp_path, text, said):
@@ -593,7 +597,7 @@ def test_a_link_to_the_reference_is_no_estimate(tmp_path):
     (ests / "a.csv").symlink_to(refs / "a.csv")
     found = from_folders(refs, ests)
     assert not found.items
-    assert found.problems[0].reason == "reference and estimate are one file"
+    assert found.problems[0].reason == "reference and estimate are the same file"
 
 
 def test_a_file_in_a_manifest_is_not_compared_with_itself(tmp_path):

@@ -233,10 +233,10 @@ def test_what_is_no_file_of_results_is_refused_and_kept(corpus, tmp_path, spoil,
     write_results(path, [], JOB)
     spoil(path)
     before = path.read_bytes()
-    with pytest.raises(ReadError, match="no file of results") as caught:
+    with pytest.raises(ReadError, match="not a results file") as caught:
         read_results(path)
     assert caught.value.source == str(path)
-    with pytest.raises(ReadError, match="no file of results"):
+    with pytest.raises(ReadError, match="not a results file"):
         update_results(path, corpus(2), JOB, scoring=None, fresh=fresh)
     assert path.read_bytes() == before
     assert set(os.listdir(tmp_path)) == {"corpus", "r.parquet"}
@@ -433,7 +433,7 @@ def test_rows_that_vanish_during_the_run_are_not_lost_silently(corpus, tmp_path)
         yield from SERIAL(items, job, **options)
         path.unlink()
 
-    with pytest.raises(ReadError, match="4 rows are gone"):
+    with pytest.raises(ReadError, match="4 rows have disappeared"):
         update_results(path, items, JOB, scoring=and_removes)
 
 

@@ -327,7 +327,7 @@ def test_a_table_says_nan_where_nothing_is_counted():
             "… estimates by v1.5 fit this track (b.csv, ...)",
         ),
         ("estimate: padded by 0.4 s from 1:02.5", "estimate: padded by … s from …"),
-        ("the track stands twice for '5'", "the track stands twice for …"),
+        ("the track is listed twice for '5'", "the track is listed twice for …"),
     ],
 )
 def test_a_kind_of_note_keeps_names_and_no_numbers(text, kind):

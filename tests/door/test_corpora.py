@@ -99,7 +99,7 @@ def test_pairs_are_named(both):
     assert found.to_pandas().recall.tolist() == [
         wanted.scores[key].recall[0] for key in ("reduced", "full", "l")
     ]
-    assert any("annotation 1 of 2 was taken" in str(note) for note in found.notes)
+    assert any("annotation 1 of 2 is used" in str(note) for note in found.notes)
 
 
 def test_a_window_may_stand_alone(both):
@@ -151,8 +151,10 @@ def test_results_are_kept_at_home(both, monkeypatch, tmp_path):
     assert repr(hierscope.corpus(results="~/r.parquet")) == repr(first)
     again = hierscope.corpus(**how, windows=[3, 15])
     said, *notes = again.notes
-    assert said.text.startswith(f"{tmp_path / 'r.parquet'} was scored otherwise: 1 window, ")
-    assert said.text.endswith(f"it is kept as {tmp_path / 'r.parquet.before'}")
+    assert said.text.startswith(
+        f"{tmp_path / 'r.parquet'} was scored with other settings: 1 window, "
+    )
+    assert said.text.endswith(f"it was renamed {tmp_path / 'r.parquet.before'}")
     assert tuple(notes) == first.notes
 
 

@@ -140,13 +140,13 @@ def test_many_layers_stay_on_the_page_and_labels_only_where_they_can_be_read():
 @pytest.mark.parametrize(
     ("how", "said"),
     [
-        ({"size": "poster"}, "There is no size 'poster'. Choose among column, page, slide."),
-        ({"panels": ["layers", "x"]}, "There is no panel 'x'. Choose among"),
-        ({"panels": []}, f"There is no panel chosen. Choose among {', '.join(PANELS)}."),
-        ({"measures": ["t"]}, "There is no measure 't'. Choose among reduced,"),
-        ({"window": 0.0}, "A window of 0 holds nothing"),
-        ({"window": math.nan}, "A window of nan holds nothing"),
-        ({"query": 1e4}, "There is no query at 166:40.0. Give one from 0:00.0 to"),
+        ({"size": "poster"}, "There is no size 'poster'. Choose from column, page, slide."),
+        ({"panels": ["layers", "x"]}, "There is no panel 'x'. Choose from"),
+        ({"panels": []}, f"There is no panel chosen. Choose from {', '.join(PANELS)}."),
+        ({"measures": ["t"]}, "There is no measure 't'. Choose from reduced,"),
+        ({"window": 0.0}, "A window must be positive, not 0"),
+        ({"window": math.nan}, "A window must be positive, not nan"),
+        ({"query": 1e4}, "There is no query at 166:40.0. Give a time from 0:00.0 to"),
         ({"query": math.nan}, "There is no query at nan."),
     ],
 )
@@ -160,9 +160,11 @@ def test_a_measure_of_labels_needs_them_and_a_file_an_ending():
     bare = Hierarchy.from_boundaries([[0, 30, 60]])
     with pytest.raises(ScoreError, match="L needs labels, and layer 1 of the"):
         print_scored(bare, bare, Print(measures=("l",)))
-    with pytest.raises(ReadError, match=r"figures do not end in '\.gif'.*\.pdf, \.svg or \.png"):
+    with pytest.raises(
+        ReadError, match=r"'\.gif' is not a format of figures.*\.pdf, \.svg or \.png"
+    ):
         form_of("a.gif")
-    with pytest.raises(ScoreError, match="0 dots an inch"):
+    with pytest.raises(ScoreError, match="1200, not 0"):
         figure().data("png", 0)
     assert fonts()[0] == "DejaVu Sans"
 
@@ -175,7 +177,7 @@ def test_the_command_writes_what_it_is_asked_for(tmp_path, capsys):
     assert output.read_bytes() == print_pair(*PAIR, RESULT, how).data("svg")
     capsys.readouterr()
     for wrong, said in (
-        (["-o", "a.gif"], "figures do not end in"),
+        (["-o", "a.gif"], "is not a format of figures"),
         (["-o", "a.svg", "--query", "9:00"], "no query at 9:00.0"),
     ):
         assert main([*words, *wrong]) == 2

@@ -331,7 +331,7 @@ def test_few_items_say_whether_all_labellings_were_taken(exact):
     difference, _, curve, _ = run_both(matrix(7, n_a=3), Draws(40, exact=exact), n_a=3)
     count = math.comb(7, 3) if exact else 40
     figure = labellings_figure(difference, curve, MARGINS[0])
-    title = f"T among {'all ' if exact else ''}{count} labelings"
+    title = f"T of {'all ' if exact else ''}{count} labelings"
     assert figure.layout.annotations[2].text == title
     assert counts(count, figure.data[8])[0].sum() == count
 

@@ -52,7 +52,7 @@ def test_a_lock_is_let_go_of_whatever_happens(tmp_path):
             for each in further:
                 each()
 
-    with pytest.raises(ReadError, match=r"a: another run writes into it\. Wait$"):
+    with pytest.raises(ReadError, match=r"a: another run is writing to it\. Wait$"):
         hold(hold)
     assert names(tmp_path) == []
     hold()

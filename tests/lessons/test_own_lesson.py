@@ -185,7 +185,7 @@ def test_a_layer_that_has_gone_is_told():
     ("holds", "changes", "said"),
     [
         (Bound("recall", "at least", 1.0, "window"), {}, "No solution was found"),
-        (Place(1, 18.0, 0.5, "add"), {}, "is there already"),
+        (Place(1, 18.0, 0.5, "add"), {}, "is already there"),
         (BETTER, {"state": STATE | {"frame_size": "2.0"}, "pair": None}, "frame"),
         (BETTER, {"pair": "long"}, "too long"),
     ],

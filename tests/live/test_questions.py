@@ -123,7 +123,7 @@ def test_without_frames_segments_are_counted():
     most, more = flat(half), Hierarchy.from_boundaries([[*range(half), half - 0.5, half]])
     how = CONVENTIONS["frameless"], 0.1
     assert too_long(most, most, *how) == ""
-    assert too_long(most, more, *how).endswith("take frames, or fewer segments.")
+    assert too_long(most, more, *how).endswith("use frames, or fewer segments.")
     assert too_long(most, more, CONVENTIONS["mir_eval"], 0.1) == ""
 
 

@@ -96,7 +96,7 @@ def test_a_class_is_served_at_every_address_and_nothing_of_the_disk(networks, se
     assert (entry.key, entry.trusted) == ("", False)
     said = capsys.readouterr().out
     assert "starting on http://192.168.178.23:8765, or http://10.0.0.5:8765, or" in said
-    assert "for everybody in the network" in said
+    assert "for everybody on the network" in said
 
 
 def test_one_address_of_several_can_be_named(networks, served):
@@ -108,7 +108,7 @@ def test_one_address_of_several_can_be_named(networks, served):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--class"], "this machine is in no network in which others could reach it"),
+        (["--class"], "this machine is on no network that others can reach"),
         (["--class", "--serve=https://lab.example"], "--serve sets another"),
     ],
 )
@@ -135,7 +135,7 @@ def test_a_host_that_is_named_is_called_as_browsers_do(networks, host, called):
 
 
 def test_nobody_is_sent_to_an_address_that_is_none(networks):
-    with pytest.raises(ListenError, match="nobody can open '::'"):
+    with pytest.raises(ListenError, match="browsers can't open '::'"):
         classroom.open_class("::", 8501)
 
 

@@ -38,7 +38,7 @@ def image_bytes(data: bytes) -> bytes:
         raise
     except UnidentifiedImageError as error:
         mend = f"Give {', '.join(_FORMATS)}"
-        raise ReadError("no image that can be read", mend=mend) from error
+        raise ReadError("not a readable image", mend=mend) from error
     except Image.DecompressionBombError as error:
         problem = f"more than the {MAX_PIXELS:,} pixels allowed"
         raise ReadError(problem, mend=_SMALLER) from error
@@ -50,7 +50,7 @@ def image_bytes(data: bytes) -> bytes:
 def _rgb(image: Image.Image) -> Image.Image:
     ImageOps.exif_transpose(image, in_place=True)
     if image.mode in ("I", "F"):
-        problem = "an image of 32 bits, whose range is not known"
+        problem = "an image of 32 bits, with an unknown range"
         raise ReadError(problem, mend="Save it in 8 bits")
     if image.mode.startswith("I;16"):
         # convert() would clip all above 255.

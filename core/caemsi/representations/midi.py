@@ -43,7 +43,7 @@ def read_notes(data: bytes) -> Notes:
     except Exception as error:
         # symusic raises RuntimeError for most, and promises nothing.
         why = str(error).splitlines()[0].removeprefix("MiniMidi: ").removesuffix(": iostream error")
-        raise ReadError(f"no MIDI file that can be read ({why})", mend="Save it again") from error
+        raise ReadError(f"not a readable MIDI file ({why})", mend="Save it again") from error
     resolution = score.ticks_per_quarter
     if resolution <= 0:
         raise ReadError("has no resolution", mend="Save it again")

@@ -59,7 +59,9 @@ def paired(
                 continue
             item = Item(track, method, truths[track], paths, *choices)
             if is_one(item):
-                problems.append(Problem(track, paths[0], "reference and estimate are one file"))
+                problems.append(
+                    Problem(track, paths[0], "reference and estimate are the same file")
+                )
             else:
                 items.append((track, turn, item))
         tried = {fit.track for fit in fits}

@@ -64,7 +64,7 @@ def read_given(files: Sequence[tuple[str, bytes]]) -> Given:
     }
     if len(kept) > MAX_GIVEN or sum(map(len, kept.values())) > MAX_BYTES:
         raise ReadError(
-            f"holds more than the {MAX_GIVEN:,} files, or {MAX_BYTES / 1e6:.0f} MB, allowed",
+            f"has more than the {MAX_GIVEN:,} files, or {MAX_BYTES / 1e6:.0f} MB, allowed",
             source=source,
             mend="Score it with `hierscope corpus`, and upload the results",
         )
@@ -74,7 +74,7 @@ def read_given(files: Sequence[tuple[str, bytes]]) -> Given:
     corpus = Given(kept)
     if not 2 <= len(corpus.folders) <= MAX_GIVEN_FOLDERS:
         raise ReadError(
-            f"holds {len(corpus.folders)} folders, where a corpus has 2 to {MAX_GIVEN_FOLDERS}",
+            f"has {len(corpus.folders)} folders; a corpus has 2 to {MAX_GIVEN_FOLDERS}",
             source=source,
             mend="Put references into one folder, and the estimates of each method into another",
         )
@@ -104,7 +104,7 @@ def from_given(
     )
     known = _known(corpus)
     problems = [
-        Problem("", name, "lies in no folder of an annotator or a method")
+        Problem("", name, "is not in a folder of an annotator or method")
         for name in corpus.files
         if "/" not in name and name != TABLE
     ]

@@ -34,7 +34,7 @@ def from_manifest(path: str | os.PathLike[str]) -> Found:
             if before == row.line:
                 items.append(entry)
                 continue
-            reason = f"track and method stand in line {before}, which is kept"
+            reason = f"line {before} has the same track and method, and is used"
             entry = _problem(reason, source, row.line, entry.track)
         problems.append(entry)
     return Found(tuple(items), tuple(problems))
@@ -64,7 +64,7 @@ def _item(row: Row, source: str) -> Item | Problem:
     for name, number in zip(_CHOICES, numbers, strict=True):
         if not re.fullmatch(r"[1-9]\d{0,8}", number, re.ASCII):
             return _problem(
-                f"{name} '{shortened(number)}' is no number from 1", source, line, track
+                f"{name} '{shortened(number)}' is not a whole number from 1", source, line, track
             )
     reference_choice, estimate_choice = (int(number) - 1 for number in numbers)
     item = Item(

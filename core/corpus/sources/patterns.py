@@ -77,11 +77,11 @@ class Pattern:
         names = [piece["place"] for piece in _PIECE.finditer(self.text)]
         for name in names:
             if name is not None and name not in self.places:
-                self._refuse(f"has an unknown place {{{shortened(name)}}}")
+                self._refuse(f"has an unknown placeholder {{{shortened(name)}}}")
         if not is_text(self.text):
             self._refuse("is not in UTF-8")
         if "track" not in names:
-            self._refuse("has no place {track}")
+            self._refuse("has no placeholder {track}")
         if re.search(r"\*\*|[{}]", re.sub(r"\{\w+\}", "", self.text)):
             self._refuse("has a ** or a lone brace")
         if ".." in self.parts:

@@ -205,9 +205,9 @@ class Printed:
     def data(self, form: Form, dpi: int = DPI) -> bytes:
         """Give the figure as a file."""
         if form not in FORMS:
-            raise ScoreError(f"There is no form {form!r}. Choose one of {', '.join(FORMS)}.")
+            raise ScoreError(f"There is no format {form!r}. Choose one of {', '.join(FORMS)}.")
         if not 1 <= dpi <= MOST_DPI:
-            raise ScoreError(f"{dpi} dots an inch are not between 1 and {MOST_DPI}.")
+            raise ScoreError(f"Dots per inch must be between 1 and {MOST_DPI}, not {dpi}.")
         stamps: dict[Form, dict[str, str | None]] = {
             "pdf": {"Title": self.title, "Creator": "hierscope", "CreationDate": None},
             "svg": {"Title": self.title, "Creator": "hierscope", "Date": None},

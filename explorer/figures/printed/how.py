@@ -57,9 +57,9 @@ def form_of(path: str | Path) -> Form:
         if ending == f".{form}":
             return form
     raise ReadError(
-        f"figures do not end in '{ending}'" if ending else "a figure needs an ending",
+        f"'{ending}' is not a format of figures" if ending else "the name has no format",
         source=str(path),
-        mend="End it in .pdf, .svg or .png",
+        mend="Use a name that ends in .pdf, .svg or .png",
     )
 
 
@@ -68,7 +68,7 @@ def known_only(what: str, names: Sequence[str], known: Collection[str]) -> None:
     wrong = [name for name in names if name not in known]
     if wrong or not names:
         words = f"no {what} {wrong[0]!r}" if wrong else f"no {what} chosen"
-        raise ScoreError(f"There is {words}. Choose among {', '.join(known)}.")
+        raise ScoreError(f"There is {words}. Choose from {', '.join(known)}.")
 
 
 @dataclass(frozen=True)
@@ -92,4 +92,4 @@ class Print:
         known_only("panel", self.panels, PANELS)
         known_only("measure", self.measures, BY_KEY)
         if not self.window > 0:
-            raise ScoreError(f"A window of {self.window:g} holds nothing. Give a positive one.")
+            raise ScoreError(f"A window must be positive, not {self.window:g}.")

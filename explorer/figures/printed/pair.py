@@ -51,7 +51,7 @@ def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how
     if how.query is not None and not 0 <= how.query <= reference.end:
         words = reference.words
         raise ScoreError(
-            f"There is no query at {words.at(how.query)}. Give one from {words.at(0)} to "
+            f"There is no query at {words.at(how.query)}. Give a time from {words.at(0)} to "
             f"{words.at(reference.end)}."
         )
     for key in how.measures:
