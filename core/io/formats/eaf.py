@@ -66,8 +66,8 @@ def _unit(document: Element) -> str:
     return unit
 
 
-def _error(problem: str, element: Element, mend: str = _MEND) -> ReadError:
-    return ReadError(problem, line=element.line, mend=mend)
+def _error(problem: str, place: Element | _Tier | _Annotation, mend: str = _MEND) -> ReadError:
+    return ReadError(problem, line=place.line, mend=mend)
 
 
 def _slots(document: Element) -> dict[str, int | None]:
@@ -133,7 +133,7 @@ def _read(file: File) -> list[Stack]:
             f"not an ELAN document, but XML with the root '{shortened(document.name)}'",
             mend="Choose an .eaf file",
         )
-    unit_of_file = _unit(document)
+    time_units = _unit(document)
     slots = _slots(document)
     every = _tiers(document, slots)
     spans = _spans(every, slots)
@@ -145,7 +145,7 @@ def _read(file: File) -> list[Stack]:
             people.setdefault(_root(tier, every).who, []).append(tier)
     if not people:
         raise ReadError("no tier has an annotation", mend="Choose a file with annotations")
-    rate = _UNITS[unit_of_file]
+    rate = _UNITS[time_units]
     notes = _left_out(every.values())
     stacks = []
     for who, tiers in people.items():
@@ -155,7 +155,7 @@ def _read(file: File) -> list[Stack]:
                 RawLayer(_segments(tier, spans, rate), tier.name),
                 source,
                 Hints() if chain else hints(tier.name),
-                _said(tier),
+                _interpolated(tier),
             )
             for tier in chain or tiers
         )
@@ -163,7 +163,7 @@ def _read(file: File) -> list[Stack]:
         order = Order.SURE if ours else Order.COARSEST if chain else Order.OPEN
         unit, evidence = "seconds", ""
         if rate:
-            unit, evidence = "frames", f"TIME_UNITS of the header: {unit_of_file}"
+            unit, evidence = "frames", f"TIME_UNITS of the header: {time_units}"
         stacks.append(
             Stack(
                 flats, name, name, order=order, unit=unit, rate=rate, evidence=evidence, notes=notes
@@ -181,11 +181,8 @@ def _spans(tiers: Mapping[str, _Tier], slots: Mapping[str, int | None]) -> dict[
         ready = [tier for tier in left.values() if tier.parent not in left]
         if not ready:
             tier = next(iter(left.values()))
-            raise ReadError(
-                f"tier '{shortened(tier.name)}' is its own ancestor",
-                line=tier.line,
-                mend="Remove its PARENT_REF",
-            )
+            problem = f"tier '{shortened(tier.name)}' is its own ancestor"
+            raise _error(problem, tier, "Remove its PARENT_REF")
         for tier in ready:
             del left[tier.name]
             referring = [item for item in tier.annotations.values() if item.parent]
@@ -197,19 +194,16 @@ def _spans(tiers: Mapping[str, _Tier], slots: Mapping[str, int | None]) -> dict[
 
 
 def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span]) -> None:
-    """Give annotations the times of their slots; slots without times are spaced evenly, as in
-    ELAN."""
+    """Give annotations the times of their slots, which ELAN spaces evenly where they have none."""
     aligned = {name: item for name, item in tier.annotations.items() if not item.parent}
     row = list(dict.fromkeys(slot for item in aligned.values() for slot in (item.start, item.end)))
     known = [at for at, slot in enumerate(row) if slot in times]
     tier.spaced = len(row) - len(known)
     if tier.spaced and (not known or known[0] > 0 or known[-1] < len(row) - 1):
         bad = row[0] if not known or known[0] else row[-1]
-        raise ReadError(
-            f"time slot '{shortened(bad)}' has no time, and no neighbor has one",
-            line=next(item.line for item in aligned.values() if bad in (item.start, item.end)),
-            mend="Add a TIME_VALUE in milliseconds",
-        )
+        problem = f"time slot '{shortened(bad)}' has no time, and no neighbor has one"
+        place = next(item for item in aligned.values() if bad in (item.start, item.end))
+        raise _error(problem, place, "Add a TIME_VALUE in milliseconds")
     if tier.spaced:
         spaced = np.interp(range(len(row)), known, [times[row[at]] for at in known])
         times.update(zip(row, spaced.tolist(), strict=True))
@@ -224,11 +218,8 @@ def _subdivide(tier: _Tier, spans: dict[str, _Span]) -> None:
         if not item.parent:
             continue
         if item.parent not in spans:
-            raise ReadError(
-                f"the referenced annotation '{shortened(item.parent)}' does not exist",
-                line=item.line,
-                mend=_MEND,
-            )
+            problem = f"the referenced annotation '{shortened(item.parent)}' does not exist"
+            raise _error(problem, item)
         parts.setdefault(item.parent, []).append(name)
     tier.beside = len(parts) == len(tier.annotations)
     tier.spaced += len(tier.annotations) - len(parts)
@@ -278,21 +269,19 @@ def _segments(tier: _Tier, spans: Mapping[str, _Span], rate: float) -> tuple[Seg
     segments = []
     for name, item in tier.annotations.items():
         start, end = (time / parts for time in spans[name])
-        if end < start or end > MAX_TIME:
-            raise ReadError(
-                f"an annotation ends ({end:g} s) before it starts ({start:g} s)"
-                if end < start
-                else f"{end:g} s is beyond the longest possible track",
-                line=item.line,
-                mend="Correct its time slots",
-            )
+        if end < start:
+            problem = f"an annotation ends ({end:g} s) before it starts ({start:g} s)"
+            raise _error(problem, item, "Correct its time slots")
+        if end > MAX_TIME:
+            problem = f"{end:g} s is beyond the longest possible track"
+            raise _error(problem, item, "Correct its time slots")
         segments.append((start, end, item.label))
     # Those that refer to others have the order of these, wherever they stand.
     referring = any(item.parent for item in tier.annotations.values())
     return tuple(sorted(segments, key=lambda segment: segment[0]) if referring else segments)
 
 
-def _said(tier: _Tier) -> tuple[Note, ...]:
+def _interpolated(tier: _Tier) -> tuple[Note, ...]:
     if not tier.spaced:
         return ()
     text = (

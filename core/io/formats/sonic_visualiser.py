@@ -53,8 +53,7 @@ class _Model:
 
 
 def _stack(file: File) -> Stack:
-    """Read regions as they are, and instants and labelled values to the next one; ignore the
-    rest."""
+    """Read regions, and instants and labeled values as segments that last to the next one."""
     source = file.display
     root = parse(file)
     if root.name != "sv":
@@ -128,11 +127,7 @@ def _points(dataset: Element, dimensions: str, rate: float) -> list[Segment]:
         frame = _frames(point, "frame")
         duration = _frames(point, "duration") if dimensions == "3" else 0
         if duration < 0:
-            raise ReadError(
-                f"the region ends before it starts (duration {duration})",
-                line=point.line,
-                mend=_MEND,
-            )
+            raise _error(f"the region ends before it starts (duration {duration})", point)
         end = _seconds(frame + duration, rate, point)
         points.append((_seconds(frame, rate, point), end, label))
         refuse_more(len(points), MAX_SEGMENTS + 1, "points", line=point.line)
@@ -141,38 +136,33 @@ def _points(dataset: Element, dimensions: str, rate: float) -> list[Segment]:
 
 def _rate(model: Element) -> float:
     text = model.get("sampleRate").strip()
+    if not text:
+        raise _error("the model has no sampleRate", model)
     if not _NUMBER.fullmatch(text) or not float(text):
-        raise ReadError(
-            f"'{shortened(text)}' is not a sample rate" if text else "the model has no sampleRate",
-            line=model.line,
-            mend=_MEND,
-        )
+        raise _error(f"'{shortened(text)}' is not a sample rate", model)
     return float(text)
 
 
 def _frames(element: Element, attribute: str, default: str = "") -> int:
     text = element.attributes.get(attribute, default)
+    if not text:
+        raise _error(f"no {attribute}", element)
     if not _INTEGER.fullmatch(text.strip()):
-        raise ReadError(
-            f"{attribute} '{shortened(text)}' is not a number of frames"
-            if text
-            else f"no {attribute}",
-            line=element.line,
-            mend=_MEND,
-        )
+        raise _error(f"{attribute} '{shortened(text)}' is not a number of frames", element)
     return int(text)
 
 
 def _seconds(frame: int, rate: float, element: Element) -> float:
-    if not 0 <= frame / rate <= MAX_TIME:
-        raise ReadError(
-            f"frame {frame} is beyond the longest possible track"
-            if frame > 0
-            else f"negative time (frame {frame})",
-            line=element.line,
-            mend="Frames start at 0",
-        )
+    if frame < 0:
+        raise _error(f"negative time (frame {frame})", element, "Frames start at 0")
+    if frame / rate > MAX_TIME:
+        problem = f"frame {frame} is beyond the longest possible track"
+        raise _error(problem, element, "Frames start at 0")
     return frame / rate
+
+
+def _error(problem: str, element: Element, mend: str = _MEND) -> ReadError:
+    return ReadError(problem, line=element.line, mend=mend)
 
 
 def _segments(

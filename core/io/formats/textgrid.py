@@ -71,14 +71,10 @@ class _Text:
                 refuse_more(self._passed, MAX_CELLS, "comments and words")
                 continue
             self._at = match.start()
-            if kind != group or unclosed:
-                raise ReadError(
-                    "an unclosed quotation mark"
-                    if unclosed
-                    else f"expected {what}, not '{shortened(value)}'",
-                    line=self.line(),
-                    mend=_MEND,
-                )
+            if unclosed:
+                raise _refused(self, "an unclosed quotation mark")
+            if kind != group:
+                raise _refused(self, f"expected {what}, not '{shortened(value)}'")
             self._at = match.end()
             return value
         self._at = len(self._all)
@@ -91,7 +87,7 @@ class _Text:
     def count(self, what: str) -> int:
         number = self.number(what)
         if not (number.is_integer() and 0 <= number <= 1e9):
-            raise ReadError(f"{number:g} is not a valid {what}", line=self.line(), mend=_MEND)
+            raise _refused(self, f"{number:g} is not a valid {what}")
         return int(number)
 
     def text(self, what: str) -> str:
@@ -143,6 +139,10 @@ class _Binary:
 
     def present(self) -> bool:
         return self._take(1, "<exists>") == b"\x01"
+
+
+def _refused(values: _Text | _Binary, problem: str, mend: str = _MEND) -> ReadError:
+    return ReadError(problem, line=values.line(), mend=mend)
 
 
 def _recognises(file: File) -> bool:
@@ -198,11 +198,8 @@ def _tiers(values: _Text | _Binary) -> Iterator[RawLayer]:
     for number in range(1, count + 1):
         kind = values.kind()
         if kind not in _KINDS:
-            raise ReadError(
-                f"'{shortened(kind)}' is not a class of a tier",
-                line=values.line(),
-                mend="Use IntervalTier or TextTier",
-            )
+            problem = f"'{shortened(kind)}' is not a class of a tier"
+            raise _refused(values, problem, "Use IntervalTier or TextTier")
         name = values.text("the name of a tier")
         where = f"tier {number}"
         start, end = values.number(f"the start of {where}"), values.number(f"the end of {where}")
@@ -220,21 +217,13 @@ def _entries(values: _Text | _Binary, size: int, times: int, where: str) -> Iter
         entry = f"entry {number} of {where}"
         start = values.number(f"a time of {entry}")
         end = values.number(f"the end of {entry}") if times == 2 else start
-        if not (0 <= start <= MAX_TIME and 0 <= end <= MAX_TIME):
-            bad = end if 0 <= start <= MAX_TIME else start
-            raise ReadError(
-                f"{entry} has a negative time"
-                if bad < 0
-                else f"{entry} has {bad:g} s, which is not a time",
-                line=values.line(),
-                mend="Use seconds from 0",
-            )
+        for time in (start, end):
+            if not 0 <= time <= MAX_TIME:
+                problem = "a negative time" if time < 0 else f"{time:g} s, which is not a time"
+                raise _refused(values, f"{entry} has {problem}", "Use seconds from 0")
         if end < start:
-            raise ReadError(
-                f"{entry} ends ({clock(end)}) before it starts ({clock(start)})",
-                line=values.line(),
-                mend="Swap its start and end",
-            )
+            problem = f"{entry} ends ({clock(end)}) before it starts ({clock(start)})"
+            raise _refused(values, problem, "Swap its start and end")
         yield start, end, values.text(f"the text of {entry}")
 
 
