@@ -24,8 +24,8 @@ class Alignment:
     estimate: Hierarchy
     notes: tuple[Note, ...] = ()
     """Each with its side: from reading, cropping, extending, and from sides that are not nested."""
-    given: tuple[Hierarchy, Hierarchy] | None = None
-    """Reference and estimate as they were before."""
+    unaligned: tuple[Hierarchy, Hierarchy] | None = None
+    """Reference and estimate as they were read."""
 
 
 def names_of(reference: Hierarchy, estimate: Hierarchy) -> str:
@@ -39,8 +39,7 @@ def align(
     reference_notes: Sequence[Note] = (),
     estimate_notes: Sequence[Note] = (),
 ) -> Alignment:
-    """Crop or pad both hierarchies to the span from 0 to the reference's end, as
-    :func:`mir_eval.hierarchy.evaluate` does."""
+    """Crop or pad both hierarchies to the span from 0 to the reference's end, as mir_eval does."""
     if reference.unit != estimate.unit:
         raise HierarchyError(
             f"the reference is in {reference.unit}, the estimate in {estimate.unit}",

@@ -32,8 +32,7 @@ class Changes:
     precision: FloatArray
     f_measure: FloatArray  # the score after the edit minus the score before: 0.06 is a gain
     slope: FloatArray
-    """The change of T_F per second for moving the boundary later, see :func:`effects`; NaN for a
-    boundary that is not there yet, and for one within 40 µs of its neighbour."""
+    """Change of T_F per second for moving the boundary later; NaN for additions or without room."""
 
 
 _MEANINGS: dict[str, str] = {
@@ -79,7 +78,6 @@ class Effects(PairResult):
 
     @property
     def words(self) -> TimeWords:
-        """How times are said."""
         return self.base.words
 
     def rows(self) -> list[Row]:

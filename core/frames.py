@@ -80,8 +80,7 @@ def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt
 
 
 def to_given_frame(boundaries: FloatArray, times: FloatArray, end: float) -> FloatArray:
-    """Give the first given frame at or after each boundary; one at the end is of the last
-    segment."""
+    """Give the first frame at or after each boundary; one at the end is of the last segment."""
     frames = np.searchsorted(times, boundaries - SAME_TIME).astype(np.float64)
     frames[boundaries >= end] = len(times)
     return frames

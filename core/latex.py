@@ -42,7 +42,6 @@ class Columns:
 
     @property
     def scores(self) -> list[tuple[Measure, Part]]:
-        """Give what each column holds."""
         return [(measure, part) for measure in self.measures for part in self.parts]
 
     def title(self, measure: Measure) -> str:
@@ -179,7 +178,6 @@ def _group(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _scores(result: TMeasures, at: int, columns: Columns) -> list[float]:
-    """Give the scores of one window, NaN where there is none."""
     return [
         float(result.scores[measure.key].counted(part)[at])
         if measure in result.measures
@@ -189,7 +187,6 @@ def _scores(result: TMeasures, at: int, columns: Columns) -> list[float]:
 
 
 def _measures(results: Iterable[TMeasures]) -> list[Measure]:
-    """Give the measures that any of the pairs has."""
     had = {measure.key for result in results for measure in result.measures}
     return [measure for measure in MEASURES if measure.key in had]
 
@@ -214,7 +211,7 @@ def _how(results: Sequence[TMeasures]) -> str:
     kinds = " and ".join(
         dict.fromkeys(f"{measure.letter}-measures" for measure in _measures(results))
     )
-    own = dict.fromkeys(window for one in results for window in one.own_windows)
+    own = dict.fromkeys(window for scores in results for window in scores.own_windows)
     return (
         f"{kinds} by hierscope, convention {convention.name}, {frames}{over_all}{beta}; w in "
         f"{result.unit}{''.join(f'; {window}' for window in own)}"

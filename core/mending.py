@@ -107,8 +107,7 @@ def _splits(
 
 
 def _under(layer: Layer, above: Layer) -> tuple[Layer, list[int]]:
-    """Rename a layer's labels by those of the labeled layer above; also give the first segment of
-    each renamed label."""
+    """Rename labels by those of the layer above; also give each renamed label's first segment."""
     over = _over(layer, above)
     groups = _groups(layer, over)
     split = {label: under for label, under in groups.items() if len(under) > 1}

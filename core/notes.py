@@ -97,8 +97,7 @@ class Note:
     side: Side | Literal[""] = ""
     """The side it concerns; empty if there is only one."""
     seconds: float = 0.0
-    """How much of the track it concerns, in the hierarchy's unit, if that decides whether it is
-    material."""
+    """How much of the track it concerns, in its unit, if that decides whether it is material."""
 
     def __str__(self) -> str:
         if self.side and self.text.startswith(_VERBS):

@@ -18,8 +18,7 @@ JITTER = 0.01
 """Gaps and overlaps up to this many seconds are rounding in the file: ends are moved to starts."""
 
 OVERLAP = 0.5
-"""Overlaps up to this many seconds, and shorter than half of either segment, are slips of a hand:
-ends are moved to starts."""
+"""Overlaps up to this many seconds, and less than half a segment, are slips: ends are moved."""
 
 _SILENT = 0.001  # by less than this, ends are moved without a note
 
@@ -46,8 +45,7 @@ class RawLayer:
 
 
 def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "seconds") -> Repaired:
-    """Build a hierarchy from raw segments, with a note of each repair: segments are sorted, gaps
-    filled, and slips moved to the next start."""
+    """Build a hierarchy: segments are sorted, gaps filled and overlaps cut, with a note of each."""
     notes: list[Note] = []
     words = TIME_WORDS[unit]
     built = [_layer(raw, level, notes, words) for level, raw in enumerate(layers, 1)]
@@ -180,8 +178,7 @@ def _extend(
 
 
 def insert_missing(hierarchy: Hierarchy) -> Repaired:
-    """Add each missing boundary to the layers below; both halves of a split segment keep its
-    label."""
+    """Add missing boundaries to the layers below; both halves of a split segment keep its label."""
     notes: list[Note] = []
     layers = []
     lacked = missing_boundaries(hierarchy.boundaries)

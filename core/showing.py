@@ -88,8 +88,7 @@ class Result(ABC):
         return table.fillna({column.name: math.inf for column in self._of("window")})
 
     def to_csv(self, path: str | Path | None = None) -> str:
-        """Give all rows as CSV, and write them to a file if one is named; the whole track is
-        ``inf``."""
+        """Give all rows as CSV, also in a file if one is named; the whole track is ``inf``."""
         return kept(rows_csv(self.rows(), [column.name for column in self.columns]), path)
 
     def document(self) -> Any:
@@ -97,8 +96,7 @@ class Result(ABC):
         return self.rows()
 
     def to_json(self, path: str | Path | None = None) -> str:
-        """Give all rows as JSON, and write them to a file if one is named; the whole track is
-        null."""
+        """Give all rows as JSON, also in a file if one is named; the whole track is null."""
         return kept(json.dumps(self.document(), indent=2) + "\n", path)
 
     def text(self) -> str:

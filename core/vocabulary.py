@@ -17,8 +17,7 @@ SIDES: tuple[Side, Side] = ("reference", "estimate")
 
 Direction = Literal["recall", "precision"]
 DIRECTIONS: tuple[Direction, Direction] = ("recall", "precision")
-"""Which hierarchy's triplets are counted: the reference's for recall, the estimate's for
-precision."""
+"""Whose triplets are counted: the reference's for recall, the estimate's for precision."""
 
 Part = Literal["recall", "precision", "f_measure"]
 PARTS: tuple[Part, Part, Part] = ("recall", "precision", "f_measure")

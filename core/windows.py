@@ -18,12 +18,10 @@ CORPUS_WINDOWS = (
     65.0, 70.0, 80.0, 90.0, 100.0, 110.0, 120.0, math.inf,
 )
 # fmt: on
-"""The default of corpora: 60 windows in seconds that a person would type; the last is the whole
-track."""
+"""The default of corpora: 60 round windows in seconds; the last is the whole track."""
 
 MARKED = (0.5, 3.0, DEFAULT_WINDOW)
-"""Windows that charts mark, in seconds: the tolerances of boundary detection (section 2 of the
-paper), and mir_eval's default."""
+"""Windows that charts mark, in seconds: tolerances of boundary detection, mir_eval's default."""
 
 ADVISABLE: tuple[float, ...] = (0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 60, 90, 120, math.inf)
 """Round windows in seconds, of :data:`CORPUS_WINDOWS`: what may be advised for a data set."""
@@ -33,8 +31,7 @@ LANDMARKS = (*MARKED, 30.0)
 
 
 def sweep(duration: float, *extra: float | None) -> npt.NDArray[np.float64]:
-    """Give numbers that a person would type, about 4 % apart, from 0.1 s to the whole track and
-    infinity."""
+    """Give round windows about 4 % apart, from 0.1 s to the whole track, and infinity."""
     steps = np.geomspace(0.1, max(duration, 0.2), 200)
     grids = np.select([steps < 10, steps < 60, steps < 200], [0.1, 0.5, 1.0], 5.0)
     tidy = np.round(np.round(steps / grids) * grids, 6)
@@ -54,8 +51,7 @@ def tabulated(duration: float, window: float) -> list[float]:
 
 
 def whole_from(duration: float) -> float:
-    """Give twice the duration: from this window on every convention, Eq. 8 and mir_eval's rounding
-    included, sees the whole track."""
+    """Give twice the duration: from this window on every convention sees the whole track."""
     return 2 * duration
 
 

@@ -77,7 +77,7 @@ class TimeWords:
     """How times in a unit are said. Positions count from 0 in all files and computations."""
 
     unit: str  # in the plural, as Hierarchy.unit has it
-    one: str  # in the singular
+    singular: str
     first: int = 0  # what people call the position 0: measures and beats are counted from 1
 
     @property
@@ -99,7 +99,7 @@ class TimeWords:
 
     def at(self, time: float) -> str:
         """Write a time: ``"1:03.1"``, ``"measure 13.5"``."""
-        return f"{self.one} {self.bare(time)}" if self.musical else clock(time)
+        return f"{self.singular} {self.bare(time)}" if self.musical else clock(time)
 
     def span(self, start: float, end: float) -> str:
         """Write from when to when: ``"1:03.1–1:10.0"``, ``"measures 13.5–14"``."""
@@ -108,7 +108,7 @@ class TimeWords:
 
     def amount(self, number: str) -> str:
         """Put the unit behind a number that is written: ``"15 s"``, ``"1 measure"``."""
-        return f"{number} {self.one if self.musical and number == '1' else self.short}"
+        return f"{number} {self.singular if self.musical and number == '1' else self.short}"
 
     def lasting(self, length: float) -> str:
         """Write how long something is: ``"15 s"``, ``"0.5 measures"``."""

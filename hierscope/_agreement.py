@@ -151,11 +151,11 @@ def _of_folders(
         **how,
     )
     problems = (*items.problems, *over.problems)
-    if over.found is None:
+    if over.mean is None:
         why = "".join(f": {problem}" for problem in problems[:1])
         raise ReadError(f"no track could be scored{why}", source=first)
     notes = tuple(Note("not-scored", f"{problem}") for problem in problems)
-    return replace(over.found, notes=notes)
+    return replace(over.mean, notes=notes)
 
 
 def _of_one(

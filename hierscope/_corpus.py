@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.corpus.baselines import with_baselines
-from core.corpus.items import Found, Item
+from core.corpus.items import Item, Pairs
 from core.corpus.results import Results
 from core.corpus.scoring import Job, Outcome, every_flat, run
 from core.corpus.sources.folders import from_folders
@@ -199,7 +199,7 @@ def find_pairs(
     annotations: tuple[int, int] = (1, 1),
     baselines: bool = False,
     without: Iterable[str | Path] = (),
-) -> Found:
+) -> Pairs:
     """Find the pairs of one corpus; see :func:`corpus`. Paths `without` are no part of it."""
     named = {
         "references and estimates": references if estimates is None else estimates,
@@ -246,7 +246,7 @@ def find_pairs(
         elif salami is not None:
             matched = from_salami(path_of(salami))
         else:
-            matched = Found(_items(pairs))
+            matched = Pairs(_items(pairs))
     if not matched.items:
         first = f" ({matched.problems[0]})" if matched.problems else ""
         raise ReadError(
@@ -258,7 +258,7 @@ def find_pairs(
 
 
 def score_pairs(
-    matched: Found,
+    matched: Pairs,
     job: Job,
     *,
     output: PathLike | None,

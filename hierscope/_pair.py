@@ -352,7 +352,7 @@ def diagnose(
     measure_of(measure, VARIANTS)
     pair = read_pair(reference, estimate)
     result = causes(
-        *(pair.given or (pair.reference, pair.estimate)),
+        *(pair.unaligned or (pair.reference, pair.estimate)),
         math.inf if window is None else window,
         variant=measure,
         convention=convention_of(convention),

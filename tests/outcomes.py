@@ -137,7 +137,7 @@ def _linked(document):
     found = unpack_link(pack_json(document))
     again = unpack_link(pack_link(found))
     assert (again.reference, again.estimate) == (found.reference, found.estimate)
-    told = [[each.files, each.line, *map(str, each.notes)] for each in found.told]
+    told = [[each.files, each.line, *map(str, each.notes)] for each in found.reading]
     return {"sides": _sides((found.reference, found.estimate)), "told": told}
 
 

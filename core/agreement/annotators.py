@@ -42,8 +42,7 @@ class Annotators:
 
 
 def annotators_of(candidates: Sequence[Candidate]) -> Annotators:
-    """Take the first annotation of each annotator of a file; annotations that the file describes
-    alike are of several."""
+    """Take each annotator's first annotation; those described alike have different annotators."""
     first: dict[str, str] = {}
     taken = []
     for place, candidate in enumerate(candidates, 1):
@@ -63,8 +62,7 @@ def annotators_of(candidates: Sequence[Candidate]) -> Annotators:
 def read_annotators(
     paths: Sequence[str], *, choices: Choices = AS_UNDERSTOOD, numbers: Sequence[int] = ()
 ) -> Annotators:
-    """Read the annotators of one track from its files or folders; `numbers` choose annotations of a
-    single file (1 = first)."""
+    """Read the annotators of one track; `numbers` choose annotations of one file, 1 = first."""
     if numbers and len(paths) > 1:
         raise ReadError(
             "annotation numbers need a single file",
@@ -73,15 +71,15 @@ def read_annotators(
         )
     files = [read_path(path, choices=choices) for path in paths]
     by_file = [_numbered(files[0], numbers, paths[0])] if numbers else [*map(annotators_of, files)]
-    names = [name for one in by_file for name in one.names]
+    names = [name for source in by_file for name in source.names]
     if len(paths) > 1:
         often = Counter(names)
         names = [
             name
             if often[name] == 1 and made.annotator
-            else file + f": {name}" * (len(one.names) > 1)
-            for file, one in zip(file_names(paths), by_file, strict=True)
-            for name, made in zip(one.names, one.annotations, strict=True)
+            else file + f": {name}" * (len(source.names) > 1)
+            for file, source in zip(file_names(paths), by_file, strict=True)
+            for name, made in zip(source.names, source.annotations, strict=True)
         ]
     if len(names) < 2:
         raise ReadError(
@@ -91,14 +89,13 @@ def read_annotators(
         )
     return Annotators(
         told_apart(names),
-        tuple(made for one in by_file for made in one.annotations),
-        tuple(place for one in by_file for place in one.places),
-        sum(one.left_out for one in by_file),
+        tuple(made for source in by_file for made in source.annotations),
+        tuple(place for source in by_file for place in source.places),
+        sum(source.left_out for source in by_file),
     )
 
 
 def _numbered(candidates: Sequence[Candidate], numbers: Sequence[int], source: str) -> Annotators:
-    """Take the annotations that are asked for."""
     places = tuple(dict.fromkeys(numbers))
     for place in places:
         if not 1 <= place <= len(candidates):

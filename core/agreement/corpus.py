@@ -10,7 +10,13 @@ from core.agreement.annotators import annotators_of
 from core.agreement.results import Agreement
 from core.agreement.scoring import agreement, mean_agreement
 from core.corpus.items import Item, Problem
-from core.corpus.reading import Load, load_files, read_annotation, read_annotations
+from core.corpus.reading import (
+    Load,
+    load_files,
+    read_annotation,
+    read_annotations,
+    refuse_other_units,
+)
 from core.corpus.sources.salami import ONE_ANNOTATION
 from core.errors import HierscopeError, ReadError
 from core.frames import DEFAULT_FRAME_SIZE
@@ -27,7 +33,7 @@ REFERENCE = "reference"
 class OverTracks(NamedTuple):
     """What came of scoring the annotators of all tracks."""
 
-    found: Agreement | None  # the mean over tracks; None where no track could be scored
+    mean: Agreement | None  # the mean over tracks; None where no track could be scored
     problems: tuple[Problem, ...]  # tracks that could not be scored, and why
 
 
@@ -64,8 +70,8 @@ def corpus_agreement(
         try:
             named = _annotators(mine, methods, reference, load, choices)
             others = _estimates(mine, methods, load, choices[1], problems)
-            for (_, one), (_, other) in product(named, (*named, *others)):
-                check(one, other)
+            for (_, first), (_, second) in product(named, (*named, *others)):
+                check(first, second)
             tracks[track] = agreement(
                 named,
                 windows,
@@ -101,7 +107,7 @@ def _annotators(
     if len(named) < 2:
         raise ReadError(ONE_ANNOTATION, source=source)
     for _, hierarchy in named:
-        _in_seconds(hierarchy, source)
+        refuse_other_units(hierarchy, source)
     return named
 
 
@@ -119,16 +125,9 @@ def _estimates(
             continue
         try:
             read = read_annotation(item.estimate, item.estimate_choice, load, choices).hierarchy
-            _in_seconds(read, item.estimate[0])
+            refuse_other_units(read, item.estimate[0])
         except HierscopeError as error:
             problems.append(Problem(item.track, item.estimate[0], f"{error}"))
         else:
             estimates.append((item.method, read))
     return estimates
-
-
-def _in_seconds(hierarchy: Hierarchy, source: str) -> None:
-    if hierarchy.words.musical:
-        raise ReadError(
-            f"its times are in {hierarchy.unit}, and a corpus is scored in seconds", source=source
-        )

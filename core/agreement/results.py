@@ -123,7 +123,6 @@ class Agreement(Result):
 
     @property
     def words(self) -> TimeWords:
-        """How its windows are said."""
         return TIME_WORDS[self.unit]
 
     @property

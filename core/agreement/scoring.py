@@ -26,8 +26,7 @@ MOST_ANNOTATORS = 20
 """380 pairs: a few seconds at one window, and as much as a table holds."""
 
 DRAWS = 10
-"""Of random boundaries, for each annotator: the mean of these is nearer to what chance gives than
-one is."""
+"""Random hierarchies that are scored against each annotator, to average out chance."""
 
 
 def agreement(
@@ -39,8 +38,7 @@ def agreement(
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> Agreement:
-    """Score all annotations of one track against each other, and estimates against each of them; a
-    pair that can't be scored is a hole."""
+    """Score the annotations of a track against each other, and estimates against each of them."""
     count = len(annotations)
     if not 2 <= count <= MOST_ANNOTATORS:
         raise ScoreError(
@@ -110,25 +108,25 @@ def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
     if not every:
         raise ScoreError("There is no track to average over.")
     first = every[0]
-    for one in every[1:]:
-        if _how(one) != _how(first):
+    for other in every[1:]:
+        if _how(other) != _how(first):
             raise ScoreError("Tracks that were scored with different settings can't be averaged.")
-    names = tuple(dict.fromkeys(name for one in every for name in one.names))
+    names = tuple(dict.fromkeys(name for track in every for name in track.names))
     if len(names) > MOST_ANNOTATORS:
         names = ()
     # A name may be an annotator's here, and an estimate's there.
-    estimates = tuple(dict.fromkeys(name for one in every for name in one.estimates))
+    estimates = tuple(dict.fromkeys(name for track in every for name in track.estimates))
     count, kinds = len(names), len(KINDS)
     columns, shape = count + len(estimates), (len(every), len(MEASURES), len(first.windows))
     values = np.full((*shape, count, columns + 1, len(PARTS)), np.nan)
     levels = np.full((*shape, kinds + len(estimates), len(PARTS)), np.nan)
-    for track, one in enumerate(every):
-        own = [estimates.index(name) for name in one.estimates]
-        levels[track][:, :, [*range(kinds), *(kinds + at for at in own)]] = one.levels
+    for at_track, track in enumerate(every):
+        own = [estimates.index(name) for name in track.estimates]
+        levels[at_track][:, :, [*range(kinds), *(kinds + at for at in own)]] = track.levels
         if names:
-            rows = [names.index(name) for name in one.names]
+            rows = [names.index(name) for name in track.names]
             places = [*rows, *(count + at for at in own), columns]
-            values[track][:, :, *np.ix_(rows, places)] = one.values
+            values[at_track][:, :, *np.ix_(rows, places)] = track.values
     return replace(
         first,
         names=names,
@@ -139,24 +137,23 @@ def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
         level_tracks=_has(levels).sum(axis=0),
         n_tracks=len(every),
         holes=tuple(
-            replace(hole, track=name) for name, one in tracks.items() for hole in one.holes
+            replace(hole, track=name) for name, track in tracks.items() for hole in track.holes
         ),
     )
 
 
-def _how(one: Agreement) -> tuple[object, ...]:
-    return one.windows.tolist(), one.convention, one.frame_size, one.beta, one.unit
+def _how(track: Agreement) -> tuple[object, ...]:
+    return track.windows.tolist(), track.convention, track.frame_size, track.beta, track.unit
 
 
 def _has(scores: FloatArray) -> IntArray:
-    """Give 1 where there is a score, else 0."""
     return np.isfinite(scores).astype(np.int64)
 
 
 def _table(result: TMeasures) -> FloatArray:
     """Give recall, precision and F of all measures, shape (measures, windows, 3)."""
-    measured = [result.scores[measure.key] for measure in MEASURES]
-    return np.stack([np.stack([one.counted(part) for part in PARTS], axis=-1) for one in measured])
+    counted = [[result.scores[measure.key].counted(part) for part in PARTS] for measure in MEASURES]
+    return np.moveaxis(np.array(counted), 1, -1)
 
 
 def _lacks(result: TMeasures) -> list[str]:
@@ -168,8 +165,7 @@ def _lacks(result: TMeasures) -> list[str]:
 def _chance(
     side: Hierarchy, windows: FloatArray, how: dict[str, Any]
 ) -> tuple[FloatArray, list[str]]:
-    """Give the mean scores of random boundaries against an annotator, as :func:`_table`, and what
-    every draw lacks."""
+    """Give the mean table of random boundaries against an annotator, and what all draws lack."""
     try:
         reference = align(side, side).reference
         drawn = [

@@ -46,8 +46,7 @@ class Partial:
     """The statistics of each labelling."""
     p_inferior: float
     p_superior: float
-    """The p-values of both one-sided tests: small if the median rank of F is higher than that of G
-    by less than the inferior margin, and lower by less than the superior one."""
+    """Of both one-sided tests: is F's median rank less than a margin above, or below, that of G?"""
     difference: float
     """Median rank of F less that of G."""
     length: int
@@ -224,7 +223,6 @@ def equivalence(
 
 
 def check_margin(margin: float) -> None:
-    """Refuse what is no equivalence range."""
     if not 0 < margin < np.inf:
         raise StyleError(f"the margin {margin:g} is not a positive number")
 

@@ -47,8 +47,7 @@ class Rate:
     """Their ratio; none of none."""
     low: float
     high: float
-    """The interval at `LEVEL`; 0 and 1 of none. It is one over trials: collections other than the
-    one at hand may lie outside."""
+    """The interval over trials at `LEVEL`, 0 and 1 without any; other collections may differ."""
 
 
 def rate(count: int, of: int) -> Rate:

@@ -32,8 +32,7 @@ def image_similarity(a: bytes, b: bytes) -> float:
 
 
 class PitchLikeness:
-    """Finds the most similar MIDI file so far: Eq. 11, but over the longer length, not over
-    1000."""
+    """Finds the most similar MIDI file so far by Eq. 11, divided by the longer length, not 1000."""
 
     def __init__(self, threshold: float) -> None:
         self._threshold = threshold
@@ -91,12 +90,12 @@ def _windows(data: bytes) -> _Windows:
     return _Windows(*(array.astype(np.float32) for array in (pixels, means, variances)))
 
 
-def _index(one: _Windows, other: _Windows) -> float:
+def _index(a: _Windows, b: _Windows) -> float:
     """The index of two images, as scikit-image defines it."""
-    products = one.means * other.means
-    covariances = (_box(one.pixels * other.pixels) - products) * _UNBIASED
+    products = a.means * b.means
+    covariances = (_box(a.pixels * b.pixels) - products) * _UNBIASED
     above = (2 * products + _C1) * (2 * covariances + _C2)
-    below = (one.means**2 + other.means**2 + _C1) * (one.variances + other.variances + _C2)
+    below = (a.means**2 + b.means**2 + _C1) * (a.variances + b.variances + _C2)
     return float((above / below).mean())
 
 

@@ -42,8 +42,7 @@ class Options(TypedDict, total=False):
 
     titles: bool
     similar: bool
-    """Whether items with the title of another, and those that are much like another, are removed;
-    both by default."""
+    """Whether items with another's title, or much like another, are removed; both by default."""
     progress: Callable[[int, int], object]
     cancelled: Callable[[], bool]
 
@@ -155,7 +154,6 @@ def _read(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> _Read:
-    """Read items, whatever they are read from."""
     check_representation(representation)
     items: list[Item] = []
     unreadable: list[Left] = []
@@ -304,8 +302,7 @@ class Labelled:
     unreadable: tuple[Left, ...]
     """Files that could not be read or lie in no class's folder, and classes without any file."""
     removed: tuple[Left, ...]
-    """Duplicates, items that stand in an earlier class as well, and further hierarchies of a
-    file."""
+    """Duplicates, items of an earlier class, and further hierarchies of a file."""
 
 
 def read_labelled(

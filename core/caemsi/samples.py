@@ -149,7 +149,6 @@ def _framed(
 
 
 def _piece(sections: list[tuple[str, str]], rng: np.random.Generator) -> Hierarchy:
-    """Fill sections with phrases, and phrases with motives."""
     bar = rng.uniform(*_BAR)
     motives: dict[tuple[str, str], str] = {}
     ends: list[list[float]] = [[0.0], [0.0], [0.0]]
@@ -198,7 +197,6 @@ def _dots(rng: np.random.Generator) -> _Mask:
 
 
 def _colored(mask: _Mask, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Give both parts a color each."""
     colors = rng.integers(0, 256, (2, 3), np.uint8)
     return colors[mask.astype(int)]
 

@@ -147,8 +147,7 @@ def median_words(name: str, part: Partial) -> str:
 
 
 def place(test: EquivalenceTest, part: Partial, alpha: float) -> Place:
-    """Tell where the items of a corpus lie: alike is what the tests show at a level, closer and
-    farther what is observed beyond a margin."""
+    """Say how near a corpus's items are to each other: alike is tested, the others observed."""
     if passed(part, alpha) == "both":
         return "alike"
     if part.effect <= -test.superior:

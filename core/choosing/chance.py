@@ -41,8 +41,7 @@ def chance(
 
 
 def random_boundaries(reference: Hierarchy, draw: int = 0) -> Hierarchy:
-    """Put as many boundaries into each layer as the reference has, uniformly at random; the layers
-    nest, and the same reference and draw give the same hierarchy."""
+    """Draw nested layers, each with as many boundaries as the reference's; `draw` is the seed."""
     content = hashlib.sha256()
     for layer in reference.layers:
         content.update(layer.boundaries.tobytes() + b"\n")

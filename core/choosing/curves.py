@@ -95,8 +95,7 @@ class Crossing:
     low: float  # the windows on either side, in seconds
     high: float  # may be infinite
     window: float
-    """Where the curves would meet if both were straight in log w between those; `low` where `high`
-    is infinite."""
+    """Where straight lines in log w between those meet; `low` where `high` is infinite."""
     first_leads_after: bool  # whether the first curve is the higher one at `high`
 
 

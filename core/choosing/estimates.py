@@ -25,8 +25,7 @@ class Place:
 
     name: str
     rank: int | None
-    """1 = best; equal scores share the better place and leave the next ones out (1, 2, 2, 4). None
-    where nothing is counted."""
+    """1 = best; equal scores share the better place (1, 2, 2, 4); None without a score."""
     value: float  # NaN where nothing is counted
 
 

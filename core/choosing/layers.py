@@ -38,8 +38,7 @@ class Durations:
 
     @property
     def spanned_from(self) -> float:
-        """The least window, in seconds, that spans 95 % of these segments or misses it by 5 % at
-        most (hierscope's reading of section 5.1)."""
+        """The least window in seconds that spans about 95 % of these segments (section 5.1)."""
         return _ABOUT * self.p95
 
 

@@ -36,7 +36,6 @@ def cite_styles(tests: StyleTests) -> Citation:
 
 
 def _drawn(*tests: DifferenceTest | EquivalenceTest) -> str:
-    """Say how many labellings each test goes through."""
     kinds = [
         ("all" if test.exact else f"{test.n_permutations:,} random") + " labellings"
         for test in tests

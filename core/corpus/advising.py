@@ -117,8 +117,7 @@ class Spread:
     edges: FloatArray
     """In seconds, four steps an octave."""
     shares: FloatArray
-    """Of the segments, between two edges; what is shorter or longer than all edges is counted with
-    the first or the last."""
+    """Of the segments, between two edges; the first and last count what is beyond them, too."""
     shorter: FloatArray
     """The share of segments that are no longer than each of the windows."""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.choosing.chance import boundary_counts, layered, random_boundaries
-from core.corpus.items import Found, Item
+from core.corpus.items import Item, Pairs
 from core.hierarchy import Hierarchy
 
 OTHER = "other annotator"
@@ -20,8 +20,7 @@ VERSION = 2
 
 
 def grid(reference: Hierarchy) -> Hierarchy:
-    """Put as many boundaries into each layer as the reference has, evenly; coarser ones lie among
-    those of the finer layers."""
+    """Space as many boundaries evenly as each layer of the reference has; the layers nest."""
     counts = boundary_counts(reference)
     most = max(counts)
     times = np.linspace(reference.start, reference.end, most + 2)[1:-1]
@@ -48,7 +47,7 @@ MADE: dict[str, Callable[[Hierarchy], Hierarchy]] = {
 BASELINES = (OTHER, *MADE)
 
 
-def with_baselines(corpus: Found) -> Found:
+def with_baselines(corpus: Pairs) -> Pairs:
     """Add every baseline to a corpus, as further methods."""
     methods = {item.method for item in corpus.items}
     first = {item.track: item for item in reversed(corpus.items)}

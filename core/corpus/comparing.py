@@ -41,7 +41,6 @@ def paired(results: Results, first: str, second: str, variant: str, part: Part) 
 
 
 def _compared(differences: FloatArray) -> tuple[int, float, float, float]:
-    """Give count, median, effect and p of one window."""
     if not len(differences):
         return 0, np.nan, 0.0, np.nan
     median = float(np.median(differences))

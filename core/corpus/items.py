@@ -48,7 +48,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Found:
+class Pairs:
     """The pairs of a corpus, and everything that did not become one."""
 
     items: tuple[Item, ...]

@@ -38,8 +38,7 @@ class Losses:
     count: npt.NDArray[np.int64]
     """How many tracks have a T_F; the others are left out."""
     parts: FloatArray
-    """Of the loss 1 − T_F, the mean over those tracks; the last axis is :data:`GROUPS`. NaN where
-    no track has a T_F."""
+    """Mean parts of the loss 1 − T_F, by :data:`GROUPS` on the last axis; NaN without a T_F."""
 
     @property
     def total(self) -> FloatArray:

@@ -143,6 +143,16 @@ def read_annotation(
     return replace(chosen, notes=(Note("annotation-chosen", text), *chosen.notes))
 
 
+def refuse_other_units(hierarchy: Hierarchy, source: str) -> None:
+    """Refuse times that are not seconds: the windows and durations of a corpus are."""
+    if hierarchy.words.musical:
+        raise ReadError(
+            f"its times are in {hierarchy.unit}, and a corpus is scored in seconds",
+            source=source,
+            mend="Convert the files to seconds (hierscope convert --grid), or compare them alone",
+        )
+
+
 def _source(paths: Sequence[str], name: str = "") -> str:
     """The path of what a reader called by its name: a file, or one in a folder or an archive."""
     for path in paths:

@@ -456,8 +456,8 @@ class Results(Result):
                 else []
             ),
             *(
-                replace(one.example, text=one.full, side="")
-                for one in self.without_baselines().noted
+                replace(noted.example, text=noted.full, side="")
+                for noted in self.without_baselines().noted
             ),
         )
 

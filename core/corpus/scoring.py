@@ -17,14 +17,20 @@ import numpy.typing as npt
 from loky import cpu_count
 
 from core.corpus.items import Item, Problem
-from core.corpus.reading import AbsentError, Load, digest, load_files, read_aligned
+from core.corpus.reading import (
+    AbsentError,
+    Load,
+    digest,
+    load_files,
+    read_aligned,
+    refuse_other_units,
+)
 from core.corpus.why import NONE, Why, why
-from core.errors import HierscopeError, ReadError, ScoreError
+from core.errors import HierscopeError, ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.io import Choices
 from core.io.choices import AS_UNDERSTOOD
-from core.io.units import SECONDS
 from core.jobs.cluster import on_cluster
 from core.jobs.running import Kind, chunks, run_here
 from core.measures import MEASURES
@@ -248,7 +254,7 @@ def score_item(
         if content == known:
             return Unchanged(item, content)
         pair = read_aligned(item, load, job.choices)
-        _in_seconds(item, pair.reference.unit)
+        refuse_other_units(pair.reference, item.reference[0])
         check(pair.reference, pair.estimate)
         result = score(
             pair.reference,
@@ -258,7 +264,7 @@ def score_item(
             frame_size=job.frame_size,
             beta=job.beta,
         )
-        sides = pair.given or (pair.reference, pair.estimate)
+        sides = pair.unaligned or (pair.reference, pair.estimate)
         flat = flat_scores(pair.reference, pair.estimate, job.flat, job.beta)
         reasons = why(sides, job.diagnosed, job.convention, job.frame_size, job.beta)
     except AbsentError:
@@ -282,17 +288,6 @@ def score_item(
     )
 
 
-def _in_seconds(item: Item, unit: str) -> None:
-    """Refuse a pair whose times are not seconds, as the windows and durations of a job are."""
-    if unit != SECONDS:
-        raise ReadError(
-            f"its times are in {unit}, and a corpus is scored in seconds",
-            source=item.reference[0],
-            mend="Convert both files to seconds (hierscope convert --grid), or compare this pair "
-            "alone",
-        )
-
-
 def without_uncounted(scores: FloatArray) -> FloatArray:
     """Give a table of scores with NaN where no query has a triplet: a 0 would lower each mean."""
     shares = scores[..., N_SCORES:] > 0
@@ -312,7 +307,7 @@ def failed(item: Item, reason: str, path: str = "") -> Problem:
     return Problem(item.track, path or item.estimate[0], reason)
 
 
-One = Callable[[Item, Job, str | None], Outcome]
+ScorePair = Callable[[Item, Job, str | None], Outcome]
 
 Task = tuple[Item, str | None]
 
@@ -329,7 +324,7 @@ def run(
     known: Mapping[Identity, str] | None = None,
     workers: int | None = None,
     kind: Kind | None = None,
-    one: One = score_item,
+    score_pair: ScorePair = score_item,
     scheduler: str | None = None,
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
@@ -341,13 +336,15 @@ def run(
     parts = chunks(((item, known.get(identity(item))) for item in items), cancelled)
     if scheduler is not None:
         finished = on_cluster(
-            scheduler, partial(_score_chunk, one), job, parts, versions=_key, tell=tell
+            scheduler, partial(_score_chunk, score_pair), job, parts, versions=_key, tell=tell
         )
     else:
         # On 2 processors, SALAMI's 494 pairs take 2 processes 1.3 s, 2 threads 1.9 to 3.1 s, and
         # none 2.6 to 3.1 s: reading holds the GIL. But processes take 2 s to start.
         chosen = kind or ("serial" if workers is None and 0 < total <= FEW else "process")
-        finished = run_here(partial(_score_chunk, one, job), parts, workers or cpu_count(), chosen)
+        finished = run_here(
+            partial(_score_chunk, score_pair, job), parts, workers or cpu_count(), chosen
+        )
     done = 0
     for part, outcomes in finished:
         for outcome in [failed(part[0][0], _DIED)] if outcomes is None else outcomes:
@@ -356,8 +353,8 @@ def run(
             yield outcome
 
 
-def _score_chunk(one: One, job: Job, chunk: Sequence[Task]) -> list[Outcome]:
-    return [one(item, job, known) for item, known in chunk]
+def _score_chunk(score_pair: ScorePair, job: Job, chunk: Sequence[Task]) -> list[Outcome]:
+    return [score_pair(item, job, known) for item, known in chunk]
 
 
 def _key(job: Job) -> str:

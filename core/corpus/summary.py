@@ -65,8 +65,7 @@ def _describe(kept: FloatArray) -> tuple[float, ...]:
 
 
 def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Give the bootstrap's percentiles of the mean of each column, by one draw of tracks for
-    all."""
+    """Give the bootstrap interval of each column's mean; all columns share the draws of tracks."""
     counted = ~np.isnan(columns)
     enough = counted.sum(axis=0) >= 2
     low, high = np.full((2, columns.shape[1]), np.nan)

@@ -269,6 +269,5 @@ class _Parts:
 
 
 def _labelled(batch: pa.RecordBatch) -> Iterator[tuple[Identity, str]]:
-    """Give who each row is of, and the digest."""
     tracks, methods, digests = (batch.column(name).to_pylist() for name in _LABELS)
     yield from zip(zip(tracks, methods, strict=True), digests, strict=True)

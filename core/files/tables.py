@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TextIO
 
-from core.errors import ReadError
+from core.errors import ReadError, naming
 from core.files.access import open_error, read_file
 from core.files.names import escaped, is_text, shortened
 
@@ -43,27 +43,29 @@ def read_table(
     stream = io.TextIOWrapper(
         io.BytesIO(content), "utf-8-sig", errors="surrogateescape", newline=""
     )
-    lines = _short(stream, bounds.characters, path)
-    reader = csv.DictReader(lines, skipinitialspace=spaced, strict=True)
-    try:
-        header = [name.strip() for name in reader.fieldnames or ()]
-        _refuse_more(len(header), bounds.columns, "columns", path, 1)
-        names = [name.lower() for name in header]
-        _check_header(names, path, needed, optional)
-        own = {*needed, *optional}
-        reader.fieldnames = [
-            name if name in own else as_given for name, as_given in zip(names, header, strict=True)
-        ]
-        for row in reader:
-            cells = {name: cell.strip() for name, cell in row.items() if name and cell}
-            yield Row(reader.line_num, cells, None in row)
-    except csv.Error as error:
-        raise ReadError(
-            f"is not valid CSV ({escaped(str(error))})",
-            source=path,
-            line=reader.line_num + 1,
-            mend='Put text with quotes or line breaks into quotes, and write quotes in it as ""',
-        ) from error
+    with naming(path):
+        reader = csv.DictReader(
+            _short(stream, bounds.characters), skipinitialspace=spaced, strict=True
+        )
+        try:
+            header = [name.strip() for name in reader.fieldnames or ()]
+            _refuse_more(len(header), bounds.columns, "columns", 1)
+            names = [name.lower() for name in header]
+            _check_header(names, needed, optional)
+            own = {*needed, *optional}
+            reader.fieldnames = [
+                name if name in own else as_written
+                for name, as_written in zip(names, header, strict=True)
+            ]
+            for row in reader:
+                cells = {name: cell.strip() for name, cell in row.items() if name and cell}
+                yield Row(reader.line_num, cells, None in row)
+        except csv.Error as error:
+            raise ReadError(
+                f"is not valid CSV ({escaped(str(error))})",
+                line=reader.line_num + 1,
+                mend='Put text with quotes or line breaks into quotes, and write quotes as ""',
+            ) from error
 
 
 def _content(path: str, most: int) -> bytes:
@@ -78,40 +80,32 @@ def _content(path: str, most: int) -> bytes:
     return content
 
 
-def _short(stream: TextIO, most: int, path: str) -> Iterator[str]:
+def _short(stream: TextIO, most: int) -> Iterator[str]:
     """Give the lines; one that is too long is not read to its end."""
     line = 0
     while text := stream.readline(most + 1):
         line += 1
-        _refuse_more(len(text), most, "characters", path, line)
+        _refuse_more(len(text), most, "characters", line)
         yield text
 
 
-def _refuse_more(count: int, most: int, what: str, path: str, line: int) -> None:
+def _refuse_more(count: int, most: int, what: str, line: int) -> None:
     if count > most:
-        raise ReadError(
-            f"has more than the {most:,} {what} allowed",
-            source=path,
-            line=line,
-            mend="Is this the right file?",
-        )
+        problem = f"has more than the {most:,} {what} allowed"
+        raise ReadError(problem, line=line, mend="Is this the right file?")
 
 
-def _check_header(
-    names: Sequence[str], path: str, needed: Sequence[str], optional: Sequence[str]
-) -> None:
+def _check_header(names: Sequence[str], needed: Sequence[str], optional: Sequence[str]) -> None:
     twice = sorted(name for name, count in Counter(names).items() if name and count > 1)
     if twice:
-        raise ReadError(
-            f"has two columns {shortened(twice[0])}", source=path, line=1, mend="Rename one of them"
-        )
+        problem = f"has two columns {shortened(twice[0])}"
+        raise ReadError(problem, line=1, mend="Rename one of them")
     if not is_text("".join(names)):
-        raise ReadError("is not in UTF-8", source=path, line=1, mend="Save it as UTF-8")
+        raise ReadError("is not in UTF-8", line=1, mend="Save it as UTF-8")
     lacking = [name for name in needed if name not in names]
     if lacking:
         raise ReadError(
             f"has no column {' and no column '.join(lacking)}",
-            source=path,
             line=1,
             mend=f"Begin with a line such as: {','.join((*needed, *optional[:1]))}",
         )

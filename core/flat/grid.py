@@ -40,8 +40,7 @@ MOST_PAIRS = 1000
 """Pairs of layers: two seconds of matching."""
 
 MOST_MATCHES = 3_000_000
-"""Pairs of boundaries, of all pairs of layers, that are within the longest tolerance of each other:
-two seconds of matching."""
+"""Pairs of boundaries within the longest tolerance, over all layers: two seconds of matching."""
 
 MOST_FRAMES = 2_000_000
 """Frames times pairs of layers: an hour of 7 and 7 layers; some seconds."""
@@ -70,7 +69,6 @@ class FlatMeasure:
 
     @property
     def needs_labels(self) -> bool:
-        """Whether it compares labels, not boundaries."""
         return self.of != "boundaries"
 
 
@@ -148,7 +146,6 @@ class FlatGrid(PairResult):
 
     @property
     def words(self) -> TimeWords:
-        """How its times are said."""
         return TIME_WORDS[self.unit]
 
     def part(self, key: str, part: Part) -> FloatArray:
@@ -206,8 +203,7 @@ def flat_grid(
     *,
     beta: float = 1.0,
 ) -> FlatGrid:
-    """Score each layer of the reference against each of the estimate, which has the same span, by
-    the measures of some keys of :data:`FLAT_MEASURES`."""
+    """Score each layer of the reference against each of the estimate, which has the same span."""
     chosen = _chosen(measures)
     check_beta(beta)
     spans = [(side.start, side.end, side.unit) for side in (reference, estimate)]
@@ -335,7 +331,7 @@ def _sampled(layer: Layer) -> tuple[Layer, IntArray]:
     return layer, np.array(mir_eval.util.index_labels(samples)[0], dtype=np.int64)
 
 
-def _pairwise(one: Layer, row: IntArray, other: Layer, column: IntArray, beta: float) -> Scored:
+def _pairwise(first: Layer, row: IntArray, second: Layer, column: IntArray, beta: float) -> Scored:
     """Count the pairs of frames that share a label: in both, in either."""
     width = int(column.max()) + 1
     both, rows, columns = (
@@ -346,21 +342,21 @@ def _pairwise(one: Layer, row: IntArray, other: Layer, column: IntArray, beta: f
 
 
 def _pairs(counts: IntArray) -> np.float64:
-    """Give the number of pairs within groups of so many."""
     return np.float64((counts * (counts - 1)).sum() / 2)
 
 
 def _entropies(name: str) -> Callable[[Layer, IntArray, Layer, IntArray, float], Scored]:
-    """Have a function of mir_eval compare two layers."""
 
-    def compare(one: Layer, row: IntArray, other: Layer, column: IntArray, beta: float) -> Scored:
+    def compare(
+        first: Layer, row: IntArray, second: Layer, column: IntArray, beta: float
+    ) -> Scored:
         import mir_eval  # as in core.flat.pair
 
         return getattr(mir_eval.segment, name)(
-            one.intervals,
-            list(one.labels),
-            other.intervals,
-            list(other.labels),
+            first.intervals,
+            list(first.labels),
+            second.intervals,
+            list(second.labels),
             frame_size=FRAME_SIZE,
             beta=beta,
         )
@@ -406,7 +402,6 @@ def _v_measure_lengths(reference: Layer, estimate: Layer, beta: float) -> Scored
 
 
 def _f_measure(precision: float, recall: float, beta: float) -> float:
-    """Give mir_eval's F-measure of two scores."""
     import mir_eval  # as in core.flat.pair
 
     return float(mir_eval.util.f_measure(precision, recall, beta=beta))

@@ -40,8 +40,7 @@ def flat_metrics(
     *,
     beta: float = 1.0,
 ) -> FlatMetrics:
-    """Score the boundaries of one layer (1 = coarsest) against those of another as mir_eval does;
-    by default the finest layers."""
+    """Score one layer's boundaries (1 = coarsest) against another's; by default the finest."""
     levels, pair = [], []
     sides = zip(SIDES, (reference, estimate), (reference_layer, estimate_layer), strict=True)
     for side, hierarchy, layer in sides:

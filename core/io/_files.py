@@ -54,20 +54,20 @@ def decode(data: bytes, source: str) -> tuple[str, str]:
     for start, what in _BINARY.items():
         if data.startswith(start):
             raise UnknownFormatError(f"this is {what}, not text", source=source, mend=_RESAVE)
-    codec, words = _codec(data)
+    codec, encoding = _codec(data)
     try:
         text = data.decode(codec)
     except UnicodeDecodeError as error:
         raise ReadError(
-            f"the text is not {words or 'UTF-8'} (byte {error.start + 1})",
+            f"the text is not {encoding or 'UTF-8'} (byte {error.start + 1})",
             source=source,
             mend="Save the file with UTF-8 encoding",
         ) from error
-    if (_CONTROLS if words == LATIN else _NUL).search(text):
+    if (_CONTROLS if encoding == LATIN else _NUL).search(text):
         raise ReadError("the file is binary, not text", source=source, mend=_RESAVE)
     if not text or text.isspace():
         raise ReadError("the file is empty", source=source, mend="Choose a file with segments")
-    return text.removeprefix("\ufeff"), words
+    return text.removeprefix("\ufeff"), encoding
 
 
 def _codec(data: bytes) -> tuple[str, str]:
@@ -177,26 +177,17 @@ class File:
 
 @dataclass(frozen=True)
 class Candidate:
-    """One hierarchy found in the input.
-
-    Parameters
-    ----------
-    hierarchy : Hierarchy
-    title : str
-        For a picker, for example ``"annotator 1 (multi_segment)"``.
-    notes : tuple of Note
-        What was mended, left out or guessed; empty when the file was taken as it is.
-    understood : Understood
-        How the file was read; without layers where nothing had to be.
-    annotator : str
-        Who made it, as the title begins, or what else tells it from others; may be empty.
-    """
+    """One hierarchy of the input."""
 
     hierarchy: Hierarchy
     title: str
+    """For a picker, for example ``"annotator 1 (multi_segment)"``."""
     notes: tuple[Note, ...] = ()
+    """What was fixed, left out or guessed; empty when the file was used as it is."""
     understood: Understood = NOT_READ
+    """How the file was read; without layers for a drawing."""
     annotator: str = ""
+    """Who made it, or what else tells it from others; may be empty."""
 
     @property
     def side(self) -> Side | Literal[""]:

@@ -17,7 +17,7 @@ _SCALED = re.compile(r"(.*?)[_\- ]?(coarse|fine|uppercase|lowercase)", re.IGNORE
 Folders = list[tuple[tuple[str, ...], list[File]]]
 
 
-class Found(NamedTuple):
+class FileLayer(NamedTuple):
     """A layer, and the file that it was found in."""
 
     flat: Flat
@@ -29,9 +29,9 @@ class Found(NamedTuple):
     """Of its text, where it is not UTF-8."""
 
 
-def group(layers: Sequence[Found], folder: str, *, together: bool) -> list[tuple[Stack, str]]:
+def group(layers: Sequence[FileLayer], folder: str, *, together: bool) -> list[tuple[Stack, str]]:
     """Make stacks of layers, by annotator, by what file names share, or of all."""
-    groups: dict[object, list[Found]] = {}
+    groups: dict[object, list[FileLayer]] = {}
     bases = _bases(layers)
     for layer in layers:
         flat = layer.flat
@@ -110,7 +110,7 @@ def _times(flat: Flat) -> set[float]:
     return {time for start, end, _ in flat.layer.segments for time in (start, end)}
 
 
-def _bases(layers: Sequence[Found]) -> dict[int, str]:
+def _bases(layers: Sequence[FileLayer]) -> dict[int, str]:
     """Give what the files of each hierarchy share, by file; nothing where names do not say it."""
     plain = [layer for layer in layers if not (layer.flat.hints.annotator or layer.flat.raw)]
     keys = [
@@ -124,7 +124,9 @@ def _bases(layers: Sequence[Found]) -> dict[int, str]:
     return {layer.file: layer.flat.hints.base for layer in plain}
 
 
-def _stack(members: Sequence[Found], folder: str, base: str, together: bool) -> tuple[Stack, str]:
+def _stack(
+    members: Sequence[FileLayer], folder: str, base: str, together: bool
+) -> tuple[Stack, str]:
     flats = [member.flat for member in members]
     parsed = {(flat.hints.part, flat.hints.kind) for flat in flats if not flat.raw}
     kept = [

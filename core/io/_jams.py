@@ -177,9 +177,9 @@ def segments(observations: Iterable[Observation]) -> list[tuple[float, float, An
     return rows
 
 
-def is_close(one: float, other: float) -> bool:
+def is_close(time: float, other: float) -> bool:
     """Tell whether two times differ by no more than the rounding of a sum."""
-    return math.isclose(one, other, rel_tol=1e-15, abs_tol=1e-9)
+    return math.isclose(time, other, rel_tol=1e-15, abs_tol=1e-9)
 
 
 def label_of(value: object, where: str) -> str:

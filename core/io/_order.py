@@ -15,10 +15,10 @@ from core.vocabulary import FloatArray
 
 @dataclass(frozen=True)
 class Ordered:
-    """Layers, coarsest first, and what their order is taken from."""
+    """Layers, coarsest first, and the basis of their order."""
 
     flats: list[Flat]
-    words: str = ""
+    basis: str = ""
     asked: bool = False
     """Whether nothing decides it."""
     notes: tuple[Note, ...] = ()
@@ -76,10 +76,10 @@ def _by_content(flats: list[Flat]) -> Ordered:
     if alike:
         if _nested(by_count) and _nested(by_count[::-1]):
             return Ordered(by_count, "the layers have the same boundaries")
-        words = f"layers have equally many segments, so their order is ambiguous: {listed}"
-        return Ordered(by_count, words, True, (Note("order-asked", words),))
-    words = f"guessed by number of segments: {listed}"
-    return Ordered(by_count, words, notes=(Note("order-guessed", f"order of layers {words}"),))
+        basis = f"layers have equally many segments, so their order is ambiguous: {listed}"
+        return Ordered(by_count, basis, True, (Note("order-asked", basis),))
+    basis = f"guessed by number of segments: {listed}"
+    return Ordered(by_count, basis, notes=(Note("order-guessed", f"order of layers {basis}"),))
 
 
 def _by_level(flats: list[Flat]) -> Ordered:
@@ -91,19 +91,19 @@ def _by_level(flats: list[Flat]) -> Ordered:
     if up:
         return Ordered(flats, "levels are counted from the coarsest: each contains the next")
     if down:
-        words = (
+        basis = (
             "levels are counted from the finest, as in TiLiA, because higher levels contain the "
             "lower ones; so the highest level is the coarsest"
         )
-        return Ordered(turned, words, notes=(Note("order-turned", words),))
+        return Ordered(turned, basis, notes=(Note("order-turned", basis),))
     first, last = (len(flat.layer.segments) for flat in (flats[0], flats[-1]))
     taken, which = (turned, "highest") if last < first else (flats, "lowest")
     fewer = f", because it has fewer segments ({min(first, last)}, not {max(first, last)})"
-    words = (
+    basis = (
         f"the order of levels is ambiguous, because they are not nested; the {which} is assumed "
         f"to be the coarsest{fewer if first != last else ''}"
     )
-    return Ordered(taken, words, True, (Note("order-asked", words),))
+    return Ordered(taken, basis, True, (Note("order-asked", basis),))
 
 
 def _nested(flats: Sequence[Flat]) -> bool:

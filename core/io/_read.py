@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.errors import HierarchyError, HierscopeError, ReadError, UnknownFormatError, naming
 from core.io._files import Candidate, File
-from core.io._grouping import Found, group, with_coarse
+from core.io._grouping import FileLayer, group, with_coarse
 from core.io._layers import Flat, Stack
 from core.io._understand import understand
 from core.io.archives import is_zip, unpack
@@ -147,7 +147,7 @@ def _inside(error: ReadError | HierarchyError, where: str) -> HierscopeError:
 
 def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candidate]:
     stacks: list[tuple[Stack, str]] = []
-    flats: list[Found] = []
+    flats: list[FileLayer] = []
     failures: list[HierscopeError] = []
     count = 0
     for index, file in enumerate(files):
@@ -165,7 +165,7 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
                 words = part.format or known.words
                 stacks.append((replace(part, format=words), file.encoding))
             else:
-                flats.append(Found(part, index, known.words, file.encoding))
+                flats.append(FileLayer(part, index, known.words, file.encoding))
             count += _segments_of(part)
         refuse_more(count, MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
     grouped = bool(choices.files)
@@ -173,7 +173,8 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
     candidates = []
     for stack, encoding in stacks:
         try:
-            candidates.append(understand(stack, _fitting(choices, stack, stacks), encoding))
+            with naming(stack.flats[0].source):
+                candidates.append(understand(stack, _fitting(choices, stack, stacks), encoding))
         except HierscopeError as error:
             if len(stacks) == 1:
                 raise

@@ -57,13 +57,13 @@ def grid_from(file: File, unit: str = "") -> Grid:
         rows, header = _rows(file)
     times = tuple(row.time for row in rows)
     source = f"{file.display} ({header})" if header == _AIST else file.display
-    counted_in = unit or _told(header) or _told(file.stem)
+    counted_in = unit or _unit_named(header) or _unit_named(file.stem)
     beside = [row.beside for row in rows if row.beside is not None]
-    bars_only = unit == MEASURES and _told(header) != MEASURES
+    bars_only = unit == MEASURES and _unit_named(header) != MEASURES
     if len(beside) < len(rows) or bars_only:
         return Grid(times, source, counted_in)
     rises = all(after > before for before, after in pairwise(beside))
-    if rises and _told(header) == MEASURES:
+    if rises and _unit_named(header) == MEASURES:
         return Grid(times, source, MEASURES, tuple(number - 1 for number in beside))
     lines = [place for place, number in enumerate(beside) if number == 1]
     if rises or len(lines) < 2 or not all(0 <= number <= _MOST_IN_BAR for number in beside):
@@ -75,11 +75,11 @@ def grid_from(file: File, unit: str = "") -> Grid:
     return Grid(times, source, QUARTERS if unit == QUARTERS else BEATS, at, bars)
 
 
-def _told(words: str) -> str:
-    """Say what a header or a name says that times are of."""
-    if _OF_BARS.search(words):
+def _unit_named(text: str) -> str:
+    """Give the unit that a header or a name mentions."""
+    if _OF_BARS.search(text):
         return MEASURES
-    return BEATS if _OF_BEATS.search(words) else ""
+    return BEATS if _OF_BEATS.search(text) else ""
 
 
 def _rows(file: File) -> tuple[list[_Row], str]:

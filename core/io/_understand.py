@@ -6,7 +6,7 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from core.errors import HierarchyError, ReadError, naming
+from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.hierarchy import Hierarchy
 from core.io._files import LATIN, Candidate
@@ -14,7 +14,7 @@ from core.io._layers import Flat, Kind, Order, Stack
 from core.io._order import Ordered, ordered
 from core.io.choices import Choices
 from core.io.limits import MAX_LABELS, MAX_LAYERS, MAX_SEGMENTS, MAX_TIME, refuse_more
-from core.io.understood import LayerFound, Understood
+from core.io.understood import LayerInfo, Understood
 from core.io.units import LONG, MEASURES, SECONDS, UNITS, GridError, Offer, offers, rate_of
 from core.notes import Note
 from core.repair import RawLayer, Repaired, from_segments
@@ -49,9 +49,8 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
         choices = replace(choices, grid=None)  # it says nothing of such times
     meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)
     if meter and stack.with_meter:
-        with naming(stack.flats[0].source):
-            stack = replace(stack.with_meter(meter), format=stack.format)
-    refuse_more(len(stack.flats), MAX_LAYERS, "layers", source=stack.flats[0].source)
+        stack = replace(stack.with_meter(meter), format=stack.format)
+    refuse_more(len(stack.flats), MAX_LAYERS, "layers")
     timing = _timing(stack, choices, meter)
     flats = [_timed(flat, timing, choices) for flat in stack.flats]
     flats, cut = _from_zero(flats, timing)
@@ -86,7 +85,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     counts += [len(flat.layer.segments) for flat, _ in left_out]
     flats_listed = [*((flat, "") for flat in order.flats), *left_out]
     listed = [
-        LayerFound(number[id(flat)], flat.layer.name, count, not why, why, flat.source)
+        LayerInfo(number[id(flat)], flat.layer.name, count, not why, why, flat.source)
         for (flat, why), count in zip(flats_listed, counts, strict=True)
     ]
     read_notes = dict.fromkeys(note for flat in kept for note in flat.notes)
@@ -98,7 +97,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
         Understood(
             stack.format,
             tuple(listed),
-            "as chosen" if choices.layers else order.words,
+            "as chosen" if choices.layers else order.basis,
             order.asked,
             timing.unit,
             timing.rate,
@@ -125,7 +124,6 @@ def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
     if choices.bpm:
         raise ReadError(
             f"a tempo ({choices.bpm:g} beats per minute) needs beats, but times are in {unit}",
-            source=stack.flats[0].source,
             mend="Set the unit, such as unit=beats",
         )
     if known.seconds:
@@ -139,7 +137,6 @@ def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
         return _Timing(unit, rate, False, lambda times: times / rate)
     raise ReadError(
         f"times in {unit} need a rate",
-        source=stack.flats[0].source,
         mend=f"Set the number of {unit} per second, such as rate=44100",
     )
 
@@ -154,7 +151,7 @@ def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: floa
             except GridError as error:
                 raise ReadError(
                     f"{error}, but positions are in {unit}",
-                    source=grid.source or stack.flats[0].source,
+                    source=grid.source,
                     mend="Set the meter, such as meter=4",
                 ) from error
 
@@ -163,7 +160,6 @@ def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: floa
         if unit == MEASURES and not meter:
             raise ReadError(
                 "the number of beats in a measure is unknown",
-                source=stack.flats[0].source,
                 mend="Set the meter, such as meter=4",
             )
         rate = rate_of(unit, choices.bpm, meter)
@@ -271,7 +267,6 @@ def _chosen(
     if max(choices.layers) > len(flats):
         raise ReadError(
             f"there is no layer {max(choices.layers)}",
-            source=stack.flats[0].source,
             mend=f"Choose from 1 to {len(flats)}",
         )
     kept = [flats[number - 1] for number in choices.layers]

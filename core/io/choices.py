@@ -24,52 +24,30 @@ class ChoiceError(HierscopeError, ValueError):
 
 @dataclass(frozen=True)
 class Choices:
-    """How a file is to be read; by default as it is understood.
-
-    Parameters
-    ----------
-    keep_silent : bool
-        Whether layers that hold silence only are kept.
-    layers : tuple of int
-        The numbers of the layers that are taken, coarsest first, 1 = the file's first; empty to
-        take those, and the order, that are understood.
-    unit : str
-        Of :data:`core.io.units.UNITS`; empty to take the one that is understood.
-    rate : float
-        How many of the unit make a second; 0 where the unit says it itself.
-    bpm : float
-        Beats, or quarter notes, a minute, for times in them or in measures; 0 where it is not said.
-    meter : float
-        How many beats, or quarter notes, a measure has; 0 where the files say it, or need not.
-    offset : float
-        Seconds that are added to all times; where these stay in a musical unit, so many of it.
-    starts : bool
-        Whether only starts are taken, each segment lasting to the next.
-    files : tuple of int
-        The numbers of the files that make one hierarchy, of several that are given, coarsest
-        first, 1 = the first; empty to group them by their names.
-    functions : bool
-        Whether SALAMI's functions are a layer of their own, between uppercase and lowercase.
-    grid : Grid or None
-        The times of beats or bar lines, for times that are counted in them.
-
-    Raises
-    ------
-    ChoiceError
-        If one of them is none.
-    """
+    """How a file is to be read; by default as it is understood. Values are checked."""
 
     keep_silent: bool = False
+    """Whether layers with only silence are kept."""
     layers: tuple[int, ...] = ()
+    """Numbers of the layers to use, coarsest first, 1 = the file's first; empty for detected."""
     unit: str = ""
+    """Of :data:`core.io.units.UNITS`; empty for the one detected."""
     rate: float = 0.0
+    """How many of the unit make a second; 0 where the unit defines it."""
     bpm: float = 0.0
+    """Beats or quarter notes per minute, for times in them or in measures; 0 if unknown."""
     meter: float = 0.0
+    """Beats or quarter notes per measure; 0 if unknown."""
     offset: float = 0.0
+    """Added to all times, in seconds or the musical unit that they stay in."""
     starts: bool = False
+    """Whether only starts are used, so that each segment lasts to the next."""
     files: tuple[int, ...] = ()
+    """Numbers of the files of one hierarchy, coarsest first; empty to group them by name."""
     functions: bool = False
+    """Whether SALAMI's functions are a layer, between uppercase and lowercase."""
     grid: Grid | None = None
+    """Times of beats or bar lines, for times that count them."""
 
     def __post_init__(self) -> None:
         if self.unit and self.unit not in UNITS:

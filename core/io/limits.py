@@ -7,8 +7,7 @@ from core.errors import ReadError
 from core.files.tables import Bounds
 
 MAX_BYTES = 20_000_000
-"""Of an upload, of a file, and of all files that are read at once. A hierarchy of a whole album has
-a few kilobytes."""
+"""Of an upload, a file, and all files read at once. A whole album has a few kilobytes."""
 
 MAX_FILES = 200
 """Of a folder, an archive, or a list of files: of one track."""
@@ -58,8 +57,7 @@ TABLE_BOUNDS = Bounds(MAX_TABLE_BYTES, MAX_COLUMNS, MAX_ROW)
 """Of a table that lists files."""
 
 MAX_VALUES = 1_000_000
-"""Of JSON: values and containers, of which an observation of JAMS has seven. A value can take a
-hundred times the memory of its text."""
+"""Of JSON; an observation of JAMS has seven. A value can take 100 times its text in memory."""
 
 MAX_TAGS = 500_000
 """Of XML: starts and ends of elements, of which an annotation of ELAN has eight."""
@@ -105,8 +103,7 @@ MAX_KEPT = 2_000_000_000
 
 MAX_IMAGE_BYTES = 100_000_000
 MAX_PIXELS = 16_000_000
-"""Of an image: its file, and its pixels as its header says. Decoded and without transparency it
-takes 16 bytes a pixel."""
+"""Of an image: its file, and its pixels by its header; decoding takes 16 bytes a pixel."""
 
 MAX_SIDE = 50_000
 """Of its rows and columns: a row that is shrunk is weighed in memory, pixel by pixel."""
@@ -119,8 +116,7 @@ MAX_NOTES = 500_000
 
 MAX_QUESTIONS = 20
 MAX_LESSON = 200_000
-"""Questions of a teacher's own lesson, and characters of it in a link or a file. Its pairs share
-`MAX_PAIR_SEGMENTS`."""
+"""Of a teacher's own lesson: questions and characters. Its pairs share `MAX_PAIR_SEGMENTS`."""
 
 MAX_PROMPT = 600
 MAX_OPTION = 200

@@ -26,8 +26,8 @@ _MOST_NOTES = 12  # of a side, in a link
 
 
 @dataclass(frozen=True)
-class Told:
-    """What was said of a side when it was read, which a link carries along."""
+class ReadAs:
+    """How a side was read, which a link includes."""
 
     files: str = ""
     line: str = ""
@@ -36,11 +36,11 @@ class Told:
 
 @dataclass(frozen=True)
 class Linked:
-    """What a link holds: a pair as it was given, and what was said of each side."""
+    """The content of a link: a pair before alignment, and how each side was read."""
 
     reference: Hierarchy
     estimate: Hierarchy
-    told: tuple[Told, Told] = (Told(), Told())
+    reading: tuple[ReadAs, ReadAs] = (ReadAs(), ReadAs())
 
 
 def pack_pair(reference: Hierarchy, estimate: Hierarchy) -> str:
@@ -61,9 +61,9 @@ def pack_link(linked: Linked) -> str:
     more: dict[str, Any] = {}
     if any(hierarchy.start for hierarchy in pair):
         more["starts"] = [hierarchy.start for hierarchy in pair]
-    if linked.told != (Told(), Told()):
+    if linked.reading != (ReadAs(), ReadAs()):
         more["told"] = [
-            [_cut(side.files), _cut(side.line), _rows(side.notes)] for side in linked.told
+            [_cut(side.files), _cut(side.line), _rows(side.notes)] for side in linked.reading
         ]
     return pack_json([*value, more] if more else value)
 
@@ -107,7 +107,7 @@ _Time = Annotated[float, Field(strict=True, ge=0, le=MAX_END)]
 _Text = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_printable)]
 _Level = Annotated[int, Field(strict=True, ge=0, le=MAX_LAYERS)]
 _Note = tuple[_Text, _Text, _Level | None, _Time | None, _Time]
-_Told = tuple[_Text, _Text, Annotated[list[_Note], Field(max_length=_MOST_NOTES)]]
+_Info = tuple[_Text, _Text, Annotated[list[_Note], Field(max_length=_MOST_NOTES)]]
 _Side = Annotated[list[Any], Field(min_length=1)]
 
 
@@ -117,7 +117,7 @@ class _Link(BaseModel):
     sides: tuple[_Side, _Side]
     units: Annotated[list[str], Field(max_length=1)]
     starts: tuple[_Time, _Time] = (0.0, 0.0)
-    told: tuple[_Told, _Told] = (("", "", []), ("", "", []))
+    told: tuple[_Info, _Info] = (("", "", []), ("", "", []))
 
 
 def unpack_pair(text: str) -> tuple[Hierarchy, Hierarchy]:
@@ -147,15 +147,15 @@ def unpack_link(text: str, *, aligned: bool = False) -> Linked:
         for side, (name, *layers), start in zip(SIDES, link.sides, link.starts, strict=True)
     }
     pair = read_document(document, "link", aligned=aligned)
-    return Linked(*pair, (_side_told(link.told[0]), _side_told(link.told[1])))
+    return Linked(*pair, (_reading_info(link.told[0]), _reading_info(link.told[1])))
 
 
-def _side_told(told: _Told) -> Told:
-    files, line, rows = told
+def _reading_info(info: _Info) -> ReadAs:
+    files, line, rows = info
     notes = (
         Note(kind, text, layer, time, seconds=seconds) for kind, text, layer, time, seconds in rows
     )
-    return Told(files, line, tuple(notes))
+    return ReadAs(files, line, tuple(notes))
 
 
 def _long(layer: object, start: float) -> dict[str, Any]:

@@ -62,7 +62,6 @@ def ways(candidate: Candidate, choices: Choices) -> dict[str, str]:
 
 
 def _turned(understood: Understood, choices: Choices) -> Way:
-    """Give the layers from the last to the first."""
     turned = understood.taken[::-1]
     coarsest = f"{turned[0].words} as the coarsest"
     numbers = tuple(layer.number for layer in turned)

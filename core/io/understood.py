@@ -10,7 +10,7 @@ _COUNTED = 8  # layers whose segments a line counts
 
 
 @dataclass(frozen=True)
-class LayerFound:
+class LayerInfo:
     """A layer that a file has."""
 
     number: int
@@ -33,7 +33,7 @@ class Understood:
     """How a hierarchy was read."""
 
     format: str
-    layers: tuple[LayerFound, ...]
+    layers: tuple[LayerInfo, ...]
     """Layers in use, coarsest first, then those left out."""
     order: str = ""
     """How the order of the layers was determined."""
@@ -64,7 +64,7 @@ class Understood:
         return f"{words}{more}, times in {self.unit}{rate}"
 
     @property
-    def taken(self) -> tuple[LayerFound, ...]:
+    def taken(self) -> tuple[LayerInfo, ...]:
         """Give the layers that make the hierarchy, coarsest first."""
         return tuple(layer for layer in self.layers if layer.taken)
 

@@ -70,33 +70,19 @@ class GridError(HierscopeError, ValueError):
 class Grid:
     """The times of beats or bar lines, by which positions become seconds.
 
-    Positions count from 0 at the first bar line; what is an upbeat to it is negative.
-
-    Parameters
-    ----------
-    times : tuple of float
-        Seconds, increasing; at least two.
-    source : str
-        The file they are from.
-    unit : str
-        What they are the times of: measures, beats or quarter notes. Empty where nothing says it:
-        then of what the positions count.
-    at : tuple of float
-        The position of each time, increasing, in `unit`; by default 0, 1, 2, ...
-    bars : tuple of float
-        Where bar lines are among beats, as positions of these; at least two. Empty if unknown.
-
-    Raises
-    ------
-    GridError
-        If there are too few times or bar lines, or if they do not increase.
+    Positions count from 0 at the first bar line; an upbeat to it is negative.
     """
 
     times: tuple[float, ...]
+    """Seconds, increasing; at least two."""
     source: str = ""
+    """The file they are from."""
     unit: str = ""
+    """Measures, beats or quarter notes; empty where unknown: the unit of the positions."""
     at: tuple[float, ...] = ()
+    """The position of each time, increasing, in `unit`; by default 0, 1, 2, ..."""
     bars: tuple[float, ...] = ()
+    """Positions of bar lines among beats, at least two; empty if unknown."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "at", self.at or tuple(map(float, range(len(self.times)))))
@@ -124,7 +110,6 @@ class Grid:
         return max(float(np.max(own, initial=0.0)) - self.at[-1], 0.0)
 
     def _own(self, positions: FloatArray, unit: str, meter: float) -> FloatArray:
-        """Give positions in the grid's unit."""
         if not unit or not self.unit or unit == self.unit:
             return positions
         if self.unit == MEASURES:

@@ -34,8 +34,7 @@ def download_salami(
     folder: str | os.PathLike[str],
     progress: Callable[[float, str], object] = lambda done, step: None,
 ) -> Path:
-    """Download SALAMI's annotations (no audio) with mirdata, and give the folder; what `progress`
-    raises ends the download."""
+    """Download SALAMI's annotations with mirdata; an error that `progress` raises ends it."""
     if is_confined():
         raise ClosedError(os.fspath(folder))
     target = Path(expanded(folder)).absolute()

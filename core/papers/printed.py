@@ -102,8 +102,7 @@ def printed_corpus() -> PrintedCorpus:
 
 @cache
 def printed_tables() -> tuple[PrintedTable, ...]:
-    """Read all printed tables, in the order of the documents; of Figures 2 and 3 what the prose
-    says."""
+    """Read all printed tables, in the order of the documents; Figures 2 and 3 from the prose."""
     return tuple(map(_table, _document()["tables"]))
 
 

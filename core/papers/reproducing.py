@@ -62,8 +62,7 @@ class Number:
     computed: float | None
     """In the unit of the print; None where there is no pair, or no query has a triplet."""
     status: Status
-    """Matches: within half of the last printed digit. Explained: not so, for a known reason.
-    Differs: any other value."""
+    """It matches within half of the last printed digit; or differs, perhaps for a known reason."""
     reason: str = ""  # why, where it is explained
 
     @property

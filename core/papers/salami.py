@@ -54,8 +54,7 @@ def annotators_of(candidates: Sequence[Candidate], source: str) -> Alignment:
 
 
 def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment:
-    """Read the two annotators of a track, each with the uppercase and the lowercase layer, from
-    SALAMI's folder, one inside it, or mirdata's."""
+    """Read a track's two annotators from SALAMI's folder, one inside it, or mirdata's."""
     path, name = Path(expanded(folder)), str(track)
     corpus = from_salami(path.parent if path.name == name else path)
     item = next((item for item in corpus.items if item.track == name), None)

@@ -87,8 +87,7 @@ def totals(
 def functions(
     problem: Problem, measures: Iterable[Measure], name_of: Callable[[Measure], str]
 ) -> Iterator[tuple[Callable[..., Any], slice]]:
-    """Give the functions that compute the measures whose labels are there, and the columns that
-    each fills."""
+    """Give the functions of the measures that the pair allows, and the columns each fills."""
     after = 0
     for (name, needs), same in groupby(measures, lambda measure: (name_of(measure), measure.needs)):
         first, after = after, after + len(DIRECTIONS) * len([*same])
@@ -146,13 +145,8 @@ def score_alike(
 
     T and L are means over queries of such shares, so a triplet weighs more where its query has few.
     Here the triplets of all queries are added up before the division, as issue 421 of mir_eval
-    proposes. A measure that is no mean over queries has no score.
-
-    Parameters
-    ----------
-    reference, estimate, windows, convention, frame_size, frames, beta
-        As of :func:`core.tmeasures.score`; what a query without a triplet counts as changes
-        nothing here.
+    proposes. A measure that is no mean over queries has no score. Parameters are those of
+    :func:`score`; what a query without a triplet counts as changes nothing here.
     """
     seconds = check_windows(windows)
     check_beta(beta)
@@ -202,8 +196,7 @@ def query_scores(
     frames: npt.ArrayLike | None = None,
     queries: npt.ArrayLike | None = None,
 ) -> QueryScores:
-    """Give g(q) (Eq. 8) of each query for many windows: of every frame, or of the frames that hold
-    `queries` in increasing seconds."""
+    """Give g(q) (Eq. 8) for many windows: of every frame, or of those that hold `queries`."""
     seconds = check_windows(windows)
     problem = pose(reference, estimate, seconds, convention, frame_size, frames)
     positions, times, back, ahead = problem.positions, problem.times, problem.back, problem.ahead

@@ -53,8 +53,7 @@ class Convention:
 
     @property
     def describe_mean(self) -> str:
-        """Name the queries that the mean is over, after a comma, unless they are those with
-        triplets."""
+        """Name the queries of the mean after a comma; empty where queries need triplets."""
         if self.no_triplet is None:
             return ""
         if self.no_triplet == 0:
@@ -96,8 +95,7 @@ class Convention:
     def reach(
         self, windows: npt.ArrayLike, frame_size: float, times: FloatArray | None = None
     ) -> tuple[FloatArray, FloatArray]:
-        """Give the reach of windows before and from a query on, in frames or seconds, shape
-        (windows, 1); with given frame times shape (windows, queries)."""
+        """Give how far windows reach back and ahead; one column, or one per frame of `times`."""
         seconds = np.asarray(windows, dtype=np.float64)[:, np.newaxis]
         half = seconds / 2 if self.half_window else seconds
         if times is not None:

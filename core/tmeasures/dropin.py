@@ -131,8 +131,7 @@ def validate(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> None:
 
 
 def _is_clean(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> bool:
-    """Whether every layer is an exact nested partition, of which mir_eval's validation finds
-    nothing."""
+    """Whether every layer is an exact nested partition, which mir_eval's validation passes."""
     if not is_listed(intervals_hier):
         return False
     stacked = np.concatenate(intervals_hier)

@@ -163,8 +163,7 @@ class TMeasures(PairResult):
         return self.of("full")
 
     def of(self, measure: str) -> Scores | Score:
-        """Give the scores of a measure, NaN where no query is counted: numbers of one window, or
-        arrays."""
+        """Give a measure's scores: numbers for one window, or arrays; NaN without a triplet."""
         scores = self.scores[measure].without_uncounted()
         if len(self.windows) > 1:
             return scores
@@ -250,8 +249,7 @@ class TMeasures(PairResult):
         }
 
     def why_none(self, index: int = 0) -> tuple[str, ...]:
-        """Say why scores of one window are none: the reference's recall and F, the estimate's
-        precision and F."""
+        """Say why scores of one window are missing, for the reference and then the estimate."""
         window = float(self.windows[index])
         asked = self.measures
         causes = [

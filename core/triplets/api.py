@@ -41,8 +41,7 @@ class Filter:
     layers: tuple[int | None, int | None] = (None, None)
     """Depth of i and of j in the hierarchy whose triplets they are; None for any."""
     region: tuple[Role, float, float] | None = None
-    """A role, and the stretch of time that it must meet, in seconds: with frames, a frame whose
-    name is there."""
+    """A role, and the stretch in seconds that it must meet, by the names of frames if any."""
 
 
 _ALL = 1 << 40
@@ -51,8 +50,7 @@ _FRAMELESS_BINS = 1200  # enough for a screen; each is integrated
 
 
 def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryBlocks:
-    """Give the blocks of the frame that holds a query in seconds; `only` filters the blocks, not
-    the sums."""
+    """Give the blocks of the frame that holds a query; `only` filters the blocks, not the sums."""
     position = task.frame(query)
     rows = list_rows(task, np.array([position]), Filter(tuple(OUTCOMES)), _ALL, merge=False)
     agree, tie, inverted = (
@@ -81,8 +79,7 @@ def costliest(
 
 
 def survey(task: Task, *, pixels: int = 0) -> Survey:
-    """Add up the losses of a track by outcome, layers and place, in a table of `pixels` parts if
-    any."""
+    """Add up a track's losses by outcome, layers and place; `pixels` is the size of the table."""
     problem = task.problem
     value, counted = task.outcome
     scale = 1.0 / counted if counted else 0.0
@@ -128,8 +125,7 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
 
 
 def worst_queries(losses: Survey, top: int = 10, *, apart: float = 1.0) -> FloatArray:
-    """Give times and losses 1 - g(q) of the local maxima, `apart` seconds or more, largest loss
-    first."""
+    """Give times and losses 1 - g(q) of local maxima, `apart` seconds or more, worst first."""
     from scipy.signal import find_peaks  # as long to import as all else here
 
     loss = np.nan_to_num(losses.query_loss, nan=-1.0)
@@ -144,8 +140,7 @@ def worst_queries(losses: Survey, top: int = 10, *, apart: float = 1.0) -> Float
 
 
 def _queries(task: Task, n_bins: int) -> tuple[FloatArray, FloatArray]:
-    """Give the queries of a track, and their weights: frames, or points that integrate over each
-    bin."""
+    """Give a track's queries and their weights: frames, or points that integrate over each bin."""
     problem = task.problem
     if not problem.frameless:
         return problem.positions, np.ones(len(problem.positions))

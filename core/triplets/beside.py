@@ -31,8 +31,7 @@ class Again:
     label: str
     at: tuple[float, float]  # start and end of the query's segment, in seconds
     again: tuple[float, float]
-    """Start and end of the longest stretch within the query's window that has the label and is no
-    part of its segment."""
+    """Start and end of the longest other stretch in the query's window that has the label."""
 
 
 @dataclass(frozen=True)
@@ -165,8 +164,7 @@ def _beside(
 
 
 def _queries(task: Task) -> tuple[FloatArray | None, FloatArray]:
-    """Give queries and what each stands for; without frames, middles of stretches in which neither
-    q nor an end of its window passes a boundary."""
+    """Give queries and their weights; without frames, middles of stretches between breakpoints."""
     problem = task.problem
     if not problem.frameless:
         return None, np.ones(len(problem.positions))

@@ -20,8 +20,7 @@ Three = tuple[Segment, Segment, Segment]
 
 
 def explain(task: Task, q: float, i: float, j: float) -> Explanation:
-    """Say what both hierarchies make of one triplet, in seconds, as section 4.1 of the paper
-    does."""
+    """Explain one triplet, in seconds, by both hierarchies, as section 4.1 of the paper does."""
     at = [task.frame(time) for time in (q, i, j)]
     reference, estimate = (
         _ancestors(task, side, *np.array(at)[:, np.newaxis])[0] for side in (0, 1)
@@ -58,8 +57,7 @@ def query_sweep(
     only: Filter | None = None,
     run: tuple[int, int] | None = None,
 ) -> QuerySweep:
-    """Give the counts of one query for many windows, and of each the block of `run`, or its
-    largest."""
+    """Count one query's triplets for many windows, each with the block of `run` or its largest."""
     problem = task.problem
     position = task.frame(query)
     times = None if task.frames is None else problem.times

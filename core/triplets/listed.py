@@ -83,7 +83,6 @@ class TripletBlocks(PairResult):
 
     @property
     def words(self) -> TimeWords:
-        """How times are said."""
         return self.task.words
 
     @cached_property

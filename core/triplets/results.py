@@ -46,11 +46,9 @@ class Blocks:
     queries it adds up to 1 less the score, but for what queries without a triplet lose where they
     count. When frameless, a query stands for as many seconds as a frame."""
     run: IntArray
-    """Which runs: 0 holds the query, 1, 2, ... follow to the right, -1, -2, ... to the left; the
-    same for all queries between two neighbouring boundaries, whatever the window."""
+    """Runs of i and j: 0 holds the query; 1, 2, ... are to the right, -1, -2, ... to the left."""
     queries: FloatArray
-    """The stretch of the queries for which `loss` is summed: of one, but for merged blocks (see
-    :func:`core.triplets.api.costliest`)."""
+    """The stretch of queries for which `loss` is summed: one query, unless blocks are merged."""
 
     def __len__(self) -> int:
         return len(self.query)
@@ -107,13 +105,11 @@ class Survey:
     as_j: FloatArray
     query_loss: FloatArray  # 1 - g in each bin; NaN where no query has a triplet
     pixels: FloatArray
-    """Loss by place of the query (rows) and of i or j (columns), over even parts of the track; each
-    triplet counts half at i and half at j."""
+    """Loss by places of the query (rows) and of i and j (columns), half of it for each of both."""
 
     @property
     def uncounted(self) -> float:
-        """What queries without a triplet lose where they count as 0, or all where no query has
-        one."""
+        """What queries without a triplet lose where they count as 0."""
         rest = 1.0 - self.score - self.tie - self.inverted
         return rest if rest > 1e-9 else 0.0
 

@@ -25,8 +25,7 @@ from core.wording import TimeWords
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """The pair, window, direction, measure and convention of triplets; raises ScoreError for what
-    can't be scored."""
+    """Triplets to count; raises ScoreError where the pair can't be scored so."""
 
     reference: Hierarchy
     estimate: Hierarchy
@@ -193,8 +192,7 @@ class Task:
     def ancestors(
         self, side: int, one: FloatArray, other: FloatArray
     ) -> tuple[IntArray, IntArray, IntArray]:
-        """Give the deepest layers in which positions meet (0 for none), and their segments, counted
-        from 0."""
+        """Give the deepest layers in which positions meet, 0 = none, and their segments."""
         levels, ones, others = np.zeros((3, len(one)), np.int64)
         edges = self.problem.cells.edges
         cells = [np.searchsorted(edges, at, side="right") - 1 for at in (one, other)]

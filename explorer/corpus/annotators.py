@@ -52,7 +52,7 @@ def corpus_annotators(file: Kept, chosen: Filters) -> None:
 
 
 def _answer(over: OverTracks) -> None:
-    agreement = over.found
+    agreement = over.mean
     if agreement is None:
         st.caption("No track has two annotators that can be scored.")
     else:

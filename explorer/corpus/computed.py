@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from core.corpus.advising import segment_spread
 from core.corpus.filtering import chosen
-from core.corpus.items import Found
+from core.corpus.items import Pairs
 from core.corpus.results import Results
 from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders
@@ -83,7 +83,7 @@ def content(file: Kept) -> bytes:
 
 
 @remembered(4, spinner="Looking for files …")
-def found(source: CorpusSource, turn: str) -> tuple[Found | None, str]:
+def found(source: CorpusSource, turn: str) -> tuple[Pairs | None, str]:
     """Match the files of a source, or say what is wrong; another `turn` asks for it anew."""
     kind, *values = source
     try:

@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from core.corpus.baselines import OTHER, with_baselines
-from core.corpus.items import Found, Problem
+from core.corpus.items import Pairs, Problem
 from core.corpus.results import Results
 from core.corpus.room import make_room, mark_used, quota
 from core.corpus.scoring import Job, Outcome, Update, every_flat, run, score_item
@@ -141,7 +141,7 @@ def score_sample(source: CorpusSource, job: Job) -> None:
     _score(source, _sample_pairs(source), job)
 
 
-def _sample_pairs(source: CorpusSource) -> Found:
+def _sample_pairs(source: CorpusSource) -> Pairs:
     pairs, problem = corpus_computed.found(source, turn())
     assert pairs is not None, problem
     return with_baselines(pairs) if session.corpus_form.baselines else pairs
@@ -177,7 +177,7 @@ def current_job() -> Job:
     )
 
 
-def matched_words(corpus: Found) -> str:
+def matched_words(corpus: Pairs) -> str:
     if not corpus.items:
         return "**No pair was found.**"
     tracks = len({item.track for item in corpus.items})
@@ -248,10 +248,10 @@ def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]
 
     # Files at hand are not sent to processes.
     one = partial(score_item, load=given_of(source[0]).load, check=check)
-    return partial(run, kind="serial", one=one)
+    return partial(run, kind="serial", score_pair=one)
 
 
-def _score(source: CorpusSource, corpus: Found, job: Job) -> None:
+def _score(source: CorpusSource, corpus: Pairs, job: Job) -> None:
     path = corpus_computed.results_path(source, job)
     attempt = _attempt(source, job)
     try:

@@ -11,7 +11,7 @@ from core.corpus.reading import Load, load_files, read_aligned
 from core.errors import HierscopeError
 from core.files.access import without_places
 from core.files.own import own_folder
-from core.io.link import Linked, Told, pack_link
+from core.io.link import Linked, ReadAs, pack_link
 from core.vocabulary import SIDES
 from explorer import session
 from explorer.corpus import computed as corpus_computed
@@ -95,10 +95,10 @@ def open_track(file: Kept, row: int) -> None:
 
 def _packed(sides: Alignment, *names: str) -> str:
     """Pack a pair as it was read, under these names, with what was noted of its files."""
-    reference, estimate = sides.given or (sides.reference, sides.estimate)
+    reference, estimate = sides.unaligned or (sides.reference, sides.estimate)
     again = align(reference, estimate).notes  # these are seen again
     carried = [
-        Told(notes=tuple(note for note in sides.notes if note.side == side and note not in again))
+        ReadAs(notes=tuple(note for note in sides.notes if note.side == side and note not in again))
         for side in SIDES
     ]
     first, second = (

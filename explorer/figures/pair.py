@@ -54,7 +54,7 @@ def time_axis(hierarchy: Hierarchy) -> dict[str, object]:
     ticks = np.unique(np.rint(np.linspace(0, hierarchy.end, 9)))
     ticks = ticks[ticks <= hierarchy.end]
     return {
-        "title": words.one,
+        "title": words.singular,
         "range": [0, hierarchy.end],
         "tickvals": ticks.tolist(),
         "ticktext": [words.bare(tick) for tick in ticks.tolist()],

@@ -38,7 +38,7 @@ SCHEMA: dict[str, Any] = {
         "loss": list(ROLES),
     },
     "units": [
-        {"unit": unit.unit, "one": unit.one, "short": unit.short, "first": unit.first}
+        {"unit": unit.unit, "one": unit.singular, "short": unit.short, "first": unit.first}
         for unit in TIME_WORDS.values()
     ],
     "no_triplet": 255,

@@ -202,7 +202,7 @@ def rates_drawing(
     """Pack the chart of the frame rates: the difference of each from the limit without frames."""
     rows = Rows(len(swept.windows))
     differences = swept.difference(variant, part)
-    per = "Hz" if not reference.words.musical else f"per {reference.words.one}"
+    per = "Hz" if not reference.words.musical else f"per {reference.words.singular}"
     lines = [
         {"name": f"{rate:g} {per}", "colour": at, "row": rows.add(differences[at])}
         for at, rate in enumerate(swept.rates.tolist())

@@ -11,7 +11,7 @@ from core.agreement.annotators import Annotators, annotators_of
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
 from core.io import Choices
-from core.io.link import Told
+from core.io.link import ReadAs
 from core.measures import BY_KEY
 from core.vocabulary import SIDES
 from core.windows import effective_window
@@ -36,7 +36,7 @@ class _Side:
     """A hierarchy and what a link stores of it."""
 
     hierarchy: Hierarchy
-    told: Told
+    told: ReadAs
 
 
 def annotators(pair: Pair) -> None:

@@ -21,7 +21,7 @@ from core.flat.grid import flat_grid
 from core.flat.pair import FlatMetrics, flat_metrics
 from core.hierarchy import Hierarchy
 from core.io import Candidate, Choices, File, file_names, read, read_path, read_text
-from core.io.link import Linked, Told, pack_link, unpack_link, unpack_pair
+from core.io.link import Linked, ReadAs, pack_link, unpack_link, unpack_pair
 from core.io.paths import load_path
 from core.repair import Repaired
 from core.tmeasures import Convention, TMeasures, score, score_alike
@@ -87,7 +87,9 @@ def linked(text: str) -> Linked:
 
 @remembered(64, keys=KEYS)
 def packed(
-    reference: Hierarchy, estimate: Hierarchy, told: tuple[Told, Told] = (Told(), Told())
+    reference: Hierarchy,
+    estimate: Hierarchy,
+    told: tuple[ReadAs, ReadAs] = (ReadAs(), ReadAs()),
 ) -> tuple[str, str]:
     """Pack a pair for a link, or say why no link holds it; see :func:`core.io.link.pack_link`."""
     try:

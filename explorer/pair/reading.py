@@ -6,7 +6,7 @@ from pathlib import Path
 from core.files.names import shortened
 from core.io import Candidate, Choices
 from core.io.choices import AS_UNDERSTOOD
-from core.io.link import Told
+from core.io.link import ReadAs
 from core.io.understood import NOT_READ
 from core.notes import Note
 from core.vocabulary import SIDES, Side
@@ -77,14 +77,14 @@ def choice_key(slot: Side, source: SideSource) -> str:
     return f"choice_{slot}_{hash(source)}"
 
 
-def told_of(given: Given, notes: tuple[Note, ...] = ()) -> Told:
+def told_of(given: Given, notes: tuple[Note, ...] = ()) -> ReadAs:
     """Give what a link stores of a side: its files, how they were read, and the notes."""
     if given.source[0] == "drawn":
-        carried = computed.linked(given.source[1]).told[SIDES.index(given.slot)]
+        carried = computed.linked(given.source[1]).reading[SIDES.index(given.slot)]
         return replace(carried, notes=notes)
     understood = given.candidate.understood if given.candidate else NOT_READ
     line = understood.line if understood.layers else ""
-    return Told(files_of(given.source), line, notes)
+    return ReadAs(files_of(given.source), line, notes)
 
 
 def files_of(source: SideSource) -> str:

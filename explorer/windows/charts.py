@@ -172,7 +172,7 @@ def _drop_beats() -> None:
 def rates_chart(setup: Setup, advised: float) -> None:
     """Draw the difference of each frame rate from the limit without frames."""
     words = setup.reference.words
-    rate = f"10 per {words.one}" if words.musical else "10 Hz"
+    rate = f"10 per {words.singular}" if words.musical else "10 Hz"
     st.caption(
         f"Frames of {words.lasting(0.1)} are {rate}. Without frames, durations in {words.unit} "
         "replace counts."

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.choosing import advise
 from core.choosing.advice import default_reason
-from core.corpus.items import Found, Item
+from core.corpus.items import Item, Pairs
 from core.corpus.reading import read_aligned
 from core.corpus.results import Results
 from core.corpus.scoring import Job, Outcome, Row
@@ -300,7 +300,7 @@ def _own(output: str | None) -> set[str]:
     return {str(own) for path in places for own in own_paths(Path(path))}
 
 
-def _matched(options: argparse.Namespace, tables: Mapping[str, str]) -> Found:
+def _matched(options: argparse.Namespace, tables: Mapping[str, str]) -> Pairs:
     """Find the pairs where the command says they are."""
     references, *estimates = options.folders or [None]
     methods = dict(map(called_folder, estimates))

@@ -141,7 +141,7 @@ def test_one_jams_with_three_annotations_fills_both_sides_and_lets_the_user_pick
         assert values["rread"] == values["eread"] == chosen.text
         linked = unpack_link(values["pair"])
         assert (linked.reference, linked.estimate) == (sides[i], sides[j])
-        assert linked.told[0].files == "three.jams"
+        assert linked.reading[0].files == "three.jams"
     # What is given beside the file is no annotator.
     upload(app, "estimate", ("mine.csv", NESTED))
     (table,) = [each.body for each in app.get("html") if 'class="flat-grid"' in each.body]

@@ -29,7 +29,7 @@ from unpacking import unpacked
 from core.agreement.corpus import corpus_agreement
 from core.corpus.advising import advise_corpus, segment_spread, segments
 from core.corpus.comparing import compare, ranking
-from core.corpus.items import Found, Item, Problem
+from core.corpus.items import Item, Pairs, Problem
 from core.corpus.losses import GROUPS, diagnosed_at, losses
 from core.corpus.reading import read_pair
 from core.corpus.scoring import Job
@@ -238,13 +238,13 @@ def test_pairs_are_scored_and_kept(corpus, scored, tmp_path, monkeypatch):
     ready(field.set_value(["good", "poor"]).run())
     ready(app.button(key="corpus_annotators").click().run())
     over = corpus_agreement(results.items, [15.0], methods=["good", "poor"])
-    html = agreement_html(over.found, "reduced", "f_measure", {})
+    html = agreement_html(over.mean, "reduced", "f_measure", {})
     assert html in [each.body for each in app.get("html")]
-    cited = over.found.cite()
+    cited = over.mean.cite()
     (fold,) = [each for each in app.expander if each.label == "Cite these means"]
     assert [each.value for each in fold.code] == [cited.text, cited.bibtex.strip()]
     words = f"{TRACKS} tracks, annotators matched by name. "
-    assert words + level_words(over.found, "reduced", "f_measure") in said(app, "caption")
+    assert words + level_words(over.mean, "reduced", "f_measure") in said(app, "caption")
 
 
 @pytest.mark.parametrize(
@@ -681,8 +681,8 @@ def test_folders_are_read_line_by_line(text, folders):
 
 def test_words_about_what_was_found():
     item = Item("t", "m*", ("r",), ("e",))
-    assert matched_words(Found(())) == "**No pair was found.**"
-    assert matched_words(Found((item,))) == r"**1 pair** of 1 track, by m\*."
+    assert matched_words(Pairs(())) == "**No pair was found.**"
+    assert matched_words(Pairs((item,))) == r"**1 pair** of 1 track, by m\*."
     assert problem_words([Problem("t", "p", "gone")] * 3) == "Left out: 3 (gone)"
     two = [Problem("t", "p", "gone")] * 2 + [Problem("t", "p", "bad")]
     assert problem_words(two) == "Left out: 3 (2: gone; 1: bad)"

@@ -97,7 +97,7 @@ def test_what_was_drawn_is_no_longer_of_the_files(app):
     drawn = {side: head[side] for side in ("reference", "estimate")} | {"stamp": "ab1:7"}
     later.session_state["scope"] = {"drawn": [drawn, 1, ""]}
     link = unpack_link(dict(parse_qsl(address(ready(later.run()))))["pair"])
-    assert [told.files for told in link.told] == ["", ""]
+    assert [told.files for told in link.reading] == ["", ""]
     assert link.estimate.end == link.reference.end
 
 
@@ -108,4 +108,4 @@ def test_what_is_said_of_files_is_left_out_of_a_link_that_would_be_too_long(app)
     text = app.session_state["pair"]
     assert len(text) > LINK_LIMIT
     link = unpack_link(text)
-    assert ([told.files for told in link.told], link.estimate.end) == (["", ""], 80)
+    assert ([told.files for told in link.reading], link.estimate.end) == (["", ""], 80)

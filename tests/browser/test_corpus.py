@@ -13,7 +13,7 @@ from serving import follow, frames, settled
 
 from core.corpus.advising import advise_corpus, segment_spread
 from core.corpus.baselines import with_baselines
-from core.corpus.items import Found
+from core.corpus.items import Pairs
 from core.corpus.reading import read_pair
 from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders
@@ -76,7 +76,7 @@ def with_others(corpus, tmp_path):
     root = corpus.parent
     found = from_folders(root / "references", {"fine": root / "fine"})
     path = tmp_path / "results.parquet"
-    update_results(path, with_baselines(Found(found.items[:6])).items, Job(diagnosed=(15.0,)))
+    update_results(path, with_baselines(Pairs(found.items[:6])).items, Job(diagnosed=(15.0,)))
     return path
 
 

@@ -332,10 +332,10 @@ def test_annotators_of_a_corpus_have_folders_or_files_with_several(tmp_path, cap
     items = from_folders(folders[0], {"m": folders[2]}).items
     told = []
     over = corpus_agreement(items, [4.0], progress=lambda *done: told.append(done))
-    assert over.found.rows() == agreement(NAMED[:2], [4.0], estimates=[("m", THREE)]).rows()
+    assert over.mean.rows() == agreement(NAMED[:2], [4.0], estimates=[("m", THREE)]).rows()
     assert told == [(1, 1)]
     assert over.problems == ()
-    assert over.found.estimates == ("m",)
+    assert over.mean.estimates == ("m",)
     wider = corpus_agreement(items, [4.0], methods=["m"]).found
     assert wider.names == ("Ann", "Ben", "m")
     (tmp_path / "cyd" / "x.jams").write_text("nothing")

@@ -8,7 +8,7 @@ from core.errors import ReadError
 from core.io import Choices, File, file_names, read, read_text, write_csv
 from core.io.archives import write_zip
 from core.io.otherwise import doubts
-from core.io.understood import LayerFound, Understood
+from core.io.understood import LayerInfo, Understood
 from core.io.units import UNITS
 from core.samples import samples
 
@@ -28,7 +28,7 @@ def boundaries(candidate):
     ],
 )
 def test_what_was_understood_in_a_line(counts, words):
-    layers = [LayerFound(number, "", count) for number, count in enumerate(counts, 1)]
+    layers = [LayerInfo(number, "", count) for number, count in enumerate(counts, 1)]
     assert Understood("TextGrid", tuple(layers)).line == f"TextGrid: {words}"
 
 

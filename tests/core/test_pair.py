@@ -15,7 +15,7 @@ from strategies import hierarchies
 
 from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy, Layer
-from core.io.link import Linked, Told, pack_link, pack_pair, unpack_link, unpack_pair
+from core.io.link import Linked, ReadAs, pack_link, pack_pair, unpack_link, unpack_pair
 from core.io.pair import describe, pair_document, read_document
 from core.notes import Note
 from core.samples import sample, samples
@@ -185,7 +185,7 @@ SAID = (
     Note("gap-filled", "a gap of 7 s", seconds=7.0),
     Note("sorted", "segments sorted"),
 )
-LINKED = Linked(LATE, LONGER, (Told("a.lab, b.lab", "LAB: 2 layers", SAID), Told("est.csv")))
+LINKED = Linked(LATE, LONGER, (ReadAs("a.lab, b.lab", "LAB: 2 layers", SAID), ReadAs("est.csv")))
 
 
 def test_a_link_gives_back_a_pair_as_it_was_given_and_what_was_said_of_it():
@@ -199,16 +199,16 @@ def test_a_link_gives_back_a_pair_as_it_was_given_and_what_was_said_of_it():
 
 @given(PAIRS, TEXTS, st.floats(0, 9))
 def test_what_is_said_of_files_takes_nothing_from_the_pair(pair, text, seconds):
-    told = Told(text, text, (Note("sorted", text, None, -seconds, seconds=seconds),))
-    found = unpack_link(pack_link(Linked(*pair, (told, Told()))))
+    told = ReadAs(text, text, (Note("sorted", text, None, -seconds, seconds=seconds),))
+    found = unpack_link(pack_link(Linked(*pair, (told, ReadAs()))))
     assert (found.reference, found.estimate) == pair
     assert found.told[0].notes[0].seconds == seconds
 
 
 def test_of_many_and_long_notes_the_first_few_that_weigh_most_go_along():
     light, heavy = Note("sorted", "x" * 600, time=math.inf), Note("no-end", "y", seconds=2e9)
-    told = Told("\ud800" * 600, "", (*[light] * 20, heavy))
-    found = unpack_link(pack_link(Linked(*PAIR, (told, Told())))).told[0]
+    told = ReadAs("\ud800" * 600, "", (*[light] * 20, heavy))
+    found = unpack_link(pack_link(Linked(*PAIR, (told, ReadAs())))).told[0]
     assert found.files == " " * 499 + "…"
     assert [note.kind for note in found.notes] == ["no-end", *["sorted"] * 11]
     assert found.notes[1].text == "x" * 499 + "…"

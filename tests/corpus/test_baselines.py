@@ -10,7 +10,7 @@ from hypothesis import given
 
 from core.choosing.chance import random_boundaries
 from core.corpus.baselines import BASELINES, MADE, OTHER, coarsest_layer, grid, with_baselines
-from core.corpus.items import Found, Item
+from core.corpus.items import Item, Pairs
 from core.corpus.reading import AbsentError, read_pair
 from core.corpus.scoring import Absent, Job, run, score_item
 from core.corpus.store import read_results
@@ -70,7 +70,7 @@ def both(tmp_path):
 
 
 def test_baselines_are_scored_as_methods_are(corpus, tmp_path):
-    found = with_baselines(Found(tuple(corpus(3))))
+    found = with_baselines(Pairs(tuple(corpus(3))))
     assert len(found.items) == 3 + 3 * len(BASELINES)
     path = tmp_path / "r.parquet"
     done = update_results(path, found.items, JOB, scoring=SERIAL)
@@ -95,7 +95,7 @@ def test_baselines_are_scored_as_methods_are(corpus, tmp_path):
 
 
 def test_a_method_may_be_called_as_a_baseline_is(corpus):
-    found = with_baselines(Found(tuple(corpus(1, method="grid"))))
+    found = with_baselines(Pairs(tuple(corpus(1, method="grid"))))
     assert [item.method for item in found.items] == [
         "grid",
         OTHER,
@@ -106,15 +106,15 @@ def test_a_method_may_be_called_as_a_baseline_is(corpus):
 
 
 def test_the_other_annotator_is_the_next_annotation_of_the_file(both):
-    first = with_baselines(Found((Item("song", "m", both.reference, ("e.csv",)),)))
+    first = with_baselines(Pairs((Item("song", "m", both.reference, ("e.csv",)),)))
     other = next(item for item in first.items if item.baseline == OTHER)
     assert (other.reference_choice, other.estimate_choice) == (0, 1)
     row = score_item(other, JOB)
     np.testing.assert_array_equal(row.scores, score_item(both, JOB).scores)
-    last = with_baselines(Found((Item("song", "m", both.reference, ("e.csv",), 1),)))
+    last = with_baselines(Pairs((Item("song", "m", both.reference, ("e.csv",), 1),)))
     assert [item.estimate_choice for item in last.items] == [0, 0, 1, 1, 1]
     # Where it is a method already, once is enough.
-    own = with_baselines(Found((both,)))
+    own = with_baselines(Pairs((both,)))
     assert [item.baseline for item in own.items] == ["", *MADE]
 
 
@@ -124,18 +124,18 @@ def test_the_other_annotator_of_salami_is_in_the_file_beside(tmp_path):
         (tmp_path / f"textfile{number}.txt").write_text(text)
     paths = [(str(tmp_path / f"textfile{number}.txt"),) for number in (1, 2)]
     for one, two in (paths, paths[::-1]):
-        other = with_baselines(Found((Item("7", "m", one, ("e.csv",)),))).items[1]
+        other = with_baselines(Pairs((Item("7", "m", one, ("e.csv",)),))).items[1]
         assert (other.baseline, other.estimate, other.estimate_choice) == (OTHER, two, 0)
         wanted = score_item(Item("7", "m", one, two), JOB).scores
         np.testing.assert_array_equal(score_item(other, JOB).scores, wanted)
     # Also where they are files of other layers.
     for estimate in (paths[1], ("parsed/textfile2_uppercase.txt",)):
-        annotators = with_baselines(Found((Item("7", "annotator 2", paths[0], estimate),)))
+        annotators = with_baselines(Pairs((Item("7", "annotator 2", paths[0], estimate),)))
         assert [item.baseline for item in annotators.items] == ["", *MADE]
     (tmp_path / "textfile1.txt").unlink()
     assert score_item(other, JOB) == Absent(other)
     parsed = ("p/textfile2_lowercase.txt", "p/textfile2_uppercase.txt")
-    other = with_baselines(Found((Item("7", "m", parsed, ("e.csv",)),))).items[1]
+    other = with_baselines(Pairs((Item("7", "m", parsed, ("e.csv",)),))).items[1]
     assert other.estimate == ("p/textfile1_lowercase.txt", "p/textfile1_uppercase.txt")
 
 
@@ -143,7 +143,7 @@ def test_a_reference_is_said_to_be_wrong_once(corpus):
     (item,) = corpus(1)
     with open(item.reference[0], "w") as file:
         file.write("nothing")
-    outcomes = list(SERIAL(with_baselines(Found((item,))).items, JOB))
+    outcomes = list(SERIAL(with_baselines(Pairs((item,))).items, JOB))
     assert [type(each).__name__ for each in outcomes] == ["Problem", *["Absent"] * 4]
     with pytest.raises(AbsentError, match=r"0\.csv"):
         read_pair(outcomes[1].item)

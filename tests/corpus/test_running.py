@@ -96,7 +96,7 @@ def fails(reference, estimate):
 @pytest.mark.parametrize("kind", ["thread", "serial"])
 def test_an_error_that_nobody_expected_is_a_reason_too(corpus, kind):
     one = partial(score_item, check=fails)
-    found = by_track(run(corpus(14), JOB, kind=kind, workers=2, one=one))
+    found = by_track(run(corpus(14), JOB, kind=kind, workers=2, score_pair=one))
     failed = {track: each for track, each in found.items() if isinstance(each, Problem)}
     assert sorted(failed) == ["2", "9"]
     assert {each.reason for each in failed.values()} == {"unexpected: ZeroDivisionError: by zero"}

@@ -33,7 +33,7 @@ def means(given):
     """Mean recall, precision and F, reduced, by method and window."""
     every = from_given(given, REFERENCE).items
     items = [item for item in every if item.track[-1] in "159"]
-    rows = run(items, Job(WINDOWS), kind="serial", one=partial(score_item, load=given.load))
+    rows = run(items, Job(WINDOWS), kind="serial", score_pair=partial(score_item, load=given.load))
     scores = {who: [] for who in OTHERS}
     for row in rows:
         scores[row.item.method].append(row.scores[:, :3])

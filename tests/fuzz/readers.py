@@ -31,7 +31,7 @@ from core.io import (
 )
 from core.io.archives import write_zip
 from core.io.formats.jams import read_state
-from core.io.link import Linked, Told, pack_link, pack_pair, unpack_link, unpack_pair
+from core.io.link import Linked, ReadAs, pack_link, pack_pair, unpack_link, unpack_pair
 from core.io.pair import pair_document, read_document
 from core.io.units import UNITS
 from core.notes import Note
@@ -231,9 +231,9 @@ def _said(random: Random) -> str:
 @cache
 def _good_link() -> str:
     cut = Note("cropped", "cropped by 2 s", layer=1, time=60.0, seconds=2.0)
-    told = Told("a.lab, b.lab", "LAB: 2 layers", (cut, Note("no-end", "no End line")))
+    told = ReadAs("a.lab, b.lab", "LAB: 2 layers", (cut, Note("no-end", "no End line")))
     late = Hierarchy.from_boundaries([[0.5, 31], [0.5, 12.5, 31]])
-    return pack_link(Linked(late, OTHER, (told, Told("other.csv"))))
+    return pack_link(Linked(late, OTHER, (told, ReadAs("other.csv"))))
 
 
 def _pair(random: Random) -> str:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
-from core.corpus.items import Found, Item, Problem
+from core.corpus.items import Item, Pairs, Problem
 from core.corpus.sources.patterns import DEFAULT_PATTERN, Fit, Pattern, Scan, scan, split_path
 from core.files.names import escaped, natural, shortened
 
@@ -20,7 +20,7 @@ def from_folders(
     reference_choice: int = 0,
     estimate_choice: int = 0,
     without: Collection[str] = (),
-) -> Found:
+) -> Pairs:
     """Pair the files of folders that are of the same track, in natural order of the tracks."""
     of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
     wanted = scan(references, of_reference, without)
@@ -40,7 +40,7 @@ def paired(
     scans: Mapping[str, Scan],
     choices: tuple[int, int] = (0, 0),
     is_one: Callable[[Item], bool] = lambda item: False,
-) -> Found:
+) -> Pairs:
     """Pair what was found; see :func:`from_folders`."""
     problems = _left_over([wanted, *scans.values()])
     truths, doubtful = _by_track(wanted.fits)
@@ -73,7 +73,7 @@ def paired(
     if not methods:
         problems += [Problem(track, paths[0], "no estimate") for track, paths in truths.items()]
     items.sort(key=lambda row: (natural(row[0]), row[1]))
-    return Found(tuple(item for _, _, item in items), tuple(problems))
+    return Pairs(tuple(item for _, _, item in items), tuple(problems))
 
 
 def _by_method(scans: Mapping[str, Scan]) -> dict[str, list[Fit]]:

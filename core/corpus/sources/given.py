@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.resources import files as resources
 
-from core.corpus.items import Found, Problem
+from core.corpus.items import Pairs, Problem
 from core.corpus.sources.folders import paired
 from core.corpus.sources.patterns import DEFAULT_PATTERN, Pattern, scan_names
 from core.errors import ReadError
@@ -86,7 +86,7 @@ def from_given(
     reference: str,
     reference_pattern: str = DEFAULT_PATTERN,
     estimate_pattern: str = DEFAULT_PATTERN,
-) -> Found:
+) -> Pairs:
     """Pair the files of one folder with those of the others that are of the same track."""
     if reference not in corpus.folders:
         raise ReadError(
@@ -113,7 +113,7 @@ def from_given(
         if track not in tracks:
             problems.append(Problem(track, TABLE, f"{TABLE}, line {line}: no file of this track"))
     items = (replace(item, metadata=known.get(item.track, (0, ()))[1]) for item in pairs.items)
-    return Found(tuple(items), (*pairs.problems, *problems))
+    return Pairs(tuple(items), (*pairs.problems, *problems))
 
 
 def _known(corpus: Given) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]:

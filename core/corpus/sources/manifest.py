@@ -3,7 +3,7 @@
 import os
 import re
 
-from core.corpus.items import Found, Item, Problem
+from core.corpus.items import Item, Pairs, Problem
 from core.errors import ReadError
 from core.files.access import exists, expanded
 from core.files.names import is_text, shortened
@@ -21,7 +21,7 @@ _OPTIONAL = ("method", *_CHOICES)
 _OWN = (*_NEEDED, *_OPTIONAL)
 
 
-def from_manifest(path: str | os.PathLike[str]) -> Found:
+def from_manifest(path: str | os.PathLike[str]) -> Pairs:
     """Read pairs from a CSV file with a header; semicolons separate the files of one hierarchy."""
     source = os.path.abspath(expanded(path))
     items: list[Item] = []
@@ -37,7 +37,7 @@ def from_manifest(path: str | os.PathLike[str]) -> Found:
             reason = f"line {before} has the same track and method, and is used"
             entry = _problem(reason, source, row.line, entry.track)
         problems.append(entry)
-    return Found(tuple(items), tuple(problems))
+    return Pairs(tuple(items), tuple(problems))
 
 
 def _item(row: Row, source: str) -> Item | Problem:

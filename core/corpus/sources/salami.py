@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from core.corpus.items import Found, Item, Problem
+from core.corpus.items import Item, Pairs, Problem
 from core.errors import ReadError
 from core.files.access import (
     Listing,
@@ -40,7 +40,7 @@ _COLUMNS = {
 }
 
 
-def from_salami(folder: str | os.PathLike[str]) -> Found:
+def from_salami(folder: str | os.PathLike[str]) -> Pairs:
     """Pair the two annotators of each track; the first is who wrote ``textfile1.txt``."""
     place, tracks = _tracks(Path(os.path.abspath(expanded(folder))))
     table = _table(place.parent)
@@ -58,7 +58,7 @@ def from_salami(folder: str | os.PathLike[str]) -> Found:
             known = {key: (row.get(column) or "").strip() for key, column in _COLUMNS.items()}
             metadata = tuple((key, text) for key, text in known.items() if text)
             items.append(Item(track, "annotator 2", files[1], files[2], metadata=metadata))
-    return Found(tuple(items), tuple(problems))
+    return Pairs(tuple(items), tuple(problems))
 
 
 def _tracks(folder: Path) -> tuple[Path, dict[Path, dict[int, tuple[str, ...]] | str]]:

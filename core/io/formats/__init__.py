@@ -107,8 +107,7 @@ def words() -> str:
 
 
 def suffixes(*, layers: bool = False) -> tuple[str, ...]:
-    """Give the suffixes of files that are read, or only of those that may be layers of one
-    hierarchy."""
+    """Give the suffixes of files that are read, or of those that can be a layer of several."""
     by_format = (known.suffixes for known in FORMATS if not (layers and known.stands_alone))
     return tuple(sorted({suffix for endings in by_format for suffix in endings}))
 
@@ -118,8 +117,7 @@ def writable() -> list[Format]:
 
 
 def written_to(name: str) -> Format | None:
-    """Give the first format that is written to files of a name, or to a folder, without a
-    suffix."""
+    """Give the first format that is written to files of a name; a folder has no suffix."""
     if "." not in name:
         return FOR_FOLDERS
     return next((known for known in writable() if name.lower().endswith(known.suffixes[0])), None)

@@ -48,13 +48,13 @@ def _read(file: File) -> list[Stack]:
     if len(rows) < 2:
         raise ReadError("one time does not make a segment", mend="Add the end")
     phrases = tuple(
-        (start, end, _chords(words))
-        for (_, start, words), (_, end, _) in pairwise(rows)
+        (start, end, _chords(content))
+        for (_, start, content), (_, end, _) in pairwise(rows)
         if end > start
     )
     sections: list[Segment] = []
-    for (_, start, words), (_, end, _) in pairwise(rows):
-        begins = _section(words)
+    for (_, start, content), (_, end, _) in pairwise(rows):
+        begins = _section(content)
         if begins is None and sections:
             sections[-1] = (sections[-1][0], end, sections[-1][2])
         else:
@@ -66,19 +66,19 @@ def _read(file: File) -> list[Stack]:
     return [stack_of(layers, file, Order.COARSEST, notes)]
 
 
-def _section(words: str) -> str | None:
+def _section(content: str) -> str | None:
     """Give letter and function where a section begins; None inside one."""
-    if words.lower() in _ALONE:
-        return words
-    if not _LETTER.match(words):
+    if content.lower() in _ALONE:
+        return content
+    if not _LETTER.match(content):
         return None
-    return words.partition("|")[0].rstrip(", \t")
+    return content.partition("|")[0].rstrip(", \t")
 
 
-def _chords(words: str) -> str:
+def _chords(content: str) -> str:
     """Give the bars of a phrase, or what else it is."""
-    start, end = words.find("|"), words.rfind("|")
-    return words[start : end + 1] if end > start else words
+    start, end = content.find("|"), content.rfind("|")
+    return content[start : end + 1] if end > start else content
 
 
 BILLBOARD = Format(

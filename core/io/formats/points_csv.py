@@ -136,8 +136,7 @@ def _column(
 
 
 def _fit(times: Sequence[float], values: Sequence[float], what: str, slack: float) -> float:
-    """Give the share of rows that a duration, or an end, leads to the next; -1 where it can't
-    be."""
+    """Give the share of rows that last to the next one, or -1 if any overlaps it."""
     if what == _DURATION:
         values = [time + value for time, value in zip(times, values, strict=True)]
     steps = list(zip(values, times[1:], strict=False))
@@ -186,7 +185,6 @@ def _rows(file: File) -> list[_Row]:
 
 
 def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
-    """Make a layer of rows without a header."""
     times = [row.time for row in rows]
     numbered = _column(times, [row.numbers for row in rows], bool(audio))
     if numbered is None:

@@ -16,7 +16,6 @@ from core.io.limits import MAX_SEGMENTS, refuse_more
 
 
 def _listed(data: object) -> list[Any] | None:
-    """Give the list of segments; None where there is none."""
     listed = data.get("segments") if isinstance(data, dict) else data
     if not isinstance(listed, list):
         return None

@@ -43,8 +43,6 @@ _LAYERS = {("1", ""), ("2", ""), ("2", "text"), ("3", "region")}
 
 @dataclass
 class _Model:
-    """A model that may be a layer."""
-
     name: str
     regions: bool
     end: float
@@ -178,7 +176,6 @@ def _segments(
 
 
 def _written(layers: Sequence[Layer]) -> bytes:
-    """Write layers of regions, coarsest first."""
     data, views = [], []
     for number, layer in enumerate(layers):
         model, dataset, drawn = 3 * number + 1, 3 * number + 2, 3 * number + 3

@@ -230,7 +230,7 @@ def _time_axis(pair: Drawn, axes: Axes) -> None:
     words, canvas = pair.words, pair.canvas
     ticks = _time_ticks(pair.end, canvas.width / (text_width("00:00", canvas.size.small) * 1.8))
     axes.set_xticks(ticks, [tick_text(words, tick) for tick in ticks])
-    axes.set_xlabel(words.one if words.musical else "time (min:s)")
+    axes.set_xlabel(words.singular if words.musical else "time (min:s)")
     axes.spines["bottom"].set_visible(True)
 
 
