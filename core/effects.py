@@ -57,20 +57,13 @@ class Effects(PairResult):
     )
     shown = ("edit", "level", "time", *(f"{part}_reduced" for part in SYMBOLS))
 
-    base: TMeasures
-    """Of the pair without an edit."""
-    window: float
-    """Seconds; infinite is the whole track."""
-    total: int
-    """How many edits there are; n when all were asked for."""
-    kinds: tuple[Kind, ...]
-    """All removals come first, each kind ordered by layer, then time."""
-    levels: IntArray
-    """The layer of the estimate, 1 = coarsest."""
-    times: FloatArray
-    """Of the boundary, in seconds."""
-    changes: Mapping[str, Changes]
-    """By the keys of :data:`core.measures.MEASURES`."""
+    base: TMeasures  # of the pair without an edit
+    window: float  # seconds; infinite is the whole track
+    total: int  # how many edits there are; n when all were asked for
+    kinds: tuple[Kind, ...]  # all removals come first, each kind ordered by layer, then time
+    levels: IntArray  # the layer of the estimate, 1 = coarsest
+    times: FloatArray  # of the boundary, in seconds
+    changes: Mapping[str, Changes]  # by the keys of core.measures.MEASURES
     pair: Alignment | None = None
 
     def __len__(self) -> int:

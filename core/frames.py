@@ -25,8 +25,7 @@ from core.wording import IN_SECONDS, TimeWords
 
 Rounding = Literal["mir_eval", "exact"]
 
-DEFAULT_FRAME_SIZE = 0.1
-"""Seconds: the default of mir_eval, and that of the papers."""
+DEFAULT_FRAME_SIZE = 0.1  # seconds: the default of mir_eval, and that of the papers
 
 SAME_TIME = 1e-9
 """Given times closer than this many seconds are the same; sums of decimals are not exact."""

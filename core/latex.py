@@ -22,8 +22,7 @@ _SPECIAL = {
 
 _NO_QUERY = "--"
 
-DIGITS = 2
-"""Decimals of a score, as the paper prints them."""
+DIGITS = 2  # decimals of a score, as the paper prints them
 
 _COLUMN = 8.5  # cm, of an article in two columns
 _POINTS = 28.45  # in a centimetre

@@ -11,8 +11,7 @@ from core.wording import counted
 LITTLE = 1.0
 """Seconds, or the hierarchy's own unit: cropping, padding and gaps up to this are minor."""
 
-MAY_CHANGE = "may change the score"
-"""Label of the notes that can change a score."""
+MAY_CHANGE = "may change the score"  # label of the notes that can change a score
 
 _VERBS = ("starts ", "ends ")  # of notes whose subject is the side
 _NAMED = 2  # material notes in the headline
@@ -86,16 +85,11 @@ KINDS = {
 class Note:
     """One change while reading, or one warning."""
 
-    kind: str
-    """Of :data:`KINDS`."""
-    text: str
-    """What was done; names layer and time."""
-    layer: int | None = None
-    """The layer it concerns, 1 = coarsest."""
-    time: float | None = None
-    """Where, in the hierarchy's unit."""
-    side: Side | Literal[""] = ""
-    """The side it concerns; empty if there is only one."""
+    kind: str  # of KINDS
+    text: str  # what was done; names layer and time
+    layer: int | None = None  # the layer it concerns, 1 = coarsest
+    time: float | None = None  # where, in the hierarchy's unit
+    side: Side | Literal[""] = ""  # the side it concerns; empty if there is only one
     seconds: float = 0.0
     """How much of the track it concerns, in its unit, if that decides whether it is material."""
 

@@ -24,8 +24,7 @@ _SILENT = 0.001  # by less than this, ends are moved without a note
 
 GAP_LABEL = ""
 
-Segment = tuple[float, float, str]
-"""Start, end and label."""
+Segment = tuple[float, float, str]  # start, end and label
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,7 @@ MARKED = (0.5, 3.0, DEFAULT_WINDOW)
 ADVISABLE: tuple[float, ...] = (0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 60, 90, 120, math.inf)
 """Round windows in seconds, of :data:`CORPUS_WINDOWS`: what may be advised for a data set."""
 
-LANDMARKS = (*MARKED, 30.0)
-"""Those and the others of the paper's tables, in seconds."""
+LANDMARKS = (*MARKED, 30.0)  # those and the others of the paper's tables, in seconds
 
 
 def sweep(duration: float, *extra: float | None) -> npt.NDArray[np.float64]:

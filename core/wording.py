@@ -7,8 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-DASH = "–"
-"""Where there is no number."""
+DASH = "–"  # where there is no number
 
 _LEAST_P = 0.001
 _ROUNDING = 1e-9  # what binary numbers add

@@ -112,33 +112,11 @@ ASKING = {
     # what is called so elsewhere, too
     *("os.walk", "np.load", "np.fromfile", "np.memmap", "np.loadtxt", "np.genfromtxt"),
     *("shutil.copyfile", "shutil.copy", "shutil.copytree", "shutil.move"),
-    *(
-        "open",
-        "fdopen",
-        "scandir",
-        "listdir",
-        "stat",
-        "lstat",
-        "exists",
-        "lexists",
-        "is_file",
-        "is_dir",
-        "is_symlink",
-        "samefile",
-    ),
+    *("open", "fdopen", "scandir", "listdir", "stat", "lstat", "samefile"),
+    *("exists", "lexists", "is_file", "is_dir", "is_symlink"),
     *("isfile", "isdir", "islink", "getsize", "getmtime"),
-    *(
-        "realpath",
-        "resolve",
-        "expanduser",
-        "read_bytes",
-        "read_text",
-        "iterdir",
-        "glob",
-        "iglob",
-        "rglob",
-        "readlink",
-    ),
+    *("realpath", "resolve", "expanduser", "readlink"),
+    *("read_bytes", "read_text", "iterdir", "glob", "iglob", "rglob"),
     *("ParquetFile", "ParquetDataset", "read_parquet", "read_csv", "read_metadata", "read_schema"),
     *("OSFile", "memory_map", "ZipFile"),
 }
@@ -239,16 +217,8 @@ def test_what_asks_for_files_is_found(line, name):
 def wheel(tmp_path_factory):
     # Built from a copy: setuptools would reuse what an earlier build left in `build/`.
     source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    kept = (
-        "core",
-        "explorer",
-        "hierscope",
-        "sample_data",
-        "pyproject.toml",
-        "README.md",
-        "LICENSE",
-    )
-    for name in kept:
+    packages = ("core", "explorer", "hierscope", "sample_data")
+    for name in (*packages, "pyproject.toml", "README.md", "LICENSE"):
         path = ROOT / name
         if path.is_dir():
             shutil.copytree(path, source / name, ignore=shutil.ignore_patterns("__pycache__"))

@@ -26,8 +26,7 @@ from core.io.choices import AS_UNDERSTOOD
 from core.tmeasures import MIR_EVAL, Convention
 from core.windows import DEFAULT_WINDOW
 
-REFERENCE = "reference"
-"""What the one annotator of a track's reference is called."""
+REFERENCE = "reference"  # what the one annotator of a track's reference is called
 
 
 class OverTracks(NamedTuple):

@@ -31,8 +31,7 @@ KINDS = {
 TRACKS = tuple(f"{part}_tracks" for part in PARTS)
 """Of rows: in how many tracks there is each score."""
 
-RANDOM = "random boundaries"
-"""What stands for the estimate in rows of what chance gives."""
+RANDOM = "random boundaries"  # what stands for the estimate in rows of what chance gives
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,8 @@ from core.vocabulary import PARTS, FloatArray, IntArray, freeze
 from core.windows import DEFAULT_WINDOW
 from core.wording import counted, listed
 
-MOST_ANNOTATORS = 20
-"""380 pairs: a few seconds at one window, and as much as a table holds."""
-
-DRAWS = 10
-"""Random hierarchies that are scored against each annotator, to average out chance."""
+MOST_ANNOTATORS = 20  # 380 pairs: a few seconds at one window, and as much as a table holds
+DRAWS = 10  # random hierarchies that are scored against each annotator, to average out chance
 
 
 def agreement(

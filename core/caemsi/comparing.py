@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from core.caemsi.arranging import Map
     from core.citing.works import Citation
 
-MOST_ITEMS = 4000
-"""More items are not compared: their distances would take a gigabyte."""
+MOST_ITEMS = 4000  # more items are not compared: their distances would take a gigabyte
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,7 @@ from core.vocabulary import FloatArray
 Order = Literal["given", "canonical", "mean"]
 ORDERS: tuple[Order, ...] = ("given", "canonical", "mean")
 
-LEAST = 3
-"""Items of a corpus: two have one distance, and no spread."""
+LEAST = 3  # items of a corpus: two have one distance, and no spread
 
 _CHUNK = 64  # pairs for which the first item is compressed once
 _OFTEN = 0.1  # seconds between two looks at whether to stop

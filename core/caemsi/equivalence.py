@@ -16,8 +16,7 @@ from core.caemsi.distances import compressor_of, pairs_of, read_matrix
 from core.errors import StyleError
 from core.vocabulary import FloatArray
 
-DEFAULT_MARGIN = 0.15
-"""The equivalence range of the paper for 25 items."""
+DEFAULT_MARGIN = 0.15  # the equivalence range of the paper for 25 items
 
 MARGINS = tuple(
     round(step / 10_000, 4)
@@ -25,8 +24,7 @@ MARGINS = tuple(
 )
 """Equivalence ranges to choose from; at 0.5 the medians may lie half of all ranks apart."""
 
-FINE = 10_000
-"""Where the answer changes is given in steps of 1 / `FINE`."""
+FINE = 10_000  # where the answer changes is given in steps of 1 / `FINE`
 
 Places = npt.NDArray[np.int64]
 _AT_ONCE = 200_000_000  # labels that are drawn without a sign of life
@@ -47,10 +45,8 @@ class Partial:
     p_inferior: float
     p_superior: float
     """Of both one-sided tests: is F's median rank less than a margin above, or below, that of G?"""
-    difference: float
-    """Median rank of F less that of G."""
-    length: int
-    """L, the number of values of both."""
+    difference: float  # median rank of F less that of G
+    length: int  # L, the number of values of both
 
     @property
     def value(self) -> float:
@@ -298,8 +294,7 @@ def _all_places(n_first: int, n_second: int) -> Places:
 class Flip:
     """Where the answer changes as the margin grows."""
 
-    margin: float
-    """The first, in steps of 1 / `FINE`, with the new answer."""
+    margin: float  # the first, in steps of 1 / `FINE`, with the new answer
     equivalent: bool
 
 
@@ -307,10 +302,8 @@ class Flip:
 class MarginCurve:
     """The test at many margins, with the same labellings at each."""
 
-    margins: tuple[float, ...]
-    """Rising; the inferior ones."""
-    tests: tuple[EquivalenceTest, ...]
-    """One a margin."""
+    margins: tuple[float, ...]  # rising; the inferior ones
+    tests: tuple[EquivalenceTest, ...]  # one a margin
     superior: float | None
     """The superior margin where it is one for all; else it is the same as the inferior one."""
 

@@ -23,11 +23,8 @@ from core.jobs.running import chunks, run_here
 from core.showing import Column, Result, Row
 from core.vocabulary import FloatArray
 
-SIZES = (25, 50, 100)
-"""The paper's, without its 50 against 100."""
-
-LEVEL = 0.95
-"""Of the intervals."""
+SIZES = (25, 50, 100)  # the paper's, without its 50 against 100
+LEVEL = 0.95  # of the intervals
 
 RATES = ("ACC", "TPR", "TNR", "PPV", "NPV")
 
@@ -78,8 +75,7 @@ class Sizes:
     a: int
     b: int
     """At least 3."""
-    margin: float
-    """The equivalence range; see :func:`core.caemsi.equivalence_test`."""
+    margin: float  # the equivalence range; see core.caemsi.equivalence_test
 
     def __post_init__(self) -> None:
         if min(self.a, self.b) < LEAST:
@@ -117,10 +113,8 @@ class Trial:
 class Draw:
     """What trials of all sizes share."""
 
-    distances: FloatArray
-    """Of the whole collection."""
-    labels: tuple[str, ...]
-    """The class of each item."""
+    distances: FloatArray  # of the whole collection
+    labels: tuple[str, ...]  # the class of each item
     seed: int
     n_permutations: int
 
@@ -183,8 +177,7 @@ class Series:
     classes: tuple[str, ...]
     small: tuple[str, ...]
     """Classes with fewer items than both corpora need."""
-    trials: tuple[Trial, ...]
-    """By number; none where fewer than two classes are large enough."""
+    trials: tuple[Trial, ...]  # by number; none where fewer than two classes are large enough
     rates: dict[str, dict[str, Rate]]
     """By test, where there are trials: of what each predicts by itself. Eq. 10 joins both by
     "or", and so gives both answers at once for many pairs; Table 2 comes out otherwise."""
@@ -221,21 +214,18 @@ class Experiment(Result):
         "test", "items_a", "items_b", "margin", "rate", "value", "low", "high", "wikiart", "midi",
     )  # fmt: skip
 
-    series: tuple[Series, ...]
-    """In the order of the sizes."""
+    series: tuple[Series, ...]  # in the order of the sizes
     items: int
     classes: int
     """How many the collection has."""
-    wanted: int
-    """Trials asked for, of each sizes."""
+    wanted: int  # trials of each size
     alpha: float
     n_permutations: int
     seed: int
     compressor: str
     warning: str
     """Of the distances, where they tell; see :class:`core.caemsi.Distances`."""
-    left_out: tuple[str, ...] = ()
-    """Which items, and why, a sentence each."""
+    left_out: tuple[str, ...] = ()  # which items, and why, a sentence each
 
     @property
     def remarks(self) -> list[str]:

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 Files = list[tuple[str, bytes]]
 
-THRESHOLD = 0.75
-"""t_sim of the paper: what is more similar is a duplicate."""
+THRESHOLD = 0.75  # t_sim of the paper: what is more similar is a duplicate
 
 _SHOWN = 3
 
@@ -23,16 +22,14 @@ _SHOWN = 3
 class Item:
     """One artifact."""
 
-    name: str
-    """Unique in its corpus: the path relative to the folder."""
+    name: str  # unique in its corpus: the path relative to the folder
     data: bytes
     title: str = ""
     """For duplicates; the name without folder and extension by default."""
     label: str = ""
     identity: str = ""
     """The same for the same artifact in two files; empty where `data` tells that."""
-    path: str = ""
-    """Where it really is, links resolved; empty where not read from a disk."""
+    path: str = ""  # where it really is, links resolved; empty where not read from a disk
     load: Callable[[], Files] | None = field(default=None, compare=False, repr=False)
 
     def files(self) -> Files:

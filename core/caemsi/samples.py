@@ -27,8 +27,7 @@ SEED = 0
 
 Files = tuple[tuple[str, bytes], ...]
 
-Chain = tuple[float, float]
-"""How probable another letter is, after 'a' and after 'b'."""
+Chain = tuple[float, float]  # how probable another letter is, after 'a' and after 'b'
 
 BASE: Chain = (0.30, 0.55)
 FAR: Chain = (0.70, 0.55)
@@ -60,8 +59,7 @@ _Mask = npt.NDArray[np.bool_]
 class StyleSample:
     """Two corpora that hierscope makes."""
 
-    id: str
-    """For addresses: lower-case letters, digits and hyphens."""
+    id: str  # for addresses: lower-case letters, digits and hyphens
     title: str
     about: str
     """A few words, and how it is made; neither tells what the tests say."""

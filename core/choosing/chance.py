@@ -11,8 +11,7 @@ from core.hierarchy import Hierarchy, Layer
 from core.tmeasures import MIR_EVAL, Convention, score
 from core.vocabulary import FloatArray
 
-DRAWS = 10
-"""Random hierarchies that :func:`chance` makes of each."""
+DRAWS = 10  # random hierarchies that chance makes of each
 
 
 def chance(

@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from core.vocabulary import FloatArray
 
-TIE = 1e-9
-"""Scores that differ by less are the same."""
+TIE = 1e-9  # scores that differ by less are the same
 
 _HALF_OCTAVE = math.sqrt(2)
 _ROUNDING = 1e-12  # of sums and ratios of float64

@@ -81,8 +81,7 @@ def _same_order(order: Ranking, at: int) -> tuple[int, int]:
 class Segments:
     """Durations of the segments of finest layers, pooled over hierarchies."""
 
-    name: str
-    """Whose segments: ``"references"``, a method, or ``"all"``."""
+    name: str  # whose segments: `"references"`, a method, or `"all"`
     hierarchies: int
     durations: Durations
     """Of all their segments; NaN where there is none."""
@@ -118,8 +117,7 @@ class Spread:
     """In seconds, four steps an octave."""
     shares: FloatArray
     """Of the segments, between two edges; the first and last count what is beyond them, too."""
-    shorter: FloatArray
-    """The share of segments that are no longer than each of the windows."""
+    shorter: FloatArray  # the share of segments that are no longer than each of the windows
 
 
 def segment_spread(results: Results) -> Spread:

@@ -76,8 +76,7 @@ class Ranking:
     """NaN for no track."""
     ranks: npt.NDArray[np.int64]
     """1 = highest mean; equal ones share the better place. 0 where there is no mean."""
-    changes: tuple[RankChange, ...]
-    """Where two methods change places, by window."""
+    changes: tuple[RankChange, ...]  # where two methods change places, by window
 
 
 def ranking(results: Results, variant: str, part: Part) -> Ranking:
@@ -167,10 +166,8 @@ class Comparison:
 
     pairs: tuple[Paired, ...]
     """Every two methods but those that are baselines both, in the order in which they appear."""
-    corrected: FloatArray
-    """Their p-values by :func:`holm`, at each window for all these pairs."""
-    friedman: Friedman
-    """Over the methods that are no baselines: those are there to be beaten."""
+    corrected: FloatArray  # their p-values by holm, at each window for all these pairs
+    friedman: Friedman  # over the methods that are no baselines: those are there to be beaten
 
 
 def compare(results: Results, variant: str, part: Part) -> Comparison:

@@ -20,8 +20,7 @@ MOST_VALUES = 60
 class Facts:
     """What pairs can be filtered by."""
 
-    kinds: dict[str, tuple[str, ...]]
-    """By name, the values that occur, sorted."""
+    kinds: dict[str, tuple[str, ...]]  # by name, the values that occur, sorted
     ranges: dict[str, tuple[float, float]]
     """By name of a column of numbers, the smallest and the largest."""
 

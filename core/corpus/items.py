@@ -35,8 +35,7 @@ class Item:
 class Problem:
     """What could not be matched, read, aligned or scored, and why."""
 
-    track: str
-    """The name of the track; empty where none could be told."""
+    track: str  # the name of the track; empty where none could be told
     path: str
     reason: str
 

@@ -12,8 +12,7 @@ _Group = tuple[str, bool, str]
 class Noted:
     """Notes of one kind and weight."""
 
-    text: str
-    """Of how many pairs there are such notes, as in "150 of 390 pairs have ..."."""
+    text: str  # of how many pairs there are such notes, as in "150 of 390 pairs have ..."
     rows: tuple[int, ...]
     example: Note
     track: str

@@ -45,8 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Results"]
 
-_PAIRS = 256
-"""Pairs that are made rows of the table at once: 46,000 rows at 60 windows."""
+_PAIRS = 256  # pairs that are made rows of the table at once: 46,000 rows at 60 windows
 
 _TYPES = {"text": pa.string(), "count": pa.int32(), "flag": pa.bool_()}
 _WHOSE = (

@@ -207,8 +207,7 @@ class Row:
     reference_segments: npt.NDArray[np.float32]
     estimate_segments: npt.NDArray[np.float32]
     """Durations of the segments of the finest layer, in seconds."""
-    scores: FloatArray
-    """In the order of the job's windows and of :data:`core.measures.COLUMNS`."""
+    scores: FloatArray  # in the order of the job's windows and of core.measures.COLUMNS
     notes: tuple[Note, ...] = ()
     why: Why = NONE
     """At the windows at which the job diagnoses."""
@@ -311,8 +310,7 @@ ScorePair = Callable[[Item, Job, str | None], Outcome]
 
 Task = tuple[Item, str | None]
 
-FEW = 300
-"""Pairs that are scored before processes for them would have started."""
+FEW = 300  # pairs that are scored before processes for them would have started
 
 _DIED = "the process that scored it died, perhaps for lack of memory"
 
@@ -393,8 +391,7 @@ class Update:
     problems: tuple[Problem, ...]
     finished: bool
     """False when it was cancelled: the file is as it was, and what was computed is in the parts."""
-    replaced: Replaced | None = None
-    """The file that was there, if it was scored otherwise."""
+    replaced: Replaced | None = None  # the file that was there, if it was scored otherwise
     alone: int = 0
     """How many tracks have no :data:`~core.corpus.baselines.OTHER`, where it was asked for."""
 

@@ -30,8 +30,7 @@ from core.vocabulary import PARTS, VARIANTS
 
 PathLike = str | os.PathLike[str]
 
-BATCH = 256
-"""Rows that are held and written at once: 1.8 MB of scores at 60 windows."""
+BATCH = 256  # rows that are held and written at once: 1.8 MB of scores at 60 windows
 
 _NAME = b"hierscope"
 _FORMAT = 1

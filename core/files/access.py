@@ -14,8 +14,7 @@ from typing import BinaryIO, Literal
 from core.errors import ReadError
 from core.files.names import is_hidden, shortened
 
-VARIABLE = "HIERSCOPE_CONFINED"
-"""Says what is open; processes that are started inherit it."""
+VARIABLE = "HIERSCOPE_CONFINED"  # says what is open; processes that are started inherit it
 
 Whose = Literal["named", "own"]
 """Who says a path: a person, or hierscope itself, which alone knows the names in its own folder."""

@@ -36,8 +36,7 @@ _LABELS: tuple[Compared, ...] = ("frames", "lengths")
 FRAME_SIZE = 0.1
 """Of measures of labels, in seconds: mir_eval's default, by which they are published."""
 
-MOST_PAIRS = 1000
-"""Pairs of layers: two seconds of matching."""
+MOST_PAIRS = 1000  # pairs of layers: two seconds of matching
 
 MOST_MATCHES = 3_000_000
 """Pairs of boundaries within the longest tolerance, over all layers: two seconds of matching."""
@@ -51,8 +50,7 @@ MOST_PIECES = 20_000_000
 MOST_CELLS = 4_000_000
 """Distinct labels of all layers of one side times those of the other: tables of 32 MB."""
 
-_ROUNDING = 1e-12
-"""Entropies that are equal differ by less."""
+_ROUNDING = 1e-12  # entropies that are equal differ by less
 
 
 @dataclass(frozen=True)

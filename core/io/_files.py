@@ -184,10 +184,8 @@ class Candidate:
     """For a picker, for example ``"annotator 1 (multi_segment)"``."""
     notes: tuple[Note, ...] = ()
     """What was fixed, left out or guessed; empty when the file was used as it is."""
-    understood: Understood = NOT_READ
-    """How the file was read; without layers for a drawing."""
-    annotator: str = ""
-    """Who made it, or what else tells it from others; may be empty."""
+    understood: Understood = NOT_READ  # how the file was read; without layers for a drawing
+    annotator: str = ""  # who made it, or what else tells it from others; may be empty
 
     @property
     def side(self) -> Side | Literal[""]:

@@ -12,13 +12,11 @@ from core.io._layers import Flat, Stack
 class Format:
     """A kind of file that holds hierarchies or layers."""
 
-    key: str
-    """What a command calls it, for example ``"csv"``."""
+    key: str  # what a command calls it, for example `"csv"`
     name: str
     gist: str
     """What tells it from others of its name, or what a file holds."""
-    about: str
-    """What else to know, in Markdown, for the table of formats in README.md."""
+    about: str  # what else to know, in Markdown, for the table of formats in README.md
     suffixes: tuple[str, ...]
     recognises: Callable[[File], bool]
     """Tells whether a file is of this format, by its bytes, its text, and then its name."""
@@ -33,8 +31,7 @@ class Format:
     """Gives the bytes of a file for each layer, by name."""
     loses: Callable[[Hierarchy], Sequence[str]] = lambda _: ()
     """Says of a hierarchy what the format can't hold of it, a sentence each."""
-    advice: str = ""
-    """What to know where a file is opened by its tool."""
+    advice: str = ""  # what to know where a file is opened by its tool
     fits: Callable[[Hierarchy], bool] = lambda _: True
     """Tells whether a hierarchy can be written at all, as not all can in measures."""
     units: tuple[str, ...] = ("seconds",)

@@ -23,10 +23,8 @@ class FileLayer(NamedTuple):
     flat: Flat
     file: int
     """The file's place among those that were given."""
-    format: str
-    """In words."""
-    encoding: str
-    """Of its text, where it is not UTF-8."""
+    format: str  # in words
+    encoding: str  # of its text, where it is not UTF-8
 
 
 def group(layers: Sequence[FileLayer], folder: str, *, together: bool) -> list[tuple[Stack, str]]:

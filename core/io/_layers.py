@@ -59,17 +59,13 @@ _LAST_NUMBER = re.compile(r"(\d{1,9})$", re.ASCII)
 class Hints:
     """What a file's name says about its layer."""
 
-    annotator: str = ""
-    """``"1"`` in ``textfile1_uppercase``, else empty."""
-    part: str = ""
-    """``"b"`` in ``textfile1b``: SALAMI's files with the layer above ``textfile1``."""
+    annotator: str = ""  # `"1"` in `textfile1_uppercase`, else empty
+    part: str = ""  # `"b"` in `textfile1b`: SALAMI's files with the layer above `textfile1`
     kind: Kind | None = None
     number: int | None = None
     """``2`` in ``ref2``."""
-    base: str = ""
-    """What is left: ``"song1"`` of ``song1_fine``, ``"ref"`` of ``ref2``."""
-    side: str = ""
-    """``"reference"`` or ``"estimate"``, where the name starts so, or ends."""
+    base: str = ""  # what is left: `"song1"` of `song1_fine`, `"ref"` of `ref2`
+    side: str = ""  # `"reference"` or `"estimate"`, where the name starts so, or ends
 
 
 def hints(stem: str) -> Hints:
@@ -128,14 +124,11 @@ class Flat:
 class Order(Enum):
     """What is known of the order of layers in a file."""
 
-    SURE = auto()
-    """Coarsest first, as it was written here."""
+    SURE = auto()  # coarsest first, as it was written here
     COARSEST = auto()
     """Coarsest first, as the format has it; files that are otherwise are doubted."""
-    FINEST = auto()
-    """Finest first, as the format has it."""
-    LEVELS = auto()
-    """By level, but whether 1 is the coarsest or the finest is open."""
+    FINEST = auto()  # finest first, as the format has it
+    LEVELS = auto()  # by level, but whether 1 is the coarsest or the finest is open
     OPEN = auto()
 
 
@@ -143,8 +136,7 @@ class Order(Enum):
 class Stack:
     """The layers of one annotator, as a file has them."""
 
-    flats: tuple[Flat, ...]
-    """At least one, in the order and the unit of the file."""
+    flats: tuple[Flat, ...]  # at least one, in the order and the unit of the file
     name: str
     title: str = ""
     """What a picker calls it; what it holds follows in brackets."""
@@ -154,12 +146,9 @@ class Stack:
     format: str = ""
     unit: str = SECONDS
     """Of :data:`core.io.units.UNITS`."""
-    rate: float = 0.0
-    """How many of the unit make a second, where the file says so."""
-    evidence: str = ""
-    """What speaks for the unit, where it is not seconds."""
-    offers: tuple[Offer, ...] = ()
-    """Other units that times may be in."""
+    rate: float = 0.0  # how many of the unit make a second, where the file says so
+    evidence: str = ""  # what speaks for the unit, where it is not seconds
+    offers: tuple[Offer, ...] = ()  # other units that times may be in
     notes: tuple[Note, ...] = ()
     first: float = 0.0
     """What the file calls the first bar line or beat; positions count from there."""

@@ -26,18 +26,14 @@ class ChoiceError(HierscopeError, ValueError):
 class Choices:
     """How a file is to be read; by default as it is understood. Values are checked."""
 
-    keep_silent: bool = False
-    """Whether layers with only silence are kept."""
+    keep_silent: bool = False  # whether layers with only silence are kept
     layers: tuple[int, ...] = ()
     """Numbers of the layers to use, coarsest first, 1 = the file's first; empty for detected."""
-    unit: str = ""
-    """Of :data:`core.io.units.UNITS`; empty for the one detected."""
-    rate: float = 0.0
-    """How many of the unit make a second; 0 where the unit defines it."""
+    unit: str = ""  # of core.io.units.UNITS; empty for the one detected
+    rate: float = 0.0  # how many of the unit make a second; 0 where the unit defines it
     bpm: float = 0.0
     """Beats or quarter notes per minute, for times in them or in measures; 0 if unknown."""
-    meter: float = 0.0
-    """Beats or quarter notes per measure; 0 if unknown."""
+    meter: float = 0.0  # beats or quarter notes per measure; 0 if unknown
     offset: float = 0.0
     """Added to all times, in seconds or the musical unit that they stay in."""
     starts: bool = False
@@ -46,8 +42,7 @@ class Choices:
     """Numbers of the files of one hierarchy, coarsest first; empty to group them by name."""
     functions: bool = False
     """Whether SALAMI's functions are a layer, between uppercase and lowercase."""
-    grid: Grid | None = None
-    """Times of beats or bar lines, for times that count them."""
+    grid: Grid | None = None  # times of beats or bar lines, for times that count them
 
     def __post_init__(self) -> None:
         if self.unit and self.unit not in UNITS:

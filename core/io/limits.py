@@ -9,23 +9,15 @@ from core.files.tables import Bounds
 MAX_BYTES = 20_000_000
 """Of an upload, a file, and all files read at once. A whole album has a few kilobytes."""
 
-MAX_FILES = 200
-"""Of a folder, an archive, or a list of files: of one track."""
-
-MAX_GIVEN = 5000
-"""Files of a corpus that is uploaded, all of which have `MAX_BYTES` together."""
-
-MAX_GIVEN_FOLDERS = 50
-"""Its annotators and methods."""
+MAX_FILES = 200  # of a folder, an archive, or a list of files: of one track
+MAX_GIVEN = 5000  # files of a corpus that is uploaded, all of which have `MAX_BYTES` together
+MAX_GIVEN_FOLDERS = 50  # its annotators and methods
 
 MAX_LISTED = 200_000
 """Files and folders that are looked at in the folders of a corpus, all together."""
 
-MAX_TABLE_BYTES = 100_000_000
-"""Of a table that lists files: half a million pairs."""
-
-MAX_SEGMENTS = 100_000
-"""Of a hierarchy."""
+MAX_TABLE_BYTES = 100_000_000  # of a table that lists files: half a million pairs
+MAX_SEGMENTS = 100_000  # of a hierarchy
 
 MAX_ALL_SEGMENTS = 200_000
 """Of all hierarchies that are read at once, such as those of an archive: two seconds."""
@@ -38,8 +30,7 @@ MAX_LABELS = 5_000_000
 MAX_TEXT_BYTES = 10_000_000
 """Of a text with a line a segment or layer: a hundred for each of as many segments."""
 
-MAX_LINES = MAX_SEGMENTS + 1
-"""Of a text: one for each segment, and a header or an end."""
+MAX_LINES = MAX_SEGMENTS + 1  # of a text: one for each segment, and a header or an end
 
 MAX_ALL_LINES = 3 * MAX_SEGMENTS
 """Of a text, with blank lines and comments, which are looked at before they are left out."""
@@ -53,8 +44,7 @@ MAX_COLUMNS = 1000
 MAX_ROW = 1_000_000
 """Characters of a line of a table that lists files, which may be of any length."""
 
-TABLE_BOUNDS = Bounds(MAX_TABLE_BYTES, MAX_COLUMNS, MAX_ROW)
-"""Of a table that lists files."""
+TABLE_BOUNDS = Bounds(MAX_TABLE_BYTES, MAX_COLUMNS, MAX_ROW)  # of a table that lists files
 
 MAX_VALUES = 1_000_000
 """Of JSON; an observation of JAMS has seven. A value can take 100 times its text in memory."""
@@ -62,8 +52,7 @@ MAX_VALUES = 1_000_000
 MAX_TAGS = 500_000
 """Of XML: starts and ends of elements, of which an annotation of ELAN has eight."""
 
-MAX_TAG = 1_000_000
-"""Characters of a tag of XML, with its attributes and the text after it."""
+MAX_TAG = 1_000_000  # characters of a tag of XML, with its attributes and the text after it
 
 MAX_DEPTH = 50
 """Of elements of XML in one another. ELAN has five."""
@@ -76,20 +65,14 @@ MAX_STYLES = 150_000
 """Of a workbook: its parts, and of those that hold the first sheet the bytes, rows, cells and
 styles. A table of a thousand segments has 0.3 MB; Excel has at most 64,000 styles of cells."""
 
-MAX_TIME = 1e9
-"""Times in seconds above this (32 years) are no times of a recording."""
-
-MAX_TIMES = 100_000
-"""Of a file of frame times, such as beats."""
+MAX_TIME = 1e9  # times in seconds above this (32 years) are no times of a recording
+MAX_TIMES = 100_000  # of a file of frame times, such as beats
 
 MAX_PAIR_SEGMENTS = 20_000
 """Of a pair that is drawn or in a link: far more than can be drawn by hand or fit into one."""
 
-MAX_TEXT = 500
-"""Characters of a name or label of such a pair."""
-
-MAX_END = 1e6
-"""Its latest end, in seconds: eleven days."""
+MAX_TEXT = 500  # characters of a name or label of such a pair
+MAX_END = 1e6  # its latest end, in seconds: eleven days
 
 MAX_PACKED = 2_000_000
 MAX_UNPACKED = 4_000_000

@@ -23,8 +23,7 @@ class Way:
 class Doubt:
     """Something about a file that was guessed, left out or chosen, and can change its scores."""
 
-    kind: str
-    """Of the notes that it stands for; see :data:`core.notes.KINDS`."""
+    kind: str  # of the notes that it stands for; see core.notes.KINDS
     words: str
     others: tuple[Way, ...]
 

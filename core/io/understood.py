@@ -13,8 +13,7 @@ _COUNTED = 8  # layers whose segments a line counts
 class LayerInfo:
     """A layer that a file has."""
 
-    number: int
-    """Its place in the file, 1 = first."""
+    number: int  # its place in the file, 1 = first
     name: str
     n_segments: int
     taken: bool = True
@@ -35,20 +34,16 @@ class Understood:
     format: str
     layers: tuple[LayerInfo, ...]
     """Layers in use, coarsest first, then those left out."""
-    order: str = ""
-    """How the order of the layers was determined."""
-    asked: bool = False
-    """Whether nothing decides the order."""
+    order: str = ""  # how the order of the layers was determined
+    asked: bool = False  # whether nothing decides the order
     unit: str = SECONDS
     rate: float = 0.0
     """How many of the unit make a second, where that was said."""
-    evidence: str = ""
-    """What speaks for the unit, or against it."""
+    evidence: str = ""  # what speaks for the unit, or against it
     offers: tuple[Offer, ...] = ()
     own_unit: bool = False
     """Whether times stay in that unit, as nothing says what it is in seconds."""
-    encoding: str = ""
-    """Of the text, where it is not UTF-8."""
+    encoding: str = ""  # of the text, where it is not UTF-8
 
     @property
     def line(self) -> str:

@@ -17,8 +17,7 @@ MEASURES = "measures"
 BEATS = "beats"
 QUARTERS = "quarter notes"
 
-LONG = 7200.0
-"""Seconds: longer tracks with whole times only are doubted."""
+LONG = 7200.0  # seconds: longer tracks with whole times only are doubted
 
 # Seconds: what a track may last that is offered as what a unit would make of numbers.
 _SHORT, _LONGEST = 20.0, 4 * 3600.0
@@ -58,8 +57,7 @@ class Offer:
     unit: str
     words: str
     """What speaks for it, such as "the track would last 3:58"."""
-    rate: float = 0.0
-    """How many make a second, where that has to be said."""
+    rate: float = 0.0  # how many make a second, where that has to be said
 
 
 class GridError(HierscopeError, ValueError):
@@ -73,10 +71,8 @@ class Grid:
     Positions count from 0 at the first bar line; an upbeat to it is negative.
     """
 
-    times: tuple[float, ...]
-    """Seconds, increasing; at least two."""
-    source: str = ""
-    """The file they are from."""
+    times: tuple[float, ...]  # seconds, increasing; at least two
+    source: str = ""  # the file they are from
     unit: str = ""
     """Measures, beats or quarter notes; empty where unknown: the unit of the positions."""
     at: tuple[float, ...] = ()

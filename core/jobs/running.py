@@ -24,11 +24,8 @@ Kind = Literal["process", "thread", "serial"]
 
 CHUNK = 8
 
-AHEAD = 2
-"""Chunks that are under way for each worker here: none waits for the next."""
-
-ALONE = 3
-"""How often a task is tried by itself before its worker's death is put down to it."""
+AHEAD = 2  # chunks that are under way for each worker here: none waits for the next
+ALONE = 3  # how often a task is tried by itself before its worker's death is put down to it
 
 _IDLE = 60  # seconds, after which processes that have nothing to do end
 _pools: WeakSet[Any] = WeakSet()  # loky keeps one a thread

@@ -4,8 +4,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from threading import Condition
 
-OFTEN = 0.3
-"""Seconds between two signs of life of a work that waits."""
+OFTEN = 0.3  # seconds between two signs of life of a work that waits
 
 
 class Turns:

@@ -15,8 +15,7 @@ from core.vocabulary import DIRECTIONS, SIDES, VARIANTS
 
 Needs = Literal["", "salami", "olda"]
 
-TRACK = 636
-"""The track of SALAMI in Figures 8 and 10."""
+TRACK = 636  # the track of SALAMI in Figures 8 and 10
 
 _SYMBOLS = {str(part): symbol for part, symbol in SYMBOLS.items()}
 _WINDOWS = (0.5, 3.0, 15.0, 30.0, math.inf)

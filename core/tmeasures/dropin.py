@@ -117,11 +117,8 @@ def scores_of(total: FloatArray, counted: FloatArray, beta: float) -> tuple[floa
     return precision, recall, mir_eval.util.f_measure(precision, recall, beta=beta)
 
 
-MOST_LAYERS = 254
-"""mir_eval keeps depths, and depths + 1, in 8 bits."""
-
-LONGEST = 1e9
-"""Seconds; rounding times of any size may overflow."""
+MOST_LAYERS = 254  # mir_eval keeps depths, and depths + 1, in 8 bits
+LONGEST = 1e9  # seconds; rounding times of any size may overflow
 
 
 def validate(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> None:

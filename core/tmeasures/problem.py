@@ -23,8 +23,7 @@ MAX_FRAMES = 1_000_000
 
 _SHORTEST = 1e-6  # seconds; without frames, areas of a shorter track are lost in rounding
 
-MAX_BETA = 1e100
-"""Its square is a number."""
+MAX_BETA = 1e100  # its square is a number
 
 
 @dataclass(frozen=True)

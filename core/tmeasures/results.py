@@ -22,11 +22,8 @@ if TYPE_CHECKING:
 
 _ORDER: tuple[Part, ...] = ("precision", "recall", "f_measure")
 
-ENOUGH = 0.5
-"""The share of the track of which a score that rests on less says little."""
-
-N_SCORES = len(SCORES)
-"""The first columns of a table are scores, the others shares."""
+ENOUGH = 0.5  # the share of the track of which a score that rests on less says little
+N_SCORES = len(SCORES)  # the first columns of a table are scores, the others shares
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,8 +19,7 @@ OUTCOMES: dict[Outcome, int] = {"agree": AGREE, "tie": TIE, "inverted": INVERTED
 OUTCOME_NAMES: dict[int, Outcome] = {code: name for name, code in OUTCOMES.items()}
 """The outcome of each code."""
 
-LOST: tuple[Outcome, Outcome] = ("tie", "inverted")
-"""The outcomes that cost score."""
+LOST: tuple[Outcome, Outcome] = ("tie", "inverted")  # the outcomes that cost score
 
 
 @dataclass(frozen=True, eq=False)

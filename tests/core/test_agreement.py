@@ -336,17 +336,17 @@ def test_annotators_of_a_corpus_have_folders_or_files_with_several(tmp_path, cap
     assert told == [(1, 1)]
     assert over.problems == ()
     assert over.mean.estimates == ("m",)
-    wider = corpus_agreement(items, [4.0], methods=["m"]).found
+    wider = corpus_agreement(items, [4.0], methods=["m"]).mean
     assert wider.names == ("Ann", "Ben", "m")
     (tmp_path / "cyd" / "x.jams").write_text("nothing")
     bad = corpus_agreement(items, [4.0])
     assert "x.jams" in bad.problems[0].reason
-    assert bad.found.estimates == ()
+    assert bad.mean.estimates == ()
     (tmp_path / "cyd" / "x.jams").write_bytes(write_jams(THREE))
     alone = corpus_agreement(from_folders(folders[1], {"m": folders[2]}).items, [4.0])
-    assert alone.found is None
+    assert alone.mean is None
     assert [each.reason.endswith(ONE_ANNOTATION) for each in alone.problems] == [True]
-    assert corpus_agreement(items, [4.0], cancelled=lambda: True).found is None
+    assert corpus_agreement(items, [4.0], cancelled=lambda: True).mean is None
 
     def refuse(*_):
         raise ScoreError("too long")

@@ -415,25 +415,20 @@ def test_options_may_stand_anywhere(pair, capsys, words):
     assert [row["window"] for row in json.loads(capsys.readouterr().out)[::3]] == [0.5, 3.0]
 
 
-def test_a_file_that_begins_with_a_digit_is_no_window(tmp_path, capsys, monkeypatch):
+@pytest.mark.parametrize("files", [("3.csv", "4.csv"), ("--", "--window", "--beta")])
+def test_a_file_may_be_called_as_a_window_or_behind_two_dashes_as_an_option(
+    files, tmp_path, capsys, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
-    for name in ("3.csv", "4.lab"):
-        (tmp_path / name).write_text("0 4 a\n4 9 b\n" if name == "4.lab" else "0, 4, 9\n")
-    assert main(["score", "--window", "5", "3.csv", "4.lab"]) == 0
+    for name in files[-2:]:
+        (tmp_path / name).write_text("0, 4, 9\n")
+    assert main(["score", "--window", "5", *files]) == 0
     assert "±5 s" in capsys.readouterr().out
 
 
 def test_a_number_with_a_unit_is_refused_as_a_window(pair, refused):
     said = refused("score", "--window", "3", "15s", *pair)
     assert "'15s' is not a positive number of seconds" in said
-
-
-def test_a_file_called_as_an_option_is_read_behind_two_dashes(tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for name in ("--window", "--beta"):
-        (tmp_path / name).write_text("0, 4, 9\n")
-    assert main(["score", "--window", "5", "--", "--window", "--beta"]) == 0
-    assert "±5 s" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -202,13 +202,13 @@ def test_what_is_said_of_files_takes_nothing_from_the_pair(pair, text, seconds):
     told = ReadAs(text, text, (Note("sorted", text, None, -seconds, seconds=seconds),))
     found = unpack_link(pack_link(Linked(*pair, (told, ReadAs()))))
     assert (found.reference, found.estimate) == pair
-    assert found.told[0].notes[0].seconds == seconds
+    assert found.reading[0].notes[0].seconds == seconds
 
 
 def test_of_many_and_long_notes_the_first_few_that_weigh_most_go_along():
     light, heavy = Note("sorted", "x" * 600, time=math.inf), Note("no-end", "y", seconds=2e9)
     told = ReadAs("\ud800" * 600, "", (*[light] * 20, heavy))
-    found = unpack_link(pack_link(Linked(*PAIR, (told, ReadAs())))).told[0]
+    found = unpack_link(pack_link(Linked(*PAIR, (told, ReadAs())))).reading[0]
     assert found.files == " " * 499 + "…"
     assert [note.kind for note in found.notes] == ["no-end", *["sorted"] * 11]
     assert found.notes[1].text == "x" * 499 + "…"

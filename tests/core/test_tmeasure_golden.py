@@ -2,12 +2,10 @@
 
 import json
 import math
-import os
 from pathlib import Path
 
 import pytest
 
-from core.align import align
 from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
 from core.tmeasures import PAPER_TABLES, score
@@ -66,16 +64,6 @@ def test_printed_row(table, row):
             assert 0.005 < abs(value - printed) < 0.01, cell
 
 
-def test_figure_2_hit_rates_without_the_ends():
-    table = TABLES["ismir2015-fig2"]
-    assert table["hit_rate"]["trim"]
-    trimmed = [rate for rate in flat_metrics(*pair(table)).hit_rates if rate.trim]
-    assert len(trimmed) == 2
-    for rate in trimmed:
-        assert rate.precision == table["hit_rate"]["precision"]
-        assert rate.recall == table["hit_rate"]["recall"]
-
-
 def test_figure_2_small_windows_equal_the_boundary_metrics_then_precision_falls_and_recall_rises():
     windows = [0.5, 3, 15, 20, 60]
     scored = score(*pair(TABLES["ismir2015-fig2"]), windows, convention=PAPER_TABLES)
@@ -113,28 +101,3 @@ def test_draft_hit_rates_and_deviations():
     assert printed["f"] == math.floor(rate.f_measure * 1e4) / 1e4  # cut, not rounded, in print
     assert flat.reference_to_estimate == table["deviation"]["reference_to_estimate"] == 0
     assert flat.estimate_to_reference == table["deviation"]["estimate_to_reference"] == 0
-
-
-def salami_636():
-    corpus = Path(os.environ.get("HIERSCOPE_SALAMI", ROOT.parent / "shared/salami"))
-    return corpus / "annotations/636/parsed"
-
-
-def read_annotator(folder, number):
-    rows = []
-    for scale in ("uppercase", "lowercase"):
-        lines = (folder / f"textfile{number}_{scale}.txt").read_text().splitlines()
-        rows.append([float(line.split("\t")[0]) for line in lines if line])
-    return Hierarchy.from_boundaries(rows)
-
-
-@pytest.mark.skipif(not salami_636().is_dir(), reason="no SALAMI corpus; set HIERSCOPE_SALAMI")
-@pytest.mark.parametrize("row", TABLES["ismir2015-fig8"]["rows"], ids=lambda row: str(seconds(row)))
-def test_figure_8_from_todays_annotations(row):
-    folder = salami_636()
-    aligned = align(read_annotator(folder, 1), read_annotator(folder, 2))
-    computed = cells_of(
-        score(aligned.reference, aligned.estimate, [seconds(row)], convention=PAPER_TABLES)
-    )
-    off = {cell: abs(computed[cell] - row[cell]) for cell in CELLS}
-    assert max(off.values()) <= (0.025 if row["window"] == 0.5 else 0.008), off

@@ -111,7 +111,7 @@ def test_what_was_scored_otherwise_is_kept_and_said(sides, output, capsys):
     assert read_results(f"{output}.before").job == job
     assert read_results(output).job == Job((3.0,), FRAMELESS, diagnosed=(3.0,))
     main(["corpus", *sides, "-o", output, "--windows", "3", "--convention", FRAMELESS.name])
-    assert "scored otherwise" not in capsys.readouterr().err
+    assert "scored with other settings" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,8 @@ from core.hierarchy import Hierarchy
 from core.io import Candidate, File, read
 from core.nesting import NEST_DECIMALS
 
-LABELS = 32
-"""How many labels a layer can tell apart; further ones share the last byte."""
-
-LAYERS = 8
-"""How many layers have bytes of their own; deeper ones share those of the last."""
+LABELS = 32  # how many labels a layer can tell apart; further ones share the last byte
+LAYERS = 8  # how many layers have bytes of their own; deeper ones share those of the last
 
 STEPS = 64
 

@@ -9,14 +9,9 @@ from core.errors import ReadError
 from core.io.limits import MAX_NOTES, refuse_more
 from core.vocabulary import IntArray
 
-RESOLUTION = 480
-"""Ticks to a quarter note, whatever the file has."""
-
-OFFSET, DELTA = 128, 256
-"""Where offsets and time deltas start; onsets start at 0."""
-
-LONGEST = 65535 - DELTA
-"""Ticks of the longest time delta that 16 bits hold."""
+RESOLUTION = 480  # ticks to a quarter note, whatever the file has
+OFFSET, DELTA = 128, 256  # where offsets and time deltas start; onsets start at 0
+LONGEST = 65535 - DELTA  # ticks of the longest time delta that 16 bits hold
 
 _MOST_TICKS = 2**31
 _DTYPE = np.dtype("<u2")

@@ -27,8 +27,7 @@ _REFERENCES = ("reference", "references", "ref", "annotations")
 class Given:
     """Files of a corpus, by their paths."""
 
-    files: Mapping[str, bytes]
-    """With ``/`` between folders; see :func:`read_given`."""
+    files: Mapping[str, bytes]  # with `/` between folders; see read_given
 
     @cached_property
     def folders(self) -> tuple[str, ...]:

@@ -10,8 +10,7 @@ from core.files.names import is_text, shortened
 from core.files.tables import Row, read_table
 from core.io.limits import TABLE_BOUNDS
 
-SEPARATOR = ";"
-"""Between the files of one hierarchy."""
+SEPARATOR = ";"  # between the files of one hierarchy
 
 METHOD = "estimate"
 
