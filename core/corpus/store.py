@@ -38,22 +38,18 @@ _MADE_WITH = ("numpy", "numba", "pyarrow")  # noted only: other versions give th
 _AGAIN = "Choose another file, or score everything again (--fresh), which replaces it"
 
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
-_INT, _INTS, _FLOATS, _SMALL = (
-    pa.int32(),
-    pa.list_(pa.int32()),
-    pa.list_(pa.float64()),
-    pa.list_(pa.float32()),
-)
+_INT, _INTS = pa.int32(), pa.list_(pa.int32())
+_FLOATS, _SMALL = pa.list_(pa.float64()), pa.list_(pa.float32())
 _NOTE = pa.struct(
-    [
-        ("kind", _TEXT),
-        ("text", _TEXT),
-        ("layer", _INT),
-        ("time", pa.float64()),
-        ("side", _TEXT),
-        ("seconds", pa.float64()),
-        ("material", pa.bool_()),
-    ]
+    {
+        "kind": _TEXT,
+        "text": _TEXT,
+        "layer": _INT,
+        "time": pa.float64(),
+        "side": _TEXT,
+        "seconds": pa.float64(),
+        "material": pa.bool_(),
+    }
 )
 _SLOTS = f"for each variant ({', then '.join(VARIANTS)}) and each of why_windows"
 _CAUSES = {
@@ -67,10 +63,7 @@ _CAUSES = {
     "together": (_SMALL, "In the same order: T_F with it and all causes before it fixed."),
 }
 _COLUMNS: dict[str, tuple[pa.DataType, str]] = {
-    "position": (
-        pa.int64(),
-        "Of the pair in the corpus, from 0: sorted by it, rows are in the corpus's order.",
-    ),
+    "position": (pa.int64(), "Of the pair in the corpus, from 0; rows may be in another order."),
     "track": (_TEXT, ""),
     "method": (_TEXT, ""),
     "reference": (_TEXTS, ""),
@@ -83,37 +76,22 @@ _COLUMNS: dict[str, tuple[pa.DataType, str]] = {
     "duration": (pa.float64(), "Of the track, in seconds."),
     "reference_layers": (_INT, ""),
     "estimate_layers": (_INT, ""),
-    "notes": (
-        pa.list_(_NOTE),
-        "What was changed while reading, and which side is not nested.",
-    ),
+    "notes": (pa.list_(_NOTE), "What was changed while reading; which side is not nested."),
     "reference_segments": (_SMALL, "Durations of the segments of the finest layer, in seconds."),
     "estimate_segments": (_SMALL, "Durations of the segments of the finest layer, in seconds."),
-    "windows": (
-        _FLOATS,
-        "In seconds; inf is the whole track. The lists of scores have a number for each.",
-    ),
+    "windows": (_FLOATS, "In seconds; inf is the whole track. Scores have a number for each."),
     **dict.fromkeys(COLUMNS, (_FLOATS, "")),
-    "why_windows": (
-        _FLOATS,
-        "At which the pair was diagnosed, in seconds; inf is the whole track.",
-    ),
+    "why_windows": (_FLOATS, "Those of the diagnosis, in seconds; inf is the whole track."),
     "why": (_TEXTS, f"A sentence that says why T_F is low, {_SLOTS}."),
     "unexplained": (_SMALL, f"What is still lost of T_F when all causes are fixed, {_SLOTS}."),
-    "findings": (
-        _TEXTS,
-        f"What is true of the pair as a whole ({', '.join(FINDINGS)}), or empty, {_SLOTS}.",
-    ),
+    "findings": (_TEXTS, f"Of the whole pair: {', '.join(FINDINGS)}, or empty, {_SLOTS}."),
     **{f"cause_{name}": column for name, column in _CAUSES.items()},
     "flat": (
         _TEXTS,
         "Flat measures, each with its layers: the coarsest of both sides, the finest, or of all "
         "pairs of layers the one with the best F.",
     ),
-    **{
-        f"flat_{part}": (_FLOATS, "In the order of flat; NaN where there is no score.")
-        for part in PARTS
-    },
+    **{f"flat_{part}": (_FLOATS, "In the order of flat; NaN without a score.") for part in PARTS},
     "path": (_TEXT, "Of the file at fault, in a row that is no pair."),
     "reason": (_TEXT, "Why it is no pair; null in rows of pairs."),
 }

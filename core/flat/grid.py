@@ -65,10 +65,6 @@ class FlatMeasure:
     trim: bool = False  # whether the first and the last boundary are left out
     of: Compared = "boundaries"  # or labels, counted in frames or by how long they last
 
-    @property
-    def needs_labels(self) -> bool:
-        return self.of != "boundaries"
-
 
 def _hit(window: float, trim: bool) -> FlatMeasure:
     name = f"hit rate at {window:g} s"
@@ -293,7 +289,7 @@ def _scores(
 ) -> FloatArray:
     """Score all pairs of layers, shape (reference layers, estimate layers, 3)."""
     scores = np.full((len(reference), len(estimate), len(PARTS)), np.nan)
-    if not measure.needs_labels:
+    if measure.of == "boundaries":
         for (i, first), (j, second) in product(enumerate(reference), enumerate(estimate)):
             pair = first.intervals, second.intervals
             rate = hit_rate(pair, measure.window, measure.trim, beta)

@@ -14,14 +14,10 @@ from core.repair import Segment
 _MAX_LEVEL = 1_000_000
 
 
-def values_in(text: str) -> int:
-    """Count the most values that JSON may have, by its commas, before it is parsed."""
-    return 1 + sum(map(text.count, "{[,"))
-
-
 def parse_json(text: str) -> object:
     """Parse JSON."""
-    refuse_more(values_in(text), MAX_VALUES, "values")
+    most = 1 + sum(map(text.count, "{[,"))  # values that it may have, before it is parsed
+    refuse_more(most, MAX_VALUES, "values")
     mend = "Is this the right file?"
     try:
         data: object = json.loads(text)
