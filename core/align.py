@@ -104,24 +104,24 @@ def _nesting(hierarchy: Hierarchy, side: Side) -> list[Note]:
 def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hierarchy:
     if hierarchy.start == 0 and hierarchy.end == end:
         return hierarchy
-    words = hierarchy.words
+    units = hierarchy.words
     if hierarchy.start >= end:
         raise HierarchyError(
-            f"the {side} starts after the reference has ended ({words.at(end)})",
+            f"the {side} starts after the reference has ended ({units.at(end)})",
             time=hierarchy.start,
             mend="Check that both files are of the same track",
             unit=hierarchy.unit,
         )
     if hierarchy.start >= _ROUNDING:
-        text = f"starts at {words.at(hierarchy.start)} and was extended to {words.at(0.0)}"
+        text = f"starts at {units.at(hierarchy.start)} and was extended to {units.at(0.0)}"
         notes.append(Note("padded", text, None, 0.0, side, hierarchy.start))
     over = hierarchy.end - end
     if abs(over) >= _ROUNDING:
         kind, when, done = (
             ("cropped", "late", "cropped") if over > 0 else ("padded", "early", "extended")
         )
-        ends = f"{words.at(hierarchy.end)}, reference {words.at(end)}"
-        text = f"ends {_length(abs(over), words)} {when} ({ends}) and was {done}"
+        ends = f"{units.at(hierarchy.end)}, reference {units.at(end)}"
+        text = f"ends {_length(abs(over), units)} {when} ({ends}) and was {done}"
         notes.append(Note(kind, text, None, min(hierarchy.end, end), side, abs(over)))
     return replace(hierarchy, layers=tuple(_cut(layer, end) for layer in hierarchy.layers))
 
@@ -138,5 +138,5 @@ def _cut(layer: Layer, end: float) -> Layer:
     return Layer(np.array([*inside, end]), tuple(labels), layer.name)
 
 
-def _length(difference: float, words: TimeWords) -> str:
-    return words.amount(f"{difference:,.0f}" if difference >= 1000 else f"{difference:.3g}")
+def _length(difference: float, units: TimeWords) -> str:
+    return units.amount(f"{difference:,.0f}" if difference >= 1000 else f"{difference:.3g}")

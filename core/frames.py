@@ -91,24 +91,24 @@ def check_times(
     *,
     what: str = "Frame times",
     at_least: int = 2,
-    words: TimeWords = IN_SECONDS,
+    units: TimeWords = IN_SECONDS,
 ) -> FloatArray:
     """Validate a list of frame times or queries."""
     frames = np.array(times, dtype=np.float64)
     if frames.ndim != 1 or len(frames) < at_least or not np.isfinite(frames).all():
         raise ScoreError(
-            f"{what} must be a list of at least {at_least} finite times in {words.unit}."
+            f"{what} must be a list of at least {at_least} finite times in {units.unit}."
         )
     falls = np.flatnonzero(np.diff(frames) <= 0)
     if len(falls):
         raise ScoreError(
-            f"{what} must increase, but {words.at(frames[falls[0]])} is followed by "
-            f"{words.at(frames[falls[0] + 1])}."
+            f"{what} must increase, but {units.at(frames[falls[0]])} is followed by "
+            f"{units.at(frames[falls[0] + 1])}."
         )
     if frames[0] < 0 or frames[-1] > end:
         outside = frames[0] if frames[0] < 0 else frames[-1]
         raise ScoreError(
-            f"{what} must lie within the track ({words.at(0.0)} to {words.at(end)}); "
-            f"{words.at(outside)} does not."
+            f"{what} must lie within the track ({units.at(0.0)} to {units.at(end)}); "
+            f"{units.at(outside)} does not."
         )
     return frames

@@ -222,14 +222,14 @@ class Hierarchy:
         if len(names) != len(rows):
             raise HierarchyError(f"{len(names)} layer names for {len(rows)} layers")
         layers = []
-        words = TIME_WORDS.get(unit, IN_SECONDS)  # another is for the hierarchy to refuse
+        units = TIME_WORDS.get(unit, IN_SECONDS)  # another is for the hierarchy to refuse
         for level, (row, row_labels, row_name) in enumerate(
             zip(rows, label_rows, names, strict=True), 1
         ):
             try:
                 layers.append(Layer(row, tuple(row_labels), row_name))  # type: ignore[arg-type]
             except HierarchyError as error:
-                raise error.changed(layer=level, unit=words.unit) from error
+                raise error.changed(layer=level, unit=units.unit) from error
         return cls(tuple(layers), name, unit)
 
     @classmethod
@@ -258,7 +258,7 @@ class Hierarchy:
             such layers and reports what it did.
         """
         rows = []
-        words = TIME_WORDS.get(unit, IN_SECONDS)  # another is for the hierarchy to refuse
+        units = TIME_WORDS.get(unit, IN_SECONDS)  # another is for the hierarchy to refuse
         for level, row in enumerate(intervals, 1):
             try:
                 array = np.asarray(row, dtype=np.float64)
@@ -277,11 +277,11 @@ class Hierarchy:
                 if np.isfinite([end, start]).all() and end != start:
                     raise HierarchyError(
                         f"segments {'overlap' if start < end else 'leave a gap'} "
-                        f"({words.at(float(end))}, then {words.at(float(start))})",
+                        f"({units.at(float(end))}, then {units.at(float(start))})",
                         layer=level,
                         time=float(end),
                         mend="Each segment must start where the one before it ends",
-                        unit=words.unit,
+                        unit=units.unit,
                     )
             rows.append(np.append(array[:, 0], array[-1, 1]))
         return cls.from_boundaries(rows, labels, layer_names=layer_names, name=name, unit=unit)

@@ -20,7 +20,7 @@ _NAMED = 2  # material notes in the headline
 class Kind(NamedTuple):
     """Properties that notes of one kind share."""
 
-    words: str  # completes "a pair with …"
+    text: str  # completes "a pair with …"
     material: Literal["always", "long", "never"] = "never"
     """Whether it can change a score; long: if it concerns more than `LITTLE`."""
 
@@ -139,12 +139,12 @@ def headline(notes: Iterable[Note]) -> str:
     heavy, light = by_weight(notes)
     if heavy:
         more = [f"{len(heavy) - _NAMED} more"] * (len(heavy) > _NAMED)
-        words = "; ".join([*map(str, heavy[:_NAMED]), *more])
+        text = "; ".join([*map(str, heavy[:_NAMED]), *more])
         effect = f"{'This' if len(heavy) == 1 else 'These'} {MAY_CHANGE}."
         also = f" Also {lesser_words(len(light))}" if light else ""
-        return f"{words[:1].upper()}{words[1:]}. {effect}{also}"
-    words = lesser_words(len(light)) if len(light) > 1 else "".join(map(str, light))
-    return words[:1].upper() + words[1:]
+        return f"{text[:1].upper()}{text[1:]}. {effect}{also}"
+    text = lesser_words(len(light)) if len(light) > 1 else "".join(map(str, light))
+    return text[:1].upper() + text[1:]
 
 
 def lesser_words(count: int) -> str:

@@ -46,37 +46,37 @@ class RawLayer:
 def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "seconds") -> Repaired:
     """Build a hierarchy: segments are sorted, gaps filled and overlaps cut, with a note of each."""
     notes: list[Note] = []
-    words = TIME_WORDS[unit]
-    built = [_layer(raw, level, notes, words) for level, raw in enumerate(layers, 1)]
+    units = TIME_WORDS[unit]
+    built = [_layer(raw, level, notes, units) for level, raw in enumerate(layers, 1)]
     if not built:
         raise HierarchyError("a hierarchy without layers", mend="Add at least one layer")
     start = min(float(layer.boundaries[0]) for layer in built)
     end = max(float(layer.boundaries[-1]) for layer in built)
     built = [
-        _extend(layer, start, end, level, notes, words) for level, layer in enumerate(built, 1)
+        _extend(layer, start, end, level, notes, units) for level, layer in enumerate(built, 1)
     ]
     return Repaired(Hierarchy(tuple(built), name, unit), tuple(notes))
 
 
-def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> Layer:
+def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeWords) -> Layer:
     def note(kind: str, text: str, time: float, seconds: float = 0.0) -> None:
-        placed = f"layer {level} at {words.at(time)}: {text}"
+        placed = f"layer {level} at {units.at(time)}: {text}"
         notes.append(Note(kind, placed, level, time, seconds=seconds))
 
     def refused(problem: str, mend: str, time: float | None = None) -> HierarchyError:
-        return HierarchyError(problem, layer=level, time=time, mend=mend, unit=words.unit)
+        return HierarchyError(problem, layer=level, time=time, mend=mend, unit=units.unit)
 
     segments = list(raw.segments)
     for start, end, _ in segments:
         if not (np.isfinite(start) and np.isfinite(end)):
             raise refused(
                 f"segment from {start} to {end} has no time",
-                f"Remove it or write its time in {words.unit}",
+                f"Remove it or write its time in {units.unit}",
             )
         if start < 0:
-            raise refused("negative time", f"Times start at {words.at(0.0)}", start)
+            raise refused("negative time", f"Times start at {units.at(0.0)}", start)
         if end < start:
-            problem = f"segment ends ({words.at(end)}) before it starts"
+            problem = f"segment ends ({units.at(end)}) before it starts"
             raise refused(problem, "Swap its start and end", start)
     for before, after in pairwise(segments):
         if after[0] < before[0]:
@@ -98,15 +98,15 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
     for (first, end, _), (start, last, label) in pairwise(kept):
         if start - end > JITTER:
             if start - end > LITTLE:
-                filled = f"gap until {words.at(start)} filled with an unlabeled segment"
+                filled = f"gap until {units.at(start)} filled with an unlabeled segment"
                 note("gap-filled", filled, end, start - end)
             else:
                 gaps.append((end, start - end))
             boundaries.append(end)
             labels.append(GAP_LABEL)
-        elif end - start > JITTER and (words.musical or not is_slip((first, end), (start, last))):
+        elif end - start > JITTER and (units.musical or not is_slip((first, end), (start, last))):
             raise refused(
-                f"segments overlap ({words.at(end)} is after the next start {words.at(start)})",
+                f"segments overlap ({units.at(end)} is after the next start {units.at(start)})",
                 "End each segment where the next starts, or read starts only (--as starts)",
                 start,
             )
@@ -122,7 +122,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
         closed = len(boundaries) - len(gaps)
         # The boundaries without gaps are all among these.
         rate = 2 * closed / (closed + len(boundaries))
-        most = words.lasting(float(f"{max(size for _, size in gaps):.2g}"))
+        most = units.lasting(float(f"{max(size for _, size in gaps):.2g}"))
         filled = (
             f"{counted(len(gaps), 'gap')} of up to {most} filled with unlabeled segments: "
             f"{len(boundaries)} boundaries, not {closed}, which changes hit rates (F between the "
@@ -130,13 +130,13 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], words: TimeWords) -> La
         )
         note("short-gap-filled", filled, *gaps[0])
     if moves:
-        most = words.lasting(float(f"{max(size for _, size in moves):.1g}"))
+        most = units.lasting(float(f"{max(size for _, size in moves):.1g}"))
         moved = f"{counted(len(moves), 'end')} moved by up to {most} to the next start"
         note("end-moved", moved, moves[0][0])
     try:
         return Layer(np.array(boundaries), tuple(labels), raw.name)
     except HierarchyError as error:
-        raise error.changed(layer=level, unit=words.unit) from error
+        raise error.changed(layer=level, unit=units.unit) from error
 
 
 def is_slip(before: tuple[float, float], after: tuple[float, float]) -> bool:
@@ -146,30 +146,30 @@ def is_slip(before: tuple[float, float], after: tuple[float, float]) -> bool:
     return overlap <= OVERLAP and overlap < shorter / 2
 
 
-def _exactly(time: float, words: TimeWords) -> str:
+def _exactly(time: float, units: TimeWords) -> str:
     """Write a time where a thousandth matters."""
-    return words.at(time) if words.musical else f"{time:g} s"
+    return units.at(time) if units.musical else f"{time:g} s"
 
 
 def _extend(
-    layer: Layer, start: float, end: float, level: int, notes: list[Note], words: TimeWords
+    layer: Layer, start: float, end: float, level: int, notes: list[Note], units: TimeWords
 ) -> Layer:
     boundaries, labels = layer.boundaries.tolist(), list(layer.labels)
 
     def note(kind: str, time: float, what: str, seconds: float) -> None:
-        text = f"layer {level} at {words.at(time)}: {what}"
+        text = f"layer {level} at {units.at(time)}: {what}"
         notes.append(Note(kind, text, level, time, seconds=seconds))
 
     for edge, wanted, word in ((0, start, "start"), (-1, end, "end")):
         missing = abs(boundaries[edge] - wanted)
         if missing <= JITTER:
             if missing >= _SILENT:
-                text = f"{word} moved to {_exactly(wanted, words)}, as in the other layers"
+                text = f"{word} moved to {_exactly(wanted, units)}, as in the other layers"
                 note("end-moved", boundaries[edge], text, missing)
             boundaries[edge] = wanted
             continue
         when = "late" if edge == 0 else "early"
-        text = f"{word}s {when}, extended to {words.at(wanted)} with an unlabeled segment"
+        text = f"{word}s {when}, extended to {units.at(wanted)} with an unlabeled segment"
         note("extended", boundaries[edge], text, missing)
         boundaries.insert(0 if edge == 0 else len(boundaries), wanted)
         labels.insert(0 if edge == 0 else len(labels), GAP_LABEL)
@@ -202,13 +202,13 @@ def insert_missing(hierarchy: Hierarchy) -> Repaired:
 def snap(hierarchy: Hierarchy, tolerance: float = 0.5) -> Repaired:
     """Move boundaries of deeper layers onto nearby missing boundaries of the layers above."""
     notes: list[Note] = []
-    words = hierarchy.words
+    units = hierarchy.words
     above = _Above()
     layers = []
     for level, layer in enumerate(hierarchy.layers, 1):
         row = layer.boundaries.tolist()
         for before, time in above.snap(row, tolerance):
-            text = f"layer {level} at {words.at(before)}: boundary moved to {words.at(time)}"
+            text = f"layer {level} at {units.at(before)}: boundary moved to {units.at(time)}"
             notes.append(Note("boundary-moved", text, level, before))
         above.add(row)
         layers.append(replace(layer, boundaries=np.array(row)))

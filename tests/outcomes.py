@@ -111,7 +111,7 @@ def shown(candidate, choices):
         "times in": understood.unit.replace("seconds", ""),
         "rate": understood.rate,
         "evidence": understood.evidence,
-        "offers": [f"{each.unit}: {each.words}" for each in understood.offers],
+        "offers": [f"{each.unit}: {each.reason}" for each in understood.offers],
         "sources": sources if len(set(sources)) > 1 else [],
         "ways": [
             f"{doubt.kind}: {way.label} ({way.choices.text})"

@@ -19,7 +19,7 @@ def cite_scores(
     how: How,
     measures: Sequence[Measure],
     windows: Sequence[float],
-    words: TimeWords = IN_SECONDS,
+    units: TimeWords = IN_SECONDS,
 ) -> Citation:
     """Say of scores what a paper has to say of them, and what it has to cite."""
     papers = dict.fromkeys(measure.paper for measure in measures if measure.paper)
@@ -28,9 +28,9 @@ def cite_scores(
     keys = [*papers, *others, "hierscope"]
     sentences = [
         f"Each estimate was scored against its reference by {listed([*_named(measures)])}, "
-        f"{_at(sorted(windows), words)}",
-        _reach(how, windows, words),
-        _frames(how, windows, words),
+        f"{_at(sorted(windows), units)}",
+        _reach(how, windows, units),
+        _frames(how, windows, units),
         *_reduced(measures),
         _mean(how),
         "F weighs recall and precision alike (β = 1)"
@@ -53,16 +53,16 @@ def _named(measures: Sequence[Measure]) -> Iterator[str]:
         yield f"{letter}-measures" + (f" ({about})" if about else "")
 
 
-def _at(windows: Sequence[float], words: TimeWords) -> str:
+def _at(windows: Sequence[float], units: TimeWords) -> str:
     if len(windows) > _FEW:
-        first, last = words.window(windows[0]), words.window(windows[-1])
+        first, last = units.window(windows[0]), units.window(windows[-1])
         return f"at {len(windows)} windows from {first} to {last.removeprefix('w = ')}"
-    finite = [words.lasting(window) for window in windows if math.isfinite(window)]
+    finite = [units.lasting(window) for window in windows if math.isfinite(window)]
     whole = ["over the whole track"] * (len(finite) < len(windows))
     return " and ".join([*([f"at w = {listed(finite)}"] if finite else []), *whole])
 
 
-def _reach(how: How, windows: Sequence[float], words: TimeWords) -> str:
+def _reach(how: How, windows: Sequence[float], units: TimeWords) -> str:
     """Say where i and j are."""
     finite = [window for window in windows if math.isfinite(window)]
     if not finite:
@@ -71,7 +71,7 @@ def _reach(how: How, windows: Sequence[float], words: TimeWords) -> str:
     if len(finite) > 1:
         far = "w/2" if half else "w"
     else:
-        far = words.lasting(finite[0] / 2 if half else finite[0])
+        far = units.lasting(finite[0] / 2 if half else finite[0])
     # Without frames an end counts nothing.
     close = "]" if half or how.convention.frameless else ")"
     text = f"In a triplet (q, i, j), i and j lie in [q − {far}, q + {far}{close}"
@@ -80,13 +80,13 @@ def _reach(how: How, windows: Sequence[float], words: TimeWords) -> str:
     return text + whole
 
 
-def _frames(how: How, windows: Sequence[float], words: TimeWords) -> str:
+def _frames(how: How, windows: Sequence[float], units: TimeWords) -> str:
     convention, size = how.convention, how.frame_size
     if convention.frameless:
         return "Time is not cut into frames: lengths take the place of counts"
     if size is None:
         return "Frames are at given times, such as beats"
-    text = f"Time is cut into frames of {words.lasting(size)}"
+    text = f"Time is cut into frames of {units.lasting(size)}"
     if convention.rounding != "mir_eval":
         return f"{text}, counted exactly"
     text += f", as mir_eval 0.8.2 rounds times ({_MIR_EVAL.short})"
@@ -95,7 +95,7 @@ def _frames(how: How, windows: Sequence[float], words: TimeWords) -> str:
         return text
     back = int(convention.reach(finite, size)[0][0, 0])
     side = finite[0] / 2 if convention.half_window else finite[0]
-    return f"{text}: {words.lasting(side)} are {back} frames"
+    return f"{text}: {units.lasting(side)} are {back} frames"
 
 
 def _reduced(measures: Sequence[Measure]) -> Iterator[str]:

@@ -31,12 +31,12 @@ class Paired:
 
 def paired(results: Results, first: str, second: str, variant: str, part: Part) -> Paired:
     """Compare two methods track by track, at every window."""
-    one, other = results.score(variant, part)[_shared_rows(results, (first, second))]
-    differences = np.round(one - other, DECIMALS)
+    scores, others = results.score(variant, part)[_shared_rows(results, (first, second))]
+    differences = np.round(scores - others, DECIMALS)
     rows = [_compared(column[~np.isnan(column)]) for column in differences.T]
-    count, *others = zip(*rows, strict=True)
+    count, *values = zip(*rows, strict=True)
     return Paired(
-        first, second, np.array(count), *(freeze(np.array(values, float)) for values in others)
+        first, second, np.array(count), *(freeze(np.array(value, float)) for value in values)
     )
 
 

@@ -72,4 +72,4 @@ def _words(group: _Group, count: int, total: int) -> str:
     if known.material == "long":
         more = "more than a second" if is_material else "a second or less"
         amount = f" ({more})"
-    return f"{of} {text or known.words}{amount}"
+    return f"{of} {text or known.text}{amount}"

@@ -139,7 +139,7 @@ class Job:
         silent = ", layers with only silence included" if self.keep_silent else ""
         first, second = self.reference_read.words(), self.estimate_read.words()
         sides = {"": first} if first == second else {"references: ": first, "estimates: ": second}
-        read = "".join(f", {side}{words}" for side, words in sides.items() if words)
+        read = "".join(f", {side}{choices}" for side, choices in sides.items() if choices)
         return f"{self.convention.describe_frames(self.frame_size)}{weight}{silent}{read}"
 
     @cached_property

@@ -162,8 +162,8 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
             continue
         for part in held:
             if isinstance(part, Stack):
-                words = part.format or known.words
-                stacks.append((replace(part, format=words), file.encoding))
+                name = part.format or known.words
+                stacks.append((replace(part, format=name), file.encoding))
             else:
                 flats.append(FileLayer(part, index, known.words, file.encoding))
             count += _segments_of(part)

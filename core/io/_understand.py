@@ -66,8 +66,8 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     beside = len(kept) > 1 and any(flat.hints.kind is Kind.FUNCTION for flat in kept)
     functions = choices.functions and beside and not choices.layers
     named = replace(choices, keep_silent=False, functions=functions)
-    words = named.words(timing.kept_in)
-    read = [Note("reading-chosen", words)] if words else []
+    chosen = named.words(timing.kept_in)
+    read = [Note("reading-chosen", chosen)] if chosen else []
     if encoding == LATIN:
         read.append(Note("encoding-read", f"the text is not UTF-8 and was read as {encoding}"))
     if not choices.unit and stack.unit != SECONDS:
@@ -215,7 +215,7 @@ def _unit_note(stack: Stack, timing: _Timing) -> Note:
 
 
 def _unit_doubt(hierarchy: Hierarchy, suggested: Sequence[Offer]) -> Note:
-    others = "; ".join(f"as {offer.unit} {offer.words}" for offer in suggested)
+    others = "; ".join(f"as {offer.unit} {offer.reason}" for offer in suggested)
     because = (
         f"times are probably not seconds: they are whole numbers up to {hierarchy.end:,.0f}, "
         f"and the track would last {hierarchy.end / 3600:,.1f} hours"

@@ -8,20 +8,20 @@ from core.io._text import encode
 from core.wording import counted
 
 
-def digits(hierarchy: Hierarchy, written: Callable[[float], float], words: str) -> list[str]:
+def digits(hierarchy: Hierarchy, written: Callable[[float], float], last: str) -> list[str]:
     """Say so if times are not as `written` gives them, and if segments have no length then."""
     rows = [row.tolist() for row in hierarchy.boundaries]
     held = [[written(time) for time in row] for row in rows]
     short = sum(len(row) - len(set(row)) for row in held)
-    lost = [] if rows == held else [f"digits of times beyond {words}"]
+    lost = [] if rows == held else [f"digits of times beyond {last}"]
     return [*lost, *([f"{counted(short, 'segment')} shorter than that"] if short else [])]
 
 
-def characters(hierarchy: Hierarchy, held: Callable[[str], str], words: str) -> list[str]:
+def characters(hierarchy: Hierarchy, held: Callable[[str], str], what: str) -> list[str]:
     """Say in how many labels and names there is what is not as `held` gives it."""
     texts = [text for layer in hierarchy.layers for text in (*layer.labels, layer.name)]
     count = sum(held(text) != text for text in texts)
-    return [f"{words} in {counted(count, 'label')}"] if count else []
+    return [f"{what} in {counted(count, 'label')}"] if count else []
 
 
 def named(hierarchy: Hierarchy, held: Callable[[str], str]) -> list[str]:

@@ -67,8 +67,8 @@ def _place(keys: tuple[int | str, ...]) -> str:
     for key in keys:
         if isinstance(key, int) and parts:
             name = parts[-1]
-            one = f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")
-            parts[-1] = f"{one} {key + 1}"
+            singular = f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")
+            parts[-1] = f"{singular} {key + 1}"
         else:
             parts.append(shortened(str(key)))
     return " of ".join(reversed(parts))

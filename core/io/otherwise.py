@@ -15,7 +15,7 @@ class Way:
     """A way to read a file."""
 
     label: str
-    words: str
+    text: str
     choices: Choices
 
 
@@ -24,7 +24,7 @@ class Doubt:
     """Something about a file that was guessed, left out or chosen, and can change its scores."""
 
     kind: str  # of the notes that it stands for; see core.notes.KINDS
-    words: str
+    text: str
     others: tuple[Way, ...]
 
 
@@ -34,15 +34,15 @@ def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
     if not understood.layers:
         return []
     by_kind: dict[str, Doubt] = {}
-    if words := choices.words(candidate.hierarchy.unit):
+    if chosen := choices.words(candidate.hierarchy.unit):
         as_understood = Way("Use the detected reading", "as detected", AS_UNDERSTOOD)
-        by_kind["reading-chosen"] = Doubt("reading-chosen", words, (as_understood,))
+        by_kind["reading-chosen"] = Doubt("reading-chosen", chosen, (as_understood,))
     for note in candidate.notes:
         others = _others(note, understood, choices)
         if others is None:
             continue
         known = by_kind.get(note.kind)
-        text = f"{known.words}; {note.text}" if known else note.text
+        text = f"{known.text}; {note.text}" if known else note.text
         by_kind[note.kind] = Doubt(note.kind, text, tuple(others))
     return list(by_kind.values())
 
@@ -50,13 +50,13 @@ def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
 def ways(candidate: Candidate, choices: Choices) -> dict[str, str]:
     """List other ways to read a hierarchy: other units, choices, and the layers reversed."""
     understood = candidate.understood
-    readings = {Choices(unit=offer.unit).text: offer.words for offer in understood.offers}
+    readings = {Choices(unit=offer.unit).text: offer.reason for offer in understood.offers}
     others = [way for doubt in doubts(candidate, choices) for way in doubt.others]
     if len(understood.taken) > 1:
         others.append(_turned(understood, choices))
     for way in others:
         if way.choices.text:  # else as it is understood
-            readings.setdefault(way.choices.text, way.words)
+            readings.setdefault(way.choices.text, way.text)
     return readings
 
 

@@ -53,10 +53,10 @@ class Understood:
             counts[_COUNTED - 1 : -1] = ["…"]
         segments = f"{', '.join(counts)} segment{'s' * (counts != ['1'])}"
         rate = f" at {self.rate:g} a second" if self.rate else ""
-        words = f"{self.format}: {counted(len(self.taken), 'layer')} ({segments})"
+        layers = f"{self.format}: {counted(len(self.taken), 'layer')} ({segments})"
         left_out = len(self.layers) - len(self.taken)
         more = f", {left_out} left out" if left_out else ""
-        return f"{words}{more}, times in {self.unit}{rate}"
+        return f"{layers}{more}, times in {self.unit}{rate}"
 
     @property
     def taken(self) -> tuple[LayerInfo, ...]:

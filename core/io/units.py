@@ -55,8 +55,7 @@ class Offer:
     """A unit that times may be in."""
 
     unit: str
-    words: str
-    """What speaks for it, such as "the track would last 3:58"."""
+    reason: str  # such as "the track would last 3:58"
     rate: float = 0.0  # how many make a second, where that has to be said
 
 

@@ -67,30 +67,30 @@ class Convention:
             return "is left out of the mean"
         return f"counts as {self.no_triplet:g}"
 
-    def describe(self, window: float, frame_size: float, words: TimeWords = IN_SECONDS) -> str:
+    def describe(self, window: float, frame_size: float, units: TimeWords = IN_SECONDS) -> str:
         """Name the window and the frames, such as ``"±15 s, 0.1 s frames, as mir_eval"``."""
-        return f"{self.describe_window(window, words)}, {self.describe_frames(frame_size, words)}"
+        return f"{self.describe_window(window, units)}, {self.describe_frames(frame_size, units)}"
 
-    def describe_window(self, window: float, words: TimeWords = IN_SECONDS) -> str:
+    def describe_window(self, window: float, units: TimeWords = IN_SECONDS) -> str:
         """Name the reach of a window, such as ``"±15 s"``; an infinite one is the whole track."""
         if np.isinf(window):
             return "whole track"
-        return f"±{words.lasting(window / 2 if self.half_window else window)}"
+        return f"±{units.lasting(window / 2 if self.half_window else window)}"
 
     def describe_lack(
-        self, window: float, side: Side, which: str = "triplet", words: TimeWords = IN_SECONDS
+        self, window: float, side: Side, which: str = "triplet", units: TimeWords = IN_SECONDS
     ) -> str:
         """Say why there is no score: ``"no query has a triplet within ±15 s in the estimate"``."""
-        reach = "" if np.isinf(window) else f" within {self.describe_window(window, words)}"
+        reach = "" if np.isinf(window) else f" within {self.describe_window(window, units)}"
         return f"no query has a {which}{reach} in the {side}"
 
-    def describe_frames(self, frame_size: float, words: TimeWords = IN_SECONDS) -> str:
+    def describe_frames(self, frame_size: float, units: TimeWords = IN_SECONDS) -> str:
         """Name the frames, such as ``"0.1 s frames, as mir_eval"``."""
         extra = self.describe_mean
         if self.frameless:
             return f"no frames (the exact limit){extra}"
         how = _WORDS.get(self.name, f"as in {self.name}")
-        return f"{words.frames(frame_size)}, {how}{extra}"
+        return f"{units.frames(frame_size)}, {how}{extra}"
 
     def reach(
         self, windows: npt.ArrayLike, frame_size: float, times: FloatArray | None = None

@@ -89,7 +89,7 @@ class Problem:
 
     def at(self, queries: npt.ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """Give positions, times and reach of queries."""
-        asked = check_times(queries, self.end, what="Queries", at_least=1, words=self.pair[0].words)
+        asked = check_times(queries, self.end, what="Queries", at_least=1, units=self.pair[0].words)
         if self.frameless:
             inside = np.minimum(asked, np.nextafter(self.end, 0))
             return inside, inside, self.back, self.ahead
@@ -141,17 +141,17 @@ def pose(
     frames: npt.ArrayLike | None,
 ) -> Problem:
     """Check a pair and cut it into cells, in frames or in seconds."""
-    words = reference.words
+    units = reference.words
     for hierarchy, word in ((reference, "reference"), (estimate, "estimate")):
         if hierarchy.start != 0:
             raise ScoreError(
-                f"The {word} starts at {words.at(hierarchy.start)}, not at {words.at(0.0)}. Align "
+                f"The {word} starts at {units.at(hierarchy.start)}, not at {units.at(0.0)}. Align "
                 "the pair first."
             )
     if reference.end != estimate.end:
         raise ScoreError(
-            f"The reference ends at {words.at(reference.end)}, the estimate at "
-            f"{words.at(estimate.end)}. Align the pair first."
+            f"The reference ends at {units.at(reference.end)}, the estimate at "
+            f"{units.at(estimate.end)}. Align the pair first."
         )
     if reference.unit != estimate.unit:
         raise ScoreError(
@@ -160,13 +160,13 @@ def pose(
         )
     if not (math.isfinite(frame_size) and frame_size > 0):
         raise ScoreError(
-            f"The frame size must be a positive number of {words.unit}, not {frame_size}."
+            f"The frame size must be a positive number of {units.unit}, not {frame_size}."
         )
     end = reference.end
     if frames is None and end / frame_size > MAX_FRAMES:
         raise ScoreError(
-            f"A track of {words.lasting(end)} in frames of {words.lasting(frame_size)} has more "
-            f"than {MAX_FRAMES:,} frames. Are the times in {words.unit}? If they are, use larger "
+            f"A track of {units.lasting(end)} in frames of {units.lasting(frame_size)} has more "
+            f"than {MAX_FRAMES:,} frames. Are the times in {units.unit}? If they are, use larger "
             "frames."
         )
     rounding = convention.rounding
@@ -176,8 +176,8 @@ def pose(
             raise ScoreError("The frameless convention takes no frame times.")
         if end < _SHORTEST:
             raise ScoreError(
-                f"A track of {words.lasting(end)} is too short to be scored. Are the times in "
-                f"{words.unit}?"
+                f"A track of {units.lasting(end)} is too short to be scored. Are the times in "
+                f"{units.unit}?"
             )
         place = np.asarray
         n_points = max(1, math.ceil(end / frame_size))
@@ -186,7 +186,7 @@ def pose(
         back, ahead = convention.reach(windows, frame_size)
     else:
         if frames is not None:
-            times = check_times(frames, end, words=words)
+            times = check_times(frames, end, units=units)
             place = partial(to_given_frame, times=times, end=end)
             back, ahead = convention.reach(windows, frame_size, times)
         else:
@@ -194,8 +194,8 @@ def pose(
             n_frames = int(to_frame(end, frame_size, rounding))
             if n_frames < 1:
                 raise ScoreError(
-                    f"A track of {words.lasting(end)} is shorter than a frame of "
-                    f"{words.lasting(frame_size)}. Use smaller frames."
+                    f"A track of {units.lasting(end)} is shorter than a frame of "
+                    f"{units.lasting(frame_size)}. Use smaller frames."
                 )
             times = np.arange(n_frames, dtype=np.float64) * frame_size
             back, ahead = convention.reach(windows, frame_size)

@@ -118,8 +118,10 @@ def _ancestors(task: Task, side: int, q: FloatArray, i: FloatArray, j: FloatArra
     meetings = (task.ancestors(side, *two) for two in ((q, i), (q, j), (i, j)))
     of_i, of_j, between = (
         [
-            _segment(hierarchy, level, one, other if task.of_labels else None) if level else whole
-            for level, one, other in zip(*(part.tolist() for part in meeting), strict=True)
+            _segment(hierarchy, level, segment, other if task.of_labels else None)
+            if level
+            else whole
+            for level, segment, other in zip(*(part.tolist() for part in meeting), strict=True)
         ]
         for meeting in meetings
     )

@@ -101,10 +101,10 @@ class TripletBlocks(PairResult):
 
     def rows(self) -> list[Row]:
         """Give a row a block, in the order of `columns`."""
-        blocks, words = self.blocks, self.words
+        blocks, units = self.blocks, self.words
 
         def times(ends: FloatArray) -> list[Any]:
-            return np.round(ends.T + words.first, 9).tolist()
+            return np.round(ends.T + units.first, 9).tolist()
 
         columns: list[list[Any]] = [
             times(blocks.query),
@@ -118,7 +118,7 @@ class TripletBlocks(PairResult):
             blocks.share.tolist(),
             blocks.loss.tolist(),
             *(times(blocks.queries) if self.merge else ()),
-            [words.unit] * len(blocks),
+            [units.unit] * len(blocks),
         ]
         names = [column.name for column in self.columns]
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
@@ -162,11 +162,11 @@ class TripletBlocks(PairResult):
         return f"{name} {whole.score:.3f}, lost {abs(1 - whole.score):.3f}: {', '.join(parts)}"
 
     def _of_query(self, query: QueryBlocks) -> str:
-        words, frameless = self.words, self.task.problem.frameless
-        place = f"q = {words.at(query.query)} (window {words.span(*query.reach)})"
+        units, frameless = self.words, self.task.problem.frameless
+        place = f"q = {units.at(query.query)} (window {units.span(*query.reach)})"
         if not query.total:
             return f"{place}: no triplets"
-        unit = f"{words.short}²" if frameless else "triplets"
+        unit = f"{units.short}²" if frameless else "triplets"
         total, agree, tie, inverted = (
             f"{count:.3f}" if frameless else f"{count:.0f}"
             for count in (query.total, query.agree, query.tie, query.inverted)

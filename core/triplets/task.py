@@ -190,19 +190,19 @@ class Task:
         return _kernels.Pair(edges, *self.marks, self.side, every_layer, self.problem.own)
 
     def ancestors(
-        self, side: int, one: FloatArray, other: FloatArray
+        self, side: int, first: FloatArray, second: FloatArray
     ) -> tuple[IntArray, IntArray, IntArray]:
         """Give the deepest layers in which positions meet, 0 = none, and their segments."""
-        levels, ones, others = np.zeros((3, len(one)), np.int64)
+        levels, of_first, of_second = np.zeros((3, len(first)), np.int64)
         edges = self.problem.cells.edges
-        cells = [np.searchsorted(edges, at, side="right") - 1 for at in (one, other)]
+        cells = [np.searchsorted(edges, at, side="right") - 1 for at in (first, second)]
         for level, row in enumerate(self.marks[side], 1):
             mine, its = row[cells[0]], row[cells[1]]
             both = (mine == its) & (mine >= 0)
             levels[both] = level
-            ones[both] = self.segments_at(side, level, one[both])
-            others[both] = self.segments_at(side, level, other[both])
-        return levels, ones, others
+            of_first[both] = self.segments_at(side, level, first[both])
+            of_second[both] = self.segments_at(side, level, second[both])
+        return levels, of_first, of_second
 
     def segments_at(self, side: int, level: int, positions: FloatArray) -> IntArray:
         """Number the segments of a layer that hold some positions, from 0."""

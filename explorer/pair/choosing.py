@@ -139,7 +139,7 @@ def _unit(side: Given, key: str) -> str:
     chosen = side.chosen
     unit = chosen.unit or own
     labels = {name: name for name in (own, *offers, *UNITS)}
-    labels |= {name: f"{name}: {offer.words}" for name, offer in offers.items()}
+    labels |= {name: f"{name}: {offer.reason}" for name, offer in offers.items()}
     labels[own] = f"{own}, as detected"
 
     def take(name: str) -> None:

@@ -209,7 +209,7 @@ def _tell(given: Given, sources: Mapping[Side, SideSource]) -> None:
             st.caption("Ambiguous settings are listed above the picture.")
         return
     for doubt in open_doubts:
-        st.markdown(f":small[{plain(doubt.words)}.]")
+        st.markdown(f":small[{plain(doubt.text)}.]")
         with st.container(horizontal=True):
             doubt_buttons(given, doubt, "open")
     with st.expander("How the file was read", key=f"open_readings_{given.slot}"):

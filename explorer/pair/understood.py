@@ -95,7 +95,7 @@ def _doubts_alike(read: Mapping[Side, Given]) -> list[dict[Side, Asked]]:
     alike: dict[tuple[str, ...], dict[Side, Asked]] = {}
     for role, given in read.items():
         for doubt in doubts_of(given):
-            key = doubt.kind, without_asides(doubt.words), *(way.label for way in doubt.others)
+            key = doubt.kind, without_asides(doubt.text), *(way.label for way in doubt.others)
             alike.setdefault(key, {})[role] = (given, doubt)
     return list(alike.values())
 
@@ -108,7 +108,7 @@ def _details(given: Given) -> list[str]:
     lines = [f"{understood.format}: {candidate.title}"]
     if len(given.listed) > 1:
         lines.append(f"{len(given.listed)} annotations")
-    in_doubt = any(understood.order in doubt.words for doubt in doubts_of(given))
+    in_doubt = any(understood.order in doubt.text for doubt in doubts_of(given))
     if understood.order and not in_doubt:  # else the doubt above names it
         lines.append(f"Order of layers: {understood.order}")
     lines += [
@@ -129,8 +129,8 @@ def _tell(alike: Mapping[Side, Asked], pair: Pair | None) -> None:
     given, doubt = asked[0]
     icon = "tune" if doubt.kind == _CHOSEN else "warning"
     (role,) = alike if len(alike) == 1 else ("both",)
-    same = all(other.words == doubt.words for _, other in asked)
-    words = doubt.words if same else without_asides(doubt.words)
+    same = all(other.text == doubt.text for _, other in asked)
+    words = doubt.text if same else without_asides(doubt.text)
     state = "" if doubt.kind == _CHOSEN else "Ambiguous: "
     lines = [f"**{role.capitalize()}**: {state}{plain(words)}."]
     lines += filter(None, [_effect(asked, pair) if pair else ""])
@@ -150,7 +150,7 @@ def _effect(asked: Sequence[Asked], pair: Pair) -> str:
     scores = {"as chosen" if doubt.kind == _CHOSEN else "now": _scored(pair)}
     for number, way in enumerate(doubt.others):
         so = {given.slot: (given, other.others[number].choices) for given, other in asked}
-        scores[way.words] = _scored_so(so, pair)
+        scores[way.text] = _scored_so(so, pair)
     written = [
         ", ".join(f"{values[at]} {words}" for words, values in scores.items())
         for at in range(len(VARIANTS))

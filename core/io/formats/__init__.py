@@ -127,8 +127,8 @@ def written_as(key: str) -> Format | None:
     return next((known for known in writable() if known.key == key.lower()), None)
 
 
-def either(words: Iterable[str]) -> str:
-    """Join words as in "A or B", and "A, B, or C"."""
-    *most, last = words
+def either(names: Iterable[str]) -> str:
+    """Join names as in "A or B", and "A, B, or C"."""
+    *most, last = names
     comma = "," if len(most) > 1 else ""
     return f"{', '.join(most)}{comma} or {last}" if most else last

@@ -219,8 +219,8 @@ def workbook(tables: Sequence[Format]) -> Format:
     )
 
 
-def _with(part: Stack | Flat, notes: Sequence[Note], words: str) -> Stack | Flat:
+def _with(part: Stack | Flat, notes: Sequence[Note], name: str) -> Stack | Flat:
     every = (*notes, *part.notes)
     if isinstance(part, Stack):
-        return replace(part, format=part.format or words, notes=every)
+        return replace(part, format=part.format or name, notes=every)
     return replace(part, notes=every)
