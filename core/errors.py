@@ -61,7 +61,7 @@ class HierarchyError(HierscopeError, ValueError):
         super().__init__(f"{text}. {mend}" if mend else text)
 
     def changed(self, **changes: Any) -> HierarchyError:
-        """Give the same error with some parameters changed, as where it is known in which layer."""
+        """Give the same error with some parameters changed, such as its layer."""
         return HierarchyError(**(vars(self) | changes))
 
 

@@ -87,7 +87,7 @@ class Measure:
 
     @property
     def own_window(self) -> str:
-        """Say that its window is hierscope's own; empty where it is not."""
+        """Say that its window is hierscope's own; empty if it is not."""
         if self.windowed:
             return ""
         return (
@@ -155,7 +155,7 @@ PLACES: tuple[tuple[int, ...], ...] = tuple(
 QUERY_COLUMNS: tuple[tuple[str, Part], ...] = tuple(
     (measure.key, part) for measure in MEASURES if measure.queries for part in DIRECTIONS
 )
-"""Of what there is a g of each query, as the key of a measure and a part of it."""
+"""The scores that have a g for each query, as a key of a measure and a part."""
 
 SYMBOLS: dict[Part, str] = {part: MEASURES[0].symbol(part) for part in PARTS}
 """The scores of T-measures as the paper writes them."""

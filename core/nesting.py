@@ -20,7 +20,7 @@ class Missing:
 
 
 def missing_boundaries(boundaries: Sequence[FloatArray]) -> Iterator[Missing]:
-    """Tell of each layer what it lacks of those above."""
+    """Give, for each layer, the boundaries above that it lacks."""
     keys, times = np.empty(0), np.empty(0)
     above = np.empty(0, np.int64)
     for level, row in enumerate(boundaries, 1):

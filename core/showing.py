@@ -70,7 +70,7 @@ class Result(ABC):
         """Say in a line what this is."""
 
     def sentences(self) -> list[str]:
-        """Say what matters most, where that takes words."""
+        """Sum up the result, if that takes a sentence."""
         return []
 
     @property
@@ -92,7 +92,7 @@ class Result(ABC):
         return kept(rows_csv(self.rows(), [column.name for column in self.columns]), path)
 
     def document(self) -> Any:
-        """Give what JSON holds of it, as plain values: all rows, unless there is more to it."""
+        """Give plain values for JSON: all rows, unless there is more to it."""
         return self.rows()
 
     def to_json(self, path: str | Path | None = None) -> str:
@@ -170,7 +170,7 @@ class PairResult(Result):
 
     @property
     def compared(self) -> str:
-        """What is compared with what, with a colon behind; empty where that is not known."""
+        """Name the pair, followed by a colon; empty if unknown."""
         return f"{names_of(self.pair.reference, self.pair.estimate)}: " if self.pair else ""
 
 

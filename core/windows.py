@@ -55,7 +55,7 @@ def whole_from(duration: float) -> float:
 
 
 def effective_window(duration: float, window: float) -> float:
-    """Give the window that is scored: infinity where it holds the whole track anyway."""
+    """Give the window to score: infinity if it covers the whole track."""
     return math.inf if window >= whole_from(duration) else window
 
 

@@ -13,7 +13,7 @@ from core.wording import listed
 
 
 def cite_agreement(result: Agreement) -> Citation:
-    """Say of a matrix what a paper has to say of it, and what it has to cite."""
+    """Write the sentences and references that a paper needs about a matrix."""
     cited = cite_scores(result, result.measures, result.windows.tolist(), result.words)
     several = result.n_tracks > 1
     tracks = ", for each track, and then over tracks" if several else ""

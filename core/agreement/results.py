@@ -276,7 +276,7 @@ def _row(kind: str, reference: str, estimate: str, scores: FloatArray, tracks: I
 
 
 def mean(values: FloatArray, axis: int) -> FloatArray:
-    """Give the mean of what is there; NaN where nothing is."""
+    """Give the mean of the numbers; NaN where there are none."""
     there = np.isfinite(values)
     count = there.sum(axis=axis)
     total = np.where(there, values, 0.0).sum(axis=axis)

@@ -85,7 +85,7 @@ def _subset(state, words, length, size):
 
 @njit(cache=True, nogil=True)
 def _place(words, rank, flip):
-    """The place of the bit of that rank (0 = first), of those set or, flipped, of those clear."""
+    """Find the place of the set bit of a rank (0 = first), or of the clear bit if flipped."""
     at = 0
     while True:
         count = _count(words[at] ^ flip)

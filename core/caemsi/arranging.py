@@ -13,12 +13,12 @@ from core.errors import StyleError
 from core.vocabulary import FloatArray
 
 MOST_MAPPED = 500
-"""More items are not put on a map: of so many it takes a second or two, and the square of that."""
+"""More items get no map: this many take a second or two, and time grows with the square."""
 
 
 @dataclass(frozen=True, eq=False)
 class Map:
-    """Items on a plane, so that distances there come near theirs."""
+    """Items on a plane, with distances close to their own."""
 
     places: FloatArray
     stress: float

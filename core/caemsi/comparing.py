@@ -239,7 +239,7 @@ class StyleTests(Result):
         return [self.verdict.sentence]
 
     def document(self) -> dict[str, Any]:
-        """Give both tests, and what they were made of, as JSON holds it; null for infinity."""
+        """Give both tests and their inputs for JSON; null for infinity."""
         distances, difference, equivalence = self.distances, self.difference, self.equivalence
         statistic = difference.statistic
         return {

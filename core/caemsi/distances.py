@@ -240,7 +240,7 @@ def distance_matrix(
 
 
 class _Watch:
-    """Counts the pairs that are done, in either order, and stops those that are not begun."""
+    """Counts the pairs that are done, in either order, and can stop the others."""
 
     def __init__(self) -> None:
         self.done = 0

@@ -305,10 +305,10 @@ class MarginCurve:
     margins: tuple[float, ...]  # rising; the inferior ones
     tests: tuple[EquivalenceTest, ...]  # one a margin
     superior: float | None
-    """The superior margin where it is one for all; else it is the same as the inferior one."""
+    """The superior margin of all tests; if None, it equals the inferior one of each."""
 
     def without_labellings(self) -> MarginCurve:
-        """Give the same without what each labelling gave, which is most of it."""
+        """Give the same without the results of single labellings, which are most of it."""
         none = np.empty(0)
         tests = (
             replace(

@@ -33,7 +33,7 @@ class Item:
     load: Callable[[], Files] | None = field(default=None, compare=False, repr=False)
 
     def files(self) -> Files:
-        """Give the files that it was read from, as they are now, or else its data."""
+        """Give the contents of its files as they are now, or its data if it has no files."""
         return [(self.name, self.data)] if self.load is None else self.load()
 
     @property

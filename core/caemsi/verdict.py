@@ -246,7 +246,7 @@ def items_words(margin: float, alpha: float) -> str:
 
 
 def too_few_alike(test: EquivalenceTest, sizes: tuple[int, int], alpha: float) -> str:
-    """Say that items are too few for p_eqv to be below a level; empty where they are enough."""
+    """Say that there are too few items for p_eqv to fall below a level; empty if enough."""
     margin = min(test.inferior, test.superior)
     p = alike_p(*sizes, margin)
     if p < alpha:

@@ -21,7 +21,7 @@ def cite_scores(
     windows: Sequence[float],
     units: TimeWords = IN_SECONDS,
 ) -> Citation:
-    """Say of scores what a paper has to say of them, and what it has to cite."""
+    """Write the sentences and references that a paper needs about scores."""
     papers = dict.fromkeys(measure.paper for measure in measures if measure.paper)
     counted_by_mir_eval = how.convention.rounding == "mir_eval" and how.frame_size is not None
     others = [*[_MIR_EVAL.key] * counted_by_mir_eval, *[_LOSE.key] * _counts_as_1(how)]
@@ -99,7 +99,7 @@ def _frames(how: How, windows: Sequence[float], units: TimeWords) -> str:
 
 
 def _reduced(measures: Sequence[Measure]) -> Iterator[str]:
-    """Say which triplets are counted where that is not all."""
+    """Say which triplets are counted if not all are."""
     if any(measure.key == "reduced" for measure in measures):
         yield (
             "Reduced T-measures count a triplet only where the numbers of the deepest layers that "

@@ -17,7 +17,7 @@ _ORDERS: dict[Order, str] = {
 
 
 def cite_styles(tests: StyleTests) -> Citation:
-    """Say of two corpora's tests what a paper has to say of them, and what it has to cite."""
+    """Write the sentences and references that a paper needs about tests of two corpora."""
     difference, distances = tests.difference, tests.distances
     near = f"the median rank of distances within a corpus {_margin(tests.equivalence)}"
     sentences = [

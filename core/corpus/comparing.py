@@ -165,7 +165,7 @@ class Comparison:
     """All methods of a corpus against each other."""
 
     pairs: tuple[Paired, ...]
-    """Every two methods but those that are baselines both, in the order in which they appear."""
+    """All pairs of methods in order of appearance, without pairs of two baselines."""
     corrected: FloatArray  # their p-values by holm, at each window for all these pairs
     friedman: Friedman  # over the methods that are no baselines: those are there to be beaten
 

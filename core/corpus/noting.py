@@ -48,7 +48,7 @@ def count_notes(pair_notes: Sequence[Sequence[Note]], tracks: Sequence[str]) -> 
 def without_common(
     pair_notes: Sequence[Sequence[Note]], counted: Sequence[Noted]
 ) -> tuple[tuple[Note, ...], ...]:
-    """Give the notes of each pair without those that all pairs have, which are said once."""
+    """Give the notes of each pair without those that all pairs share."""
     common = {_group(noted.example) for noted in counted if noted.common}
     return tuple(
         tuple(note for note in notes if _group(note) not in common) for notes in pair_notes

@@ -196,7 +196,7 @@ class Results(Result):
         )
 
     def batches(self) -> Iterator[pa.RecordBatch]:
-        """Give the table in parts, so that it need not be held as a whole."""
+        """Give the table in parts, so that memory never has to hold all of it."""
         for start in range(0, len(self), _PAIRS):
             yield self._batch(slice(start, start + _PAIRS))
 
@@ -519,7 +519,7 @@ def counts_text(counts: Sequence[int]) -> str:
 def _latex_rows(
     names: list[str], scores: Sequence[FloatArray], means: list[str]
 ) -> list[list[str]]:
-    """Write the means of a method, and under them what each is the mean of where that differs."""
+    """Write the means of a method, and below them the number of pairs of each if these differ."""
     counts = [f"{len(values)}" for values in scores]
     if len({*counts}) == 1:
         return [[*names, counts[0], *means]]

@@ -1,4 +1,4 @@
-"""Room in a folder of our own for results: those that were not used for longest make it."""
+"""Make room for results in our own folder: the least recently used ones are removed."""
 
 import os
 import shutil
@@ -47,7 +47,7 @@ def make_room(folder: Path, quota: int, *, newest: Path | None = None) -> None:
 
 
 def remove_results(beginning: str, folder: Path) -> None:
-    """Remove the results whose names begin so, but for those to which a run writes."""
+    """Remove results by the beginning of their names, except those that a run is writing."""
     for target in _targets(folder, beginning):
         _remove(target)
 

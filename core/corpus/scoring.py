@@ -371,7 +371,7 @@ class Replaced:
     """The file that takes its place, as it was named."""
 
     def words(self) -> str:
-        """Say how the file was scored that was there, and where it is."""
+        """Say how the previous file was scored and where it is now."""
         versions = " and ".join(f"{name} {version}" for name, version in self.versions.items())
         return (
             f"{self.output} was scored with other settings: "

@@ -23,7 +23,7 @@ _LINKS = 40  # that are followed one after another
 
 
 class ClosedError(ReadError):
-    """What is not open to visitors, whether it is there or not."""
+    """A place that is closed to visitors; it may not exist."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -32,7 +32,7 @@ class ClosedError(ReadError):
 
 
 def confine(named: Iterable[str | os.PathLike[str]], own: Iterable[str | os.PathLike[str]]) -> None:
-    """Close everything to this process, and to those that it starts, but some places."""
+    """Close everything but some places to this process and its children."""
     places = {
         whose: {os.path.abspath(place): os.path.realpath(place) for place in paths}
         for whose, paths in (("named", named), ("own", own))
@@ -83,7 +83,7 @@ def _is_path(text: str) -> bool:
 
 
 def _top(path: str, places: Iterable[str]) -> str | None:
-    """Give the place that a path is in, as it is written; None if it is in none."""
+    """Give the open place that a path is in, as it is written; None if it is in none."""
     # As the system compares names; a drive's or the system's root ends in a separator itself.
     whole = os.path.normcase(path) + os.sep
     for place in places:
@@ -105,7 +105,7 @@ def _first_link(top: str, inside: str) -> tuple[str, bool]:
 
 
 def is_open(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a path is open, whether there is something or not."""
+    """Tell whether a path is open, even if nothing is there."""
     try:
         allowed(path)
     except ClosedError:
@@ -116,7 +116,7 @@ def is_open(path: str | os.PathLike[str]) -> bool:
 
 
 def without_places(text: str) -> str:
-    """Take the places that are open out of a text, where visitors read it."""
+    """Shorten the paths of open places in a text for visitors."""
     if not is_confined():
         return text
     for place in sorted(_places(os.environ[VARIABLE], "own"), key=len, reverse=True):
@@ -127,7 +127,7 @@ def without_places(text: str) -> str:
 
 
 def expanded(path: str | os.PathLike[str]) -> str:
-    """Write a path out that begins with ``~``; that of a user who is not there stays as it is."""
+    """Expand ``~`` at the beginning of a path; an unknown user stays as it is."""
     return os.path.expanduser(os.fspath(path))
 
 
@@ -145,24 +145,24 @@ def state(path: str | os.PathLike[str], whose: Whose = "named") -> os.stat_resul
 
 
 def exists(path: str | os.PathLike[str]) -> bool:
-    """Tell whether there is something; raises a ClosedError where it is not open."""
+    """Tell whether a path exists; raises a ClosedError if it is closed."""
     return state(path) is not None
 
 
 def is_folder(path: str | os.PathLike[str]) -> bool:
-    """Tell whether there is a folder; raises a ClosedError where it is not open."""
+    """Tell whether a path is a folder; raises a ClosedError if it is closed."""
     status = state(path)
     return status is not None and stat.S_ISDIR(status.st_mode)
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
-    """Tell whether there is a regular file; raises a ClosedError where it is not open."""
+    """Tell whether a path is a regular file; raises a ClosedError if it is closed."""
     status = state(path)
     return status is not None and stat.S_ISREG(status.st_mode)
 
 
 def is_link(path: str | os.PathLike[str]) -> bool:
-    """Tell whether there is a link, wherever it leads; raises a ClosedError as the others."""
+    """Tell whether a path is a link, wherever it leads; raises a ClosedError if it is closed."""
     folder, name = os.path.split(path)
     return os.path.islink(os.path.join(allowed(folder or os.curdir), name))
 
@@ -220,7 +220,7 @@ class Listing:
         return kept
 
     def walk(self, folder: str) -> Iterator[tuple[str, list[str] | OSError]]:
-        """Give what is in a folder and in those in it, without hidden ones or links to folders."""
+        """List a folder and its subfolders, without hidden entries and links to folders."""
         places = [folder]
         while places:
             place = places.pop()

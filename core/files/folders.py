@@ -17,7 +17,7 @@ def with_parsed(folder: Path) -> list[Path]:
 
 
 def _is_open_folder(path: Path) -> bool:
-    """Tell whether there is a folder beside what was named; it may be a link to what is closed."""
+    """Tell whether a path is a folder and open: it may be a link to a closed place."""
     return is_open(path) and is_folder(path)
 
 

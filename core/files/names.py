@@ -30,7 +30,7 @@ def shortened(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Write what can't be printed as an escape, so that names stay whole and apart."""
+    """Write unprintable characters as escapes, so that names stay complete and distinct."""
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
     )

@@ -1,4 +1,4 @@
-"""The folder in which hierscope keeps what it can compute again, such as results of corpora."""
+"""The folder for results that hierscope can compute again, such as those of corpora."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ CACHE_VARIABLE = "HIERSCOPE_CACHE"
 
 
 def own_place() -> Path:
-    """Say where the folder is: ``$HIERSCOPE_CACHE``, else where programs keep such things."""
+    """Give the folder: ``$HIERSCOPE_CACHE``, else the system's cache folder."""
     named = os.environ.get(CACHE_VARIABLE)
     if named:
         return Path(expanded(named))

@@ -49,7 +49,7 @@ _RESAVE = "Save it as plain text with UTF-8 encoding"
 
 
 def decode(data: bytes, source: str) -> tuple[str, str]:
-    """Decode a file's content as UTF-8, as UTF-16 where it looks so, or else as Latin-1."""
+    """Decode a file's content as UTF-8, as UTF-16 if it looks like it, else as Latin-1."""
     refuse_larger(len(data), MAX_BYTES, "the file", source=source)
     for start, what in _BINARY.items():
         if data.startswith(start):
@@ -71,7 +71,7 @@ def decode(data: bytes, source: str) -> tuple[str, str]:
 
 
 def _codec(data: bytes) -> tuple[str, str]:
-    """Tell a text's encoding, and what it is called where that is not UTF-8."""
+    """Tell the encoding of a text, and its name if that is not UTF-8."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16", "UTF-16"
     head = data[:_LOOKED_AT]

@@ -109,7 +109,7 @@ def _times(flat: Flat) -> set[float]:
 
 
 def _bases(layers: Sequence[FileLayer]) -> dict[int, str]:
-    """Give what the files of each hierarchy share, by file; nothing where names do not say it."""
+    """Give, by file, the common name of the files of a hierarchy; empty if names do not tell."""
     plain = [layer for layer in layers if not (layer.flat.hints.annotator or layer.flat.raw)]
     keys = [
         (layer.flat.hints.base, layer.flat.hints.kind, layer.flat.hints.number) for layer in plain

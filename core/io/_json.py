@@ -56,7 +56,7 @@ def time_of(value: object, field: str, where: str) -> float:
 
 
 def has(value: object, field: str, where: str) -> str:
-    """Say which value a field has, or that it has none."""
+    """Describe the value of a field, or say that it is missing."""
     return f"{where} has no {field}" if value is None else f"{where} has the {field} {shown(value)}"
 
 

@@ -153,6 +153,6 @@ class Stack:
     first: float = 0.0
     """What the file calls the first bar line or beat; positions count from there."""
     with_meter: Callable[[float], Stack] | None = None
-    """Gives the stack with so many beats per measure, where the file does not say it."""
+    """Gives the stack for a number of beats per measure, if the file does not tell it."""
     put_together: bool = False
     """Whether the coarsest layer was put together from labels of the next."""

@@ -111,6 +111,6 @@ def _nested(flats: Sequence[Flat]) -> bool:
 
 
 def _boundaries(flat: Flat) -> FloatArray:
-    """Inner boundaries and one that all layers share, so that late starts do not count."""
+    """Inner boundaries and one that all layers share: late starts do not matter."""
     times = [time for start, end, _ in flat.layer.segments for time in (start, end)]
     return np.concatenate(([-1.0], np.unique(np.array(times, dtype=float))[1:-1]))

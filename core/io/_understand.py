@@ -193,7 +193,7 @@ def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Not
 
 
 def _beyond(stack: Stack, choices: Choices, timing: _Timing, meter: float) -> list[Note]:
-    """Say so where positions go far beyond the beats or bars that are given."""
+    """Note that positions go far beyond the known beats or bars."""
     if not (choices.grid and UNITS[timing.unit].musical):
         return []
     positions = np.array(_times(stack.flats)) - stack.first
@@ -257,7 +257,7 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
 def _chosen(
     flats: list[Flat], stack: Stack, choices: Choices
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
-    """The layers that are taken, those that are not and why, and what is to be known of that."""
+    """Split layers into those taken and those left out, with reasons and notes."""
     if not choices.layers:
         kept, left_out, notes = useful(flats, choices.keep_silent, choices.functions)
         if stack.order == Order.OPEN and len({flat.source for flat in kept}) == 1:
@@ -301,7 +301,7 @@ def build(
 
 
 def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
-    """Say so where levels hardly count from the coarsest, as they are taken."""
+    """Note that levels probably do not count from the coarsest, as assumed."""
     turned = replace(hierarchy, layers=hierarchy.layers[::-1])
     if not hierarchy.missing or turned.missing:
         return []
@@ -341,7 +341,7 @@ def useful(
 def without_marks(
     flats: Sequence[Flat],
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
-    """Leave out layers of one segment that does not span what the others do, such as a remark."""
+    """Leave out layers of one segment that is much shorter than the others, such as a remark."""
     several = [flat.layer.segments for flat in flats if len(flat.layer.segments) > 1]
     first = min((start for rows in several for start, _, _ in rows), default=0.0)
     last = max((end for rows in several for _, end, _ in rows), default=0.0)

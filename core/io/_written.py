@@ -18,7 +18,7 @@ def digits(hierarchy: Hierarchy, written: Callable[[float], float], last: str) -
 
 
 def characters(hierarchy: Hierarchy, held: Callable[[str], str], what: str) -> list[str]:
-    """Say in how many labels and names there is what is not as `held` gives it."""
+    """Count the labels and names that `held` changes."""
     texts = [text for layer in hierarchy.layers for text in (*layer.labels, layer.name)]
     count = sum(held(text) != text for text in texts)
     return [f"{what} in {counted(count, 'label')}"] if count else []
@@ -71,7 +71,7 @@ def lines_of(layer: Layer, time: Callable[[float], str] = repr) -> bytes:
 
 
 def lost_in_lines(hierarchy: Hierarchy) -> list[str]:
-    """Say what is lost where each layer is such a file."""
+    """Say what such files lose."""
     labels = [label for layer in hierarchy.layers for label in layer.labels]
     changed = sum(_one_line(label) != label for label in labels)
     white = [f"white space in {counted(changed, 'label')}"] if changed else []

@@ -19,7 +19,7 @@ _NUMBERS = re.compile(r"\d{1,4}(?:-\d{1,4}){0,199}", re.ASCII)
 
 
 class ChoiceError(HierscopeError, ValueError):
-    """A choice that there is not, or that does not fit the file."""
+    """A choice that does not exist or does not fit the file."""
 
 
 @dataclass(frozen=True)

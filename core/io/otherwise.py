@@ -1,4 +1,4 @@
-"""In which other ways a file can be read, where what was understood of it is open to doubt."""
+"""Other ways to read a file, if its meaning is in doubt."""
 
 from dataclasses import dataclass, replace
 

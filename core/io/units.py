@@ -29,7 +29,7 @@ class Unit(NamedTuple):
     seconds: float
     """How long one is; 0 where that has to be said, by a rate or by the times of each."""
     musical: bool = False
-    """Whether it counts beats or bars, so that hierarchies can be compared in it."""
+    """Whether it counts beats or bars; hierarchies can be compared in such a unit."""
 
 
 UNITS = {

@@ -102,7 +102,7 @@ def in_parallel(
 
 
 def _processes(workers: int) -> Any:
-    """Give the pool that is kept, or another where a process of it died."""
+    """Give the current pool, or a new one if one of its processes died."""
     # Unlike those of multiprocessing, its workers do not run the main module again, which under
     # Streamlit is the page. Imported where it is used: it takes 70 ms.
     from loky import get_reusable_executor

@@ -132,7 +132,7 @@ class TMeasures(PairResult):
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """The measures of which the pair has what they need."""
+        """The measures that the pair can be scored by."""
         return tuple(
             measure for measure in MEASURES if not (self.lack and measure.needs == "labels")
         )

@@ -1,4 +1,4 @@
-"""What labels change: L beside T, how much, where, and which label that comes again does it."""
+"""What labels change: L beside T, how much, where, and which repeated label causes it."""
 
 import math
 from dataclasses import dataclass, replace

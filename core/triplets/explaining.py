@@ -162,7 +162,7 @@ def _answer(of_i: Segment, of_j: Segment) -> str:
 
 
 def verdict(triplet: Explanation) -> str:
-    """Say whether the hierarchies agree about a triplet, and why it is not counted if it is not."""
+    """Say whether the hierarchies agree about a triplet, or why it is not counted."""
     own, other = ("reference", "estimate")[:: -1 if triplet.direction == "precision" else 1]
     if triplet.outcome is None:
         return f"Not counted: i is not closer in the {own}."
@@ -209,7 +209,7 @@ def _reasons(triplet: Explanation, *, named: bool) -> str:
 
 
 def _early(triplet: Explanation) -> str:
-    """Say so where a segment that is named does not hold the time that is said to be in it."""
+    """Say that a segment may begin early, if a moment lies outside of its named segment."""
     for of_i, of_j, _ in (triplet.reference, triplet.estimate):
         for segment, time in ((of_i, triplet.i), (of_j, triplet.j)):
             start, end = segment.other or (segment.start, segment.end)

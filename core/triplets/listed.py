@@ -130,7 +130,7 @@ class TripletBlocks(PairResult):
         return f"{self.compared}{counted(len(self), 'block')} of triplets, {how}"
 
     def sentences(self) -> list[str]:
-        """Say what the score loses, what of it the query loses, and explain the costliest block."""
+        """Say how much the score and the query lose, and explain the costliest block."""
         lost = self.survey.tie + self.survey.inverted
         parts = [self._of_track()]
         if self.query is not None:

@@ -46,7 +46,7 @@ class Task:
 
     @property
     def of_labels(self) -> bool:
-        """Whether moments meet where they have one label, and not where they share a segment."""
+        """Whether moments meet by having the same label, not by sharing a segment."""
         return BY_KEY[self.measure].needs == "labels"
 
     @cached_property

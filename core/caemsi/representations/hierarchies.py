@@ -21,7 +21,7 @@ def read_hierarchies(files: Sequence[tuple[str, bytes]]) -> tuple[Candidate, ...
 
 
 def tree_bytes(hierarchy: Hierarchy, *, durations: bool = False) -> bytes:
-    """Give a hierarchy as the walk through its tree: each label, then those of what it holds."""
+    """Walk through the tree of a hierarchy: each label, then the labels inside its segment."""
     numbers: dict[tuple[int, str], int] = {}
     counts: Counter[int] = Counter()
     walk = _walk(hierarchy)

@@ -43,7 +43,7 @@ class Fit:
     track: str
     method: str = ""
     layer: str = ""
-    """What stands in the places of the pattern; empty where it has no such place."""
+    """The values of the pattern's fields; empty for fields that it does not have."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
 
 
 def scan_names(names: Iterable[str], folder: str, pattern: Pattern) -> Scan:
-    """Find the names in a folder that fit a pattern, as :func:`scan` does where there is a disk."""
+    """Find the names in a folder that fit a pattern; :func:`scan` does so on a disk."""
     fits, others = [], []
     for name in sorted(names, key=natural):
         if name.startswith(f"{folder}/"):
@@ -225,7 +225,7 @@ def named_folder(text: str) -> tuple[str, str]:
 
 
 def name_of(folder: str) -> str:
-    """Give what a folder itself is called, without the pattern that may follow it."""
+    """Give the name of a folder without the pattern that may follow it."""
     return os.path.basename(real_path(split_path(folder, "")[0]))
 
 

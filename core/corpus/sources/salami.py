@@ -88,7 +88,7 @@ def _folders(place: Path, listing: Listing) -> Iterator[Path]:
 
 
 def _annotations(track: Path, listing: Listing) -> dict[int, tuple[str, ...]] | str:
-    """The files of each annotator: the parsed ones where there are any. Else what is wrong."""
+    """Find the files of each annotator, parsed ones if there are any; else say what is wrong."""
     raw: dict[int, list[str]] = {}
     parsed: dict[int, list[str]] = {}
     try:
@@ -103,7 +103,7 @@ def _annotations(track: Path, listing: Listing) -> dict[int, tuple[str, ...]] | 
 
 
 def _table(corpus: Path) -> dict[str, dict[str, str]]:
-    """The rows of SALAMI's table of tracks by number; empty where it is not there."""
+    """Read SALAMI's table of tracks by number; empty if it is missing."""
     for name in _METADATA:
         path = corpus / name
         if is_open(path) and is_file(path):

@@ -68,7 +68,7 @@ FORMATS: tuple[Format, ...] = (
     workbook([known for known in _ALL_BUT_WORKBOOKS if ".csv" in known.suffixes]),
     *_ALL_BUT_WORKBOOKS,
 )
-"""In the order in which they are tried; binary ones come first, as they have no text."""
+"""In the order of trying; binary formats come first, as they have no text."""
 
 
 FOR_FOLDERS = LAB
@@ -107,7 +107,7 @@ def words() -> str:
 
 
 def suffixes(*, layers: bool = False) -> tuple[str, ...]:
-    """Give the suffixes of files that are read, or of those that can be a layer of several."""
+    """Give the suffixes of all readable files, or of those that can be one layer of several."""
     by_format = (known.suffixes for known in FORMATS if not (layers and known.stands_alone))
     return tuple(sorted({suffix for endings in by_format for suffix in endings}))
 

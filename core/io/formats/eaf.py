@@ -194,7 +194,7 @@ def _spans(tiers: Mapping[str, _Tier], slots: Mapping[str, int | None]) -> dict[
 
 
 def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span]) -> None:
-    """Give annotations the times of their slots, which ELAN spaces evenly where they have none."""
+    """Give annotations the times of their slots; like ELAN, space slots without times evenly."""
     aligned = {name: item for name, item in tier.annotations.items() if not item.parent}
     row = list(dict.fromkeys(slot for item in aligned.values() for slot in (item.start, item.end)))
     known = [at for at, slot in enumerate(row) if slot in times]

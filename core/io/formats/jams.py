@@ -97,7 +97,7 @@ def _annotator(annotation: Annotation) -> tuple[str, ...]:
 
 
 def _algorithms(annotation: Annotation) -> tuple[str, ...]:
-    """The algorithms for boundaries and labels that MSAF names, and what they heard."""
+    """Give the algorithms for boundaries and labels and the features that MSAF names."""
     keys = ("boundaries_id", "labels_id", "feature")
     values = [annotation.sandbox.get(key) for key in keys]
     names = [name if isinstance(name, str) else "" for name in values]

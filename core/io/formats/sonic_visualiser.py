@@ -107,7 +107,7 @@ def _models(root: Element) -> list[_Model]:
 
 
 def _audio_end(root: Element) -> float:
-    """Give where the audio ends, in seconds; 0 where the file does not say it."""
+    """Give the end of the audio in seconds; 0 if the file does not tell it."""
     for model in root.all("model"):
         main = model.get("type") == "wavefile" and model.get("mainModel") == "true"
         if main and model.get("sampleRate") != "0":

@@ -210,7 +210,7 @@ def _read(file: File) -> list[Stack]:
 
 
 def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Stack:
-    """Place rows in measures of so many beats; 0 where nobody said it."""
+    """Place rows in measures of a number of beats; 0 if unknown."""
     rows = table.rows
     longest = max(rows, key=lambda row: abs(row.beat))
     most = abs(longest.beat)

@@ -134,7 +134,7 @@ def _stack(
 
 
 def _is_wider(component: Mapping[str, Any]) -> bool:
-    """Tell whether a unit has an upbeat or an afterbeat, which lie outside of it."""
+    """Tell whether a unit has an upbeat or an afterbeat, outside its start and end."""
     return any(
         isinstance(component.get(wide), int | float) and component[wide] != component[field]
         for wide, field in (("pre_start", "start"), ("post_end", "end"))

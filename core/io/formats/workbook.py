@@ -127,7 +127,7 @@ def _texts(item: Element) -> Iterator[str]:
 
 
 def _clocks(parts: _Parts) -> list[bool | None]:
-    """Say of each style whether it shows times, with seconds or without; None if it does not."""
+    """Tell whether each style shows times with seconds, without, or no times (None)."""
     root = parts.root("xl/styles.xml")
     if root is None:
         return []
