@@ -26,9 +26,9 @@ _TERMS: dict[Part, str] = {"recall": "recall", "precision": "precision", "f_meas
 class Measure:
     """Recall, precision and F of one kind."""
 
-    key: str  # what columns of tables and addresses call it
+    key: str  # its name in columns of tables and addresses
     letter: str  # of its symbols and names: "T" in T_R and "T-Recall"
-    variant: str  # its name beside those of the same letter; empty where it is alone
+    variant: str  # tells it from others of its letter; empty if there are none
     sums: str
     """The function that computes it, as ``"module:function"``: from a
     :class:`core.tmeasures.problem.Problem` and its :class:`core.tmeasures.problem.Cells` to the sum
@@ -41,12 +41,12 @@ class Measure:
     there, to two arrays of shape ``(windows, columns, positions)``: g, NaN where a query has no
     triplet, and the count of its triplets (Z of Eq. 8). Empty for a measure that is no mean over
     queries."""
-    has_triplets: bool = False  # whether what it lost can be looked into, triplet by triplet
+    has_triplets: bool = False  # whether its losses can be looked at, triplet by triplet
     windowed: bool = True
     """Whether its paper and mir_eval have a window. Where they have not, theirs is the score of the
     whole track, and any other is hierscope's own."""
     terms: Mapping[Part, str] | None = None  # the glossary's names for its recall, precision and F
-    paper: str = ""  # what defines it, by the key in core.citing.works.WORKS
+    paper: str = ""  # that defines it: a key of core.citing.works.WORKS
 
     @property
     def title(self) -> str:

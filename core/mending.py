@@ -23,7 +23,7 @@ class Split:
     above: int  # the layer above
     time: float  # where the label first comes, in the hierarchy's unit
     label: str
-    under: tuple[str, ...]  # the labels above, in the order in which it comes under them
+    under: tuple[str, ...]  # the labels above, in order of appearance
 
     def __str__(self) -> str:
         some = [f"'{shortened(label)}'" for label in self.under[:_NAMED]]

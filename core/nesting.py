@@ -39,7 +39,7 @@ def count_missing(boundaries: Sequence[FloatArray]) -> int:
     rows = [_keys(row)[0] for row in boundaries]
     levels = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
     _, first, counts = np.unique(np.concatenate(rows), return_index=True, return_counts=True)
-    # From the first layer that has a boundary on, each that is not counted lacks it.
+    # A boundary is lacking in all layers below its first one that do not have it.
     return int((len(rows) - levels[first] - counts).sum())
 
 

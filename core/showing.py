@@ -35,7 +35,7 @@ _FORMS: dict[Kind, Callable[[Any], str]] = {
     "p": p_value,
     "flag": lambda value: "yes" if value else "",
 }
-_NOTES = 4  # that are shown, of those that are material; all notes are in `notes`
+_NOTES = 4  # material notes to show; all notes are in `notes`
 _ROWS = 10
 
 

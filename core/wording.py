@@ -11,7 +11,7 @@ DASH = "–"  # where there is no number
 
 _LEAST_P = 0.001
 _ROUNDING = 1e-9  # what binary numbers add
-_LONGEST = 1e12  # seconds; what is longer, or no number, is written as it is
+_LONGEST = 1e12  # seconds; longer times, and NaN, are written as they are
 _DECIMALS = 3
 
 

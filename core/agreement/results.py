@@ -31,7 +31,7 @@ KINDS = {
 TRACKS = tuple(f"{part}_tracks" for part in PARTS)
 """Of rows: in how many tracks there is each score."""
 
-RANDOM = "random boundaries"  # what stands for the estimate in rows of what chance gives
+RANDOM = "random boundaries"  # the name of the estimate in rows of chance
 
 
 @dataclass(frozen=True)

@@ -226,7 +226,7 @@ def check_margin(margin: float) -> None:
 def default_margin(a: int, b: int) -> float:
     """Give the margin for corpora of these sizes: 0.05 + 2.5 / n meets all four of Table 2."""
     share = (1 / max(a, _SMALLEST) + 1 / max(b, _SMALLEST)) / 2
-    # Rounded, so that the paper's come out as they are printed.
+    # Rounded, so that the paper's values come out as printed.
     return round(_NARROWEST + _WIDENING * share, 12)
 
 

@@ -29,7 +29,7 @@ class Item:
     label: str = ""
     identity: str = ""
     """The same for the same artifact in two files; empty where `data` tells that."""
-    path: str = ""  # where it really is, links resolved; empty where not read from a disk
+    path: str = ""  # with links resolved; empty if not read from a disk
     load: Callable[[], Files] | None = field(default=None, compare=False, repr=False)
 
     def files(self) -> Files:

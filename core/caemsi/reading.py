@@ -407,7 +407,7 @@ def _in_one_class(items: list[Item]) -> tuple[list[Item], list[Left]]:
 def names_in(folder: str) -> list[str]:
     """Give the names of some files in a folder and in those in it; hidden ones are left alone."""
     visible: list[str] = []
-    # What can't be listed is told of where it is read.
+    # Folders that can't be listed are reported when they are read.
     with suppress(ReadError):
         for _, files in Listing(folder, MAX_LISTED).walk(folder):
             if not isinstance(files, OSError):

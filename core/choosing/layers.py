@@ -62,7 +62,7 @@ def layer_durations(hierarchy: Hierarchy) -> tuple[LayerDurations, ...]:
 class LayerWeights:
     """How much each layer of a hierarchy counts at each window."""
 
-    windows: FloatArray  # those that were computed, see :func:`layer_weights`
+    windows: FloatArray  # computed ones, see :func:`layer_weights`
     weights: FloatArray  # (layers, windows), in [0, 1]; NaN where no query has a reduced triplet
     starts: FloatArray
     """For each layer the smallest window at which its weight is at least `share`; NaN for none."""

@@ -15,7 +15,7 @@ OTHER = "other annotator"
 
 _SALAMI = re.compile(r"(.*\btextfile)([12])([a-z]?(?:_[a-z]+)?\.txt)", re.DOTALL)
 
-VERSION = 2  # changes when a baseline is made otherwise, so that it is scored again
+VERSION = 2  # changed when baselines are made in another way: they are scored again
 
 
 def grid(reference: Hierarchy) -> Hierarchy:

@@ -167,7 +167,7 @@ class Comparison:
     pairs: tuple[Paired, ...]
     """All pairs of methods in order of appearance, without pairs of two baselines."""
     corrected: FloatArray  # their p-values by holm, at each window for all these pairs
-    friedman: Friedman  # over the methods that are no baselines: those are there to be beaten
+    friedman: Friedman  # without baselines, which are there to be beaten
 
 
 def compare(results: Results, variant: str, part: Part) -> Comparison:

@@ -64,7 +64,7 @@ def chosen(
 
 
 def _columns(results: Results) -> dict[str, tuple[str, ...]]:
-    # The duration that is scored is known better than that in the metadata.
+    # The scored duration is more exact than that in the metadata.
     known = {name: column for name, column in results.metadata.items() if name != DURATION}
     return {METHOD: results.methods, **known}
 

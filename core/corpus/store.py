@@ -169,7 +169,7 @@ def read_results(path: PathLike, windows: Sequence[float] | None = None) -> Resu
         order = np.argsort(positions.to_numpy(), kind="stable")
         n = len(order) - positions.null_count
 
-        # Column by column, so that scores are held twice of one only.
+        # Column by column, so that memory holds only one column twice.
         def column(name: str) -> pa.Array:
             return read([name]).column(0).take(order[:n]).combine_chunks()
 

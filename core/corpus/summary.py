@@ -82,7 +82,7 @@ def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
             places = flat + n * np.arange(len(flat))[:, None]
             times = np.bincount(places.ravel(), minlength=flat.size).reshape(flat.shape)
             above, below = times @ shown, times @ weights
-            # A draw that misses the few that have a score says nothing but their mean.
+            # A draw without any of the few scores counts as their mean.
             ratio = np.divide(above, below, out=np.tile(own, (len(flat), 1)), where=below > 0)
             return ratio.T.reshape(-1, *drawn.shape[:-1])
 

@@ -43,7 +43,7 @@ from core.errors import ReadError
 from core.files.names import shortened
 from core.jobs.files import locked
 
-OFTEN = 10  # seconds after which rows are written, however few they are
+OFTEN = 10  # seconds after which rows are written, even if few
 
 _LABELS = ("track", "method", "digest")
 _LOCK = "lock"

@@ -96,7 +96,7 @@ def why(
         )
         for diagnosis in variant
     ]
-    # What a cause is does not depend on the slot; what it is worth does.
+    # The kind of a cause does not depend on the slot; its worth does.
     causes: dict[tuple[str, str], Cause] = {}
     numbers: dict[tuple[str, str], FloatArray] = {}
     for slot, diagnosis in enumerate(diagnoses):

@@ -12,7 +12,7 @@ from core.io._layers import Flat, Stack
 class Format:
     """A kind of file that holds hierarchies or layers."""
 
-    key: str  # what a command calls it, for example `"csv"`
+    key: str  # its name in commands, such as `"csv"`
     name: str
     gist: str
     """What tells it from others of its name, or what a file holds."""
@@ -31,7 +31,7 @@ class Format:
     """Gives the bytes of a file for each layer, by name."""
     loses: Callable[[Hierarchy], Sequence[str]] = lambda _: ()
     """Says of a hierarchy what the format can't hold of it, a sentence each."""
-    advice: str = ""  # what to know where a file is opened by its tool
+    advice: str = ""  # on opening a file in its tool
     fits: Callable[[Hierarchy], bool] = lambda _: True
     """Tells whether a hierarchy can be written at all, as not all can in measures."""
     units: tuple[str, ...] = ("seconds",)

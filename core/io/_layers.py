@@ -65,7 +65,7 @@ class Hints:
     number: int | None = None
     """``2`` in ``ref2``."""
     base: str = ""  # what is left: `"song1"` of `song1_fine`, `"ref"` of `ref2`
-    side: str = ""  # `"reference"` or `"estimate"`, where the name starts so, or ends
+    side: str = ""  # `"reference"` or `"estimate"`, if the name starts or ends so
 
 
 def hints(stem: str) -> Hints:
@@ -146,8 +146,8 @@ class Stack:
     format: str = ""
     unit: str = SECONDS
     """Of :data:`core.io.units.UNITS`."""
-    rate: float = 0.0  # how many of the unit make a second, where the file says so
-    evidence: str = ""  # what speaks for the unit, where it is not seconds
+    rate: float = 0.0  # units per second, if the file tells it
+    evidence: str = ""  # what speaks for the unit, if not seconds
     offers: tuple[Offer, ...] = ()  # other units that times may be in
     notes: tuple[Note, ...] = ()
     first: float = 0.0

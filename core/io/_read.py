@@ -56,7 +56,7 @@ def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candida
         raise ReadError("no file to read", source=folder or "input", mend="Choose a file")
     source = folder or files[0].display
     refuse_more(len(files), MAX_FILES, "files", source=source)
-    if len(files) > 1:  # what is wrong with one is said of that file
+    if len(files) > 1:  # an error names its own file
         refuse_more(_bytes_of(files), MAX_BYTES, "bytes in all files", source=source)
     plain = [file for file in files if not is_zip(file)]
     if choices.files:

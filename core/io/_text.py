@@ -49,7 +49,7 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
             mend="Write times in seconds or as 1:03.5",
         )
     if by_clock:
-        # By decimals, so that 1:03.1 is the float that 63.1 is.
+        # By decimals, so that 1:03.1 is the same float as 63.1.
         hours, minutes, seconds = by_clock.groups(default="0")
         time = float(3600 * Decimal(hours) + 60 * Decimal(minutes) + Decimal(seconds))
     else:

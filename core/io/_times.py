@@ -128,7 +128,7 @@ def _number(cells: Sequence[str]) -> float | None:
 
 
 def _from_jams(file: File) -> tuple[list[_Row], str]:
-    # min takes the first of those that are equal.
+    # min takes the first of equal ones.
     number, raw = min(
         load(file, NAMESPACES, "beats or onsets"),
         key=lambda numbered: NAMESPACES.index(numbered[1]["namespace"]),

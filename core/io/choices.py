@@ -30,7 +30,7 @@ class Choices:
     layers: tuple[int, ...] = ()
     """Numbers of the layers to use, coarsest first, 1 = the file's first; empty for detected."""
     unit: str = ""  # of core.io.units.UNITS; empty for the one detected
-    rate: float = 0.0  # how many of the unit make a second; 0 where the unit defines it
+    rate: float = 0.0  # units per second; 0 if the unit defines it
     bpm: float = 0.0
     """Beats or quarter notes per minute, for times in them or in measures; 0 if unknown."""
     meter: float = 0.0  # beats or quarter notes per measure; 0 if unknown

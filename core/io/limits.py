@@ -10,7 +10,7 @@ MAX_BYTES = 20_000_000
 """Of an upload, a file, and all files read at once. A whole album has a few kilobytes."""
 
 MAX_FILES = 200  # of a folder, an archive, or a list of files: of one track
-MAX_GIVEN = 5000  # files of a corpus that is uploaded, all of which have `MAX_BYTES` together
+MAX_GIVEN = 5000  # files of an uploaded corpus, `MAX_BYTES` in total
 MAX_GIVEN_FOLDERS = 50  # its annotators and methods
 
 MAX_LISTED = 200_000

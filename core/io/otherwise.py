@@ -23,7 +23,7 @@ class Way:
 class Doubt:
     """Something about a file that was guessed, left out or chosen, and can change its scores."""
 
-    kind: str  # of the notes that it stands for; see core.notes.KINDS
+    kind: str  # of its notes; see core.notes.KINDS
     text: str
     others: tuple[Way, ...]
 

@@ -19,7 +19,7 @@ QUARTERS = "quarter notes"
 
 LONG = 7200.0  # seconds: longer tracks with whole times only are doubted
 
-# Seconds: what a track may last that is offered as what a unit would make of numbers.
+# Seconds: a unit is offered if the track would last from the first to the second.
 _SHORT, _LONGEST = 20.0, 4 * 3600.0
 
 
@@ -56,7 +56,7 @@ class Offer:
 
     unit: str
     reason: str  # such as "the track would last 3:58"
-    rate: float = 0.0  # how many make a second, where that has to be said
+    rate: float = 0.0  # units per second, if it has to be chosen
 
 
 class GridError(HierscopeError, ValueError):
@@ -129,7 +129,7 @@ def _along(
 ) -> FloatArray:
     """Follow a line from knot to knot; the first and the last piece of it go on."""
     x, y = np.asarray(knots, dtype=float), np.asarray(values, dtype=float)
-    # The piece that each position is on; those beyond an end are on the piece at that end.
+    # The piece of each position; those beyond an end are on the piece at that end.
     piece = np.clip(np.searchsorted(x, positions, side="right") - 1, 0, len(x) - 2)
     share = (positions - x[piece]) / (x[piece + 1] - x[piece])
     # Knots come out as they are, without rounding.

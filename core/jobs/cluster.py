@@ -90,7 +90,7 @@ def _sent(client: Any, address: str, shared: object) -> Any:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError as error:
         raise _wrong(address, "the scheduler has no workers", "Start some") from error
-    # Not by `scatter`, which has nothing to send again once the workers that had it died.
+    # Not by `scatter`: it can not send data again once the workers that had it have died.
     with config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):
         return client.submit(_itself, shared, pure=False)
 

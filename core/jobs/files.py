@@ -24,7 +24,7 @@ def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
     try:
         yield
     finally:
-        # While it is held, so that it is not that of another run; Windows lets go of it later.
+        # Removed while it is locked, so that it is not that of another run; on Windows later.
         with suppress(OSError):
             lock.unlink()
         held.release()

@@ -27,7 +27,7 @@ CHUNK = 8
 AHEAD = 2  # chunks that are under way for each worker here: none waits for the next
 ALONE = 3  # how often a task is tried by itself before its worker's death is put down to it
 
-_IDLE = 60  # seconds, after which processes that have nothing to do end
+_IDLE = 60  # seconds after which idle processes end
 _pools: WeakSet[Any] = WeakSet()  # loky keeps one a thread
 
 

@@ -12,7 +12,7 @@ class Turns:
 
     def __init__(self, places: int) -> None:
         self._places = places
-        self._queue: dict[object, Hashable] = {}  # what each is about; in the order they came
+        self._queue: dict[object, Hashable] = {}  # the subject of each, in order of arrival
         self._moved = Condition()
 
     def __len__(self) -> int:

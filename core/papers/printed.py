@@ -65,7 +65,7 @@ class PrintedTable:
     percent: bool
     numbers: tuple[PrintedNumber, ...]
     """Window by window recall and precision of each variant, printed or not; then flat ones."""
-    is_prose: bool  # whether the table is not legible, and the digits are those of the text
+    is_prose: bool  # whether the table is illegible and the digits are from the text
     needs: Needs
     """What the reader must have for the pair: SALAMI's annotations, or OLDA's output, too."""
 

@@ -63,7 +63,7 @@ class Number:
     """In the unit of the print; None where there is no pair, or no query has a triplet."""
     status: Status
     """It matches within half of the last printed digit; or differs, perhaps for a known reason."""
-    reason: str = ""  # why, where it is explained
+    reason: str = ""  # why it differs, if that is explained
 
     @property
     def difference(self) -> float | None:
@@ -78,7 +78,7 @@ class Reproduced:
     """A printed table, computed again."""
 
     table: PrintedTable
-    pair: tuple[Hierarchy, Hierarchy] | None  # what was compared; None where it is not given
+    pair: tuple[Hierarchy, Hierarchy] | None  # that was compared; None if there is none
     numbers: tuple[Number, ...]  # in the order of the table
     result: TMeasures | None  # all scores; None where there is no pair
 

@@ -28,7 +28,7 @@ class Published(NamedTuple):
 
     annotators: Alignment | None
     """The first two of a file that holds several, the first as the reference."""
-    olda: Candidate | None  # what is alone in its file, or the one that several files make
+    olda: Candidate | None  # alone in its file, or made of several files
 
 
 def published(candidates: Sequence[Candidate]) -> Published:

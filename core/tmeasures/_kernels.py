@@ -32,7 +32,7 @@ _OUTPUTS = ((_REF, _REF_ALL), (_EST, _EST_ALL), (_FULL, _REF_FULL), (_FULL, _EST
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
 _TOLERANCE = 1e-12  # of the mean of g over a piece, per bisection
-_NARROWEST = 1e-10  # of a piece; g lies in [0, 1], so what is narrower can't matter
+_NARROWEST = 1e-10  # of a piece; g lies in [0, 1], so narrower ones can't matter
 _SAMPLES = (0.125, 0.5, 0.875)  # where a piece is sampled
 _PIECES = _LANES // 3
 _THINNEST = 1e-12  # pieces thinner than this share of the track are rounding noise

@@ -68,7 +68,7 @@ class Problem:
     back: FloatArray  # how far the windows reach
     ahead: FloatArray
     positions: FloatArray  # every frame, or when frameless the middle of each `step` seconds
-    times: FloatArray  # where those are, in seconds
+    times: FloatArray  # of the positions, in seconds
     end: float  # of the track, in seconds
     size: float  # the number of frames, or the duration in seconds when frameless
     step: float  # how much of `size` a position stands for: 1 frame, or so many seconds

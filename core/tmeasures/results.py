@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _ORDER: tuple[Part, ...] = ("precision", "recall", "f_measure")
 
-ENOUGH = 0.5  # the share of the track of which a score that rests on less says little
+ENOUGH = 0.5  # share of the track; a score that rests on less says little
 N_SCORES = len(SCORES)  # the first columns of a table are scores, the others shares
 
 

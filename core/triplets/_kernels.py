@@ -470,7 +470,7 @@ def list_blocks(pair, queries, wanted, merge, top):
             rows, n_rows, least = _make_room(rows, n_rows, least, top)
             if share <= least:
                 continue
-            # The middle of the queries that lose most, which are often many.
+            # The middle of the queries that lose most; there are often many.
             query = int(worst[at, 1] + worst[at, 2]) // 2
             column = query if len(queries.back) > 1 else 0
             q, back, ahead = positions[query], queries.back[column], queries.ahead[column]

@@ -47,7 +47,7 @@ class Beside:
     part: float = 0.0
     """What these queries add to L less T, which all that have another g add up to; 0 where either
     has no score. Where both are written alike, how much they change, whichever way."""
-    query: float = 0.0  # the middle one of those of them that add to it, in seconds
+    query: float = 0.0  # the middle one of those that add to `part`, in seconds
     again: Again | None = None  # what labels change there
     words: TimeWords = IN_SECONDS
 
@@ -141,7 +141,7 @@ def _beside(
     own = layers[-1].boundaries
     positions = of_labels.problem.positions if queries is None else queries
     segment = of_labels.segments_at(of_labels.side, len(layers), positions)
-    # Where the scores are alike, what they are made of may differ either way.
+    # If the scores are equal, single queries may still differ either way.
     alike = bool(np.isnan(scores).any()) or number(scores[0]) == number(scores[1])
     towards = np.abs(added) if alike else np.sign(scores[0] - scores[1]) * added
     parts = np.bincount(segment, towards, len(own) - 1)

@@ -35,7 +35,7 @@ class Blocks:
     i: FloatArray  # start and end of the run within the window
     j: FloatArray
     example: FloatArray  # a time of i and one of j, in the middle of their runs
-    depth_reference: IntArray  # at which i and j meet the query; 0 where they share no layer
+    depth_reference: IntArray  # at which i and j meet the query; 0 if in no layer
     depth_estimate: IntArray
     outcome: IntArray  # a code of OUTCOMES
     count: FloatArray  # triplets; seconds times seconds when frameless
@@ -151,7 +151,7 @@ class QuerySweep:
 
     reach: FloatArray  # (windows, 2): start and end on the track, in seconds
     counts: FloatArray  # (windows, 3): triplets that agree, tie, are inverted
-    with_block: IntArray  # the windows that have a block, for which the other arrays are
+    with_block: IntArray  # windows with a block, which the other arrays are for
     i: FloatArray
     j: FloatArray
     count: FloatArray

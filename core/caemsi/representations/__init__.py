@@ -8,7 +8,7 @@ from core.io.limits import MAX_BYTES, MAX_IMAGE_BYTES
 
 REPRESENTATIONS = ("bytes", "image", "midi", "hierarchy", "hierarchy-durations")
 
-# What reads images and MIDI is imported where it is used: it takes longer than most runs without.
+# Readers of images and MIDI are imported on use: importing takes longer than most runs.
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ def _walk(hierarchy: Hierarchy) -> list[tuple[int, str, float]]:
         starts = np.round(layer.boundaries[:-1], NEST_DECIMALS)
         lengths = np.diff(layer.boundaries)
         parents = np.searchsorted(parent_starts, starts, side="right") - 1
-        # The starts of all that it is in, and its own: what sorts as the tree is walked.
+        # The starts of all segments around it, and its own: they sort in the order of the walk.
         paths = [
             (*parent_paths[parent], start)
             for parent, start in zip(parents, starts.tolist(), strict=True)

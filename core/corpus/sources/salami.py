@@ -82,7 +82,7 @@ def _tracks(folder: Path) -> tuple[Path, dict[Path, dict[int, tuple[str, ...]] |
 
 def _folders(place: Path, listing: Listing) -> Iterator[Path]:
     for entry in listing.entries(place):
-        # A link to itself is listed, too, so that it is told of.
+        # A link to itself is listed, too, so that it is reported.
         if not is_hidden(entry.name) and (entry.is_symlink() or entry.is_dir()):
             yield place / entry.name
 

@@ -276,7 +276,7 @@ def _segments(tier: _Tier, spans: Mapping[str, _Span], rate: float) -> tuple[Seg
             problem = f"{end:g} s is beyond the longest possible track"
             raise _error(problem, item, "Correct its time slots")
         segments.append((start, end, item.label))
-    # Those that refer to others have the order of these, wherever they stand.
+    # Annotations that refer to others have the order of those, wherever they stand.
     referring = any(item.parent for item in tier.annotations.values())
     return tuple(sorted(segments, key=lambda segment: segment[0]) if referring else segments)
 

@@ -152,7 +152,7 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
         case {"unit": _}:
             notes.append(_IGNORED)
     flats = tuple(Flat(layer, file.display) for layer in _same_end(layers))
-    # One from here has the order that it was saved in.
+    # Our own files keep the order in which they were saved.
     order = Order.SURE if SANDBOX in annotation.sandbox else Order.COARSEST
     return Stack(
         flats, name, title, _MULTI, order, unit=unit, evidence=evidence, notes=tuple(notes)
@@ -255,7 +255,7 @@ def read_state(file: File) -> dict[str, str]:
         state = state.get(key) if isinstance(state, dict) else None
     if not isinstance(state, dict) or len(state) > 50:
         return {}
-    # A state beyond these bounds is not one that we wrote. Pydantic would take 30 ms to import.
+    # Our own states are within these bounds. Pydantic would take 30 ms to import.
     texts = {key: value for key, value in state.items() if isinstance(value, str)}
     fits = all(len(key) <= 40 and len(value) <= 2000 for key, value in texts.items())
     return texts if fits and len(texts) == len(state) else {}

@@ -22,7 +22,7 @@ _KINDS = {
     "function": Kind.FUNCTION,
 }
 _LEVEL = re.compile(r"level_(\d{1,9})", re.ASCII)
-_NO_NAMES = frozenset({"", "todo", "unknown"})  # what tools put where nobody had filled it in
+_NO_NAMES = frozenset({"", "todo", "unknown"})  # what tools write for a missing name
 _SECTIONS = re.compile(r'"sections"\s*:\s*\[')
 _ANNOTATIONS = re.compile(r'"annotations"\s*:\s*\[')
 _MEND = "A JAMS file from before 2015 is an object with a list 'sections'"

@@ -86,7 +86,7 @@ def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
             return False
     labelled = named or any(_is_word(cell) for row in rows for cell in row[1:])
     if not labelled:
-        # Rows of numbers are boundaries where they rise, and where some are longer.
+        # Rows of numbers are boundaries if they rise and some are longer than others.
         risen = all(
             float(a) <= float(b)
             for time, row in zip(times, numbers, strict=True)

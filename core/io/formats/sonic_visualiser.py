@@ -25,7 +25,7 @@ from core.notes import Note
 from core.repair import RawLayer, Segment
 from core.wording import counted
 
-# Of what is written, as that of most audio: frames of another rate would be drawn elsewhere.
+# Of written files, as of most audio: frames of another rate would be drawn elsewhere.
 _RATE = 44100
 # An attribute of the root: how many layers were written from here, coarsest first.
 _MARK = "hierscope"

@@ -37,7 +37,7 @@ _KINDS = {"IntervalTier": 2, "TextTier": 1}  # times of an entry
 _TOKEN = re.compile(
     r'"(?P<text>(?:[^"]++|"")*+)"|(?P<comment>!.*)|(?P<flag><[^>\s]*+>)|(?P<word>\S++)'
 )
-# Words that begin as nothing does that counts; there may be millions.
+# Words that are no numbers, texts, flags or comments; there may be millions.
 _WORDS = re.compile(r'(?:\s++|(?![-+.\d"<!])\S++)*+')
 _LONGEST = 400  # characters: the smallest number without an exponent
 _NUMBER = re.compile(NUMBER, re.ASCII)
