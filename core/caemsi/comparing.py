@@ -14,14 +14,7 @@ from core.caemsi.difference import DifferenceTest, are_few, difference_test
 from core.caemsi.distances import LEAST, Distances, Order, distance_matrix
 from core.caemsi.equivalence import EquivalenceTest, MarginCurve, Partial, Ranked, rank
 from core.caemsi.items import Corpus, check_disjoint, left_words
-from core.caemsi.verdict import (
-    LEVEL_NOTE,
-    Verdict,
-    items_words,
-    too_few,
-    too_few_alike,
-    write_p,
-)
+from core.caemsi.verdict import LEVEL_NOTE, Verdict, items_words, too_few, too_few_alike, write_p
 from core.errors import StyleError
 from core.showing import Column, Result, Row
 from core.wording import counted

@@ -18,11 +18,7 @@ from core.latex import estimates_latex, scores_latex
 from core.samples import sample, samples
 from core.tmeasures import CONVENTIONS, score
 from core.windows import LANDMARKS, sweep
-from explorer.messages.words import (
-    change_rows,
-    convention_words,
-    overtakes,
-)
+from explorer.messages.words import change_rows, convention_words, overtakes
 from explorer.session.around_streamlit import plain
 from explorer.widgets.advice import symbols
 

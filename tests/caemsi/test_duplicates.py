@@ -11,11 +11,7 @@ from rapidfuzz.distance import Levenshtein
 from strategies import examples
 
 from core.caemsi.items import THRESHOLD, Item, remove_duplicates
-from core.caemsi.likeness import (
-    ImageLikeness,
-    PitchLikeness,
-    image_similarity,
-)
+from core.caemsi.likeness import ImageLikeness, PitchLikeness, image_similarity
 
 GOLDEN = json.loads((Path(__file__).parent / "vectors.json").read_text())["6_similarity"]
 

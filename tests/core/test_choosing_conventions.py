@@ -9,14 +9,7 @@ import pytest
 from core.choosing.conventions import GIVEN_FRAMES, frame_rates, under_conventions
 from core.errors import ScoreError
 from core.hierarchy import Hierarchy
-from core.tmeasures import (
-    CONVENTIONS,
-    FRAMELESS,
-    MIR_EVAL,
-    PAPER_EQUATION,
-    PAPER_TABLES,
-    score,
-)
+from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
 
 REFERENCE = Hierarchy.from_boundaries([[0, 20, 40, 60], [0, 10, 20, 30, 40, 50, 60]])
 ESTIMATE = Hierarchy.from_boundaries([[0, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60]])

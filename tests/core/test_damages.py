@@ -7,13 +7,7 @@ from damages import KINDS, LEAST, WHOLE, damage, damage_many, f_measures
 from undamaged import by_chance
 
 PAIRS = 6
-NESTED = set(KINDS) - {
-    "layer_superfluous",
-    "layers_reversed",
-    "not_nested",
-    "silence",
-    "swallowed",
-}
+NESTED = set(KINDS) - {"layer_superfluous", "layers_reversed", "not_nested", "silence", "swallowed"}
 MOVED = {"far", "offset", "scale", "shifted"}
 NEW_TIMES = MOVED | {"grid"}
 FEWER = {"layer_missing": -1, "layer_superfluous": 1}

@@ -12,16 +12,7 @@ from strategies import any_hierarchies as hierarchies
 
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
-from core.io import (
-    File,
-    formats,
-    read,
-    read_path,
-    read_text,
-    write_csv,
-    write_jams,
-    write_labs,
-)
+from core.io import File, formats, read, read_path, read_text, write_csv, write_jams, write_labs
 from core.io.writing import lost
 
 # Labels in .lab files are words: other white space is not kept.

@@ -10,14 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import (
-    FRAMELESS,
-    LOSE_THE_FRAMES,
-    MIR_EVAL,
-    PAPER_EQUATION,
-    PAPER_TABLES,
-    score,
-)
+from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, PAPER_EQUATION, PAPER_TABLES, score
 from core.vocabulary import DIRECTIONS
 
 each_convention = pytest.mark.parametrize(

@@ -18,14 +18,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old
-from salami_corpus import (
-    CORPUS,
-    FIRST,
-    SECOND,
-    needs_salami,
-    stand_in_for_mirdata,
-    write_salami,
-)
+from salami_corpus import CORPUS, FIRST, SECOND, needs_salami, stand_in_for_mirdata, write_salami
 
 from core.errors import ReadError
 from core.flat.pair import flat_metrics

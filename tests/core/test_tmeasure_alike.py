@@ -13,14 +13,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad_vec
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import (
-    FRAMELESS,
-    LOSE_THE_FRAMES,
-    MIR_EVAL,
-    PAPER_EQUATION,
-    score,
-    score_alike,
-)
+from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, PAPER_EQUATION, score, score_alike
 from core.vocabulary import DIRECTIONS
 
 PAIR = (

@@ -77,13 +77,7 @@ SEGMENTS = ("reference_segments", "estimate_segments")
 def assert_same(found, wanted):
     for name in ("job", "items", "digests", "notes", "problems"):
         assert getattr(found, name) == getattr(wanted, name)
-    for name in (
-        "windows",
-        "durations",
-        "reference_layers",
-        "estimate_layers",
-        "scores",
-    ):
+    for name in ("windows", "durations", "reference_layers", "estimate_layers", "scores"):
         same_array(getattr(found, name), getattr(wanted, name))
     for name in SEGMENTS:
         for both in zip(getattr(found, name), getattr(wanted, name), strict=True):
