@@ -17,12 +17,11 @@ from core.triplets.api import costliest, query_blocks
 from core.triplets.explaining import explain, sentence
 from core.triplets.results import LOST, OUTCOMES
 from core.triplets.task import Task
-from core.vocabulary import VARIANTS
+from hierscope import triplets
 from hierscope.cli import main
 
 SAMPLES = {sample.id: sample for sample in samples()}
 FILES = {name: str(Path("sample_data", f"{name}.jams").resolve()) for name in SAMPLES}
-ALL = ["--top", "1000000000"]
 
 
 @pytest.fixture
@@ -49,36 +48,23 @@ def columns(merge):
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_blocks_of_a_query_are_those_of_the_core(listed, sample):
-    end = SAMPLES[sample].reference.end
-    for direction in ("recall", "precision"):
-        for measure in VARIANTS:
-            rows = listed(
-                sample,
-                *("--query", str(end / 3), "--window", "10", "--direction", direction),
-                *("--measure", measure),
-            )
-            found = query_blocks(
-                task(sample, window=10, direction=direction, measure=measure), end / 3
-            )
-            blocks = found.blocks
-            assert len(rows) == len(blocks)
-            assert sorted(row["count"] for row in rows) == sorted(blocks.count.astype(int).tolist())
-            expected = query_scores(
-                SAMPLES[sample].reference,
-                SAMPLES[sample].estimate,
-                [10],
-                queries=[task(sample).frame(end / 3) * 0.1],
-            )
-            g = expected.of(measure, direction)[0, 0]
-            total = sum(row["count"] for row in rows)
-            agree = sum(row["count"] for row in rows if row["outcome"] == "agree")
-            assert total == found.total
-            if total:
-                assert agree / total == pytest.approx(g, abs=1e-12)
-                assert sum(row["share"] for row in rows) == pytest.approx(1, abs=1e-12)
-            else:
-                assert np.isnan(g)
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ("--direction precision", {"direction": "precision"}),
+        ("--measure full --outcome agree", {"measure": "full", "outcome": "agree"}),
+        ("--outcome agree --outcome tie", {"outcome": {"agree", "tie"}}),
+        ("--outcome lost --top 7", {"outcome": "lost", "top": 7}),
+        ("--merge --frame-size 0.5", {"merge": True, "frame_size": 0.5}),
+        ("--query 20 --window 10", {"query": 20, "window": 10}),
+        ("--query 20 --window inf --top 2", {"query": 20, "window": None, "top": 2}),
+        ("--convention paper-equation", {"convention": "paper-equation"}),
+        ("--convention frameless --query 20", {"convention": "frameless", "query": 20}),
+    ],
+)
+def test_options_reach_what_notebooks_call(listed, sample, options, asked):
+    pair = SAMPLES[sample].reference, SAMPLES[sample].estimate
+    assert listed(sample, *options.split()) == triplets(*pair, **asked).rows()
 
 
 def test_a_query_may_be_written_as_it_is_printed(listed):
@@ -94,31 +80,6 @@ def test_blocks_of_a_query_begin_with_the_costliest(listed):
     assert rows[-1]["outcome"] == "agree"
     assert len(rows) > 3
     assert listed("pop_vs_algorithm", "--query", "100", "--top", "2") == rows[:2]
-
-
-@pytest.mark.parametrize("convention", ["mir_eval", "paper-tables", "paper-equation"])
-@pytest.mark.parametrize("sample", ["figure2", "figure7", "pop_vs_algorithm"])
-def test_losses_of_a_track_sum_to_what_its_score_lacks(listed, sample, convention):
-    how = [
-        "--convention",
-        convention,
-        "--frame-size",
-        "0.5",
-        "--measure",
-        "full",
-        "--direction",
-        "precision",
-    ]
-    result = score(
-        SAMPLES[sample].reference,
-        SAMPLES[sample].estimate,
-        convention=CONVENTIONS[convention],
-        frame_size=0.5,
-    )
-    lost = 1 - result.scores["full"].precision[0]
-    for more in ([], ["--merge"], ["--outcome", "lost", "--outcome", "agree"]):
-        rows = listed(sample, *how, *ALL, *more)
-        assert sum(row["loss"] for row in rows) == pytest.approx(lost, abs=1e-12)
 
 
 def test_a_track_lists_the_hundred_costliest_that_are_lost(listed):
@@ -176,31 +137,6 @@ def test_figure_2_at_the_query_of_section_4_1(listed, capsys):
         "segment with i or j, so i and j are equally close. The reference does not make this "
         "distinction.\n"
     ) in capsys.readouterr().out
-
-
-def test_merged_blocks_hold_the_loss_of_their_queries(listed):
-    merged = listed("sonata_movement", "--merge", "--frame-size", "0.5", *ALL)
-    single = listed("sonata_movement", "--frame-size", "0.5", *ALL)
-    assert len(merged) < len(single)
-    assert merged[0]["loss"] > single[0]["loss"]
-    for row in merged:
-        start, end = row["queries_start"], row["queries_end"]
-        # A stretch may begin at a boundary within the frame that stands for it.
-        assert start - 0.5 < row["query"] < end
-
-
-@pytest.mark.parametrize("query", [[], ["--query", "60"]])
-def test_outcomes_can_be_chosen(listed, query):
-    def outcomes(*words):
-        rows = listed(
-            "pop_vs_algorithm", "--direction", "precision", "--measure", "full", *query, *words
-        )
-        return {row["outcome"] for row in rows}
-
-    for outcome in OUTCOMES:
-        assert outcomes("--outcome", outcome) == {outcome}
-    assert outcomes("--outcome", "lost") == set(LOST)
-    assert outcomes(*ALL, "--outcome", "agree", "--outcome", "tie") == {"agree", "tie"}
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)

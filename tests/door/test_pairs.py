@@ -359,6 +359,7 @@ def test_triplets_of_a_query_are_all_of_it_what_is_lost_first():
         ("tie", {"tie"}),
         ("lost", {"tie", "inverted"}),
         (["agree", "inverted"], {"agree", "inverted"}),
+        (["lost", "agree"], {"agree", "tie", "inverted"}),
     ],
 )
 def test_outcomes_are_chosen(asked, wanted):
