@@ -123,12 +123,11 @@ def test_a_sample_that_was_stopped_waits_for_the_button():
 
 
 def test_another_reference_is_another_comparison():
-    app = opened_at("corpus")
+    app = opened_at("corpus", corpus=json.dumps({"reference": "nobody"}))
+    assert app.selectbox(key="widget_corpus_reference").value == REFERENCE
     ready(app.selectbox(key="widget_corpus_reference").set_value("annotator B").run())
     assert "**240 pairs** of 60 tracks, by 4 methods." in words(app)
     assert json.loads(parse_qs(address(app))["corpus"][0]) == {"reference": "annotator B"}
-    form = {"corpus": json.dumps({"reference": "nobody"})}
-    assert opened_at("corpus", **form).selectbox(key="widget_corpus_reference").value == REFERENCE
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "0.0.0.0"])
