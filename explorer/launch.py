@@ -54,8 +54,6 @@ def _no_command(words: Sequence[str], commands: Sequence[str]) -> str:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
-
     def error(self, message: str) -> NoReturn:
         sys.exit(_refuse(f"{message} (see {self.prog} --help)"))
 

@@ -8,7 +8,6 @@ from hierscope.cli import main as run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command, or start the explorer."""
     command = list(sys.argv[1:] if arguments is None else arguments)
     if command and command[0] in COMMANDS:
         return run(command, alone=True)

@@ -165,7 +165,6 @@ def _of_one(
     choices: Choices,
     numbers: list[int],
 ) -> Agreement:
-    """Read and score the annotators of one track."""
     track = read_annotators(paths, choices=choices, numbers=numbers)
     left_out = [Note("annotation-chosen", f"{paths[0]}: {track.words}")] if track.words else []
     of_annotators = [

@@ -46,7 +46,6 @@ class Annotation(Result, Hierarchy):
     """How the file was read: format, layers, order, unit."""
 
     def rows(self) -> list[Row]:
-        """Give a row a segment, layer by layer."""
         return [
             {"start": start, "end": end, "level": level, "label": label}
             for level, layer in enumerate(self.layers, 1)
@@ -126,7 +125,6 @@ def read(
 
 
 def mended(annotation: Annotation, repair: str) -> Annotation:
-    """Mend what is not nested, if that is asked for."""
     if not repair:
         return annotation
     if repair not in REPAIRS:
@@ -235,7 +233,6 @@ def choices_of(choices: str | Choices, keep_silent: bool, grid: PathLike | None)
 
 
 def convention_of(convention: str | Convention) -> Convention:
-    """Give a convention by its name."""
     if isinstance(convention, Convention):
         return convention
     if convention not in CONVENTIONS:
@@ -280,7 +277,6 @@ def _annotation(candidate: Candidate) -> Annotation:
 
 
 def _candidates(source: Source, choices: Choices) -> tuple[Candidate, ...]:
-    """Read what a source holds, whatever it is."""
     if isinstance(source, Hierarchy):
         return (Candidate(source, source.name),)
     library = type(source).__module__.partition(".")[0]
@@ -300,7 +296,6 @@ def _candidates(source: Source, choices: Choices) -> tuple[Candidate, ...]:
 
 
 def _is_intervals(source: Source) -> bool:
-    """Tell (intervals, labels) from paths."""
     return (
         isinstance(source, tuple)
         and len(source) == 2

@@ -22,7 +22,6 @@ from explorer.widgets.saving import cite, download_button
 
 
 def corpus_annotators(file: Kept, chosen: Filters) -> None:
-    """Draw the fold; annotators are read and scored at the click of a button."""
     if not may_open(file):
         return
     fold = st.expander(

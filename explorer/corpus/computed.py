@@ -50,7 +50,6 @@ of first cause (:meth:`core.corpus.why.Why.first_kind`)."""
 
 
 def results_path(source: CorpusSource, job: Job) -> Path:
-    """Give where the results of a source under a job are kept."""
     return own_folder() / f"{_stem(source)}-{job.key[:16]}.parquet"
 
 
@@ -169,7 +168,6 @@ def figures(
 
 @remembered(4)
 def drawing(file: Kept, filters: Filters, how: Looked) -> bytes:
-    """What the component draws, packed."""
     shown, summary = passing(file, filters), described(file, filters)
     windows = shown.windows.tolist()
     convention = shown.job.convention
@@ -190,14 +188,12 @@ def drawing(file: Kept, filters: Filters, how: Looked) -> bytes:
 
 @remembered(8)
 def losses_drawing(file: Kept, filters: Filters, variant: str, window: float) -> bytes:
-    """The mean loss by cause at a window that was diagnosed, packed."""
     figure = losses_figure(passing(file, filters), variant, window)
     return pack({"file": "hierscope-corpus-losses"}, figures=shipped([figure]))
 
 
 @remembered(8)
 def segments_drawing(file: Kept, filters: Filters, window: float) -> bytes:
-    """The durations of small-scale segments and a window, packed."""
     figure = segments_figure(segment_spread(passing(file, filters)), window)
     return pack({"file": "hierscope-corpus-segments"}, figures=shipped([figure]))
 

@@ -27,7 +27,6 @@ _STEM = "hierscope-corpus"
 
 
 def corpus_downloads(file: Kept, chosen: Filters) -> None:
-    """Draw the buttons; a file is made when it is asked for."""
     shown = corpus_computed.passing(file, chosen)
     described = corpus_computed.described(file, chosen)
     index = nearest_window(shown.windows, session.pair.window)

@@ -54,7 +54,6 @@ def file_of(source: CorpusSource | None) -> Kept | None:
 
 
 def matching(source: CorpusSource, file: Kept | None) -> None:
-    """Draw the number of matched pairs, and the button that scores them."""
     if source[0] == "results":
         if file is None:
             gone = (
@@ -148,7 +147,6 @@ def _sample_pairs(source: CorpusSource) -> Pairs:
 
 
 def _attempt(source: CorpusSource, job: Job) -> str:
-    """Give a text for a job and the pairs that it scores."""
     return f"{corpus_computed.results_path(source, job)} {session.corpus_form.baselines}"
 
 
@@ -163,7 +161,6 @@ def scored_note() -> None:
 
 
 def current_job() -> Job:
-    """Give how pairs are scored, as the settings say."""
     read = Choices(functions=source_kind() == "salami" and session.corpus_form.functions)
     return Job(
         convention=session.pair.chosen_convention(),

@@ -257,7 +257,6 @@ def given_source(kind: str) -> tuple[str, ...] | None:
 
 
 def given_of(kind: str) -> Given:
-    """Give the files of a kind of source, which are there."""
     given = sample()[1] if kind == "sample" else session.corpus.given[1]
     assert given is not None
     return given

@@ -38,7 +38,6 @@ def may_open(file: Kept) -> bool:
 
 
 def load_of(file: Kept) -> Load:
-    """Give what loads the files that a file of results names."""
     path = Path(file[0])
     of_upload = load_of_upload(path)
     if of_upload or path.parent != own_folder():  # only the sample's are there

@@ -60,7 +60,6 @@ _CAUSE = "first cause"  # among the names of columns that are filtered by
 
 
 def filters(file: Kept) -> Filters:
-    """Draw the filters that the metadata allows, and give the chosen ones."""
     known = facts(corpus_computed.results(file))
     kept = session.corpus.filters
     kinds = {
@@ -143,7 +142,6 @@ def _filter(name: str) -> dict[str, Any]:
 
 
 def choices(file: Kept) -> None:
-    """Draw the choices of scores: of the box plots, and of the scatter plot."""
     measures = corpus_computed.results(file).measures
     offered = (measure.key for measure in MEASURES if measure in measures)
     with st.popover("Scores", icon=":material/bar_chart:"):
@@ -169,7 +167,6 @@ def choices(file: Kept) -> None:
 
 
 def looked(file: Kept, chosen: Filters) -> Looked:
-    """Give the choices that the figures follow; the pair that was opened last is ringed."""
     opened = opened_row(corpus_computed.source_key(file))
     passing = corpus_computed.rows(file, chosen)
     return Looked(
@@ -211,7 +208,6 @@ def picture(file: Kept, chosen: Filters) -> None:
 
 
 def losses_part(file: Kept, chosen: Filters) -> None:
-    """Draw the mean loss of each method by cause, at the diagnosed window nearest to w."""
     shown = corpus_computed.passing(file, chosen)
     if not shown.job.diagnosed:
         st.info(
@@ -274,7 +270,6 @@ def tables(file: Kept, chosen: Filters) -> None:
 
 
 def _segments(file: Kept, chosen: Filters, index: int) -> None:
-    """Draw the durations of the segments of finest layers, with the window."""
     shown = corpus_computed.passing(file, chosen)
     window = float(shown.windows[index])
     spread = segment_spread(shown)
@@ -296,7 +291,6 @@ def _segments(file: Kept, chosen: Filters, index: int) -> None:
 
 
 def _outliers(file: Kept, chosen: Filters, index: int) -> None:
-    """Draw the outliers at a window, lowest first."""
     shown = corpus_computed.passing(file, chosen)
     described = corpus_computed.described(file, chosen)
     outliers = outlying(shown, described, index, session.pair.variant, session.windows.part)
@@ -310,7 +304,6 @@ def _outliers(file: Kept, chosen: Filters, index: int) -> None:
 def _opening(
     file: Kept, chosen: Filters, table: Mapping[str, Sequence[Any]], rows: Sequence[int], name: str
 ) -> None:
-    """Draw a table of pairs; choosing a row opens its track."""
     key = f"corpus_{name}_{corpus_computed.source_key(file)}_{hash((chosen, tuple(rows)))}"
 
     def take() -> None:

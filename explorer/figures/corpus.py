@@ -43,7 +43,6 @@ def corpus_figure(
     part: Part = "f_measure",
     window: float | None = None,
 ) -> go.Figure:
-    """Draw how a score is distributed at every window, a row a method; mark one window."""
     members = results.rows_by_method
     titles = [f"{plain(method)} ({len(rows)} pairs)" for method, rows in members.items()]
     height = _HEIGHTS[max(min(len(members), len(_HEIGHTS)), 1) - 1]
@@ -227,7 +226,6 @@ def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
 
 
 def segments_figure(spread: Spread, window: float) -> go.Figure:
-    """Draw the durations of the references' small-scale segments, and a window."""
     figure = go.Figure(layout={"template": TEMPLATE})
     figure.update_layout(**_frame("Small-scale segments of the references", _TRACKS))
     figure.add_scatter(
@@ -292,7 +290,6 @@ def _following(
 
 
 def _frame(title: str, height: int, top: int = 60) -> dict[str, Any]:
-    """Give the parts of a layout that all figures share."""
     return {
         "title": {"text": title, "x": 0, "font": {"size": 14}},
         "height": height,
@@ -322,7 +319,6 @@ def _points(results: Results, opened: int) -> Trace:
 
 
 def _columns(results: Results) -> FloatArray:
-    """Give the number of the method of each pair."""
     columns = np.zeros(len(results))
     for at, rows in enumerate(results.rows_by_method.values()):
         columns[rows] = at
@@ -330,7 +326,6 @@ def _columns(results: Results) -> FloatArray:
 
 
 def _beyond(results: Results, rows: npt.NDArray[np.intp], values: FloatArray) -> Trace:
-    """Give the points of tracks beyond the whiskers."""
     return {
         "y": values,
         "mode": "markers",

@@ -46,7 +46,6 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
 
 
 def time_axis(hierarchy: Hierarchy) -> dict[str, object]:
-    """Give the title and the range of an axis of a hierarchy's times, in its unit."""
     words = hierarchy.words
     if not words.musical:
         return {"title": "time (s)", "range": [0, hierarchy.end]}
@@ -81,7 +80,6 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
 def add_layers(
     figure: go.Figure, rows: Sequence[tuple[str, Layer]], words: TimeWords, **where: int
 ) -> None:
-    """Add layers to a figure, a row each, with their names."""
     fill = layer_fills()
     for name, layer in rows:
         figure.add_bar(

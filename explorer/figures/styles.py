@@ -229,7 +229,6 @@ def _number(value: float) -> str:
 
 
 def _moving(trace: Trace) -> Trace:
-    """Give what differs between margins."""
     moving = ("type", "y") if trace["type"] == "bar" else ("type", "x", "y", "text", "textposition")
     return {name: trace[name] for name in moving}
 
@@ -284,7 +283,6 @@ def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = Tru
 def matrix_figure(
     distances: FloatArray, n_a: int, items: Sequence[str], order: Sequence[int]
 ) -> go.Figure:
-    """Draw the distances of all items."""
     count = len(order)
     shown = distances[np.ix_(order, order)].copy()
     np.fill_diagonal(shown, np.nan)  # nothing looks at it
@@ -338,7 +336,6 @@ def matrix_figure(
 def map_figure(
     placed: Map, n_a: int, items: Sequence[str], names: tuple[str, str], chosen: int | None = None
 ) -> go.Figure:
-    """Draw the items on a plane."""
     figure = _figure(420)
     every = list(range(len(items)))
     for side, name, numbers, symbol in (
@@ -395,7 +392,6 @@ def null_figure(test: DifferenceTest) -> go.Figure:
 
 
 def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]]) -> go.Figure:
-    """Draw how far strings are from their own copies, by compressor."""
     figure = _figure(320)
     for (name, values), color in zip(curves.items(), CORPORA.values(), strict=False):
         figure.add_scatter(
@@ -411,7 +407,6 @@ def copies_figure(lengths: Sequence[int], curves: Mapping[str, Sequence[float]])
 
 
 def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
-    """Draw the layers of a hierarchy, coarse above fine."""
     rows = [
         (f"{level} {layer.name}".strip(), layer) for level, layer in enumerate(hierarchy.layers, 1)
     ]
@@ -423,7 +418,6 @@ def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
 
 
 def notes_figure(notes: Notes) -> go.Figure:
-    """Draw the notes of a piece as a piano roll."""
     gap = np.full(len(notes.pitches), np.nan)
     times = np.column_stack([notes.starts / RESOLUTION, notes.ends / RESOLUTION, gap]).ravel()
     pitches = np.column_stack([notes.pitches, notes.pitches, gap]).ravel()

@@ -33,8 +33,6 @@ BASIC = (
 
 @dataclass(frozen=True)
 class Term:
-    """A term and its explanation, as in `terms.toml`."""
-
     id: str
     """The term in an address."""
     name: str

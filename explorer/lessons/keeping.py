@@ -22,7 +22,6 @@ def _every_position() -> list[Position]:
 
 
 def keep_answers() -> None:
-    """Have the browser keep the answers, whatever becomes of the session."""
     kept = {at.key: _kept(at) for at in _every_position() if at.answer is not None}
     keep(
         data=pack({"kept": kept}),

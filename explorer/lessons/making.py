@@ -160,7 +160,6 @@ def _see_to_it(question: OwnQuestion) -> None:
 
 
 def _options(estimate: Hierarchy) -> Options:
-    """Draw the fields of the options; give those that have text."""
     words: list[str] = []
     comments: list[str] = []
     for number in range(1, MOST_OPTIONS + 1):
@@ -211,7 +210,6 @@ _HOLDS: dict[str, Callable[[Hierarchy], Holds]] = {
 
 
 def own_lesson_tools() -> None:
-    """Draw the questions of one's own lesson, and the fields to begin, save or open one."""
     st.subheader("A lesson of your own", anchor=False)
     if session.own_lesson.questions:
         _list()

@@ -29,13 +29,11 @@ _SCENERY = tuple(
 
 
 def step_aside() -> None:
-    """Put what the other pages show aside."""
     if session.lessons.aside is None:
         session.lessons.aside = session.every.held((PairState.drawn, *_SCENERY))
 
 
 def step_back() -> None:
-    """Show again what was put aside, if anything was."""
     # What tells that it is done comes last: a run may end at any touch of the session.
     if session.lessons.aside is not None:
         _clear_stage()
@@ -112,7 +110,6 @@ class Position:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict on the last answer; None before any."""
         verdict = session.lessons.verdicts.get(self.key)
         return Verdict(*verdict) if verdict else None
 
@@ -144,7 +141,6 @@ class Position:
 
     @property
     def may_place(self) -> bool:
-        """Whether the moments of a triplet can be moved."""
         return isinstance(self.step.question, Task) or (self.is_done and self.step.outcome)
 
     @property
@@ -207,7 +203,6 @@ class Position:
             self.verdict = judged(self.step, answer)
 
     def check(self) -> None:
-        """Let the core judge the answer."""
         question = self.step.question
         if isinstance(question, Task):
             hear()  # what is judged may come together with the press
@@ -235,7 +230,6 @@ class Position:
         self.forget()
 
     def forget(self) -> None:
-        """Forget what the reader answered and made."""
         lessons = session.lessons
         lessons.verdicts = {key: old for key, old in lessons.verdicts.items() if key != self.key}
         lessons.made = {key: old for key, old in lessons.made.items() if key != self.key}
@@ -262,7 +256,6 @@ def _shown_answer(step: Step) -> Verdict:
 
 
 def take_up(lesson: Lesson, *, lecture: bool = False) -> None:
-    """Begin a lesson or continue at its first open step; a finished one starts again."""
     session.lessons.lecture = lecture
     steps = positions(lesson)
     left = [at.number for at in steps if not at.is_done]

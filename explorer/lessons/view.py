@@ -35,7 +35,6 @@ _PLOT = {"displaylogo": False, "displayModeBar": False}
 
 
 def lesson_list() -> None:
-    """Draw the list of lessons, and how far the reader has come."""
     end_live()
     own = bool(session.own_lesson.questions)
     if own:
@@ -68,7 +67,6 @@ def _lecture() -> None:
 
 
 def _row(number: int, lesson: Lesson) -> None:
-    """Draw a lesson of the list: its title, length and progress."""
     title, progress, button = st.columns([6, 1.6, 1.2], vertical_alignment="center")
     title.markdown(f"**{number}. {lesson.title}**  \n{lesson.about}")
     steps = positions(lesson)
@@ -144,7 +142,6 @@ def _picture(at: Position) -> None:
 
 
 def _corpora_picture(scene: Strings | Corpora | Copies, shown: Collection[str]) -> None:
-    """Draw a scene, as far as it is to be seen."""
     if isinstance(scene, Strings):
         _strings(scene, "distances" in shown)
     elif isinstance(scene, Corpora):
@@ -194,7 +191,6 @@ def _drawing(scene: Corpora) -> bytes:
 
 
 def _way(at: Position) -> None:
-    """Draw the title of the lesson, and the buttons to other steps and lessons."""
     lesson = at.lesson
     place, of, _ = _in_course(lesson)
     course = f"Lesson {place} of {of}: " if place else ""

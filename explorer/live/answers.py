@@ -78,13 +78,11 @@ class Pairs:
         return self._held[key]
 
     def latest(self) -> Pairs:
-        """Give the pair alone that was asked about last."""
         last = Pairs()
         last._held.update(list(self._held.items())[-1:])
         return last
 
     def take(self, others: Pairs) -> None:
-        """Take pairs that were told about elsewhere."""
         self._held.update(others._held)
         while len(self._held) > MOST_PAIRS:
             self._held.popitem(last=False)
@@ -123,7 +121,6 @@ def refusal(number: int, name: str, words: str) -> bytes:
 
 
 def setup_of(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> Setup:
-    """Say how a pair is scored."""
     setup = Setup.of(*pair, state)
     words = too_long(*pair, setup.convention, setup.frame_size)
     if words:

@@ -111,7 +111,6 @@ def write_frame(stream: BinaryIO, data: bytes) -> None:
 
 
 def read_frame(stream: BinaryIO) -> bytes | None:
-    """Read what :func:`write_frame` wrote; None where the stream has ended."""
     head = stream.read(8)
     length = int.from_bytes(head, "little")
     data = stream.read(length)

@@ -89,7 +89,6 @@ class Session:
         self._job: asyncio.Future[bytes | None] | None = None
 
     async def hear(self) -> None:
-        """Hear what is asked, and what is dropped, until the socket is closed."""
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
             text = message.get("text") or ""
             number = dropped(text)
@@ -120,7 +119,6 @@ class Session:
             await self._socket.send_bytes(answer)
 
     def leave(self) -> None:
-        """Drop all questions: nobody waits for an answer."""
         for question in self._questions:
             apart.drop(question.gone)
         if self._job:

@@ -77,7 +77,6 @@ class Size:
         return _STEP * price
 
     def survey(self, of_labels: bool) -> float:
-        """Give the price of adding up what a track loses, in one direction."""
         runs = self._runs(of_labels)
         kinds = min(runs, self.depths)
         if kinds > _MOST_RUNS:

@@ -15,7 +15,6 @@ Pair = tuple[Hierarchy, Hierarchy]
 
 
 def diagnosis_message(diagnosis: Diagnosis) -> dict[str, Any]:
-    """Give a diagnosis as JSON values."""
     return {
         "sentence": list(_pieces(diagnosis)),
         "part": diagnosis.part,
@@ -45,7 +44,6 @@ def cause_name(cause: Cause) -> str:
 
 
 def mend_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
-    """Give the marks of a cause on the layers, and the pair with the cause fixed."""
     marks = cause.marks
     inserted: dict[int, int] = {}
     dropped: list[int] = []
@@ -75,7 +73,6 @@ def mend_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
 
 
 def _counts(marks: Sequence[Mark]) -> Iterator[list[Any]]:
-    """Count the boundaries that are added, removed and moved, without zeros."""
     counts = Counter(mark.change for mark in marks)
     for change in ("added", "removed", "moved"):
         if counts[change]:

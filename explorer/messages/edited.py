@@ -39,7 +39,6 @@ def rules(setup: Setup) -> str:
 
 
 def edited_answer(setup: Setup, asked: Draw) -> Answer:
-    """Score a state of the pair that is being drawn."""
     pair, end, windows = setup.pair, setup.reference.end, setup.windows
     window = effective_window(end, asked.state.window)
     index = int(np.argmin(np.abs(np.log(np.minimum(windows, 1e9) / min(window, 1e9)))))

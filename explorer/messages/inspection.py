@@ -29,8 +29,6 @@ LEGIBLE = 24 / 1100  # of the width of a screen: how far apart q, i and j can be
 
 @dataclass(frozen=True)
 class Setup:
-    """An aligned pair, and how it is scored."""
-
     reference: Hierarchy
     estimate: Hierarchy
     convention: Convention
@@ -40,7 +38,6 @@ class Setup:
 
     @classmethod
     def of(cls, reference: Hierarchy, estimate: Hierarchy, state: PairState) -> Setup:
-        """Take a pair to be scored as a state says."""
         extra = extra_window(reference.end, state.window)
         convention = state.chosen_convention()
         return cls(reference, estimate, convention, state.frame_size, state.beta, extra)
@@ -55,12 +52,10 @@ class Setup:
 
     @property
     def frames(self) -> dict[str, Any]:
-        """Give the convention and its frames, as the core takes them."""
         return {"convention": self.convention, "frame_size": self.frame_size}
 
     @property
     def how(self) -> dict[str, Any]:
-        """Give how scores are computed, as the core takes it."""
         return self.frames | {"beta": self.beta}
 
     def scores(self) -> TMeasures:
@@ -77,7 +72,6 @@ class Setup:
         )
 
     def inspected(self, state: PairState) -> str:
-        """Give the key of the measure whose triplets are looked into."""
         return state.inspected if state.inspected in self.measures else state.explained_variant
 
     def task(self, window: float, measure: str, direction: Direction) -> Task:
@@ -153,7 +147,6 @@ def first_look(setup: Setup, state: PairState) -> dict[str, Any]:
 
 
 def list_filter(state: PairState) -> Filter:
-    """Give the filter that a state says."""
     depths = [None if depth == "any" else int(depth) for depth in state.layers.split("-")]
     region: tuple[Role, float, float] | None = None
     for role in ROLES:

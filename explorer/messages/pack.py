@@ -18,7 +18,6 @@ Answer = tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]  # a head and arrays
 
 
 def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:
-    """Pack a head and arrays into one message."""
     blobs: list[bytes] = []
     table = {}
     offset = 0

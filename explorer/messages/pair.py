@@ -33,7 +33,6 @@ def live_message(
     start: dict[str, Any],
     given: tuple[Hierarchy, Hierarchy] | None = None,
 ) -> bytes:
-    """Pack what the live view draws without asking."""
     (reference, estimate), extra, frame_size = setup.pair, setup.extra, setup.frame_size
     result = scores(setup)
     windows = result.windows.tolist()

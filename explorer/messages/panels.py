@@ -34,7 +34,6 @@ class Rows:
         self._pale: list[npt.NDArray[np.bool_]] = []
 
     def add(self, values: FloatArray, pale: npt.NDArray[np.bool_] | None = None) -> int:
-        """Add a curve; gives its number."""
         self._values.append(values)
         self._pale.append(np.zeros(self.length, bool) if pale is None else pale)
         return len(self._values) - 1
@@ -111,7 +110,6 @@ def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> lis
 
 
 def counted_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> dict[str, Any]:
-    """Draw the share of the track that is scored, and the bound."""
     names: dict[Part, str] = {"recall": "in the reference", "precision": "in the estimate"}
     return {
         "id": "counted",
@@ -166,7 +164,6 @@ def layers_panel(
     hierarchy: Hierarchy,
     side: Side,
 ) -> dict[str, Any]:
-    """Draw the weight of each layer, and the windows at which it is large enough."""
     at = np.searchsorted(windows, weights.windows)
     lines, lanes = [], []
     kept = shown_layers(len(hierarchy.layers))
@@ -195,7 +192,6 @@ def layers_panel(
 
 
 def durations_panel(pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
-    """Draw the durations of each layer's segments."""
     rows: list[dict[str, Any]] = []
     for side, hierarchy in zip(SIDES, pair, strict=True):
         durations = layer_durations(hierarchy)

@@ -18,8 +18,6 @@ STATE = (
 
 
 class QuestionError(Exception):
-    """A question that is not answered."""
-
     def __init__(self, name: str, words: str) -> None:
         self.name = name
         self.words = words
@@ -45,8 +43,6 @@ _Run = Annotated[int, Field(gt=-(10**6), lt=10**6)]
 
 
 class Asked(BaseModel):
-    """A question."""
-
     model_config = ConfigDict(strict=True, arbitrary_types_allowed=True)
 
     number: _Count
@@ -138,7 +134,6 @@ class _Numbered(BaseModel):
 
 
 def read(text: str) -> _Every:
-    """Read a question: a JSON object of one of these kinds."""
     try:
         return QUESTION.validate_json(text)
     except ValidationError as error:
@@ -169,7 +164,6 @@ def dropped(text: str) -> int | None:
 
 
 def within(time: float, end: float) -> float:
-    """Give the time within the track that is nearest."""
     return min(max(time, 0.0), end)
 
 

@@ -36,7 +36,6 @@ def score_words(
     words: TimeWords = IN_SECONDS,
     lack: str = "",
 ) -> dict[str, Any]:
-    """Say what scores mean, for all windows."""
     measures = [measure for measure in MEASURES if measure.queries]
     if convention.no_triplet is None:
         some = "averaged over the {counted} of the track where there are any"
@@ -101,7 +100,6 @@ def _little(result: TMeasures, measure: Measure, part: Part) -> str:
 
 
 def _within(convention: Convention, window: float, back: float, words: TimeWords) -> str:
-    """Say how far both moments of a triplet may be from the query."""
     if math.isinf(window):
         return "anywhere in the track"
     reach = window / 2 if convention.half_window else window
@@ -110,7 +108,6 @@ def _within(convention: Convention, window: float, back: float, words: TimeWords
 
 
 def _closer(measure: Measure) -> str:
-    """Say how one of two moments is closer than the other."""
     if measure.needs == "labels":
         return "shares the label of a third in a deeper layer"
     return f"is closer to a third{'' if measure.key == 'full' else ' by exactly one layer'}"

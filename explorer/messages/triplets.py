@@ -111,7 +111,6 @@ def _whole(task: Task) -> Whole:
 
 
 def _picked(one: QuerySweep, lost: float) -> dict[str, Any]:
-    """Give the one block that is drawn."""
     count = float(one.count[0])
     return _single(one.explanations[0]) | {
         "run": one.run[0].tolist(),

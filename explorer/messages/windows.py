@@ -36,7 +36,6 @@ def windows_drawing(
     bound: float,
     advised: float,
 ) -> bytes:
-    """Pack the chart of a pair: scores, share of the track scored, layers, durations."""
     rows = Rows(len(result.windows))
     panels = [
         scores_panel(rows, result, variant, bound),
@@ -65,7 +64,6 @@ def drawing(
     side: Side | None = None,
     **arrays: npt.NDArray[np.uint8],
 ) -> bytes:
-    """Pack panels on one axis of windows."""
     windows = result.windows.tolist()
     head = {
         "windows": [finite(window) for window in windows],
@@ -84,7 +82,6 @@ def drawing(
 
 
 def _marks(windows: list[float], advised: float, words: TimeWords) -> list[dict[str, Any]]:
-    """List windows to mark, including the advised one."""
     usual = () if words.musical else MARKED  # in seconds
     marked = {window: False for window in usual if window in windows} | {advised: True}
     return [
@@ -98,12 +95,10 @@ def _marks(windows: list[float], advised: float, words: TimeWords) -> list[dict[
 
 
 def how_scored(result: TMeasures) -> str:
-    """Describe how scores were computed, without the window."""
     return result.convention.describe_frames(result.frame_size or 0.0, result.words)
 
 
 def pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:
-    """Name a pair and how it was scored."""
     reference, estimate = (side.name or "unnamed" for side in pair)
     beta = "" if result.beta == 1 else f"; T_F with beta = {result.beta:g}"
     return f"Reference: {reference}, estimate: {estimate}; {how_scored(result)}{beta}"

@@ -56,7 +56,6 @@ def _order(change: RankChange) -> tuple[str, str]:
 
 
 def overtakes(change: RankChange, words: TimeWords = IN_SECONDS) -> str:
-    """Write which of two estimates leads after a crossing."""
     leads, trails = _order(change)
     if math.isinf(change.crossing.high):
         return f"For the whole track {leads} leads {trails}."
@@ -64,7 +63,6 @@ def overtakes(change: RankChange, words: TimeWords = IN_SECONDS) -> str:
 
 
 def convention_words(results: dict[str, TMeasures], window: float, variant: str, part: Part) -> str:
-    """Write how far the conventions differ at a window."""
     first = next(iter(results))
     at = int(np.argmin(np.abs(np.minimum(results[first].windows, 1e9) - min(window, 1e9))))
     values = {

@@ -19,7 +19,6 @@ def _show(term: Term) -> None:
 
 
 def _first(text: str) -> tuple[Term, ...]:
-    """Give the terms that a search or a link asks for."""
     if text.strip():
         terms = search(text)
         st.caption(f"{len(terms)} found" if terms else "Not found in any term.")

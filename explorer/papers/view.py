@@ -139,7 +139,6 @@ def table_rows(table: Reproduced) -> list[Row]:
 
 
 def cell_text(number: Number) -> str:
-    """Write a number as ``"0.44 → 0.43499 ≈"``; what is not printed or computed is left out."""
     printed = number.printed.digits
     if printed is None:
         return "" if number.computed is None else f"→ {number.computed:z.5f}"

@@ -36,8 +36,6 @@ _LONG = 80  # characters from which on a QR code is too fine to be read across a
 
 @dataclass(frozen=True)
 class Classroom:
-    """The addresses of a server for a class."""
-
     addresses: Sequence[str]  # as browsers open them, the likeliest first
     hosts: Sequence[str]  # the names by which the server may be called
 

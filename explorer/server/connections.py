@@ -93,16 +93,13 @@ class Messages:
         return socket in self._incomplete
 
     def complete(self, socket: Any) -> None:
-        """Note that a message has come to its end."""
         self._complete[socket] += self._incomplete.pop(socket, 0)
 
     def dealt_with(self, socket: Any) -> None:
-        """Note that the application asks for the next message."""
         if socket.queue.empty():
             self._all -= self._complete.pop(socket, 0)
 
     def lost(self, socket: Any) -> None:
-        """Forget a socket, and what it sent."""
         self._all -= self._incomplete.pop(socket, 0) + self._complete.pop(socket, 0)
         # Left to the garbage collector, they would stay for minutes.
         socket.frames.clear()

@@ -30,8 +30,6 @@ _SCRIPTS = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 class Entry(NamedTuple):
-    """Who may come in."""
-
     hosts: Collection[str]  # the names by which the server may be called; any where there are none
     key: str  # what the owner's address holds; anybody may come in where it is empty
     port: int  # on which the server listens

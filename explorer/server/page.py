@@ -41,7 +41,6 @@ _PAGES = files("explorer") / "pages"
 
 
 def pages(below: str) -> list[Route]:
-    """Give the routes of all pages; what else is asked for is Streamlit's."""
     names = [path.name.removesuffix(".py") for path in _PAGES.iterdir() if path.is_file()]
     start = f"/{below}/" if below else "/"
     return [Route(start + name, _page) for name in ("", *names) if not name.startswith("_")]

@@ -15,7 +15,6 @@ from explorer.state.url import LINK_LIMIT, OF_ALL, OF_PAGE, from_url, to_url
 
 
 def start_session() -> None:
-    """Fill the session from the URL, once."""
     if session.visit.session:
         return
     query, served = st.query_params.to_dict(), served_class()

@@ -44,7 +44,6 @@ def plain(text: str) -> str:
 
 
 def tabulate(rows: list[dict[str, str]]) -> None:
-    """Draw rows whose cells are Markdown, as a table."""
     _tabulated(json.dumps(rows))  # one text is hashed sooner than all cells
 
 
@@ -55,7 +54,6 @@ def _tabulated(rows: str) -> None:
 
 
 def bound(table: Table, value: Value[Any]) -> dict[str, Any]:
-    """Have a widget set a value: its own state is lost where its page is left."""
     return {"key": f"widget_{value.key}", "on_change": _copy, "args": (table, value)}
 
 

@@ -52,8 +52,6 @@ class OpenedTrack(TypedDict):
 
 
 class CorpusState(Table):
-    """Of the page Corpus."""
-
     prefix = "corpus_"
 
     form = Value[dict[str, str]]({}, read_texts, url="corpus")  # the texts of :class:`CorpusForm`

@@ -9,8 +9,6 @@ _name = matching(r"[a-z0-9-]{0,40}")
 
 
 class LessonsState(Table):
-    """Of lessons and the glossary."""
-
     carried = True
 
     lesson = Value("", _name, url="lesson")  # the lesson that is taken; empty for the list

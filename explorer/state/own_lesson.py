@@ -123,8 +123,6 @@ Holds = Options | Bound | Place  # what must hold
 
 @dataclass(frozen=True)
 class OwnQuestion(_Strict):
-    """A question about a pair."""
-
     prompt: Annotated[str, Field(min_length=1, max_length=MAX_PROMPT), AfterValidator(_printable)]
     """Plain text, of any lines."""
     pair: Annotated[str, Field(min_length=1, max_length=MAX_LESSON)]
@@ -145,8 +143,6 @@ class OwnQuestion(_Strict):
 
 @dataclass(frozen=True)
 class OwnLesson(_Strict):
-    """A title and some questions."""
-
     title: Annotated[str, Field(max_length=MAX_TITLE), _Line]
     questions: Annotated[tuple[OwnQuestion, ...], Field(min_length=1, max_length=MAX_QUESTIONS)]
 
@@ -220,7 +216,5 @@ def _wrong(problem: str) -> ReadError:
 
 
 class OwnLessonState(Table):
-    """Of a teacher's own lesson, whether it is being made or came in a link or a file."""
-
     questions = Value("", checked_by(unpack_lesson), url="questions")  # packed; empty for none
     refused = Value("")  # why a file was not taken

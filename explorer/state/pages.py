@@ -26,7 +26,6 @@ class Page:
 
     @property
     def script(self) -> Path:
-        """The file that Streamlit runs."""
         return _SCRIPTS / f"{self.title.lower()}.py"
 
 

@@ -55,8 +55,6 @@ def _reading(text: str) -> Choices:
 
 
 class PairState(Table):
-    """Of the pair on screen."""
-
     carried = True
 
     pair = Value("", checked_by(unpack_link), url="pair")  # packed, where the address has to say it

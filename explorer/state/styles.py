@@ -22,8 +22,6 @@ Files = tuple[tuple[str, bytes], ...]  # names and contents
 
 
 class StylesState(Table):
-    """Of the page Styles."""
-
     prefix = "styles_"
 
     form = Value[dict[str, str]]({}, read_texts, url="styles")  # the texts of :class:`StylesForm`
@@ -42,8 +40,6 @@ class StylesState(Table):
 
 
 class StylesForm(Form):
-    """Which corpora are compared, and how."""
-
     prefix = "styles_"
 
     kind = Choice("sample", KINDS)

@@ -24,8 +24,6 @@ def _no_text(text: str) -> Any:
 
 
 class Value(Generic[T]):
-    """One value of a table."""
-
     def __init__(
         self, default: T, parse: Callable[[str], T] = _no_text, *, url: str = "", name: str = ""
     ) -> None:
@@ -69,8 +67,6 @@ class Choice(Value[S]):
 
 
 class Switch(Value[bool]):
-    """On or off."""
-
     def __init__(self, default: bool, *, url: str = "") -> None:
         super().__init__(default, lambda text: ("0", "1").index(text) == 1, url=url)
 
@@ -148,7 +144,6 @@ class Table:
 
     @classmethod
     def values(cls) -> tuple[Value[Any], ...]:
-        """Give all values of the table, in their order."""
         return tuple(value for value in vars(cls).values() if isinstance(value, Value))
 
     def __getitem__(self, value: Value[T]) -> T:
@@ -159,16 +154,13 @@ class Table:
         self._store[value.key] = to
 
     def put(self, values: Mapping[str, Any]) -> None:
-        """Set values by their keys, in their order."""
         for key, value in values.items():
             self._store[key] = value
 
     def held(self, values: Iterable[Value[Any]]) -> dict[str, Any]:
-        """Give values by their keys."""
         return {value.key: self[value] for value in values}
 
     def texts(self, values: Iterable[Value[Any]]) -> dict[str, str]:
-        """Give values by their keys as texts, as in an address."""
         return {value.key: value.format(self[value]) for value in values}
 
     def copy(self, **changes: Any) -> Self:

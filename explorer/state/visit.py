@@ -6,8 +6,6 @@ from explorer.state.value import Table, Value
 
 
 class VisitState(Table):
-    """Of the session."""
-
     page = Value("")  # what the page on screen is called
     session = Value("")  # what tells it from others; empty until it has begun
     fresh = Value(0)  # how often a pair from elsewhere was put on screen

@@ -5,8 +5,6 @@ from explorer.state.value import Choice, Number, Table, Value
 
 
 class WindowsState(Table):
-    """Of the page Windows."""
-
     carried = True
 
     axis = Choice("log", ("log", "linear"), url="axis")  # the scale of windows

@@ -80,8 +80,6 @@ def _map(measured: Key, _distances: Distances) -> Map:
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """Two corpora, and all results."""
-
     corpora: tuple[Corpus, Corpus]
     representation: str
     distances: Distances
@@ -114,7 +112,6 @@ class Compared:
 
     @property
     def by_likeness(self) -> list[int]:
-        """The items in an order in which those that are alike stand side by side."""
         return _by_likeness(self.measured, self.distances)
 
     @property
@@ -124,7 +121,6 @@ class Compared:
         return None if many else _map(self.measured, self.distances)
 
     def tests(self) -> StyleTests:
-        """Give both tests at the margin and the level on screen."""
         margin = session.styles.margin
         margins = (margin, self.curve.superior or margin)
         test = equivalence(self.ranked, margins, plus_one=self.difference.plus_one)

@@ -47,7 +47,6 @@ def item_map(compared: Compared) -> None:
 
 
 def item(compared: Compared) -> None:
-    """Draw the item that was chosen on the map, or here by its name."""
     names = compared.item_names
     number = _chosen(compared)
     st.subheader("An item", anchor=False)

@@ -30,7 +30,6 @@ _STEM = "hierscope-styles"
 
 
 def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource) -> None:
-    """Draw the buttons; a file is made when it is asked for."""
     # A file is made after the run of the page, where the session is out of reach.
     titles, similar = duplicates()
     origin = {

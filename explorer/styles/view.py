@@ -27,7 +27,6 @@ _ORDERS = {"corpus": "by corpus", "likeness": "by similarity"}
 
 
 def left_out(a: Corpus | None, b: Corpus | None) -> None:
-    """List unreadable items, and duplicates that were removed."""
     rows = [
         {"corpus": side, "item": left.name, "what": kind, "why": left.reason}
         for side, corpus in (("A", a), ("B", b))
@@ -66,7 +65,6 @@ def _use_zstd() -> None:
 
 
 def picture(drawing: bytes, key: str = "styles") -> None:
-    """Draw the verdict, the sliders, and the curves and labellings that follow them."""
     start = {
         "margin": session.styles.margin,
         "alpha": session.styles.alpha,
@@ -90,7 +88,6 @@ def _take(key: str, value: Number[float]) -> None:
 
 
 def explained(compared: Compared, tests: StyleTests) -> None:
-    """Draw the statistics of both tests, and say how to read the figures; both fold."""
     with st.expander("Statistics, and how to read the figures"):
         names = {
             "difference": link("p-diff", "difference"),

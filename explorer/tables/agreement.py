@@ -51,7 +51,6 @@ def agreement_html(
 
 
 def level_words(agreement: Agreement, key: str, part: Part) -> str:
-    """Say what sums up a matrix in Markdown, with a link to the glossary."""
     levels = {kind: agreement.level(kind, key, part) for kind in KINDS}
     parts = [
         f"{KINDS[kind]} **{number(level)}**{agreement.fewer(kind, key, part)}"

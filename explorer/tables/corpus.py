@@ -66,7 +66,6 @@ def flat_mean_rows(results: Results, key: str) -> list[Row]:
 
 
 def paired_rows(comparison: Comparison) -> list[Row]:
-    """Say how each two methods compare at the one window of a comparison."""
     return [
         {
             "methods": f"{pair.first} − {pair.second}",
@@ -81,7 +80,6 @@ def paired_rows(comparison: Comparison) -> list[Row]:
 
 
 def friedman_words(test: Friedman) -> str:
-    """Say what Friedman's test of all methods gives at the one window of a comparison."""
     count, p = int(test.count[0]), p_value(test.p_value[0])
     tracks = counted(count, "track")
     if p == DASH:
@@ -140,7 +138,6 @@ def segment_rows(segments: Sequence[Segments]) -> list[Row]:
 
 
 def shorter_words(spread: Spread, index: int, window: float) -> str:
-    """Say how many of the small-scale segments are no longer than a window."""
     if not spread.durations.count:
         return ""
     return (
@@ -247,7 +244,6 @@ def loss_table(losses: Losses, variant: str, at: int) -> list[Row]:
 
 
 def loss_rows(losses: Losses) -> list[dict[str, Any]]:
-    """Give a row a method, variant and window, with what the mean loss is made of."""
     return [
         {
             "method": method,
@@ -264,7 +260,6 @@ def loss_rows(losses: Losses) -> list[dict[str, Any]]:
 
 
 def note_rows(notes: Sequence[Noted]) -> list[Row]:
-    """One row a kind of note: of how many pairs, for example."""
     return [
         {
             "weight": MAY_CHANGE if note.material else "minor",
@@ -288,7 +283,6 @@ def track_rows(results: Results, index: int, variant: str) -> list[dict[str, Any
 def described_rows(
     described: dict[str, Description], windows: Sequence[float]
 ) -> list[dict[str, Any]]:
-    """Give a row a method, score and window, with all that describes its distribution."""
     return [
         {
             "method": method,

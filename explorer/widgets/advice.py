@@ -32,7 +32,6 @@ def show_advice(advice: Advice, key: str) -> None:
 
 
 def symbols(text: str) -> str:
-    """Write T_F and the like as symbols."""
     return re.sub(r"T\\_([RPF])", r"$T_\1$", plain(text))
 
 

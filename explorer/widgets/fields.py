@@ -54,7 +54,6 @@ def choose_kind(
 
 
 def choose_part(key: str) -> Part:
-    """Choose one of the scores of a measure, the F-measure first."""
     part: Part = st.segmented_control(
         "Score",
         PARTS[::-1],
@@ -80,7 +79,6 @@ def look_again(place: DeltaGenerator, table: Table, turn: Value[str], help: str)
 
 
 def renew(table: Table, turn: Value[str]) -> None:
-    """Have what depends on a turn made anew."""
     table[turn] = secrets.token_hex(4)
 
 

@@ -81,7 +81,6 @@ class Watch:
         self._bar.progress(part, words)
 
     def _wait(self, before: int) -> None:
-        """Say that others come first; a click meanwhile ends the waiting."""
         others = f"{counted(before, 'visitor')} ahead of you"
         self.show(f"The server is busy: {others if before else 'you are next'}.")
 

@@ -35,7 +35,6 @@ from explorer.windows.computed import Estimates
 
 
 def advised_window(setup: Setup, of_corpus: Advice | None) -> float:
-    """Draw the advice (the corpus's for one of its pairs) and the settings; return the window."""
     advice = of_corpus or window_computed.advice(setup, session.pair.variant)
     show_advice(advice, "use_advice")
     variant, bound = st.columns(2)
@@ -62,7 +61,6 @@ def advised_window(setup: Setup, of_corpus: Advice | None) -> float:
 
 
 def pair_chart(setup: Setup, advised: float) -> None:
-    """Draw the pair's chart, with the slider that all charts follow."""
     chart(
         data=chart_now(pair_drawing(setup, advised), lead=True, address=address())(),
         key="chart_windows",
@@ -93,7 +91,6 @@ def measure_choice() -> None:
 
 
 def estimates_chart(setup: Setup, estimates: Estimates, advised: float) -> Comparison:
-    """Draw the curves of several estimates, and the table of their crossings."""
     which = session.pair.variant, session.windows.part
     chart(
         data=chart_now(window_computed.estimates_chart(setup, estimates, *which, advised))(),
@@ -110,7 +107,6 @@ def estimates_chart(setup: Setup, estimates: Estimates, advised: float) -> Compa
 
 
 def conventions_chart(setup: Setup, advised: float) -> None:
-    """Draw the curves of all conventions, and their largest difference."""
     frames = _frame_times(setup)
     which = session.pair.variant, session.windows.part
     results = window_computed.conventions(setup, frames)
@@ -170,7 +166,6 @@ def _drop_beats() -> None:
 
 
 def rates_chart(setup: Setup, advised: float) -> None:
-    """Draw the difference of each frame rate from the limit without frames."""
     words = setup.reference.words
     rate = f"10 per {words.singular}" if words.musical else "10 Hz"
     st.caption(
@@ -215,7 +210,6 @@ def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> Calla
 def window_downloads(
     setup: Setup, compared: Comparison, estimates: Estimates, advised: float
 ) -> None:
-    """Draw buttons that save the charts as a figure, and their numbers."""
     words = pair_words(setup.pair, computed.sweep_scores(setup))
     message = chart_now(pair_drawing(setup, advised), lead=True)
 

@@ -58,7 +58,6 @@ Estimates = tuple[tuple[str, Hierarchy], ...]
 
 @remembered(16, keys=computed.KEYS)
 def comparison(setup: Setup, estimates: Estimates) -> Comparison:
-    """Several estimates against the reference; the first is on screen."""
     if len(estimates) == 1:
         scores = {estimates[0][0]: computed.sweep_scores(setup)}
         return Comparison(scores, setup.reference.name or "reference")

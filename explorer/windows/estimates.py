@@ -29,7 +29,6 @@ Kept = tuple[tuple[str, bytes], ...]
 
 
 def estimates(setup: Setup) -> Estimates:
-    """Draw the uploader and its files; return the estimates that can be compared."""
     reference, estimate = setup.pair
     upload, paper = st.columns([3, 1], vertical_alignment="bottom")
     key = f"more_{session.windows.more_turn}"
@@ -70,7 +69,6 @@ def estimates(setup: Setup) -> Estimates:
 
 
 def _usable(kept: Kept, reference: Hierarchy) -> Estimates:
-    """Read the files; show errors and notes."""
     usable: list[tuple[str, Hierarchy]] = []
     problems: list[str] = []
     notes: list[Note] = []

@@ -40,7 +40,6 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def main(arguments: Sequence[str], *, alone: bool = False) -> int:
-    """Run a command."""
     # Not every terminal can write ± and ∞.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -87,8 +86,6 @@ def _interrupted_by_signals() -> Iterator[None]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
-
     def error(self, message: str) -> NoReturn:
         say(f"{message} (see {self.prog} --help)")
         self.exit(BAD_INPUT)

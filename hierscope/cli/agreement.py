@@ -21,7 +21,6 @@ from hierscope.cli.telling import Progress
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
     command.description = (
         "Score all annotators of a track against each other. Prints a matrix, the mean of the "
         "others (each annotator as reference in turn), the nearest other annotator, and a "
@@ -76,7 +75,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Score all annotators, and write the matrix."""
     if options.folders and options.grid is not None:
         raise ReadError("can't be combined with --folders", source="--grid", mend="Leave it out")
     from core.corpus.sources.patterns import called_folder

@@ -22,7 +22,6 @@ _LISTED = 10  # items that were left out
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the commands are, and what each takes."""
     command.description = (
         "Compare corpora by compression distances and permutation tests, as Ens and Pasquier do "
         "(CAEMSI, ICCC 2018)."
@@ -157,7 +156,6 @@ def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Compare the corpora, and print the result."""
     (_run_test if options.command == "test" else _run_trials)(options)
 
 

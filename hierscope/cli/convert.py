@@ -11,7 +11,6 @@ from hierscope.cli.telling import say, say_notes
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
     command.add_argument("input", help="file or folder of layers")
     command.add_argument("output", help=targets())
     command.add_argument(
@@ -22,7 +21,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Read the input, say what is lost, and write the output."""
     output = Path(options.output)
     target = target_of(output, options.to or "")
     candidates = read_path(options.input, choices=read_choices(options))

@@ -46,7 +46,6 @@ SOME_FAILED = 1
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
     command.description = (
         "Score every pair of a corpus at many windows (T full, T reduced and L) and write a "
         "Parquet file. A second run computes only what changed. After cancelling, it continues"
@@ -158,7 +157,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Score the corpus, and print a summary."""
     job = job_of(
         options.windows or CORPUS_WINDOWS,
         read_convention(options),
@@ -218,7 +216,6 @@ def _read(side: Choices, options: argparse.Namespace) -> Choices:
 
 
 def _advise(items: Sequence[Item], job: Job) -> int:
-    """Print which window to take for the pairs that can be read."""
     hierarchies: list[Hierarchy] = []
     failed = 0
     for item in items:

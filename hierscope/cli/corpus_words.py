@@ -24,7 +24,6 @@ _LISTED = 10
 
 
 def found_words(results: Results, failed: int, unmatched: int, output: str) -> str:
-    """Say how many pairs were scored, and how many not."""
     update = results.update
     assert update is not None
     alone = sum(problem.reason == ONE_ANNOTATION for problem in results.problems)
@@ -51,7 +50,6 @@ def note_words(results: Results) -> list[str]:
 
 
 def summary(results: Results) -> str:
-    """Tabulate F-measures by method, variant and window."""
     if not len(results):
         return "No pair could be scored.\n"
     interval = f"{LEVEL:.0%} interval"
@@ -91,7 +89,6 @@ def summary(results: Results) -> str:
 
 
 def _flat(results: Results) -> list[str]:
-    """Tabulate mean F of flat measures, where they were scored."""
     if not results.job.flat:
         return []
     rows = [

@@ -15,7 +15,6 @@ from hierscope.cli.shared import (
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
     take(command, *PAIR, "--window")
     command.add_argument(
         "--measure",
@@ -34,7 +33,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Diagnose the pair and write the sentence and the causes."""
     from hierscope._pair import diagnose  # with numba; --help does without
 
     reference, estimate = read_sides(options)

@@ -19,7 +19,6 @@ from hierscope.cli.telling import say_notes
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
     take(command, *PAIR)
     command.add_argument(
         "-o",
@@ -64,7 +63,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Draw the pair, and write the figure."""
     form_of(options.output)  # before anything is read
     pair = read_pair(*read_sides(options))
     say_notes(pair.notes)

@@ -15,7 +15,6 @@ from hierscope.cli.shared import read_choices, take, take_output, write_text
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
     command.add_argument("input", help="file, folder or archive")
     take(command, "--as", "--keep-silent", "--grid")
     take_output(command, "layer")
@@ -23,7 +22,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Read the input and say what was understood."""
     chosen = read_choices(options)
     candidates = read_path(options.input, choices=chosen)
     if options.json or options.csv:

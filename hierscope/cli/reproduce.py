@@ -34,7 +34,6 @@ _WHAT_IS_MISSING = {
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
     command.description = (
         "Recompute every legible number of the ISMIR 2015 paper and its 2014 draft, and "
         "compare it with the printed one."
@@ -71,7 +70,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compute the tables and write the comparison."""
     pair, olda = _annotated(options), None
     if pair is not None:
         say_notes(pair.notes)

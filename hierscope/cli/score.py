@@ -22,7 +22,6 @@ from hierscope.cli.shared import (
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
     command.epilog = (
         "If no query has a triplet within the window, there is no score: a dash, null in JSON,"
         " an empty cell in CSV. mir_eval gives 0 there, as if every answer were wrong; its "
@@ -55,7 +54,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Score the pair and write the scores."""
     if options.flat and options.window:
         raise ReadError(
             "can't be combined with --window",

@@ -48,14 +48,12 @@ class _Clock(float):
 
 
 def window(text: str) -> float:
-    """Read a window in seconds, infinite for the whole track."""
     return math.inf if text.lower() in INFINITE else positive(text)
 
 
 def positive(
     text: str, what: str = "a positive number of seconds", *, below: float = math.inf
 ) -> float:
-    """Read a positive number."""
     try:
         value = float(text)
     except ValueError:
@@ -66,7 +64,6 @@ def positive(
 
 
 def whole(text: str, *, least: int = 1, most: float = math.inf) -> int:
-    """Read a whole number."""
     if not text.isdecimal() or not least <= int(text) <= most:
         bounds = f"from {least}" if most == math.inf else f"from {least} to {most}"
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number {bounds}")
@@ -83,7 +80,6 @@ def query_time(text: str) -> float:
 
 
 def choices(text: str) -> Choices:
-    """Read how a file is to be read."""
     try:
         return Choices.of(text)
     except ChoiceError as error:
@@ -188,7 +184,6 @@ PAIR = (
 
 
 def take(command: argparse.ArgumentParser, *names: str, **changes: Any) -> None:
-    """Have a command take some of the options that are declared here."""
     for name in names:
         command.add_argument(name, **OPTIONS[name] | changes)
 
@@ -196,7 +191,6 @@ def take(command: argparse.ArgumentParser, *names: str, **changes: Any) -> None:
 def take_output(
     command: argparse.ArgumentParser, unit: str, latex: str = "", *, cite: bool = False
 ) -> None:
-    """Have a command take a format and a file."""
     form = command.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=f"a JSON list, one object a {unit}")
     form.add_argument("--csv", action="store_true", help=f"CSV, one row a {unit}")
@@ -246,7 +240,6 @@ def position(time: float | None, words: TimeWords) -> float | None:
 
 
 def read_digits(options: argparse.Namespace) -> int:
-    """Give how many decimals scores in LaTeX are to have."""
     if options.digits is None:
         return DIGITS
     if not options.latex:
@@ -257,13 +250,11 @@ def read_digits(options: argparse.Namespace) -> int:
 
 
 def read_choices(options: argparse.Namespace, side: str = "") -> Choices:
-    """Give how files are to be read, or those of a side."""
     own = getattr(options, f"{side}_as") if side else options.choices
     return choices_of(own, options.keep_silent, options.grid)
 
 
 def read_sides(options: argparse.Namespace, estimates: Sequence[str] = ()) -> list[Annotation]:
-    """Read the reference, and its estimate, or several."""
     first = options.reference_annotation
     sides = [chosen(options.reference, first, 0, read_choices(options, "reference"))]
     for path in estimates or [options.estimate]:
@@ -274,7 +265,6 @@ def read_sides(options: argparse.Namespace, estimates: Sequence[str] = ()) -> li
 
 
 def read_convention(options: argparse.Namespace) -> Convention:
-    """Give the convention that was asked for."""
     convention = CONVENTIONS[options.convention]
     if options.mean_over_all:
         if convention != PAPER_EQUATION:
@@ -300,7 +290,6 @@ def say_result(result: R, source: str = "", *, sides: Collection[str] = ("", *SI
 
 
 def deliver(result: Any, options: argparse.Namespace, *, digits: int = DIGITS) -> None:
-    """Write a result in the form and to the file that were asked for."""
     if options.json:
         text = result.to_json()
     elif options.csv:
@@ -313,7 +302,6 @@ def deliver(result: Any, options: argparse.Namespace, *, digits: int = DIGITS) -
 
 
 def write_text(text: str, options: argparse.Namespace) -> None:
-    """Write to the file that was asked for, or else to standard output."""
     if options.output is None:
         write(text, exact=options.json or options.csv or getattr(options, "latex", False))
     else:

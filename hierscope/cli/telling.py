@@ -42,7 +42,6 @@ def say_notes(notes: Iterable[Note], source: str = "", mark: str = MAY_CHANGE) -
 
 
 def write(text: str, *, exact: bool = False) -> None:
-    """Write what came of it on standard output."""
     if not exact or sys.stdout.isatty():
         text = "\n".join(map(escaped, text.split("\n")))
     sys.stdout.write(text)

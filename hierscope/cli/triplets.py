@@ -24,7 +24,6 @@ _MOST = 10**9  # more than any track has
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
     take(command, *PAIR)
     take(
         command,
@@ -67,7 +66,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """List blocks of the pair's triplets."""
     if options.merge and options.query is not None:
         raise ReadError("can't be combined with --query", source="--merge")
     reference, estimate = read_sides(options)

@@ -53,7 +53,6 @@ _ONE_AT_A_TIME = Lock()
 
 @lru_cache(maxsize=1)
 def fonts() -> list[str]:
-    """Give the families that text is set in."""
     there = {font.name for font in fontManager.ttflist}
     return [name for name in _FONTS if name in there]
 
@@ -136,8 +135,6 @@ class Canvas:
 
 @dataclass(frozen=True)
 class Panel:
-    """One part of a figure."""
-
     height: float  # centimetres that its axes take, and shrink or grow by
     draw: Callable[[Axes, float], None]  # takes axes and how high they are, in centimetres
     above: float = GAP
@@ -197,13 +194,10 @@ class Drawn:
 
 @dataclass(frozen=True, eq=False)
 class Printed:
-    """A figure for print."""
-
     draw: Callable[[], Figure]  # makes the matplotlib figure
     title: str  # what its file says that it is
 
     def data(self, form: Form, dpi: int = DPI) -> bytes:
-        """Give the figure as a file."""
         if form not in FORMS:
             raise ScoreError(f"There is no format {form!r}. Choose one of {', '.join(FORMS)}.")
         if not 1 <= dpi <= MOST_DPI:

@@ -19,8 +19,6 @@ MOST_DPI = 1200
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a figure on paper."""
-
     words: str
     """What it is called."""
     width: float

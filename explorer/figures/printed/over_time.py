@@ -92,7 +92,6 @@ def _heading(pair: Drawn, axes: Axes, side: int) -> None:
 
 
 def _mark_query(pair: Drawn, axes: Axes) -> None:
-    """Draw the query and its window through a panel."""
     if pair.how.query is None:
         return
     axes.axvspan(*pair.reach, facecolor=COLOURS["window"], alpha=0.13, linewidth=0, zorder=4)
@@ -102,7 +101,6 @@ def _mark_query(pair: Drawn, axes: Axes) -> None:
 
 
 def _say_query(pair: Drawn, axes: Axes) -> None:
-    """Name the query over its line."""
     if pair.how.query is not None:
         place = pair.how.query / pair.end
         how = {"ha": "center", "color": COLOURS["window"]}
@@ -110,7 +108,6 @@ def _say_query(pair: Drawn, axes: Axes) -> None:
 
 
 def _layers(pair: Drawn, side: int, axes: Axes, height: float) -> None:
-    """Draw the layers of one hierarchy, coarse on top."""
     canvas, hierarchy = pair.canvas, pair.sides[side]
     layers = hierarchy.layers
     axes.set_xlim(0, pair.end)
@@ -151,7 +148,6 @@ def _segments(pair: Drawn, axes: Axes, layers: Sequence[Layer]) -> None:
 
 
 def _draw(axes: Axes, boxes: Sequence[FloatArray], **how: object) -> None:
-    """Draw boxes as one path."""
     axes.add_artist(PathPatch(Path.make_compound_path_from_polys(np.array(boxes)), **how))
 
 
@@ -181,7 +177,6 @@ def _labels(pair: Drawn, axes: Axes, layers: Sequence[Layer], row: float) -> Non
 def _shaded(
     pair: Drawn, layers: Sequence[Layer]
 ) -> Iterator[tuple[str, float, float, int, tuple[str, str]]]:
-    """Give label, start, end, layer and fill of each segment."""
     for at, layer in enumerate(layers):
         times = layer.intervals.tolist()
         for number, (label, (start, end)) in enumerate(zip(layer.shown_labels, times, strict=True)):

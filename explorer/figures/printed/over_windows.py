@@ -28,7 +28,6 @@ _WORDS: dict[Part, str] = {"recall": "recall", "precision": "precision", "f_meas
 
 
 def over_windows(pair: Drawn) -> Iterator[Panel]:
-    """Lay out the scores over windows, a panel a measure."""
     if "curves" not in pair.how.panels:
         return
     line = pair.canvas.line

@@ -51,7 +51,6 @@ class Corpora:
 
     @cached_property
     def items(self) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-        """Those of A, and those of B."""
         sample = style_sample(self.sample)
         a, b = (
             corpus_of_files(name, files, sample.representation).items
@@ -61,7 +60,6 @@ class Corpora:
 
     @cached_property
     def distances(self) -> Distances:
-        """Of all items, those of A first."""
         return distance_matrix([item.data for side in self.items for item in side])
 
     @cached_property
@@ -102,7 +100,6 @@ class Copies:
 
     @cached_property
     def curves(self) -> dict[str, list[float]]:
-        """D by compressor, for each length."""
         return {
             name: [self.distance(name, length) for length in self.lengths]
             for name in self.compressors

@@ -42,7 +42,6 @@ class Scene:
 
     @property
     def frames(self) -> dict[str, Any]:
-        """Give the convention and its frames, as the core takes them."""
         return {"convention": CONVENTIONS[self.convention], "frame_size": self.frame_size}
 
     def scores(self, window: float | None = None, convention: str = "") -> TMeasures:
@@ -57,11 +56,9 @@ class Scene:
         return float(getattr(scores, measure)[0])
 
     def reference_triplets(self) -> TripletTask:
-        """Give the triplets of the reference, of all pairs of layers, for the core."""
         return TripletTask(*self.sides, self.window, "recall", "full", **self.frames)
 
     def with_estimate(self, *boundaries: list[float]) -> Scene:
-        """Give the scene with another estimate, coarse to fine."""
         return replace(self, estimate=Hierarchy.from_boundaries(boundaries))
 
 

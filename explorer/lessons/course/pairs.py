@@ -24,7 +24,6 @@ def inner(hierarchy: Hierarchy, level: int) -> list[float]:
 
 
 def flat(boundaries: list[float]) -> Hierarchy:
-    """Give a hierarchy of one layer, without a name."""
     return Hierarchy.from_boundaries([boundaries])
 
 
@@ -34,7 +33,6 @@ SAME = 5e-4  # scores that differ by less look the same
 
 
 def edited(scene: Scene, made: Scene) -> str:
-    """Write how both measures changed by an edit."""
     changes = (
         f"{SYMBOLS[name]} from {number(scene.value(name))} to {number(made.value(name))}"
         for name in ("recall", "precision")
