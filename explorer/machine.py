@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from core.files.access import confine, expanded, is_confined
 from core.files.own import own_place
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-"""The names of this machine that lead nowhere else."""
+LOOPBACK = ("127.0.0.1", "localhost", "::1")  # reached from this machine alone
 
 
 def for_this_machine() -> bool:

@@ -10,11 +10,9 @@ from importlib.resources import files
 _FILE = files("explorer") / "frontend" / "shared" / "palette.json"
 _PALETTE = json.loads(_FILE.read_text("utf-8"))
 
-LAYERS: list[str] = _PALETTE["layers"]
-"""Fills of labels."""
+LAYERS: list[str] = _PALETTE["layers"]  # fills of segments
 
-INK: str = _PALETTE["ink"]
-"""What stands on them."""
+INK: str = _PALETTE["ink"]  # of text and outlines on these fills
 
 COLOURS: dict[str, str] = _PALETTE["light"]
 """By name: of the parts of a measure (recall, precision, f_measure), the window and the like."""

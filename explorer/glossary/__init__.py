@@ -5,17 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-GROUPS = (
-    "The pair",
-    "Triplets",
-    "Scores",
-    "How they are computed",
-    "Other measures",
-    "Causes",
-    "Styles",
-)
-"""The parts of the glossary, in their order."""
-
 BASIC = (
     "hierarchy",
     "reference",
@@ -33,11 +22,9 @@ BASIC = (
 
 @dataclass(frozen=True)
 class Term:
-    id: str
-    """The term in an address."""
+    id: str  # in an address
     name: str
     group: str
-    """One of :data:`GROUPS`."""
     text: str
     source: str
     see: tuple[str, ...]
@@ -51,16 +38,10 @@ def _term(id: str, fields: dict[str, Any]) -> Term:
     return Term(id, **fields)
 
 
-TERMS = tuple(
-    _term(id, fields)
-    for id, fields in tomllib.loads(
-        Path(__file__).with_name("terms.toml").read_text("utf-8")
-    ).items()
-)
-"""All terms, in reading order."""
-
+_TABLES = tomllib.loads(Path(__file__).with_name("terms.toml").read_text("utf-8"))
+TERMS = tuple(_term(id, fields) for id, fields in _TABLES.items())
+GROUPS = tuple(dict.fromkeys(term.group for term in TERMS))
 BY_ID = {term.id: term for term in TERMS}
-"""Every term by its id."""
 
 
 def search(text: str) -> tuple[Term, ...]:
@@ -82,13 +63,8 @@ def see_also(term: Term) -> str:
 
 
 def link(id: str, text: str = "") -> str:
-    """Write a link to a term as Markdown, which Streamlit opens in a new tab.
-
-    Every page is one level below the root, so the address is relative, as in
-    ``frontend/shared/glossary-link.js``.
-    """
-    name = BY_ID[id].name
-    return f"[{text or name}](glossary?term={id})"
+    """Write a link to a term as Markdown, relative as every page is one level below the root."""
+    return f"[{text or BY_ID[id].name}](glossary?term={id})"
 
 
 def glossary_line(*ids: str) -> str:

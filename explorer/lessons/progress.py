@@ -25,7 +25,6 @@ from explorer.state.value import Table
 _SCENERY = tuple(
     value for value in ADDRESSED if value not in (*LessonsState.values(), *OwnLessonState.values())
 )
-"""What a scene has of its own."""
 
 
 def step_aside() -> None:

@@ -242,4 +242,3 @@ ANSWERS: dict[str, Callable[[Any, Pairs, Allowance], Answer]] = {
     "draw": _draw,
     "sample": _sample,
 }
-"""How each kind of question is answered."""

@@ -1,6 +1,9 @@
 """The message of the component of both tests of two corpora; nothing here knows Streamlit."""
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
+import numpy.typing as npt
 
 from core.caemsi.difference import DifferenceTest
 from core.caemsi.distances import Spread
@@ -52,19 +55,15 @@ def draw_tests(
     margin: float = MARGINS[0],
     alpha: float = ALPHAS[0],
 ) -> tuple[MarginCurve, bytes]:
-    """Test for equivalence at all margins, and pack both tests for the component, with the
-    distances if they are given."""
+    """Test for equivalence at all margins, and pack both tests for the component."""
     margins, alphas = sorted({*MARGINS, margin}), sorted({*ALPHAS, alpha})
     curve = margin_curve(ranked, margins, superior=superior, plus_one=difference.plus_one)
     changes = [flips(ranked, curve, level) for level in alphas]
-    order = {name: at for at, name in enumerate(SENTENCES)}
-    sided = list(ONE_SIDED)
     figures = (
         margin_figure(difference, curve, default_margin(*sizes)),
         labellings_figure(difference, curve, margin),
         *([spread_figure(spread, names)] if spread else []),
     )
-    places = list(PLACES)
     head = {
         "margins": margins,
         "margin_words": [margin_words(test) for test in curve.tests],
@@ -100,35 +99,18 @@ def draw_tests(
         "folded": spread is not None,  # a lesson asks for the numbers
         "file": "hierscope-styles",
     }
-    drawing = pack(
-        head,
-        figures=shipped(figures),
-        verdict=np.array(
-            [
-                [order[verdict(difference, test, level).name] for test in curve.tests]
-                for level in alphas
-            ],
-            dtype=np.uint8,
-        ),
-        **{
-            f"passed_{side}": np.array(
-                [
-                    [sided.index(passed(getattr(test, side), level)) for test in curve.tests]
-                    for level in alphas
-                ],
-                dtype=np.uint8,
-            )
-            for side in _CORPORA
-        },
-        **{
-            f"place_{side}": np.array(
-                [
-                    [places.index(place(test, getattr(test, side), level)) for test in curve.tests]
-                    for level in alphas
-                ],
-                dtype=np.uint8,
-            )
-            for side in _CORPORA
-        },
-    )
-    return curve.without_labellings(), drawing
+    tests = curve.tests
+    verdicts = [[verdict(difference, test, level).name for test in tests] for level in alphas]
+    arrays = {"figures": shipped(figures), "verdict": _codes(SENTENCES, verdicts)}
+    for side in _CORPORA:
+        parts = [(test, getattr(test, side)) for test in tests]
+        one_sided = [[passed(part, level) for _, part in parts] for level in alphas]
+        places = [[place(test, part, level) for test, part in parts] for level in alphas]
+        arrays[f"passed_{side}"] = _codes(ONE_SIDED, one_sided)
+        arrays[f"place_{side}"] = _codes(PLACES, places)
+    return curve.without_labellings(), pack(head, **arrays)
+
+
+def _codes(names: Iterable[str], rows: Sequence[Sequence[str]]) -> npt.NDArray[np.uint8]:
+    numbers = {name: at for at, name in enumerate(names)}
+    return np.array([[numbers[name] for name in row] for row in rows], np.uint8)

@@ -23,7 +23,6 @@ from explorer.server.page import PAGE
 HEALTH = "_stcore/health"  # open to everyone: it says "ok", for what watches over the server
 
 CLOSED = ("/_stcore/metrics", "/_stcore/script-health-check", "/_stcore/agent/")
-"""Nobody needs them here."""
 
 _A_MONTH = 30 * 24 * 3600
 _SCRIPTS = re.compile(r"<script>(.*?)</script>", re.DOTALL)

@@ -78,8 +78,7 @@ def _own_address(host: str) -> tuple[int, str]:
 class PublicAddress:
     """Where a browser finds a server that stands behind another, such as nginx."""
 
-    origin: str
-    """As browsers name it, such as ``https://example.org`` or ``http://example.org:8080``."""
+    origin: str  # as browsers name it, such as `https://example.org` or `http://example.org:8080`
     host: str
     path: str  # without slashes at its ends; empty where the explorer is all that is there
 

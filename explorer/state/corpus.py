@@ -17,7 +17,6 @@ KINDS = {
     "upload": "Upload",
     "results": "Results",
 }
-"""Where pairs can come from."""
 
 
 def _filters(text: str) -> dict[str, tuple[Any, ...]]:

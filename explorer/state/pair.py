@@ -22,8 +22,7 @@ from core.vocabulary import DIRECTIONS, PARTS, SIDES, Direction, Part, Side, Var
 from core.windows import DEFAULT_WINDOW
 from explorer.state.value import TIME, Choice, Number, Switch, Table, Value, checked_by, matching
 
-SideSource = tuple[str, Any]
-"""What a side is read from; see :mod:`explorer.pair.pairing`."""
+SideSource = tuple[str, Any]  # what a side is read from; see `explorer.pair.pairing`
 
 
 def _region(text: str) -> None:
@@ -152,4 +151,3 @@ ASKED = (
     PairState.window, PairState.variant, PairState.direction, *FILTERS, PairState.part,
     PairState.cause, PairState.marks, PairState.present,
 )  # fmt: skip
-"""What is looked at."""

@@ -15,7 +15,6 @@ KINDS = {
     "upload": "Upload folders",
     "folders": "Folders of this machine",
 }
-"""Where corpora can come from."""
 
 
 Files = tuple[tuple[str, bytes], ...]  # names and contents

@@ -5,8 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from explorer import session
 
-READING = 720
-"""Pixels: the width of a caption, so that its lines are not too long to read."""
+READING = 720  # pixels: width of a caption, so that its lines are short enough to read
 
 
 def title(about: str = "T-measures of music segmentations, live.") -> DeltaGenerator:

@@ -23,8 +23,7 @@ from hierscope._reading import read
 from hierscope.cli.shared import take, take_output, write_text
 from hierscope.cli.telling import say, say_notes
 
-DIFFERS = 1
-"""The exit status where a number is neither what is printed nor what is known."""
+DIFFERS = 1  # exit status if a number differs without a known reason
 
 _WHAT_IS_MISSING = {
     "salami": f"give --annotations, a file with both annotators such as {ANNOTATIONS_FILE} of "

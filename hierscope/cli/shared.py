@@ -26,13 +26,11 @@ from hierscope.cli.telling import say_notes, write
 
 R = TypeVar("R", bound=Result)
 
-INFINITE = ("inf", "infinity", "none", "∞")
-"""Words for the whole track as a window."""
+INFINITE = ("inf", "infinity", "none", "∞")  # the whole track
 
 MOST_DIGITS = 12
 
-CANCELLED = 130
-"""The exit status of what was cancelled."""
+CANCELLED = 130  # exit status
 
 _NUMBER = re.compile(
     r"[-+]?(\d+([.,]\d*)?|[.,]\d+)((?<=\d)(e[-+]?\d+|[a-zµ]{1,3}))?", re.IGNORECASE
@@ -169,7 +167,6 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "help": f"decimals of scores in LaTeX (default: {DIGITS}, as the paper has)",
     },
 }
-"""What several commands take, as argparse declares it."""
 
 SEVERAL: dict[str, Any] = {"nargs": "+", "action": "extend"}
 

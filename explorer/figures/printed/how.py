@@ -11,7 +11,6 @@ from core.windows import DEFAULT_WINDOW
 
 Form = Literal["pdf", "svg", "png"]
 FORMS: tuple[Form, ...] = ("pdf", "svg", "png")
-"""What a figure is saved as."""
 
 DPI = 300
 MOST_DPI = 1200
@@ -20,14 +19,10 @@ MOST_DPI = 1200
 @dataclass(frozen=True)
 class Size:
     words: str
-    """What it is called."""
-    width: float
-    """Centimetres."""
-    height: float | None
-    """Centimetres; None for as high as its panels are."""
-    type: float
-    small: float
-    """Points: of headings and axes, and of what stands in and beside layers."""
+    width: float  # centimeters
+    height: float | None  # centimeters; None for as high as its panels are
+    type: float  # points, of headings and axes
+    small: float  # points, in and beside layers
 
 
 SIZES = {
@@ -44,8 +39,7 @@ PANELS = {
 """What may be drawn, from above."""
 
 
-MEASURES = ("reduced",)
-"""Of what there are curves, and of the first g(q), if nothing else is asked."""
+MEASURES = ("reduced",)  # drawn if no measure is asked for; g(q) is of the first
 
 
 def form_of(path: str | Path) -> Form:
@@ -74,9 +68,7 @@ class Print:
     """What of a pair is printed, and how."""
 
     size: str = "column"
-    """One of :data:`SIZES`."""
     panels: Sequence[str] = tuple(PANELS)
-    """Some of :data:`PANELS`."""
     measures: Sequence[str] = MEASURES
     """Keys of :data:`core.measures.MEASURES`: a panel of curves each; g(q) is of the first."""
     window: float = DEFAULT_WINDOW

@@ -19,7 +19,6 @@ CorporaPart = Literal[
     "sizes", "distances", "within", "between", "labellings", "tests", "short", "reach"
 ]
 CORPORA_PARTS: tuple[CorporaPart, ...] = get_args(CorporaPart)
-"""What a scene of this lesson can show."""
 
 
 @dataclass(frozen=True)

@@ -78,8 +78,7 @@ class Choice:
     options: tuple[str, ...]
     right: int  # which option, computed
     why: str  # shown with the answer, in Markdown
-    hints: tuple[str, ...]
-    """For each option why it is wrong; that of the right one is not used."""
+    hints: tuple[str, ...]  # for each option why it is wrong; that of the right one is not used
 
     def check(self, chosen: int) -> Verdict:
         if chosen == self.right:
