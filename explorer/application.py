@@ -24,10 +24,7 @@ from explorer.server.settings import SCRIPT, watch_when_told
 
 
 def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
-    """Give the arguments of ``st.App``.
-
-    `started` runs in a thread of its own, so that the server answers meanwhile.
-    """
+    """Give the arguments of ``st.App``; `started` runs in a thread, while the server answers."""
     failing.keep_log_printable()
     watch_when_told()
     hold_connections()
@@ -62,15 +59,12 @@ def routes() -> list[BaseRoute]:
 
 
 def for_strangers() -> Entry:
-    """Close this machine's files to visitors, and give the gate that Streamlit's options describe.
-
-    Without a token of ours, nobody is known as the owner of this machine.
-    """
+    """Close this machine's files to visitors, and give the gate that Streamlit's options set."""
     admit_visitors(sys.argv[1:])
     own = config.get_option("server.address") in LOOPBACK
     return Entry(
         hosts=config.get_option("server.allowedHosts") or (LOOPBACK if own else ()),
-        key="",
+        key="",  # nobody is known as the owner
         port=config.get_option("server.port"),
         origins=config.get_option("server.corsAllowedOrigins"),
         below=config.get_option("server.baseUrlPath").strip("/"),

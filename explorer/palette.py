@@ -1,7 +1,4 @@
-"""The colours of all that is drawn, and the template of plotly figures made of them.
-
-``frontend/shared/palette.json`` has them, for the browser, too; figures are on light ground.
-"""
+"""The colors of ``frontend/shared/palette.json``, and the template of plotly figures."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +8,6 @@ _FILE = files("explorer") / "frontend" / "shared" / "palette.json"
 _PALETTE = json.loads(_FILE.read_text("utf-8"))
 
 LAYERS: list[str] = _PALETTE["layers"]  # fills of segments
-
 INK: str = _PALETTE["ink"]  # of text and outlines on these fills
 
 COLOURS: dict[str, str] = _PALETTE["light"]

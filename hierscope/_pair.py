@@ -1,7 +1,4 @@
-"""One pair: scores at one window or many, triplets, effects of boundaries, diagnosis.
-
-What computes is imported when it is asked for: a command needs a part of it only.
-"""
+"""One pair; what computes is imported when it is needed, as a command needs a part of it only."""
 
 from __future__ import annotations
 

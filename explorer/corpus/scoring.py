@@ -110,14 +110,11 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
 
 
 def sample_file(source: CorpusSource) -> tuple[Kept | None, Job | None]:
-    """Give the results of the sample to show, and the job to score without a press, if any.
-
-    Scores take about a second; the diagnosis of low scores takes longer and comes second.
-    """
+    """Give the results of the sample to show, and the job to score without a press, if any."""
     job = current_job()
     if (file := _complete(source, job)) is not None:
         return file, None
-    first = replace(job, diagnosed=())
+    first = replace(job, diagnosed=())  # takes about a second; the diagnosis comes second
     file = _complete(source, first)
     job = first if file is None else job
     return file, None if session.corpus.tried == _attempt(source, job) else job

@@ -1,7 +1,4 @@
-"""The part of the page Corpus that says where pairs come from.
-
-Files of some corpora are at hand: the sample's, and those that a visitor uploaded.
-"""
+"""The part of the page Corpus that says where pairs come from."""
 
 import hashlib
 from functools import partial

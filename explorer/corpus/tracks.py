@@ -26,13 +26,7 @@ from explorer.widgets.salami import salami_folder
 
 
 def may_open(file: Kept) -> bool:
-    """Whether tracks of a file of results can be opened by whoever looks at the page.
-
-    Such a file names files of this machine, and anyone could make one up: visitors from elsewhere
-    open what was scored here, from the sample, from what they uploaded, or from the SALAMI of
-    whoever started the server. What counts is the file that is opened; the source that is chosen
-    may be another by now.
-    """
+    """Whether a visitor may open tracks: results name files of this machine, and can be forged."""
     ours = corpus_computed.scored_here(file, ("salami", salami_folder()))
     return for_this_machine() or ours or load_of(file) is not load_files
 

@@ -1,8 +1,4 @@
-"""Which step of which lesson is on screen, what its reader made of it, and what was answered.
-
-A lesson has a pair, a window and so on of its own. What the other pages show is put aside while one
-is taken, and is back afterwards.
-"""
+"""Which step of a lesson is on screen, its answers, and what other pages show meanwhile."""
 
 from dataclasses import dataclass, replace
 from typing import Any

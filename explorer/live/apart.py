@@ -1,9 +1,4 @@
-"""The process that answers costly questions: it shares neither the interpreter nor its priority.
-
-The server writes requests to it and reads answers from it, one after the other. A question that
-nobody waits for any more is dropped between two steps; one that takes far too long ends with the
-process, and the next one starts another.
-"""
+"""The process for costly questions, with an interpreter and a lower priority of its own."""
 
 import os
 import pickle

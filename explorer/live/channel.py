@@ -1,11 +1,4 @@
-"""The WebSocket of live questions: how much at once, and in which thread.
-
-The gate decides who may ask: see :mod:`explorer.server.gate`. Answers are computed in threads of
-their own, so that the event loop, which serves all pages, is free. Costly answers have a process of
-their own, so that quick ones never wait for them. A socket's questions are answered one after the
-other, and each address has a few turns: whoever asks much waits for his own answers. A question is
-dropped when its socket is closed, or says so.
-"""
+"""The WebSocket of live questions: quick ones are answered in threads, costly ones in a process."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How long an answer would take, before it is begun: what is refused, and what takes a turn.
-
-Prices are upper bounds, measured on random pairs: most answers take less.
-"""
+"""How long an answer would take, before it is begun: upper bounds, measured on random pairs."""
 
 import math
 from collections.abc import Callable

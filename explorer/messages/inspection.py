@@ -116,11 +116,7 @@ def _exact(query: float) -> float:
 
 
 def legible_query(setup: Setup, state: PairState, otherwise: float) -> float:
-    """Give the first query of the costliest blocks whose drawn triplet can be told apart.
-
-    Its moments are apart from each other and from the beginning of the track. The costliest block
-    counts where none of similar loss is legible; `otherwise` where nothing is lost.
-    """
+    """Give a costly query whose drawn moments are apart; `otherwise` where nothing is lost."""
     window = effective_window(setup.reference.end, state.window)
     task = setup.task_of(state.copy(window=window))
     blocks = costliest(task, FIRST_BLOCKS, merge=True)

@@ -1,8 +1,4 @@
-"""Ship arrays to a component: a JSON head, then the arrays as they are in memory.
-
-`explorer/frontend/shared/pack.js` is the reading end; what the columns of arrays are stands in
-:mod:`explorer.messages.schema`.
-"""
+"""Pack a JSON head and arrays for a component; `frontend/shared/pack.js` is the reading end."""
 
 import hashlib
 import json

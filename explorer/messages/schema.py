@@ -1,8 +1,4 @@
-"""The names that Python and the browser have in common: measures, columns, units.
-
-The browser reads them as ``shared/schema.json``, which :mod:`explorer.frontend.serving` makes of
-this.
-"""
+"""The names that Python and the browser share; :mod:`explorer.frontend.serving` serves them."""
 
 from typing import Any
 

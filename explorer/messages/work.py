@@ -6,16 +6,14 @@ from core.hierarchy import Hierarchy
 from core.tmeasures import Convention
 
 MOST_WORK = 25e6
-"""Frames times layers: two seconds of a core for all windows. An hour in frames of 0.1 s with 100
-layers on both sides is 7.2 million."""
+"""Frames times layers: two seconds of a core for all windows."""
 
 MOST_FRAMELESS = 12_000
 """Segments of both sides without frames, where the time grows with their square."""
 
 
 MOST_MOMENTS = 6e7
-"""Distinct times of one side, times those of the other, times layers: two seconds of a core until
-it is known why a score is low."""
+"""Distinct times of one side, times those of the other, times layers: two seconds a diagnosis."""
 
 
 def too_long(

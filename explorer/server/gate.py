@@ -1,7 +1,4 @@
-"""The gate before every page, socket and upload: hosts, the owner's key, and what browsers hold to.
-
-A middleware of ASGI that knows nothing of what is behind it.
-"""
+"""The gate before every page, socket and upload: hosts, the owner's key, and security headers."""
 
 import base64
 import hashlib
@@ -124,8 +121,7 @@ class Gate:
 
 
 def _called(host: str | None, hosts: Collection[str]) -> bool:
-    """Whether a server is called by one of its names: a page elsewhere may have a name of its own
-    lead here (DNS rebinding)."""
+    """Whether a request uses one of the server's names, as protection from DNS rebinding."""
     if not hosts:
         return True
     try:
@@ -135,10 +131,7 @@ def _called(host: str | None, hosts: Collection[str]) -> bool:
 
 
 def _from_elsewhere(asked: Headers, known: Collection[str]) -> bool:
-    """Whether a page of another server asks, be it on another port of this machine.
-
-    To follow a link from there is allowed, and shows the page in its place.
-    """
+    """Whether a page of another server or port asks, unless a visitor follows a link."""
     site = asked.get("sec-fetch-site")
     visits = asked.get("sec-fetch-mode") == "navigate" and asked.get("sec-fetch-dest") == "document"
     if site in ("cross-site", "same-site") and not visits:

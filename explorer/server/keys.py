@@ -1,8 +1,4 @@
-"""The key of whoever starts the server, by which the browser shows that it is theirs.
-
-It lasts, so that tabs outlive a restart and an address can be kept; whoever deletes the file has a
-new one at the next start.
-"""
+"""The key of whoever starts the server; it lasts, so that tabs and addresses outlive a restart."""
 
 import hmac
 import os

@@ -1,8 +1,4 @@
-"""The page that Streamlit's front end is started from, told where its server is.
-
-Opened at a page such as ``/triplets``, it would first look for the server below that one, and note
-two failures on the browser's console (issue 7074 of Streamlit, 1.67).
-"""
+"""The page that Streamlit starts from; it names the server (issue 7074 of Streamlit, 1.67)."""
 
 from importlib.resources import files
 

@@ -13,12 +13,7 @@ SCRIPT = Path(str(files("explorer") / "script" / "navigation.py"))
 
 
 def ours_alone() -> None:
-    """Have Streamlit read the settings beside ``explorer/app.py``, and no others.
-
-    It would read those in the home and in the working folder, too, where other applications keep
-    theirs: some let other origins in, serve a folder, or fetch fonts from elsewhere (1.67 has no
-    option for it). Variables of the environment hold.
-    """
+    """Have Streamlit (1.67) ignore settings of other applications, which may open the server."""
     folder = SCRIPT.parents[1] / ".streamlit"
 
     def get_config_files(file_name: str) -> list[str]:
@@ -28,11 +23,7 @@ def ours_alone() -> None:
 
 
 def watch_when_told() -> None:
-    """Have Streamlit watch files when ``server.fileWatcherType`` says so, and never else.
-
-    It forgets that option for a session that comes back after a lost connection (1.67), and then
-    looks at all modules after every run of it, while nobody else is answered.
-    """
+    """Have Streamlit (1.67) heed ``server.fileWatcherType`` after a lost connection, too."""
     register = AppSession.register_file_watchers
 
     def when_told(self: AppSession) -> None:

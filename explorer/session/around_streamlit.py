@@ -27,8 +27,7 @@ from explorer import session
 from explorer.state.value import Table, Value
 
 CLICKED = (RerunException, StopException)
-"""How a run ends for a click, which comes with any call of Streamlit: whoever computes meanwhile
-notes it for the end of what is under way. The names are private; there are no public ones."""
+"""How a click ends a run, at any call of Streamlit; there are no public names."""
 
 
 _JOINED = "\N{WORD JOINER}"  # seen by nobody
@@ -89,11 +88,8 @@ def said(component: str, state: str) -> Any:
 
 
 def hear() -> None:
-    """Take what was told and not taken yet, in the order in which it was said.
-
-    What was said to a session before this one, on a server that was started anew, stands in the
-    address; the browser says again what did not come so far.
-    """
+    """Take the states of components that are new, in the order in which they were set."""
+    # States set in an earlier session, before a restart of the server, are in the address.
     taken, visit = session.visit.taken, session.visit.session
     news = []
     for name, take in _takers.items():

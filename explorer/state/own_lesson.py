@@ -1,9 +1,4 @@
-"""A teacher's own lesson: questions about pairs, as text that a link or a small file holds.
-
-The text is packed JSON, so that the right option does not stand in plain sight; whoever unpacks it
-can read it. What comes from elsewhere is checked in full: every field must be there, of its type
-and within its bounds, and no other may be.
-"""
+"""A teacher's own lesson: questions about pairs, packed for a link or a file, checked when read."""
 
 import json
 from dataclasses import dataclass

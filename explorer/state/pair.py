@@ -1,7 +1,4 @@
-"""What is remembered of the pair on screen: where it comes from, how it is scored and looked at.
-
-Compare, Triplets, Draw and Windows show it; window and variant are those of Corpus, too.
-"""
+"""What is remembered of the pair on screen; window and variant are those of Corpus, too."""
 
 import math
 import re

@@ -1,7 +1,4 @@
-"""The address, read and written; the keys in it are the `url` of values in the tables beside this.
-
-What it says wrongly falls back to the default.
-"""
+"""The address, read and written: its keys are the `url` of values, wrong values are defaults."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,8 +8,7 @@ from explorer.state.pages import PAGES
 from explorer.state.pair import READINGS
 
 LINK_LIMIT = 8000
-"""The longest pair and lesson, in characters, that go into a link: web servers and proxies commonly
-refuse an address of more than 8 kB (nginx, Apache), and mail programs cut it."""
+"""The most characters of a pair or lesson in a link: nginx and Apache refuse more than 8 kB."""
 
 _SHOWN = 40  # characters of what is wrong
 
@@ -23,11 +19,9 @@ _OF_TABLE = {
 }
 
 ADDRESSED = tuple(value for values in _OF_TABLE.values() for value in values)
-"""Every value that an address can say."""
 
 OF_ALL = tuple(value for table, values in _OF_TABLE.items() if table.carried for value in values)
-"""The values that every page's address says. Not folders, which are nobody else's business, nor a
-lesson, which is too long to be carried around."""
+"""The values in every page's address: no folders (private), no lessons (long)."""
 
 OF_PAGE = {
     page.title: (*OF_ALL, *(value for table in page.tables for value in _OF_TABLE[table]))

@@ -1,7 +1,4 @@
-"""The part of the page Styles that reads and compares, with a bar and a way to stop meanwhile.
-
-What was computed is kept, by keys: what begins with an underscore is not looked at.
-"""
+"""Read and compare the corpora of Styles; caches ignore arguments that begin with an underscore."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,8 +32,7 @@ _small = remembered(200)
 
 @_large
 def _place(key: Key) -> dict[str, Any]:
-    """A place for a corpus or its distances: no bar of progress can be drawn in a cache, as
-    Streamlit (1.67) refuses widgets, such as Stop, in what it keeps."""
+    """Hold what takes long: Streamlit (1.67) refuses widgets, such as Stop, in what it caches."""
     return {}
 
 

@@ -1,7 +1,4 @@
-"""Numbers as rows of Markdown for the tables of the pages; nothing here knows Streamlit.
-
-The names of columns and metrics lead to the glossary.
-"""
+"""Numbers as rows of Markdown for the tables of the pages; nothing here knows Streamlit."""
 
 import math
 

@@ -24,11 +24,7 @@ def turns() -> Turns:
 
 
 class Watch:
-    """Shows how far something is in its block (``with``) while the page waits.
-
-    Any click stops it, and a visitor who leaves. Where others are served, as many blocks run at
-    once as there are processors; the other visitors see how many wait before them.
-    """
+    """Shows progress in its block (``with``); any click stops it, and visitors wait their turn."""
 
     def __init__(
         self,

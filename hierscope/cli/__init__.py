@@ -1,10 +1,4 @@
-"""The command line over the core.
-
-`hierscope score`, `triplets`, `diagnose`, `agreement`, `corpus`, `caemsi`, `reproduce`, `convert`,
-`look`, `figure`.
-
-A module a command; what several commands share is in :mod:`hierscope.cli.shared`.
-"""
+"""The command line: a module a command; :mod:`hierscope.cli.shared` has what several share."""
 
 import argparse
 import errno
@@ -111,10 +105,7 @@ def _read(words: list[str]) -> argparse.Namespace:
 
 
 def _without_scipy() -> None:
-    """Have numba not look for linear algebra in scipy, whose import takes a fifth of a command.
-
-    In such a process numba knows no ``np.dot``, which no kernel uses.
-    """
+    """Have numba not import scipy, which takes a fifth of a command; no kernel uses ``np.dot``."""
     if "scipy" not in sys.modules and "numba.np.arraymath" not in sys.modules:
         sys.modules["scipy"] = None  # type: ignore[assignment]  # an import of it fails
         try:

@@ -1,8 +1,4 @@
-"""What the commands say: lines, how far they are, and what came of it.
-
-Names and texts of files are shown as text: nothing in them moves a terminal's cursor, colours it or
-turns its lines around.
-"""
+"""What commands write; text from files is escaped, so that it can't control the terminal."""
 
 import logging
 import sys
@@ -26,10 +22,7 @@ def say(*lines: str) -> None:
 
 
 def say_notes(notes: Iterable[Note], source: str = "", mark: str = MAY_CHANGE) -> None:
-    """Say what is to be known on standard error: what is material first, and marked.
-
-    Of the others that are of one kind and side the first is said, and how many there are.
-    """
+    """Write notes on standard error: material ones first, then one of each kind and side."""
     heavy, light = by_weight(notes)
     where = f"{source}: " if source else ""
     say(*(f"{mark}: {where}{note}" for note in heavy))

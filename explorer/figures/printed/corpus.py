@@ -39,11 +39,7 @@ def print_corpus(
     measures: Sequence[str] = MEASURES,
     part: Part = "f_measure",
 ) -> Printed:
-    """Make a figure of a corpus for print: a panel a measure, a box a method.
-
-    Boxes are quartiles, their line is the median and the diamond the mean; whiskers reach the last
-    score within 1.5 interquartile ranges, circles lie beyond.
-    """
+    """Make a figure of a corpus for print: a panel a measure, a box a method."""
     known_only("size", [size], SIZES)
     known_only("measure", measures, BY_KEY)
     for key in measures:

@@ -44,10 +44,7 @@ def print_scored(
 
 
 def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print) -> Printed:
-    """Make a figure of a pair for print: layers, g(q) and scores over windows.
-
-    A label has one fill in all layers of both.
-    """
+    """Make a figure of a pair for print: layers, g(q) and scores over windows."""
     if how.query is not None and not 0 <= how.query <= reference.end:
         words = reference.words
         raise ScoreError(

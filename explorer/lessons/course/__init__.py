@@ -1,8 +1,4 @@
-"""Thirteen short lessons about T- and L-measures, one about styles; nothing here knows Streamlit.
-
-Each has steps with a picture and a question, and a line to remember. The core checks answers, and
-every number in a text is computed.
-"""
+"""Fourteen short lessons, without Streamlit; the core computes every number and checks answers."""
 
 from functools import cache
 
