@@ -10,12 +10,11 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.showing import Result
 from core.tmeasures import MIR_EVAL, Convention, TMeasures
-from core.tmeasures import score as score_windows
 from core.vocabulary import PARTS, Part
-from core.windows import DEFAULT_WINDOW
+from core.windows import DEFAULT_WINDOW, extra_window
 from core.windows import sweep as sweep_windows
-from hierscope._pair import measure_of, score
-from hierscope._reading import Source, convention_of, read, read_pair
+from hierscope._pair import measure_of, score, sweep
+from hierscope._reading import Source, read, read_pair
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -107,10 +106,9 @@ def _scores(result: TMeasures, measure: str) -> Figure:
     reference, estimate = result.pair.reference, result.pair.estimate
     if len(result.windows) > 1:
         return windows_figure(reference, estimate, result, measure=measure)
-    curves = score_windows(
+    curves = sweep(
         reference,
         estimate,
-        sweep_windows(reference.end),
         convention=result.convention,
         frame_size=result.frame_size or DEFAULT_FRAME_SIZE,
         beta=result.beta,
@@ -188,14 +186,11 @@ def figure(
         return print_corpus(shown, window, size=size, measures=measures, part=part)
     if estimate is None:
         raise TypeError("Give an estimate beside the reference, or what corpus gave")
-    from explorer.figures.printed.pair import print_scored
+    from explorer.figures.printed.pair import print_pair
 
+    how = Print(size, panels, measures, window, query)
     pair = read_pair(shown, estimate)
-    return print_scored(
-        pair.reference,
-        pair.estimate,
-        Print(size, panels, measures, window, query),
-        convention=convention_of(convention),
-        frame_size=frame_size,
-        beta=beta,
-    )
+    sides = pair.reference, pair.estimate
+    windows = sweep_windows(pair.reference.end, extra_window(pair.reference.end, window))
+    result = sweep(*sides, windows, convention=convention, frame_size=frame_size, beta=beta)
+    return print_pair(*sides, result, how)

@@ -48,7 +48,7 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
 
     def drawn() -> str:
         drawings = corpus_computed.figures(file, chosen, how, window, marked=True)
-        return figures_page("Scores of a corpus", about, drawings)
+        return figures_page("Scores of a corpus", about, (("", figure) for figure in drawings))
 
     save("Picture, HTML", drawn, "picture.html")
     windows = shown.windows.tolist()

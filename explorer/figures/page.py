@@ -1,6 +1,6 @@
 """Plotly figures under each other as a document of its own, which asks for nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from html import escape
 from importlib.metadata import version
 
@@ -20,14 +20,15 @@ _PAGE = """\
 """
 
 
-def figures_page(title: str, about: str, figures: Sequence[go.Figure]) -> str:
-    """Give figures as one HTML document; the first brings plotly."""
+def figures_page(title: str, about: str, figures: Iterable[tuple[str, go.Figure]]) -> str:
+    """Give figures with their headings as one HTML document; the first brings plotly."""
     return _PAGE.format(
         title=escape(title),
         about=escape(about),
         version=version("hierscope"),
         figures="\n".join(
-            figure.to_html(full_html=False, include_plotlyjs=not at, auto_play=False)
-            for at, figure in enumerate(figures)
+            f"<h2>{escape(heading)}</h2>" * bool(heading)
+            + figure.to_html(full_html=False, include_plotlyjs=not at, auto_play=False)
+            for at, (heading, figure) in enumerate(figures)
         ),
     )

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from functools import partial
-from html import escape
 from importlib.metadata import version
 
 import streamlit as st
@@ -12,6 +11,7 @@ from core.caemsi.comparing import StyleTests, distance_rows, item_rows, labellin
 from core.caemsi.equivalence import default_margin, flips, margin_curve
 from core.io.archives import write_zip
 from core.showing import Row, rows_csv
+from explorer.figures.page import figures_page
 from explorer.figures.styles import (
     labellings_figure,
     level_marks,
@@ -68,7 +68,6 @@ def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource
 
 
 def _figures(compared: Compared, tests: StyleTests) -> str:
-    """All figures under each other in one page, with their names; the first brings plotly."""
     names, n_a, verdict = compared.item_names, compared.n_a, tests.verdict
     difference, kept, margin = tests.difference, compared.curve, tests.equivalence.inferior
     curve = margin_curve(
@@ -88,14 +87,5 @@ def _figures(compared: Compared, tests: StyleTests) -> str:
     }
     if compared.map is not None:
         figures["Map of the items"] = map_figure(compared.map, n_a, names, compared.names)
-    parts = [
-        f"<h2>{title}</h2>"
-        + figure.to_html(full_html=False, include_plotlyjs=not at, auto_play=False)
-        for at, (title, figure) in enumerate(figures.items())
-    ]
-    head = (
-        '<!doctype html><meta charset="utf-8"><title>hierscope: two corpora</title>'
-        f"<body style='font-family:sans-serif'><p>{escape(verdict.sentence)}</p>"
-        f"<p>{escape(compared.about)}.</p>"
-    )
-    return "\n".join([head, *parts])
+    about = f"{verdict.sentence} {compared.about}."
+    return figures_page("Two corpora", about, figures.items())

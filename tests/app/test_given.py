@@ -7,12 +7,11 @@ from urllib.parse import parse_qsl
 import pytest
 from apptesting import address, new_app, opened_at, ready, view
 
+import hierscope
 from core.align import align
 from core.io import File, formats, read
 from core.io.link import unpack_link
 from core.tmeasures import MIR_EVAL
-from explorer.figures.printed.how import Print
-from explorer.figures.printed.pair import print_scored
 from explorer.messages.inspection import Setup, first_look
 from explorer.state.pair import PairState
 from explorer.state.url import LINK_LIMIT
@@ -41,10 +40,9 @@ def test_a_side_is_saved_as_it_was_read(saved, app):
     sides = [read([File("song.csv", data)])[0].hierarchy for data in (REFERENCE, LONGER)]
     pair = align(*sides)
     query = first_look(Setup(pair.reference, pair.estimate, MIR_EVAL, 0.1), PairState({}))["query"]
-    how = Print("page", ["layers", "curves"], query=query)
-    assert saved["Save the figure"]() == print_scored(pair.reference, pair.estimate, how).data(
-        "pdf"
-    )
+    how = {"size": "page", "panels": ["layers", "curves"]}
+    drawn = hierscope.figure(pair.reference, pair.estimate, query=query, **how)
+    assert saved["Save the figure"]() == drawn.data("pdf")
     for form in formats.writable():
         if form.key not in ("textgrid", "jams", "lab"):
             continue

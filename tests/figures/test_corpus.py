@@ -163,10 +163,10 @@ def test_segments_are_those_of_the_references(results):
 
 
 def test_the_document_holds_all_figures_and_asks_for_nothing(results):
-    page = figures_page(
-        "A <b>", "10 pairs", [corpus_figure(results, window=15), corpus_figure(results)]
-    )
+    drawings = {"": corpus_figure(results, window=15), "B": corpus_figure(results)}
+    page = figures_page("A <b>", "10 pairs", drawings.items())
     assert page.count('class="plotly-graph-div"') == 2
     assert page.count("window.Plotly = Plotly") == 1
     assert "<h1>A &lt;b&gt;</h1>" in page
+    assert re.findall("<h2>.*?</h2>", page) == ["<h2>B</h2>"]
     assert not re.findall(r"<(?:script|link|img)[^>]*(?:src|href)=", page)

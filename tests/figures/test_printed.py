@@ -22,7 +22,7 @@ from core.tmeasures.results import N_SCORES
 from core.windows import sweep
 from explorer.figures.printed.canvas import fonts, text_width
 from explorer.figures.printed.how import PANELS, SIZES, Print, form_of
-from explorer.figures.printed.pair import print_pair, print_scored
+from explorer.figures.printed.pair import print_pair
 from explorer.palette import LAYERS, layer_fills, printed_fills
 from hierscope.__main__ import main
 
@@ -159,7 +159,7 @@ def test_what_can_not_be_drawn_is_said(how, said):
 def test_a_measure_of_labels_needs_them_and_a_file_an_ending():
     bare = Hierarchy.from_boundaries([[0, 30, 60]])
     with pytest.raises(ScoreError, match="L needs labels, and layer 1 of the"):
-        print_scored(bare, bare, Print(measures=("l",)))
+        print_pair(bare, bare, score(bare, bare, [15.0]), Print(measures=("l",)))
     with pytest.raises(
         ReadError, match=r"'\.gif' is not a format of figures.*\.pdf, \.svg or \.png"
     ):

@@ -4,11 +4,9 @@ from matplotlib.figure import Figure
 
 from core.errors import ScoreError
 from core.files.names import shortened
-from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
-from core.tmeasures import MIR_EVAL, Convention, TMeasures, score
-from core.windows import extra_window, sweep
+from core.tmeasures import TMeasures
 from explorer.figures.printed.canvas import (
     GAP,
     Canvas,
@@ -24,23 +22,6 @@ from explorer.figures.printed.over_time import layer_name, over_time, tick_text
 from explorer.figures.printed.over_windows import over_windows
 
 _MOST_NAMES = 0.24  # of the width, for the names of layers
-
-
-def print_scored(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    how: Print,
-    *,
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    beta: float = 1.0,
-) -> Printed:
-    """Score a pair at all windows, and make a figure of it; see :func:`print_pair`."""
-    windows = sweep(reference.end, extra_window(reference.end, how.window))
-    result = score(
-        reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
-    )
-    return print_pair(reference, estimate, result, how)
 
 
 def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print) -> Printed:
