@@ -30,7 +30,7 @@ def main(words: Sequence[str], commands: Sequence[str]) -> int:
     problem = _no_command(words, commands)
     if problem:
         return _refuse(problem)
-    options = options_parser().parse_args(words)
+    options = options_parser(commands).parse_args(words)
     missing = [path for path in options.files if not os.path.exists(path)]
     if missing:
         return _refuse(f"{missing[0]}: no such file or folder")
@@ -58,17 +58,13 @@ class _Parser(argparse.ArgumentParser):
         sys.exit(_refuse(f"{message} (see {self.prog} --help)"))
 
 
-def options_parser() -> argparse.ArgumentParser:
+def options_parser(commands: Sequence[str] = ()) -> argparse.ArgumentParser:
     from importlib.metadata import version  # slow, and commands do without
 
     parser = _Parser(
         prog="hierscope",
         description="Start the explorer in the browser, or run a command.",
-        epilog="Commands: hierscope score REF EST, hierscope triplets REF EST, "
-        "hierscope diagnose REF EST, hierscope agreement FILE, hierscope corpus REFS ESTS -o FILE, "
-        "hierscope caemsi test A B, hierscope reproduce, "
-        "hierscope convert IN OUT, hierscope look FILE, hierscope figure REF EST -o FILE (see "
-        "their --help).",
+        epilog=f"Commands: {', '.join(commands)} (see hierscope COMMAND --help).",
     )
     parser.add_argument(
         "files", nargs="*", help="reference and estimate to open (files or folders), two at most"

@@ -207,6 +207,11 @@ def picture(file: Kept, chosen: Filters) -> None:
     )
 
 
+def _draw(drawing: bytes, window: float, key: str) -> None:
+    restored = session.visit.restored
+    figures(data=window_message(drawing, window=window, restored=restored), key=key)
+
+
 def losses_part(file: Kept, chosen: Filters) -> None:
     shown = corpus_computed.passing(file, chosen)
     if not shown.job.diagnosed:
@@ -225,14 +230,7 @@ def losses_part(file: Kept, chosen: Filters) -> None:
     if window != session.pair.window:
         width = IN_SECONDS.width(window)
         st.caption(f"The nearest window at which causes were diagnosed: {width}.")
-    figures(
-        data=window_message(
-            corpus_computed.losses_drawing(file, chosen, variant, window),
-            window=window,
-            restored=session.visit.restored,
-        ),
-        key="corpus_losses",
-    )
+    _draw(corpus_computed.losses_drawing(file, chosen, variant, window), window, "corpus_losses")
     with st.expander("Loss by cause as a table"):
         tabulate(plain_rows(loss_table(lost, variant, at)))
 
@@ -274,14 +272,7 @@ def _segments(file: Kept, chosen: Filters, index: int) -> None:
     window = float(shown.windows[index])
     spread = segment_spread(shown)
     if spread.durations.count:
-        figures(
-            data=window_message(
-                corpus_computed.segments_drawing(file, chosen, window),
-                window=window,
-                restored=session.visit.restored,
-            ),
-            key="corpus_segments",
-        )
+        _draw(corpus_computed.segments_drawing(file, chosen, window), window, "corpus_segments")
         st.caption(shorter_words(spread, index, window))
     tabulate(plain_rows(segment_rows(segments(shown))))
     st.caption(

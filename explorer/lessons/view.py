@@ -158,15 +158,14 @@ def _strings(scene: Strings, with_distances: bool) -> None:
     left.table(
         [
             {"": name, "string": f"`{data.decode()}`", "K": f"{scene.size(name)}"}
-            for name, data in scene.strings
+            for name, data in scene.strings.items()
         ]
     )
-    names = [name for name, _ in scene.strings]
     right.table(
         [
-            {"": f"{one} and {other}", "K of both": f"{scene.size(one, other)}"}
-            | ({"D": f"{scene.distance(one, other):.3f}"} if with_distances else {})
-            for one, other in combinations(names, 2)
+            {"": f"{first} and {second}", "K of both": f"{scene.size(first, second)}"}
+            | ({"D": f"{scene.distance(first, second):.3f}"} if with_distances else {})
+            for first, second in combinations(scene.strings, 2)
         ]
     )
     st.caption(f"K in bytes, by {scene.compressor}.")

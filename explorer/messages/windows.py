@@ -166,19 +166,16 @@ def conventions_drawing(
     advised: float,
 ) -> bytes:
     """Pack the chart of the conventions: one curve each, and its difference from mir_eval's."""
-    first, *others = results.values()
+    first = next(iter(results.values()))
     rows = Rows(len(first.windows))
     base = first.scores[variant].counted(part)
-    lines: list[dict[str, Any]] = [
-        {"name": next(iter(results)), "colour": 0, "width": 2.4, "row": rows.add(base)}
-    ]
-    for at, (name, result) in enumerate(zip(list(results)[1:], others, strict=True), 1):
+    lines = []
+    for at, (name, result) in enumerate(results.items()):
         values = result.scores[variant].counted(part)
-        row, more = rows.add(values), rows.add(values - base)
-        lines.append({"name": name, "colour": at, "row": row, "more": more})
+        line = {"name": name, "colour": at, "row": rows.add(values)}
+        lines.append(line | ({"more": rows.add(values - base)} if at else {"width": 2.4}))
     title = f"{BY_KEY[variant].words(part)}, and the difference from mir_eval"
-    look = {"id": "conventions", "title": title, "height": 170, "form": "score"}
-    panel = {**look, "lines": lines}
+    panel = {"id": "conventions", "title": title, "height": 170, "form": "score", "lines": lines}
     return drawing(
         rows,
         first,

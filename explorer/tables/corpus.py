@@ -138,8 +138,6 @@ def segment_rows(segments: Sequence[Segments]) -> list[Row]:
 
 
 def shorter_words(spread: Spread, index: int, window: float) -> str:
-    if not spread.durations.count:
-        return ""
     return (
         f"{percent(spread.shorter[index])} of the {spread.durations.count:,} segments of the "
         f"references' finest layers are no longer than {IN_SECONDS.window(window)}."

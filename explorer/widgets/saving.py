@@ -1,7 +1,7 @@
 """The buttons that save files, what to cite, and the choices that figures for print have."""
 
 from collections.abc import Callable
-from pathlib import Path
+from mimetypes import guess_type
 
 import streamlit as st
 
@@ -12,24 +12,10 @@ from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, SIZES, Form
 
 _MOST_DIGITS = 6
 
-_TYPES = {
-    ".bib": "application/x-bibtex",
-    ".csv": "text/csv",
-    ".html": "text/html",
-    ".jams": "application/json",
-    ".json": "application/json",
-    ".parquet": "application/vnd.apache.parquet",
-    ".pdf": "application/pdf",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".tex": "text/x-tex",
-    ".zip": "application/zip",
-}
-
 
 def download_button(label: str, make: Callable[[], str | bytes], name: str) -> None:
     """Draw a button that saves a file, made when it is asked for, as wide as its column."""
-    mime = _TYPES.get(Path(name).suffix, "text/plain")
+    mime, _ = guess_type(name)
     st.download_button(
         label, make, name, mime, on_click="ignore", width="stretch", key=f"download_{label}"
     )

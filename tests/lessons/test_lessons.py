@@ -10,6 +10,7 @@ import zlib
 from dataclasses import replace
 from itertools import combinations, permutations
 from pathlib import Path
+from typing import get_args
 
 import mir_eval.hierarchy
 import naive_styles
@@ -32,7 +33,7 @@ from core.triplets.explaining import explain
 from core.windows import sweep
 from explorer.glossary import BY_ID as TERMS
 from explorer.lessons.course import counting, lessons
-from explorer.lessons.course.corpora import CORPORA_PARTS, Copies, Corpora, Strings
+from explorer.lessons.course.corpora import Copies, Corpora, CorporaPart, Strings
 from explorer.lessons.course.model import (
     PARTS,
     START,
@@ -116,7 +117,7 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
         assert solved.right
         assert solved.text
         assert question.edits == (question.solved.estimate != step.scene.estimate)
-    parts = PARTS if isinstance(step.scene, Scene) else CORPORA_PARTS
+    parts = PARTS if isinstance(step.scene, Scene) else get_args(CorporaPart)
     assert set(step.before) <= set(parts)
     assert set(step.after) <= set(parts)
     # What answers the question is not on screen before.
@@ -294,7 +295,7 @@ def style_steps():
 
 def test_the_lesson_on_styles_asks_what_an_oracle_answers():
     likeness, between, permuted, not_alike, trap = style_steps()
-    held = dict(likeness.scene.strings)
+    held = likeness.scene.strings
 
     # Raw deflate, level 9, by Python's own zlib.
     def size(data):
@@ -482,9 +483,9 @@ def test_the_distance_of_strings_is_told_as_it_is_computed():
     step = style_steps()[0]
     assert "exceeds the smaller K of both, as a share of the larger" in step.text
     scene = step.scene
-    for one, other in combinations(dict(scene.strings), 2):
+    for one, other in combinations(scene.strings, 2):
         alone = scene.size(one), scene.size(other)
-        first, second = sorted((one, other), key=dict(scene.strings).__getitem__)
+        first, second = sorted((one, other), key=scene.strings.__getitem__)
         assert scene.distance(one, other) == (scene.size(first, second) - min(alone)) / max(alone)
 
 

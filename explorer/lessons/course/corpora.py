@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
@@ -18,24 +18,22 @@ from core.caemsi.verdict import DEFAULT_ALPHA, Verdict, verdict
 CorporaPart = Literal[
     "sizes", "distances", "within", "between", "labellings", "tests", "short", "reach"
 ]
-CORPORA_PARTS: tuple[CorporaPart, ...] = get_args(CorporaPart)
 
 
 @dataclass(frozen=True)
 class Strings:
     """A few strings, and how they compress."""
 
-    strings: tuple[tuple[str, bytes], ...]  # by name
-    compressor: str = "deflate"
+    strings: dict[str, bytes]
+    compressor = "deflate"
 
     def size(self, *names: str) -> int:
         """Give K of strings one after the other, in bytes."""
-        held = dict(self.strings)
-        return get_compressor(self.compressor).size(b"".join(held[name] for name in names))
+        joined = b"".join(self.strings[name] for name in names)
+        return get_compressor(self.compressor).size(joined)
 
     def distance(self, first: str, second: str) -> float:
-        held = dict(self.strings)
-        return ncd(held[first], held[second], self.compressor)
+        return ncd(self.strings[first], self.strings[second], self.compressor)
 
 
 @dataclass(frozen=True)
@@ -90,11 +88,10 @@ class Copies:
     compressors: tuple[str, ...]
     lengths: tuple[int, ...]  # in bytes, rising
     short: int  # how many of them are shown at first
-    seed: int = 0
 
     def distance(self, compressor: str, length: int) -> float:
         """Give D of a string of that length and its copy."""
-        letters = np.random.default_rng(self.seed).integers(97, 123, length, dtype=np.uint8)
+        letters = np.random.default_rng(0).integers(97, 123, length, dtype=np.uint8)
         return ncd(letters.tobytes(), letters.tobytes(), compressor)
 
     @cached_property

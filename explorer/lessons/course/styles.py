@@ -33,11 +33,11 @@ def lesson() -> Lesson:
 
 def _likeness() -> Step:
     scene = Strings(
-        (
-            ("x", _FORM * _TIMES),
-            ("y", _FORM * (_TIMES - 1) + b"AACA"),
-            ("z", _OTHER * (_TIMES // len(_FORM))),
-        )
+        {
+            "x": _FORM * _TIMES,
+            "y": _FORM * (_TIMES - 1) + b"AACA",
+            "z": _OTHER * (_TIMES // len(_FORM)),
+        }
     )
     near, far = scene.distance("x", "y"), scene.distance("x", "z")
     return Step(
