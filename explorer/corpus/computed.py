@@ -137,7 +137,6 @@ def passing(file: Kept, filters: Filters) -> Results:
 
 @remembered(4, spinner="Describing the scores …")
 def described(file: Kept, filters: Filters) -> dict[str, Description]:
-    """All scores at all windows in a few numbers, by method."""
     shown = passing(file, filters)
     scores = shown.all_scores
     return {method: describe(scores[mine]) for method, mine in shown.rows_by_method.items()}
@@ -156,7 +155,6 @@ class Looked:
 def figures(
     file: Kept, filters: Filters, how: Looked, window: float, *, marked: bool = False
 ) -> list[go.Figure]:
-    """The figures of a corpus; the box plots may mark the window."""
     shown, which = passing(file, filters), (how.variant, how.part)
     across, up = (SCORES[number] for number in how.scores)
     return [

@@ -50,7 +50,6 @@ def remember_salami() -> None:
 
 
 def offered_kinds() -> list[str]:
-    """Give the kinds of sources that are open to whoever looks at the page."""
     if for_this_machine():
         return list(KINDS)
     return ["sample", *["salami"] * bool(salami_folder()), "upload"]

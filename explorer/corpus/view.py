@@ -379,7 +379,6 @@ def _take_track(file: Kept, chosen: Filters) -> None:
 
 
 def advised(file: Kept, chosen: Filters) -> None:
-    """Draw the advised window, with its reasons; Windows shows it for pairs of the corpus."""
     session.corpus.shown = file, chosen
     shown = corpus_computed.passing(file, chosen)
     advice = advise_corpus(shown, session.pair.variant, session.windows.part)

@@ -167,7 +167,6 @@ def scatter_figure(
     window: float,
     opened: int = -1,
 ) -> go.Figure:
-    """Draw two scores of every track at a window; the slider moves the window."""
     x, y = results.score(*across), results.score(*up)
     beyond = _outliers(results, *across) | _outliers(results, *up)
     drawn = _drawn(results)

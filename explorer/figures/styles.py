@@ -176,7 +176,6 @@ def _parts(curve: MarginCurve) -> dict[str, list[Partial]]:
 
 
 def _labellings(parts: Sequence[Partial], color: str) -> list[list[Trace]]:
-    """Give the traces of one corpus at every margin, as shares of L."""
     null = np.array([[part.null_inferior, part.null_superior] for part in parts])
     marked = np.array([[part.counted_inferior, part.counted_superior] for part in parts])
     ends, bars, counted = _bins(null / parts[0].length, marked, [])
@@ -371,7 +370,6 @@ def map_figure(
 
 
 def null_figure(test: DifferenceTest) -> go.Figure:
-    """Draw what random labellings give for T, and what was observed."""
     figure = _figure(
         300,
         go.Histogram(

@@ -32,7 +32,6 @@ def windows_figure(
     *,
     measure: str = "reduced",
 ) -> go.Figure:
-    """Draw what the choice of a window rests on, panel under panel on one axis of windows."""
     finite = result.windows[np.isfinite(result.windows)]
     whole = 2 * float(finite[-1]) if len(finite) else 1.0
     weights = layer_weights(

@@ -55,7 +55,6 @@ _EDITS = {"move": "by moving one", "add": "by adding one"}
 
 
 def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
-    """Draw the form that makes a question of the pair on screen, folded until it is wanted."""
     fold = st.expander(
         "Make a question", icon=":material/quiz:", key="make_question", on_change="rerun"
     )

@@ -277,7 +277,6 @@ def _verdict(at: Position, verdict: Verdict) -> None:
 
 
 def _buttons(at: Position) -> None:
-    """Draw the buttons of an answer; a finished step leads to the next."""
     with st.container(key="buttons", horizontal=True):
         if not at.is_done:
             st.button("Check", type="primary", key="check", on_click=at.check, width="stretch")

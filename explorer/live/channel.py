@@ -49,7 +49,6 @@ _turns: WeakValueDictionary[str, Turns] = WeakValueDictionary()
 
 
 async def live(socket: WebSocket) -> None:
-    """Serve one browser's socket until it is closed."""
     await socket.accept()
     if len(_open) >= MOST_SOCKETS:
         await socket.close(TRY_AGAIN, "too many sockets")
@@ -148,8 +147,6 @@ class Session:
 
 
 class Question:
-    """What a socket asked, until it is answered or dropped."""
-
     def __init__(self, text: str) -> None:
         self.text = text
         self.gone = Event()

@@ -101,7 +101,6 @@ class Size:
         return self.queried(1, STRIP_COLUMNS * strips + 1) + 4 * self._pairs(of_labels)
 
     def track(self, of_labels: bool, whole: bool) -> float:
-        """Give the price of how the loss of a track divides, and of its costliest blocks."""
         price = 2 * self.score(1) + self.listing(of_labels)
         if whole:
             price += 2 * self.survey(of_labels)
@@ -125,11 +124,9 @@ class Size:
         return _STEP * price
 
     def reasons(self, windows: int) -> float:
-        """Give the price of finding why a score is low, at some windows."""
         return 0.05 + _STEP * 400 * self.moments * self.layers + 10 * self.score(windows)
 
     def sample(self) -> float:
-        """Give the price of all that the view of a sample shows."""
         return self.score(_WINDOWS) + 2 * (self.score(1) + self.listing(self.labeled))
 
 

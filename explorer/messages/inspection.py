@@ -63,7 +63,6 @@ class Setup:
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """Give the keys of the measures whose triplets the pair has."""
         lack = lacking_labels(*self.pair)
         return tuple(
             measure.key
@@ -90,14 +89,12 @@ class Setup:
 
 
 def blocks_of_query(setup: Setup, state: PairState, query: float) -> TripletBlocks:
-    """Give all blocks of one query that pass the filters, for a file."""
     task = setup.task_of(state)
     query = min(query, setup.reference.end)
     return TripletBlocks(task, query_blocks(task, query, list_filter(state)).blocks)
 
 
 def blocks_of_track(setup: Setup, state: PairState) -> TripletBlocks:
-    """Give the costliest blocks of the track that pass the filters, merged, for a file."""
     task = setup.task_of(state)
     blocks = costliest(task, 1000, list_filter(state), merge=True)
     return TripletBlocks(task, blocks, merge=True)

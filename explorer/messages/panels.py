@@ -26,8 +26,6 @@ SHOWN_LAYERS = (4, 8)  # of a deep hierarchy: so many of the coarsest layers, an
 
 
 class Rows:
-    """The curves of a chart, collected: values and where they are drawn pale."""
-
     def __init__(self, length: int) -> None:
         self.length = length
         self._values: list[FloatArray] = []
@@ -50,7 +48,6 @@ class Rows:
 
 
 def scores_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> dict[str, Any]:
-    """Draw the scores of all measures; `variant` is bold."""
     lines = [
         {
             "name": measure.words(part),

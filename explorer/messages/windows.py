@@ -112,7 +112,6 @@ def estimates_drawing(
     part: Part,
     advised: float,
 ) -> bytes:
-    """Pack the chart of several estimates: curves, crossings, and the rank at each window."""
     windows = comparison.windows
     rows = Rows(len(windows))
     values = comparison.values(variant, part)
@@ -165,7 +164,6 @@ def conventions_drawing(
     part: Part,
     advised: float,
 ) -> bytes:
-    """Pack the chart of the conventions: one curve each, and its difference from mir_eval's."""
     first = next(iter(results.values()))
     rows = Rows(len(first.windows))
     base = first.scores[variant].counted(part)
@@ -191,7 +189,6 @@ def conventions_drawing(
 def rates_drawing(
     reference: Hierarchy, swept: FrameRates, *, variant: str, part: Part, advised: float
 ) -> bytes:
-    """Pack the chart of the frame rates: the difference of each from the limit without frames."""
     rows = Rows(len(swept.windows))
     differences = swept.difference(variant, part)
     per = "Hz" if not reference.words.musical else f"per {reference.words.singular}"

@@ -38,7 +38,6 @@ def reach(start: float, end: float, words: TimeWords = IN_SECONDS) -> str:
 def change_rows(
     changes: Sequence[RankChange], words: TimeWords = IN_SECONDS
 ) -> list[dict[str, str]]:
-    """List crossings, one row each: the window, and which estimate leads from there."""
     rows = []
     for change in changes:
         leads, trails = _order(change)

@@ -37,7 +37,6 @@ _WIDTH, _ROW, _GAP = 240, 9, 5  # of a picture, in pixels
 
 
 def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
-    """Draw the choice of the convention, and compute all tables with it."""
     names = list(CONVENTIONS)
     name = st.selectbox(
         "Convention",
@@ -82,7 +81,6 @@ def _annotators_in_folder() -> tuple[Alignment | None, dict[str, str]]:
 
 
 def summary(tables: tuple[Reproduced, ...]) -> None:
-    """Say how many printed numbers match, differ for a known reason, and differ."""
     missing = [table.table.source for table in tables if table.result is None]
     more = f" Not computed: {' and '.join(missing)} (authors' files needed)." if missing else ""
     text = f"{count_text(tables, 'recomputed numbers match the printed digits')}.{more}"
@@ -127,7 +125,6 @@ def _in_prose(number: Number) -> str:
 
 
 def table_rows(table: Reproduced) -> list[Row]:
-    """Give a row a window: printed → computed, and a sign."""
     rows: dict[float, Row] = {}
     for number in table.numbers:
         printed = number.printed
@@ -155,7 +152,6 @@ def _computed_text(printed: str, computed: float) -> str:
 
 
 def notes(table: Reproduced) -> list[str]:
-    """Give the printed flat metrics, and what is known from prose only."""
     lines = [
         f"{number.printed.words[0].upper()}{number.printed.words[1:]} {cell_text(number)}"
         for number in table.numbers
@@ -181,7 +177,6 @@ def first_window(table: Reproduced) -> float:
 
 
 def picture(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Draw a pair as SVG: the layers of the reference above those of the estimate."""
     scale = _WIDTH / reference.end
     shapes, y, fill = [], 0, layer_fills()
     for hierarchy in (reference, estimate):
@@ -200,7 +195,6 @@ def picture(reference: Hierarchy, estimate: Hierarchy) -> str:
 
 
 def paper_downloads(reproduced: tuple[Reproduced, ...]) -> None:
-    """Draw the buttons that save all tables; a file is made when its button is pressed."""
     st.caption("All tables, as computed here.")
     for label, make, name in (
         ("Numbers, CSV", lambda: rows_csv([*number_rows(reproduced)]), "papers.csv"),

@@ -16,7 +16,6 @@ from explorer.tables.flat import grid_table, name_cell, score_cell
 def agreement_html(
     agreement: Agreement, key: str, part: Part, links: Mapping[tuple[int, int], str]
 ) -> str:
-    """Write one score of all annotators against each other, at the first window."""
     names, count = (*agreement.names, *agreement.estimates), len(agreement.names)
     over, counts = agreement.over(key, part), agreement.counts(key, part)
     window = agreement.words.window(float(agreement.windows[0]))

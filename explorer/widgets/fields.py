@@ -108,6 +108,5 @@ def switch(table: Table, value: Switch, label: str, help: str) -> None:
 
 
 def write(table: Table, value: Value[str], label: str, **how: Any) -> None:
-    """Write a text: a line, or an area of some height."""
     draw = st.text_area if "height" in how else st.text_input
     draw(label, table[value], **bound(table, value), **how)

@@ -30,7 +30,6 @@ def latex_button(label: str, make: Callable[[int], str], name: str) -> None:
 
 
 def cite(citation: Citation, what: str = "") -> None:
-    """Draw what a paper says of how something was computed, and its BibTeX, one fold away."""
     with st.expander(f"Cite {what}".strip(), icon=":material/format_quote:"):
         st.caption("For a methods section:")
         st.code(citation.text, language=None, wrap_lines=True)
@@ -41,7 +40,6 @@ def cite(citation: Citation, what: str = "") -> None:
 
 
 def choose_size(key: str) -> tuple[str, Form, int]:
-    """Draw the choice of size and form; give size, form, and dots an inch."""
     size, form = st.columns(2)
     wide = size.selectbox(
         "Size", list(SIZES), format_func=lambda size: SIZES[size].words, key=f"{key}_size"
@@ -54,7 +52,6 @@ def choose_size(key: str) -> tuple[str, Form, int]:
 
 
 def choose_measures(prefix: str, measures: tuple[Measure, ...], first: str, help: str) -> list[str]:
-    """Draw the choice of measures; give their keys, in the order of tables."""
     keys = [measure.key for measure in measures]
     chosen = st.pills(
         "Measures",

@@ -298,7 +298,6 @@ def _own(output: str | None) -> set[str]:
 
 
 def _matched(options: argparse.Namespace, tables: Mapping[str, str]) -> Pairs:
-    """Find the pairs where the command says they are."""
     references, *estimates = options.folders or [None]
     methods = dict(map(called_folder, estimates))
     if len(methods) < len(estimates):

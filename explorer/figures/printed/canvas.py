@@ -142,7 +142,6 @@ class Panel:
 
 
 def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
-    """Put panels one above the other, each drawn in axes of its own."""
     size = canvas.size
     fixed = sum(panel.above + panel.below for panel in panels) + 2 * _MARGIN
     grown = sum(panel.height for panel in panels)

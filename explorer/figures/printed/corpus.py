@@ -121,7 +121,6 @@ def _boxes(
 
 
 def _statistics(box: Description, scores: FloatArray) -> dict[str, object]:
-    """Give what matplotlib draws a box of."""
     return {
         "q1": float(box.q1),
         "med": float(box.median),

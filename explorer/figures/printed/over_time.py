@@ -35,7 +35,6 @@ def layer_name(layer: Layer, at: int) -> str:
 
 
 def over_time(pair: Drawn) -> Iterator[Panel]:
-    """Lay out what stands over the time of the track."""
     panels: list[Panel] = []
     line = pair.canvas.line
     row = pair.canvas.size.small * _ROW * POINT
@@ -66,7 +65,6 @@ def over_time(pair: Drawn) -> Iterator[Panel]:
 
 
 def _g(pair: Drawn, measure: Measure) -> tuple[FloatArray, ...]:
-    """Give g(q) at the window over the track, for recall and precision."""
     scores = query_scores(
         *pair.sides,
         [pair.how.window],
@@ -78,7 +76,6 @@ def _g(pair: Drawn, measure: Measure) -> tuple[FloatArray, ...]:
 
 
 def _heading(pair: Drawn, axes: Axes, side: int) -> None:
-    """Say which hierarchy this is, and of the first what the strips show."""
     canvas, hierarchy = pair.canvas, pair.sides[side]
     word = ("Reference", "Estimate")[side]
     shown = ""
@@ -221,7 +218,6 @@ def _strip(
 
 
 def _time_axis(pair: Drawn, axes: Axes) -> None:
-    """Draw the axis of time under the last panel that stands over it."""
     words, canvas = pair.words, pair.canvas
     ticks = _time_ticks(pair.end, canvas.width / (text_width("00:00", canvas.size.small) * 1.8))
     axes.set_xticks(ticks, [tick_text(words, tick) for tick in ticks])

@@ -31,7 +31,6 @@ LECTURE = ("triplet", "window", "flat", "annotators")
 
 @cache
 def levels() -> dict[str, tuple[Lesson, ...]]:
-    """Build all lessons by their level, in the order in which to take them."""
     return {name: tuple(each.lesson() for each in level) for name, level in _LEVELS.items()}
 
 

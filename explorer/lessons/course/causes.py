@@ -110,7 +110,6 @@ _TRIED: dict[Kind, tuple[str, Callable[[Scene], float]]] = {
 
 
 def _no_cause(scene: Scene, kind: Kind) -> str:
-    """Write what the repair of a wrong cause gains."""
     what, score = _TRIED[kind]
     before, after = scene.value("f_measure"), score(scene)
     if after < SAME:

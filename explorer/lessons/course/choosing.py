@@ -101,7 +101,6 @@ def _comparable(scene: Scene) -> Step:
 
 
 def _spread(scene: Scene, low: float, high: float) -> float:
-    """How far reduced T_F moves between two windows."""
     values = [
         scene.value("f_measure", window)
         for window in sweep(scene.reference.end).tolist()
