@@ -441,13 +441,10 @@ def _figure(height: int, *traces: go.Heatmap | go.Histogram | go.Scattergl) -> g
 
 def _blocks(matrix: FloatArray, step: int) -> FloatArray:
     """The means of blocks; what is left over at the end is a smaller one."""
-    starts = np.arange(0, len(matrix), step)
-    known = np.isfinite(matrix)
-    filled = np.where(known, matrix, 0.0)
-    total = np.add.reduceat(np.add.reduceat(filled, starts, axis=0), starts, axis=1)
-    count = np.add.reduceat(np.add.reduceat(known.astype(float), starts, axis=0), starts, axis=1)
-    means: FloatArray = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)
-    return means
+    count = -(-len(matrix) // step)
+    square = np.pad(matrix, (0, count * step - len(matrix)), constant_values=np.nan)
+    blocks = np.ma.masked_invalid(square).reshape(count, step, count, step)
+    return blocks.mean(axis=(1, 3)).filled(np.nan)
 
 
 def _shares(flags: Sequence[bool], step: int) -> list[float]:

@@ -107,33 +107,31 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
         # Such as frames longer than the track.
         return refusal(number_in(text), "refused", str(error))
     except Exception as error:
-        # The socket lives on; what went wrong is for the server's log, not for visitors.
-        known_as = logged("a live question", error)
-        words = (
+        # The socket lives on; the server's log has the error, which visitors do not see.
+        entry = logged("a live question", error)
+        message = (
             "This could not be computed, because of a fault in hierscope. The server's log has "
-            f"details {known_as}."
+            f"details {entry}."
         )
-        return refusal(number_in(text), "failed", words)
+        return refusal(number_in(text), "failed", message)
 
 
 def refusal(number: int, name: str, words: str) -> bytes:
     return pack({"number": number, "error": {"name": name, "words": words}})
 
 
-def setup_of(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> Setup:
+def setup_of(pair: Pair, state: PairState) -> Setup:
     setup = Setup.of(*pair, state)
-    words = too_long(*pair, setup.convention, setup.frame_size)
-    if words:
-        raise QuestionError("too-long", words)
+    if problem := too_long(*pair, setup.convention, setup.frame_size):
+        raise QuestionError("too-long", problem)
     return setup
 
 
-def how_to_explain(pair: tuple[Hierarchy, Hierarchy], state: PairState) -> dict[str, Any]:
-    """Say how it is found why a score is low, as :func:`core.diagnosis.diagnose` takes it."""
+def how_to_explain(pair: Pair, state: PairState) -> dict[str, Any]:
+    """Give the arguments of :func:`core.diagnosis.diagnose`, if the pair is not too large."""
     setup = setup_of(pair, state)
-    words = too_long_to_explain(*pair)
-    if words:
-        raise QuestionError("too-long", words)
+    if problem := too_long_to_explain(*pair):
+        raise QuestionError("too-long", problem)
     return setup.how | {"variant": state.explained_variant, "part": state.part}
 
 
@@ -151,12 +149,7 @@ def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
     triplets, time = triplets_head(setup, question, lambda: allowance.take(of_track))
     window = [question.state.window]
     g = query_scores(*pair, window, queries=[time], **setup.frames)
-    head: dict[str, Any] = {
-        "triplets": triplets,
-        "g": g_row(g),
-        "track_key": "",
-        "track": None,
-    }
+    head: dict[str, Any] = {"triplets": triplets, "g": g_row(g), "track_key": "", "track": None}
     arrays: dict[str, npt.NDArray[Any]] = {}
     if question.strips:
         head["shown"] = question.shown

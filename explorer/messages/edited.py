@@ -95,15 +95,7 @@ def _effects(setup: Setup, asked: Draw, window: float) -> dict[str, Any]:
 def effect_rows(made: Effects, variant: str) -> list[list[Any]]:
     """Give what each boundary does: kind, level, time, change of F, R and P, slope."""
     changes = made.changes[variant]
-    return [
-        [
-            made.kinds[row],
-            int(made.levels[row]),
-            float(made.times[row]),
-            float(changes.f_measure[row]),
-            float(changes.recall[row]),
-            float(changes.precision[row]),
-            None if np.isnan(changes.slope[row]) else float(changes.slope[row]),
-        ]
-        for row in range(len(made.kinds))
-    ]
+    numbers = (made.levels, made.times, changes.f_measure, changes.recall, changes.precision)
+    slopes = [None if np.isnan(slope) else slope for slope in changes.slope.tolist()]
+    columns = (made.kinds, *(column.tolist() for column in numbers), slopes)
+    return [list(row) for row in zip(*columns, strict=True)]

@@ -31,7 +31,7 @@ def live_message(
     scores: Callable[[Setup], TMeasures],
     how: dict[str, str],
     start: dict[str, Any],
-    given: tuple[Hierarchy, Hierarchy] | None = None,
+    as_read: tuple[Hierarchy, Hierarchy] | None = None,
 ) -> bytes:
     (reference, estimate), extra, frame_size = setup.pair, setup.extra, setup.frame_size
     result = scores(setup)
@@ -45,8 +45,7 @@ def live_message(
     }
     default = replace(setup, convention=MIR_EVAL, frame_size=DEFAULT_FRAME_SIZE)
     if setup != default:
-        baseline = scores(default)
-        arrays["delta"] = (result.table() - baseline.table())[:, :N_SCORES]
+        arrays["delta"] = (result.table() - scores(default).table())[:, :N_SCORES]
     head = {
         "pair": pair_key(reference, estimate),
         "how": how,
@@ -67,8 +66,8 @@ def live_message(
         "step": 0.0 if result.convention.frameless else frame_size,
         **start,
     }
-    if given and pair_key(*given) != head["pair"]:
-        head["given"] = {"pair": pair_key(*given), **pair_document(*given)}
+    if as_read and pair_key(*as_read) != head["pair"]:
+        head["given"] = {"pair": pair_key(*as_read), **pair_document(*as_read)}
     return pack(head, **arrays)
 
 
@@ -81,11 +80,8 @@ def alone_message(strips: QueryScores, duration: float, why: Mapping[str, Any]) 
 
 def strip_bytes(strips: QueryScores) -> npt.NDArray[np.uint8]:
     """Give g(q) as it is drawn, shape (windows, columns, queries): steps of 0..1, no triplet."""
-    g = strips.g
-    steps: npt.NDArray[np.uint8] = np.where(
-        np.isnan(g), NO_TRIPLET, np.rint(np.nan_to_num(g) * _STEPS)
-    ).astype(np.uint8)
-    return steps
+    steps = np.rint(np.nan_to_num(strips.g) * _STEPS)
+    return np.where(np.isnan(strips.g), NO_TRIPLET, steps).astype(np.uint8)
 
 
 def g_row(scores: QueryScores) -> list[float | None]:

@@ -254,20 +254,13 @@ def loss_strips(survey: Survey, shown: tuple[float, float]) -> tuple[npt.NDArray
         rows.append(np.diff(np.interp(columns, survey.edges, summed)) / (columns[1] - columns[0]))
     density = np.maximum(np.array(rows), 0.0)
     peak = float(np.max(density))
-    if peak <= 0.0:
-        return np.zeros(density.shape, np.uint8), 0.0
-    return np.rint(255 * density / peak).astype(np.uint8), peak
+    return np.rint(255 * density / (peak or 1.0)).astype(np.uint8), peak
 
 
 def _bytes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
     """Scale values to 0..255, 255 the largest; the square root, so that small losses show."""
-    most = float(np.max(values)) if values.size else 0.0
-    if most <= 0.0:
-        return np.zeros(values.shape, np.uint8)
-    scaled: npt.NDArray[np.uint8] = np.rint(255 * np.sqrt(np.maximum(values, 0.0) / most)).astype(
-        np.uint8
-    )
-    return scaled
+    values = np.maximum(values, 0.0)
+    return np.rint(255 * np.sqrt(values / (np.max(values, initial=0.0) or 1.0))).astype(np.uint8)
 
 
 def _segment(segment: Segment) -> list[Any]:

@@ -147,15 +147,13 @@ class Table:
         return tuple(value for value in vars(cls).values() if isinstance(value, Value))
 
     def __getitem__(self, value: Value[T]) -> T:
-        stored: T = self._store.get(value.key, value.default)
-        return stored
+        return self._store.get(value.key, value.default)
 
     def __setitem__(self, value: Value[T], to: T) -> None:
         self._store[value.key] = to
 
     def put(self, values: Mapping[str, Any]) -> None:
-        for key, value in values.items():
-            self._store[key] = value
+        self._store.update(values)
 
     def held(self, values: Iterable[Value[Any]]) -> dict[str, Any]:
         return {value.key: self[value] for value in values}

@@ -156,8 +156,7 @@ def _watched(
         ) as watch:
             session.styles.finished = ""
             place["made"] = make(watch)
-    made: T = place["made"]
-    return made
+    return place["made"]
 
 
 def read_both(
@@ -232,19 +231,8 @@ def compare(
         )
         # Before Streamlit is called again, which may end the run for a click.
         session.styles.finished = session.styles.under_way
-    return Compared(
-        corpora,
-        key[1],
-        distances,
-        draws,
-        difference,
-        ranked,
-        curve,
-        apart,
-        measured,
-        drawing,
-        about,
-    )
+    tests = difference, ranked, curve
+    return Compared(corpora, key[1], distances, draws, *tests, apart, measured, drawing, about)
 
 
 def _about(

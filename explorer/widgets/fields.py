@@ -54,7 +54,7 @@ def choose_kind(
 
 
 def choose_part(key: str) -> Part:
-    part: Part = st.segmented_control(
+    return st.segmented_control(
         "Score",
         PARTS[::-1],
         default=PARTS[-1],
@@ -62,7 +62,6 @@ def choose_part(key: str) -> Part:
         key=key,
         required=True,
     )
-    return part
 
 
 def look_again(place: DeltaGenerator, table: Table, turn: Value[str], help: str) -> None:

@@ -53,9 +53,7 @@ def lesson() -> Lesson:
 
 
 def moments(scene: Scene) -> list[float]:
-    scores = query_scores(*scene.sides, [scene.window], **scene.frames)
-    times: list[float] = scores.times.tolist()
-    return times
+    return query_scores(*scene.sides, [scene.window], **scene.frames).times.tolist()
 
 
 def _at(scene: Scene, q: float) -> Scene:

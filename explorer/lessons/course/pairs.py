@@ -19,8 +19,7 @@ def sample(name: str, **how: object) -> Scene:
 
 def inner(hierarchy: Hierarchy, level: int) -> list[float]:
     """Give the boundaries of a layer (1 = coarsest) but for the ends, in seconds."""
-    boundaries: list[float] = hierarchy.boundaries[level - 1][1:-1].tolist()
-    return boundaries
+    return hierarchy.boundaries[level - 1][1:-1].tolist()
 
 
 def flat(boundaries: list[float]) -> Hierarchy:
