@@ -25,12 +25,12 @@ from explorer.server.listening import (
 BAD_INPUT = 2
 
 
-def main(words: Sequence[str], commands: Sequence[str]) -> int:
+def main(arguments: Sequence[str], commands: Sequence[str]) -> int:
     """Start the explorer, unless the first word is meant for one of the commands."""
-    problem = _no_command(words, commands)
+    problem = _no_command(arguments, commands)
     if problem:
         return _refuse(problem)
-    options = options_parser(commands).parse_args(words)
+    options = options_parser(commands).parse_args(arguments)
     missing = [path for path in options.files if not os.path.exists(path)]
     if missing:
         return _refuse(f"{missing[0]}: no such file or folder")
@@ -42,9 +42,9 @@ def _refuse(problem: str) -> int:
     return BAD_INPUT
 
 
-def _no_command(words: Sequence[str], commands: Sequence[str]) -> str:
+def _no_command(arguments: Sequence[str], commands: Sequence[str]) -> str:
     """Say what is wrong where the first word is neither a command nor a file; else nothing."""
-    word = words[0] if words else ""
+    word = arguments[0] if arguments else ""
     if not word.replace("-", "").isalpha() or word.startswith("-") or os.path.exists(word):
         return ""
     near = get_close_matches(word.lower(), commands, 1)

@@ -111,12 +111,12 @@ def agreement(
     notes: list[Note] = []
     for path in paths:
         try:
-            one = _of_one([path], wanted, how, chosen, [])
+            scored_track = _of_one([path], wanted, how, chosen, [])
         except HierscopeError as error:
             notes.append(Note("not-scored", f"left out: {error}"))
         else:
-            scored[path] = one
-            notes += one.notes
+            scored[path] = scored_track
+            notes += scored_track.notes
     if not scored:
         raise ScoreError(". ".join(["No track can be scored", *(note.text for note in notes[:1])]))
     return replace(mean_agreement(scored), notes=tuple(notes))

@@ -208,16 +208,11 @@ def write(
 
 
 def read_pair(reference: Source, estimate: Source) -> Alignment:
-    """Read two hierarchies and bring them to one span, as the explorer does.
-
-    Of one file that is given on both sides, the estimate is the second annotation.
-    """
-    first, second = (
-        [*side] if isinstance(side, Iterator) else side for side in (reference, estimate)
-    )
-    one = chosen(first, None, 0, Choices())
-    other = chosen(second, None, int(is_same(first, second)), Choices())
-    return align(one, other, one.notes, other.notes)
+    """Read and align two hierarchies; of the same file, the estimate is the second annotation."""
+    sides = [[*side] if isinstance(side, Iterator) else side for side in (reference, estimate)]
+    first = chosen(sides[0], None, 0, Choices())
+    second = chosen(sides[1], None, int(is_same(*sides)), Choices())
+    return align(first, second, first.notes, second.notes)
 
 
 def choices_of(choices: str | Choices, keep_silent: bool, grid: PathLike | None) -> Choices:
@@ -241,10 +236,10 @@ def convention_of(convention: str | Convention) -> Convention:
     return CONVENTIONS[convention]
 
 
-def chosen(source: Source, annotation: int | None, taken: int, choices: Choices) -> Annotation:
+def chosen(source: Source, annotation: int | None, used: int, choices: Choices) -> Annotation:
     """Read an annotation, by default the first that the other side has not taken (1 = first)."""
     candidates = _candidates(source, choices)
-    number = 1 + (taken == 1) if annotation is None else annotation
+    number = 1 + (used == 1) if annotation is None else annotation
     if not isinstance(number, Integral) or not 1 <= number <= len(candidates):
         if annotation is None:
             raise ReadError(

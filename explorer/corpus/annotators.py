@@ -58,8 +58,8 @@ def _answer(over: OverTracks) -> None:
         key, part = session.pair.variant, session.windows.part
         if agreement.names:
             st.html(agreement_html(agreement, key, part, {}))
-        words = level_words(agreement, key, part)
-        st.caption(f"{counted(agreement.n_tracks, 'track')}, annotators matched by name. {words}")
+        level = level_words(agreement, key, part)
+        st.caption(f"{counted(agreement.n_tracks, 'track')}, annotators matched by name. {level}")
         if standing := standing_words(agreement, key, part):
             st.caption(plain(standing))
         with st.container(width=230):
@@ -73,8 +73,8 @@ def _score(file: Kept, shown: Results, picked: Sequence[str], asked: object) -> 
     job = shown.job
 
     def check(reference: Hierarchy, estimate: Hierarchy) -> None:
-        if words := too_long(reference, estimate, job.convention, job.frame_size):
-            raise ScoreError(words)
+        if problem := too_long(reference, estimate, job.convention, job.frame_size):
+            raise ScoreError(problem)
 
     with Watch(
         "corpus_annotators",

@@ -82,8 +82,8 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
         "Adds hit rates, pairwise, V-measure and conditional entropies: of the coarsest layers, of "
         "the finest, and of the two layers with the best F. They are saved as separate results.",
     )
-    words, again, score = st.columns([3, 1, 1.2], vertical_alignment="center")
-    words.markdown(matched_words(corpus))
+    text, again, score = st.columns([3, 1, 1.2], vertical_alignment="center")
+    text.markdown(matched_words(corpus))
     corpus = with_baselines(corpus) if session.corpus_form.baselines else corpus
     if source[0] not in GIVEN:
         look_again(again, session.corpus, CorpusState.turn, "Match the files again.")
@@ -241,8 +241,8 @@ def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]
             raise ScoreError(problem)
 
     # Files at hand are not sent to processes.
-    one = partial(score_item, load=given_of(source[0]).load, check=check)
-    return partial(run, kind="serial", score_pair=one)
+    score_one = partial(score_item, load=given_of(source[0]).load, check=check)
+    return partial(run, kind="serial", score_pair=score_one)
 
 
 def _score(source: CorpusSource, corpus: Pairs, job: Job) -> None:
@@ -277,8 +277,8 @@ def _score(source: CorpusSource, corpus: Pairs, job: Job) -> None:
         return
     except OSError as error:
         # Such as a full disk.
-        words = f"The results can't be saved: {error.strerror}. Earlier results are still there."
-        st.error(plain(words), icon=":material/error:")
+        message = f"The results can't be saved: {error.strerror}. Earlier results are still there."
+        st.error(plain(message), icon=":material/error:")
         return
     _note_attempt(attempt)
     st.rerun()

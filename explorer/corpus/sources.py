@@ -244,8 +244,8 @@ def given_source(kind: str) -> tuple[str, ...] | None:
     """Give the source of a kind: its name, the folder of references, and patterns."""
     form = session.corpus_form
     if kind == "sample":
-        name, given = sample()
-        return kind, name, _reference(given)
+        name, corpus = sample()
+        return kind, name, _reference(corpus)
     name, uploaded = session.corpus.given
     if uploaded is None:
         return None
@@ -253,9 +253,9 @@ def given_source(kind: str) -> tuple[str, ...] | None:
 
 
 def given_of(kind: str) -> Given:
-    given = sample()[1] if kind == "sample" else session.corpus.given[1]
-    assert given is not None
-    return given
+    corpus = sample()[1] if kind == "sample" else session.corpus.given[1]
+    assert corpus is not None
+    return corpus
 
 
 def given_words(kind: str) -> str:
@@ -266,12 +266,12 @@ def given_words(kind: str) -> str:
 
 def load_of_upload(path: Path) -> Load | None:
     """Give what loads the files of results, where they were computed from this visitor's upload."""
-    name, given = session.corpus.given
-    return given.load if given is not None and path.name.startswith(name) else None
+    name, corpus = session.corpus.given
+    return corpus.load if corpus is not None and path.name.startswith(name) else None
 
 
 def sample_fields() -> None:
-    given = given_of("sample")
+    corpus = given_of("sample")
     st.caption(
         "Invented hierarchies of 60 tracks in five genres, with two or three layers and no "
         "recordings. *annotator B* differs from A as a second person might. Each method has one "
@@ -280,7 +280,7 @@ def sample_fields() -> None:
     )
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:
-        _choose_reference(given)
+        _choose_reference(corpus)
     with right:
         download_button("Download the sample (zip)", sample_archive, "corpus.zip")
 
@@ -298,13 +298,13 @@ def upload_fields() -> None:
         "may have a column *track* and others, such as *genre*. Files stay on this server and are "
         "gone after a reload."
     )
-    given = session.corpus.given[1]
-    if given is None:
+    corpus = session.corpus.given[1]
+    if corpus is None:
         return
-    st.caption(f"{counted(len(given.files), 'file')} in {counted(len(given.folders), 'folder')}.")
+    st.caption(f"{counted(len(corpus.files), 'file')} in {counted(len(corpus.folders), 'folder')}.")
     of_references, references, estimates = st.columns(3)
     with of_references:
-        _choose_reference(given)
+        _choose_reference(corpus)
     with references:
         pattern_field(CorpusForm.reference_pattern, "Names of references")
     with estimates:
@@ -315,16 +315,16 @@ def pattern_field(value: Value[str], label: str) -> None:
     write(session.corpus_form, value, label, help=_PATTERNS)
 
 
-def _reference(given: Given) -> str:
+def _reference(corpus: Given) -> str:
     reference = session.corpus_form.reference
-    return reference if reference in given.folders else given.reference
+    return reference if reference in corpus.folders else corpus.reference
 
 
-def _choose_reference(given: Given) -> None:
+def _choose_reference(corpus: Given) -> None:
     st.selectbox(
         "Reference",
-        given.folders,
-        given.folders.index(_reference(given)),
+        corpus.folders,
+        corpus.folders.index(_reference(corpus)),
         help="All other folders are compared with it.",
         **bound(session.corpus_form, CorpusForm.reference),
     )
@@ -344,12 +344,12 @@ def _take_corpus(key: str) -> None:
     if not files:
         return
     try:
-        given = read_given([(file.name, file.getvalue()) for file in files])
+        corpus = read_given([(file.name, file.getvalue()) for file in files])
     except HierscopeError as error:
         session.corpus.refused = str(error)
         return
     name = f"upload-{uuid4().hex}"
-    session.corpus.given = (name, given)
+    session.corpus.given = (name, corpus)
     at_end(partial(_remove_upload, name))
 
 

@@ -36,9 +36,10 @@ def load_of(file: Kept) -> Load:
     of_upload = load_of_upload(path)
     if of_upload or path.parent != own_folder():  # only the sample's are there
         return of_upload or load_files
-    name, given = sample()
-    ours = (corpus_computed.scored_here(file, ("sample", name, folder)) for folder in given.folders)
-    return given.load if any(ours) else load_files
+    name, corpus = sample()
+    sources = (("sample", name, folder) for folder in corpus.folders)
+    ours = (corpus_computed.scored_here(file, source) for source in sources)
+    return corpus.load if any(ours) else load_files
 
 
 def may_have(file: Kept) -> bool:

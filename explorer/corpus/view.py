@@ -61,16 +61,16 @@ _CAUSE = "first cause"  # among the names of columns that are filtered by
 
 def filters(file: Kept) -> Filters:
     known = facts(corpus_computed.results(file))
-    kept = session.corpus.filters
+    filtered = session.corpus.filters
     kinds = {
         name: picked
         for name, values in known.kinds.items()
-        if (picked := tuple(value for value in kept.get(name, ()) if value in values))
+        if (picked := tuple(value for value in filtered.get(name, ()) if value in values))
     }
     ranges = {
-        name: (max(low, kept[name][0]), min(high, kept[name][1]))
+        name: (max(low, filtered[name][0]), min(high, filtered[name][1]))
         for name, (low, high) in known.ranges.items()
-        if _narrows(kept.get(name), low, high)
+        if _narrows(filtered.get(name), low, high)
     }
     causes, wanted = _cause_filter(file)
     chosen = tuple(kinds.items()), tuple((name, *span) for name, span in ranges.items()), wanted
@@ -135,7 +135,8 @@ def _filter(name: str) -> dict[str, Any]:
 
     def take() -> None:
         value = st.session_state[key]
-        others = {other: kept for other, kept in session.corpus.filters.items() if other != name}
+        filtered = session.corpus.filters
+        others = {other: filtered[other] for other in filtered if other != name}
         session.corpus.filters = others | ({name: tuple(value)} if value else {})
 
     return {"key": key, "on_change": take}

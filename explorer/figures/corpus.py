@@ -57,16 +57,16 @@ def corpus_figure(
     windows = _ticks(results)
     scores = results.score(variant, part)
     for row, (method, rows) in enumerate(members.items(), 1):
-        found = describe(scores[rows])
+        boxes = describe(scores[rows])
         colour = _colour(row - 1)
         figure.add_box(
             x=windows,
-            q1=found.q1,
-            median=found.median,
-            q3=found.q3,
-            lowerfence=found.whisker_low,
-            upperfence=found.whisker_high,
-            mean=found.mean,
+            q1=boxes.q1,
+            median=boxes.median,
+            q3=boxes.q3,
+            lowerfence=boxes.whisker_low,
+            upperfence=boxes.whisker_high,
+            mean=boxes.mean,
             name=plain(method),
             line={"color": colour, "width": 1},
             showlegend=False,
@@ -75,10 +75,10 @@ def corpus_figure(
         )
         figure.add_scatter(
             x=windows,
-            y=found.mean,
+            y=boxes.mean,
             error_y={
-                "array": found.high - found.mean,
-                "arrayminus": found.mean - found.low,
+                "array": boxes.high - boxes.mean,
+                "arrayminus": boxes.mean - boxes.low,
                 "symmetric": False,
                 "width": 0,
                 "thickness": 3,
@@ -91,7 +91,7 @@ def corpus_figure(
             row=row,
             col=1,
         )
-        pairs, at = np.nonzero(outliers(scores[rows], found))
+        pairs, at = np.nonzero(outliers(scores[rows], boxes))
         figure.add_scatter(
             x=[windows[index] for index in at],
             **_beyond(results, rows[pairs], scores[rows[pairs], at]),
@@ -123,12 +123,12 @@ def tracks_figure(
     scores = results.score(variant, part)
     members = results.rows_by_method
     places = _columns(results) + 0.7 * (np.arange(len(results)) * _GOLDEN % 1 - 0.5)
-    found = [describe(scores[rows]) for rows in members.values()]
+    boxes = [describe(scores[rows]) for rows in members.values()]
     beyond = _outliers(results, variant, part)
     drawn = _drawn(results)
     # Three lines a method, and what parts them.
     ends = np.array([-0.2, 0.2, np.nan, -0.45, 0.45, np.nan, -0.2, 0.2, np.nan])
-    values = [np.repeat([one.q1, one.median, one.q3], 3, axis=0) for one in found]
+    values = [np.repeat([box.q1, box.median, box.q3], 3, axis=0) for box in boxes]
     quartiles = np.concatenate(values)
     lines = {
         "type": "scatter",
@@ -192,11 +192,11 @@ def scatter_figure(
 
 def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
     """Draw what the mean loss of each method is made of, at the diagnosed window nearest to one."""
-    found = losses(results)
-    at = nearest_window(found.windows, window)
+    lost = losses(results)
+    at = nearest_window(lost.windows, window)
     number = list(VARIANTS).index(variant) if variant in VARIANTS else 0
-    parts = found.parts[:, number, at]
-    methods = [plain(method) for method in found.methods]
+    parts = lost.parts[:, number, at]
+    methods = [plain(method) for method in lost.methods]
     figure = go.Figure(layout={"template": TEMPLATE})
     for group, name in enumerate(GROUPS):
         if not (parts[:, group] >= _LEAST).any():
@@ -213,7 +213,7 @@ def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
         )
     figure.update_layout(
         **_frame(
-            f"Mean loss by cause, w = {window_number(float(found.windows[at]))} s",
+            f"Mean loss by cause, w = {window_number(float(lost.windows[at]))} s",
             _BAR * len(methods) + 190,
         ),
         barmode="stack",
@@ -354,8 +354,8 @@ def _outliers(results: Results, variant: str, part: Part) -> Any:
 def _name(results: Results, row: int) -> str:
     """Give what a track is called; with several methods also whose estimate it is."""
     track = results.tracks[row]
-    one = len(set(results.methods)) == 1
-    return plain(track if one else f"{track}, {results.methods[row]}")
+    single = len(set(results.methods)) == 1
+    return plain(track if single else f"{track}, {results.methods[row]}")
 
 
 def _score(variant: str, part: Part) -> str:

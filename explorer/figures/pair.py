@@ -17,14 +17,15 @@ from explorer.palette import COLOURS, INK, MEASURE_DASHES, TEMPLATE, layer_fills
 
 
 def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> go.Figure:
-    words = result.convention.describe_frames(result.frame_size or DEFAULT_FRAME_SIZE, result.words)
+    frame_size = result.frame_size or DEFAULT_FRAME_SIZE
+    frames = result.convention.describe_frames(frame_size, result.words)
     figure = make_subplots(
         rows=2,
         cols=1,
         figure=go.Figure(layout={"template": TEMPLATE}),
         row_heights=[0.5, 0.5],
         vertical_spacing=0.16,
-        subplot_titles=("Reference above estimate", f"T against w ({words})"),
+        subplot_titles=("Reference above estimate", f"T against w ({frames})"),
     )
     rows = [
         (f"{word} {level}{f' ({layer.name})' if layer.name else ''}", layer)
@@ -46,17 +47,17 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
 
 
 def time_axis(hierarchy: Hierarchy) -> dict[str, object]:
-    words = hierarchy.words
-    if not words.musical:
+    units = hierarchy.words
+    if not units.musical:
         return {"title": "time (s)", "range": [0, hierarchy.end]}
     # Positions count from 0; what is written beside the axis counts as people do.
     ticks = np.unique(np.rint(np.linspace(0, hierarchy.end, 9)))
     ticks = ticks[ticks <= hierarchy.end]
     return {
-        "title": words.singular,
+        "title": units.singular,
         "range": [0, hierarchy.end],
         "tickvals": ticks.tolist(),
-        "ticktext": [words.bare(tick) for tick in ticks.tolist()],
+        "ticktext": [units.bare(tick) for tick in ticks.tolist()],
     }
 
 
@@ -78,7 +79,7 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
 
 
 def add_layers(
-    figure: go.Figure, rows: Sequence[tuple[str, Layer]], words: TimeWords, **where: int
+    figure: go.Figure, rows: Sequence[tuple[str, Layer]], units: TimeWords, **where: int
 ) -> None:
     fill = layer_fills()
     for name, layer in rows:
@@ -96,7 +97,7 @@ def add_layers(
                 "line": {"color": INK, "width": 0.8},
             },
             customdata=[
-                (words.at(start), words.at(end)) for start, end in layer.intervals.tolist()
+                (units.at(start), units.at(end)) for start, end in layer.intervals.tolist()
             ],
             hovertemplate="%{y}: %{text}<br>%{customdata[0]} – %{customdata[1]}<extra></extra>",
             showlegend=False,

@@ -238,8 +238,8 @@ def _bins(
     """Count labellings in bins, and those that p counts; the outermost hold all beyond them."""
     finite = null[np.isfinite(null)]
     low, high = np.quantile(finite, _KEPT) if len(finite) else (0.0, 1.0)
-    kept = [value for value in shown if np.isfinite(value)]
-    low, high = min([low, *kept]), max([high, *kept])
+    finite_shown = [value for value in shown if np.isfinite(value)]
+    low, high = min([low, *finite_shown]), max([high, *finite_shown])
     room = 0.02 * (high - low) or 0.01
     low, high = low - room, high + room
     places = np.clip(np.nan_to_num((null - low) / (high - low), posinf=1.0), 0, 1)

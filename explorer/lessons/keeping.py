@@ -22,9 +22,9 @@ def _every_position() -> list[Position]:
 
 
 def keep_answers() -> None:
-    kept = {at.key: _kept(at) for at in _every_position() if at.answer is not None}
+    answers = {at.key: _stored(at) for at in _every_position() if at.answer is not None}
     keep(
-        data=pack({"kept": kept}),
+        data=pack({"kept": answers}),
         key="keep",
         height=1,
         on_kept_change=heard,
@@ -32,7 +32,7 @@ def keep_answers() -> None:
     )
 
 
-def _kept(at: Position) -> dict[str, Any]:
+def _stored(at: Position) -> dict[str, Any]:
     """Give an answer as it is kept: what was made as texts, as in an address."""
     is_task = isinstance(at.step.question, Task)
     return {
@@ -46,35 +46,35 @@ def _take_kept(value: object) -> None:
     """Take back what the browser kept, where nothing is answered yet."""
     answers = value if isinstance(value, dict) else {}
     for at in _every_position():
-        kept = answers.get(at.key)
-        if isinstance(kept, dict) and at.answer is None:
-            answer = read_answer(at.step, kept.get("answer"))
+        stored = answers.get(at.key)
+        if isinstance(stored, dict) and at.answer is None:
+            answer = read_answer(at.step, stored.get("answer"))
             if answer is not None:
-                at.restore(answer, kept.get("said"))
+                at.restore(answer, stored.get("said"))
 
 
-def read_answer(step: Step, kept: Any) -> Any:
+def read_answer(step: Step, stored: Any) -> Any:
     """Read an answer that may be anybody's; None for what can be none to this question."""
     match step.question:
         case Choice(options=options):
-            ours = type(kept) is int and 0 <= kept < len(options)
+            ours = type(stored) is int and 0 <= stored < len(options)
         case Ticks(options=options):
             places = range(len(options))
-            short = isinstance(kept, list) and len(kept) <= len(places)
-            ours = short and all(type(tick) is int and tick in places for tick in kept)
+            short = isinstance(stored, list) and len(stored) <= len(places)
+            ours = short and all(type(tick) is int and tick in places for tick in stored)
         case Estimate():
-            ours = type(kept) in (int, float) and 0 <= kept <= 1
+            ours = type(stored) in (int, float) and 0 <= stored <= 1
         case _:
-            return _read_made(step.pair, kept)
-    return kept if ours else None
+            return _read_made(step.pair, stored)
+    return stored if ours else None
 
 
-def _read_made(scene: Scene, kept: Any) -> dict[str, Any] | None:
+def _read_made(scene: Scene, stored: Any) -> dict[str, Any] | None:
     """Read what was made of a scene; it has the same reference, and is as long."""
     made: dict[str, Any] = {}
     try:
         for value in MADE:
-            text = kept[value.key]
+            text = stored[value.key]
             if len(text) > LINK_LIMIT:
                 return None
             made[value.key] = value.parse(text)

@@ -127,10 +127,9 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
     st.rerun()
 
 
-def _clean(text: str, kept: str = "") -> str:
-    return "".join(
-        char if char.isprintable() or char in kept else " " for char in text.replace("\r\n", "\n")
-    ).strip()
+def _clean(text: str, allowed: str = "") -> str:
+    text = text.replace("\r\n", "\n")
+    return "".join(c if c.isprintable() or c in allowed else " " for c in text).strip()
 
 
 def _query(end: float) -> float:
@@ -159,23 +158,23 @@ def _see_to_it(question: OwnQuestion) -> None:
 
 
 def _options(estimate: Hierarchy) -> Options:
-    words: list[str] = []
+    texts: list[str] = []
     comments: list[str] = []
     for number in range(1, MOST_OPTIONS + 1):
         columns = st.columns(2)
         labels = f"Option {number}", f"Feedback on option {number}"
-        for column, label, into in zip(columns, labels, (words, comments), strict=True):
+        for column, label, into in zip(columns, labels, (texts, comments), strict=True):
             into.append(
                 column.text_input(
                     label, max_chars=MAX_OPTION, placeholder=label, label_visibility="collapsed"
                 )
             )
     right = st.radio("Correct answer", range(1, MOST_OPTIONS + 1), horizontal=True) - 1
-    kept = [at for at, option in enumerate(words) if _clean(option)]
+    filled = [at for at, option in enumerate(texts) if _clean(option)]
     return Options(
-        tuple(_clean(words[at]) for at in kept),
-        tuple(_clean(comments[at]) for at in kept),
-        kept.index(right) if right in kept else len(kept),
+        tuple(_clean(texts[at]) for at in filled),
+        tuple(_clean(comments[at]) for at in filled),
+        filled.index(right) if right in filled else len(filled),
     )
 
 
@@ -249,8 +248,8 @@ def _list() -> None:
             width="stretch",
         )
     for number, question in enumerate(made.questions, 1):
-        words, remove = st.columns([6, 1.2], vertical_alignment="center")
-        words.markdown(f"{number}. {plain(' '.join(question.prompt.split()))}")
+        prompt, remove = st.columns([6, 1.2], vertical_alignment="center")
+        prompt.markdown(f"{number}. {plain(' '.join(question.prompt.split()))}")
         remove.button(
             "Remove",
             key=f"remove-{number}-{len(made.questions)}",

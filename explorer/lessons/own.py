@@ -125,7 +125,7 @@ def _asked(holds: Options | Bound | Place, scene: Scene) -> Choice | Task:
         case Bound():
             edits = holds.means == "estimate"
             how = "Change boundaries of the estimate so that" if edits else "Set the window so that"
-            solved = _found(scene, holds, _estimates(scene) if edits else _windows(scene, holds))
+            solved = _solution(scene, holds, _estimates(scene) if edits else _windows(scene, holds))
             return Task(
                 f"{how} {_name(scene, holds.part)} is {holds.sense} {holds.value:g}.",
                 _guarded(partial(_check_bound, holds)),
@@ -199,11 +199,11 @@ def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
     if nearest < 0 or round(abs(nearest - place.time), 6) > place.within:
         new = "boundary" if place.edit == "move" else "new boundary"
         return Verdict(False, f"No {new} of layer {place.level} is in the right place.")
-    words = made.estimate.words
+    units = made.estimate.words
     return Verdict(
         True,
-        f"Layer {place.level} has a boundary at {words.at(nearest)}. The goal was "
-        f"{words.at(place.time)} ± {words.lasting(place.within)}.",
+        f"Layer {place.level} has a boundary at {units.at(nearest)}. The goal was "
+        f"{units.at(place.time)} ± {units.lasting(place.within)}.",
     )
 
 
@@ -223,7 +223,7 @@ def _placed(place: Place, estimate: Hierarchy) -> Hierarchy:
         raise ScoreError(f"This question has no solution: {error}") from error
 
 
-def _found(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
+def _solution(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
     for candidate in tried:
         if holds_at(bound, value(candidate, bound.part)):
             return candidate

@@ -116,8 +116,8 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
         return refusal(number_in(text), "failed", message)
 
 
-def refusal(number: int, name: str, words: str) -> bytes:
-    return pack({"number": number, "error": {"name": name, "words": words}})
+def refusal(number: int, name: str, message: str) -> bytes:
+    return pack({"number": number, "error": {"name": name, "words": message}})
 
 
 def setup_of(pair: Pair, state: PairState) -> Setup:

@@ -131,13 +131,13 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(10)  # what the server answers itself goes first
     Thread(target=listen, args=(sys.stdin.buffer, requests, dropped), daemon=True).start()
-    kept: OrderedDict[int, Pairs] = OrderedDict()
+    sockets: OrderedDict[int, Pairs] = OrderedDict()
     while True:
         turn, session, text, others = requests.get()
-        pairs = kept.setdefault(session, Pairs())
-        kept.move_to_end(session)
-        if len(kept) > MOST_SOCKETS:
-            kept.popitem(last=False)
+        pairs = sockets.setdefault(session, Pairs())
+        sockets.move_to_end(session)
+        if len(sockets) > MOST_SOCKETS:
+            sockets.popitem(last=False)
         pairs.take(others)
         answer = reply(text, pairs, Allowance(gone=partial(dropped.__contains__, turn)))
         dropped.clear()

@@ -104,8 +104,8 @@ class Session:
             await asyncio.wait([self._job])
             answer = None if self._job.cancelled() else self._job.result()
             if answer is None:
-                name, words = ("dropped", "") if question.dropped else ("too-long", TOO_LONG)
-                answer = refusal(await question.number(), name, words)
+                name, message = ("dropped", "") if question.dropped else ("too-long", TOO_LONG)
+                answer = refusal(await question.number(), name, message)
             self._questions.popleft()
             self._changed.set()
             await self._socket.send_bytes(answer)

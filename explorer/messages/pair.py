@@ -36,7 +36,7 @@ def live_message(
     (reference, estimate), extra, frame_size = setup.pair, setup.extra, setup.frame_size
     result = scores(setup)
     windows = result.windows.tolist()
-    words = reference.words
+    units = reference.words
     back, ahead = result.convention.reach_in_seconds(result.windows, frame_size)
     arrays: dict[str, npt.NDArray[Any]] = {
         "scores": result.table(),
@@ -57,11 +57,11 @@ def live_message(
         "estimate": describe(estimate),
         "windows": [finite(window) for window in windows],
         "says": score_words(
-            result.convention, result.beta, result.windows, back, words, result.lack
+            result.convention, result.beta, result.windows, back, units, result.lack
         )
         | {"coverage": coverage_words(result, setup.pair)},
-        "words": [result.convention.describe_window(window, words) for window in windows],
-        "frames": result.convention.describe_frames(frame_size, words),
+        "words": [result.convention.describe_window(window, units) for window in windows],
+        "frames": result.convention.describe_frames(frame_size, units),
         "extra": extra,
         "step": 0.0 if result.convention.frameless else frame_size,
         **start,

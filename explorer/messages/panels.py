@@ -117,12 +117,12 @@ def counted_panel(rows: Rows, result: TMeasures, variant: str, bound: float) -> 
         "level": bound,
         "lines": [
             {
-                "name": f"{BY_KEY[variant].symbol(part)}, {words}",
+                "name": f"{BY_KEY[variant].symbol(part)}, {where}",
                 "colour": part,
                 "width": 2,
                 "row": rows.add(result.scores[variant].share(part)),
             }
-            for part, words in names.items()
+            for part, where in names.items()
         ],
     }
 
@@ -163,8 +163,8 @@ def layers_panel(
 ) -> dict[str, Any]:
     at = np.searchsorted(windows, weights.windows)
     lines, lanes = [], []
-    kept = shown_layers(len(hierarchy.layers))
-    for number, index in enumerate(kept):
+    shown = shown_layers(len(hierarchy.layers))
+    for number, index in enumerate(shown):
         values = np.full(len(windows), np.nan)
         values[at] = weights.weights[index]
         start, stop = float(weights.starts[index]), float(weights.stops[index])
@@ -174,7 +174,8 @@ def layers_panel(
             lanes.append({"from": finite(start), "to": finite(stop), "line": number})
         name, row = _layer_name(index, hierarchy.layers[index]), rows.add(values)
         lines.append({"name": name, "colour": number, "width": 1.9, "row": row, "more": more})
-    some = f", {len(kept)} of {len(hierarchy.layers)}" if len(kept) < len(hierarchy.layers) else ""
+    count = len(hierarchy.layers)
+    some = f", {len(shown)} of {count}" if len(shown) < count else ""
     return {
         "id": "layers",
         "title": f"Share of comparisons that each layer of the {side}{some} decides "
@@ -192,15 +193,15 @@ def durations_panel(pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
     rows: list[dict[str, Any]] = []
     for side, hierarchy in zip(SIDES, pair, strict=True):
         durations = layer_durations(hierarchy)
-        kept = shown_layers(len(durations))
-        for index in kept:
-            if index and index - 1 not in kept:
-                text = f"{len(durations) - len(kept)} layers of the {side} not shown"
+        shown = shown_layers(len(durations))
+        for index in shown:
+            if index and index - 1 not in shown:
+                text = f"{len(durations) - len(shown)} layers of the {side} not shown"
                 rows.append({"gap": True, "side": side, "text": text})
             layer = hierarchy.layers[index]
             rows.append(_durations_row(side, durations[index], layer, hierarchy.words))
-    words = pair[0].words
-    unit = f", in {words.unit}" * words.musical
+    units = pair[0].words
+    unit = f", in {units.unit}" * units.musical
     return {
         "id": "durations",
         "title": f"Duration of segments{unit}: 5 % to 95 % of each layer, and the median",
@@ -209,7 +210,7 @@ def durations_panel(pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
 
 
 def _durations_row(
-    side: str, durations: LayerDurations, layer: Layer, words: TimeWords
+    side: str, durations: LayerDurations, layer: Layer, units: TimeWords
 ) -> dict[str, Any]:
     name, segments = _layer_name(durations.level - 1, layer), counted(durations.count, "segment")
     return {
@@ -218,17 +219,17 @@ def _durations_row(
         "p5": durations.p5,
         "median": durations.median,
         "p95": durations.p95,
-        "numbers": [digits(durations.median), _spread(durations, words)],
-        "words": f"{side}, {name}: {segments}, {seconds(durations.shortest, words)} to "
-        f"{seconds(durations.longest, words)}",
+        "numbers": [digits(durations.median), _spread(durations, units)],
+        "words": f"{side}, {name}: {segments}, {seconds(durations.shortest, units)} to "
+        f"{seconds(durations.longest, units)}",
     }
 
 
-def _spread(durations: LayerDurations, words: TimeWords) -> str:
+def _spread(durations: LayerDurations, units: TimeWords) -> str:
     """Write the range of most durations; the title has the unit if its name is long."""
-    if words.musical:
-        return reach(durations.p5, durations.p95, words).removesuffix(f" {words.short}").strip()
-    return reach(durations.p5, durations.p95, words)
+    if units.musical:
+        return reach(durations.p5, durations.p95, units).removesuffix(f" {units.short}").strip()
+    return reach(durations.p5, durations.p95, units)
 
 
 def shown_layers(count: int) -> list[int]:

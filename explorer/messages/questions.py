@@ -18,10 +18,10 @@ STATE = (
 
 
 class QuestionError(Exception):
-    def __init__(self, name: str, words: str) -> None:
+    def __init__(self, name: str, message: str) -> None:
         self.name = name
-        self.words = words
-        super().__init__(words)
+        self.words = message
+        super().__init__(message)
 
 
 def _state(texts: Any) -> PairState:
@@ -139,11 +139,11 @@ def read(text: str) -> _Every:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         if len(first["loc"]) < 2:
-            words = "A question is a JSON object of one of the known kinds."
+            message = "A question is a JSON object of one of the known kinds."
         else:
             kind, name, *_ = first["loc"]
-            words = f"“{name}” of “{kind}”: {first['msg']}."
-        raise QuestionError("malformed", words) from error
+            message = f"“{name}” of “{kind}”: {first['msg']}."
+        raise QuestionError("malformed", message) from error
 
 
 def number_in(text: str) -> int:

@@ -33,7 +33,7 @@ def score_words(
     beta: float,
     windows: FloatArray,
     back: FloatArray,
-    words: TimeWords = IN_SECONDS,
+    units: TimeWords = IN_SECONDS,
     lack: str = "",
 ) -> dict[str, Any]:
     measures = [measure for measure in MEASURES if measure.queries]
@@ -43,7 +43,7 @@ def score_words(
         some = "averaged over the whole track; the {left} without any "
         some += f"count as {convention.no_triplet:g}"
     return {
-        "within": [_within(convention, *reach, words) for reach in zip(windows, back, strict=True)],
+        "within": [_within(convention, *reach, units) for reach in zip(windows, back, strict=True)],
         "over": {"all": "averaged over the whole track", "some": some},
         "scores": {
             measure.key: {
@@ -82,8 +82,8 @@ def coverage_words(result: TMeasures, pair: tuple[Hierarchy, Hierarchy]) -> dict
 def _identical(reference: Hierarchy, estimate: Hierarchy) -> bool:
     """Whether boundaries and labels are the same; names may differ."""
     return len(reference.layers) == len(estimate.layers) and all(
-        np.array_equal(one.boundaries, other.boundaries) and one.labels == other.labels
-        for one, other in zip(reference.layers, estimate.layers, strict=True)
+        np.array_equal(first.boundaries, second.boundaries) and first.labels == second.labels
+        for first, second in zip(reference.layers, estimate.layers, strict=True)
     )
 
 
@@ -99,12 +99,12 @@ def _little(result: TMeasures, measure: Measure, part: Part) -> str:
     return f"{share} of the track. {rest}"
 
 
-def _within(convention: Convention, window: float, back: float, words: TimeWords) -> str:
+def _within(convention: Convention, window: float, back: float, units: TimeWords) -> str:
     if math.isinf(window):
         return "anywhere in the track"
     reach = window / 2 if convention.half_window else window
     about = "" if abs(back - reach) < _SAME else "about "  # frames are rounded
-    return f"both within {about}{words.lasting(reach)} of it"
+    return f"both within {about}{units.lasting(reach)} of it"
 
 
 def _closer(measure: Measure) -> str:

@@ -51,8 +51,8 @@ def triplets_head(
     of_queries = only.region if only.region and only.region[0] == "query" else None
     shown = replace(only, region=None) if of_queries else only
     query = task.own_time(asked.query)
-    one = query_sweep(task, query, [state.window], shown, asked.chosen)
-    agree, tie, inverted = one.counts[0].tolist()
+    sweep = query_sweep(task, query, [state.window], shown, asked.chosen)
+    agree, tie, inverted = sweep.counts[0].tolist()
     if tie + inverted == 0:
         before_track()
     head: dict[str, Any] = {
@@ -64,14 +64,14 @@ def triplets_head(
         "tie": tie,
         "inverted": inverted,
         "total": agree + tie + inverted,
-        "reach": one.reach[0].tolist(),
+        "reach": sweep.reach[0].tolist(),
         "picked": None,
     }
     if asked.triplet:
         explanation = explain(task, query, *asked.triplet)
         head |= {"picked": _single(explanation), "words": reasons(explanation)}
-    elif len(one.with_block):
-        head |= {"picked": _picked(one, tie + inverted), "words": reasons(one.explanations[0])}
+    elif len(sweep.with_block):
+        head |= {"picked": _picked(sweep, tie + inverted), "words": reasons(sweep.explanations[0])}
     else:
         whole: Whole = "lost" if tie + inverted > 0 else _whole(task)
         head["words"] = _why_empty(whole, state, head, setup.convention)
@@ -110,12 +110,12 @@ def _whole(task: Task) -> Whole:
     return "lost" if lost else "agree"
 
 
-def _picked(one: QuerySweep, lost: float) -> dict[str, Any]:
-    count = float(one.count[0])
-    return _single(one.explanations[0]) | {
-        "run": one.run[0].tolist(),
-        "i": one.i[0].tolist(),
-        "j": one.j[0].tolist(),
+def _picked(sweep: QuerySweep, lost: float) -> dict[str, Any]:
+    count = float(sweep.count[0])
+    return _single(sweep.explanations[0]) | {
+        "run": sweep.run[0].tolist(),
+        "i": sweep.i[0].tolist(),
+        "j": sweep.j[0].tolist(),
         "count": count,
         "of_loss": count / lost if lost > 0 else None,
     }

@@ -81,13 +81,13 @@ def drawing(
     return pack(head, values=rows.values, pale=rows.pale, **arrays)
 
 
-def _marks(windows: list[float], advised: float, words: TimeWords) -> list[dict[str, Any]]:
-    usual = () if words.musical else MARKED  # in seconds
+def _marks(windows: list[float], advised: float, units: TimeWords) -> list[dict[str, Any]]:
+    usual = () if units.musical else MARKED  # in seconds
     marked = {window: False for window in usual if window in windows} | {advised: True}
     return [
         {
             "window": finite(window),
-            "text": f"{seconds(window, words)} advised" if is_advised else f"{window:g}",
+            "text": f"{seconds(window, units)} advised" if is_advised else f"{window:g}",
             "advised": is_advised,
         }
         for window, is_advised in sorted(marked.items())
@@ -130,7 +130,7 @@ def estimates_drawing(
         )
     numbers = {name: at for at, name in enumerate(comparison.names)}
     ranking = [comparison.ranking(at, variant, part) for at in range(len(windows))]
-    score, words = BY_KEY[variant].words(part), part_words(variant, part)
+    score, name = BY_KEY[variant].words(part), part_words(variant, part)
     panel = {
         "id": "estimates",
         "title": f"{score} of each estimate, best first at w",
@@ -147,7 +147,7 @@ def estimates_drawing(
         [panel],
         reference.end,
         advised,
-        f"{words} of each estimate over the window",
+        f"{name} of each estimate over the window",
         f"{BY_KEY[variant].score(part)} against {reference.name or 'the reference'}, "
         f"{how_scored(result)}",
         "estimates",

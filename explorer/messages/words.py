@@ -24,25 +24,25 @@ def digits(time: float) -> str:
     return "∞" if math.isinf(time) else f"{float(f'{time:.3g}'):g}"
 
 
-def seconds(time: float, words: TimeWords = IN_SECONDS) -> str:
+def seconds(time: float, units: TimeWords = IN_SECONDS) -> str:
     """Write a window or a duration with three digits and its unit, as ``"6.66 s"``."""
-    return digits(time) if math.isinf(time) else words.amount(digits(time))
+    return digits(time) if math.isinf(time) else units.amount(digits(time))
 
 
-def reach(start: float, end: float, words: TimeWords = IN_SECONDS) -> str:
+def reach(start: float, end: float, units: TimeWords = IN_SECONDS) -> str:
     """Write a range of windows, as ``"0.4–12 s"``."""
-    low, high = digits(start), seconds(end, words)
+    low, high = digits(start), seconds(end, units)
     return high if low == digits(end) else f"{low}–{high}"
 
 
 def change_rows(
-    changes: Sequence[RankChange], words: TimeWords = IN_SECONDS
+    changes: Sequence[RankChange], units: TimeWords = IN_SECONDS
 ) -> list[dict[str, str]]:
     rows = []
     for change in changes:
         leads, trails = _order(change)
         whole = math.isinf(change.crossing.high)
-        window = "the whole track" if whole else seconds(change.crossing.window, words)
+        window = "the whole track" if whole else seconds(change.crossing.window, units)
         rows.append({"from w on": window, "leads": leads, "trails": trails})
     return rows
 
@@ -54,11 +54,11 @@ def _order(change: RankChange) -> tuple[str, str]:
     return change.second, change.first
 
 
-def overtakes(change: RankChange, words: TimeWords = IN_SECONDS) -> str:
+def overtakes(change: RankChange, units: TimeWords = IN_SECONDS) -> str:
     leads, trails = _order(change)
     if math.isinf(change.crossing.high):
         return f"For the whole track {leads} leads {trails}."
-    return f"From w = {seconds(change.crossing.window, words)} on, {leads} leads {trails}."
+    return f"From w = {seconds(change.crossing.window, units)} on, {leads} leads {trails}."
 
 
 def convention_words(results: dict[str, TMeasures], window: float, variant: str, part: Part) -> str:

@@ -70,10 +70,10 @@ def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
     """One table on a line, which unfolds; below it why numbers differ."""
     table = reproduced.table
     problem = problems.get(table.needs, "")
-    given = reproduced.pair or problem or problems.get("files")
+    has_files = reproduced.pair or problem or problems.get("files")
     name = f"{sign(reproduced)} **{plain(table.source)}** · {plain(table.title)}"
     name += f"{' (percent)' * table.percent} · {count_text([reproduced])}"
-    with st.expander(name, expanded=bool(table.needs and given), key=f"table_{table.id}"):
+    with st.expander(name, expanded=bool(table.needs and has_files), key=f"table_{table.id}"):
         if reproduced.pair is not None:
             _head(reproduced, *reproduced.pair)
         if reproduced.result is None:

@@ -64,8 +64,8 @@ start_pair([])
 with title("Do two corpora share a style?"):
     setting, export = st.container(width=130), export_place()
 chosen = chosen_source()
-words = plain(source_words(chosen))
-with st.expander(words, expanded=chosen is None, icon=":material/library_music:"):
+about = plain(source_words(chosen))
+with st.expander(about, expanded=chosen is None, icon=":material/library_music:"):
     source_fields()
     likely = guess(chosen) if chosen else "bytes"
     reading_settings(likely)

@@ -105,7 +105,8 @@ def count_text(tables: Iterable[Reproduced], match: str = "match") -> str:
 def sign(table: Reproduced) -> str:
     """Give the sign of the worst number of a table."""
     count = counts([table])
-    return next((_SIGNS[each] for each in ("differs", "explained", "matches") if count[each]), "·")
+    worst = (status for status in ("differs", "explained", "matches") if count[status])
+    return _SIGNS.get(next(worst, ""), "·")
 
 
 def reasons(table: Reproduced) -> list[str]:

@@ -90,13 +90,13 @@ def said(component: str, state: str) -> Any:
 def hear() -> None:
     """Take the states of components that are new, in the order in which they were set."""
     # States set in an earlier session, before a restart of the server, are in the address.
-    taken, visit = session.visit.taken, session.visit.session
+    times, visit = session.visit.taken, session.visit.session
     news = []
     for name, take in _takers.items():
         component, state = name
         match (st.session_state.get(component) or {}).get(state):
-            case [value, when, to] if when != taken.get(name) and to in ("", visit):
+            case [value, when, to] if when != times.get(name) and to in ("", visit):
                 news.append((when, name, take, value))
     for at, name, take, value in sorted(news, key=lambda row: row[0]):
         take(value)
-        taken[name] = at
+        times[name] = at

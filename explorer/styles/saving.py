@@ -69,9 +69,9 @@ def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource
 
 def _figures(compared: Compared, tests: StyleTests) -> str:
     names, n_a, verdict = compared.item_names, compared.n_a, tests.verdict
-    difference, kept, margin = tests.difference, compared.curve, tests.equivalence.inferior
+    difference, tested, margin = tests.difference, compared.curve, tests.equivalence.inferior
     curve = margin_curve(
-        compared.ranked, kept.margins, superior=kept.superior, plus_one=difference.plus_one
+        compared.ranked, tested.margins, superior=tested.superior, plus_one=difference.plus_one
     )
     by_margin = margin_figure(difference, curve, default_margin(*tests.sizes))
     changes = flips(compared.ranked, curve, verdict.alpha)

@@ -46,13 +46,13 @@ def grid_html(grid: FlatGrid, measure: FlatMeasure, part: Part) -> str:
     return grid_table(title, head, rows)
 
 
-def measure_words(measure: FlatMeasure, words: TimeWords = IN_SECONDS) -> str:
+def measure_words(measure: FlatMeasure, units: TimeWords = IN_SECONDS) -> str:
     """Say in Markdown what a grid shows, with links to the glossary."""
     term = link(measure.term, measure.family)
     if measure.trim:
         term = f"{term}, {link('trim', 'trimmed')}"
     if measure.of == "frames":
-        term = f"{term} of labels, in {words.frames(FRAME_SIZE)}"
+        term = f"{term} of labels, in {units.frames(FRAME_SIZE)}"
     elif measure.of == "lengths":
         term = f"{term} of labels, weighted by duration ({link('frameless')})"
     return (
@@ -81,11 +81,11 @@ def score_cell(
 ) -> str:
     """Write a score; a dash where there is none."""
     if math.isnan(score):
-        words, how = "–", ""
+        text, how = "–", ""
     else:
-        words = f"▸ {score:z.3f}" if best else f"{score:z.3f}"
+        text = f"▸ {score:z.3f}" if best else f"{score:z.3f}"
         mark = ' class="best"' if best else ""
         how = f'{mark} style="--heat: {_HEAT * min(max(score, 0), 1):.1f}%"'
     if href:
-        words = f'<a href="{escape(href)}" target="_blank" aria-label="{escape(label)}">{words}</a>'
-    return f"<td{how}>{words}{f'<br><small>{escape(below)}</small>' * bool(below)}</td>"
+        text = f'<a href="{escape(href)}" target="_blank" aria-label="{escape(label)}">{text}</a>'
+    return f"<td{how}>{text}{f'<br><small>{escape(below)}</small>' * bool(below)}</td>"

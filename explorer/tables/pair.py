@@ -16,8 +16,8 @@ Row = dict[str, str]
 def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
     """One row a convention: all scores at the first window, and the shares counted."""
     rows = []
-    for words, result in results.items():
-        row = {link("convention"): f"▸ {words}" if words == chosen else words}
+    for convention, result in results.items():
+        row = {link("convention"): f"▸ {convention}" if convention == chosen else convention}
         for measure in result.measures:
             scores = result.scores[measure.key]
             for part in PARTS:
@@ -31,9 +31,9 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
     return rows
 
 
-def flat_rows(metrics: FlatMetrics, words: TimeWords = IN_SECONDS) -> list[Row]:
+def flat_rows(metrics: FlatMetrics, units: TimeWords = IN_SECONDS) -> list[Row]:
     """One row a flat metric: hit rates, whose tolerances are in seconds, then median deviations."""
-    rates = () if words.musical else metrics.hit_rates
+    rates = () if units.musical else metrics.hit_rates
     rows = [
         {
             "metric": f"{link('hit-rate')} at {rate.window:g} s"
@@ -46,7 +46,7 @@ def flat_rows(metrics: FlatMetrics, words: TimeWords = IN_SECONDS) -> list[Row]:
     ]
     rows.append(
         {
-            "metric": f"{link('median-deviation')} ({words.short})",
+            "metric": f"{link('median-deviation')} ({units.short})",
             "recall": f"{metrics.reference_to_estimate:.3f} (reference to estimate)",
             "precision": f"{metrics.estimate_to_reference:.3f} (estimate to reference)",
             "F-measure": "",
@@ -57,12 +57,12 @@ def flat_rows(metrics: FlatMetrics, words: TimeWords = IN_SECONDS) -> list[Row]:
 
 def match_rows(reference: Hierarchy, estimate: Hierarchy) -> list[Row]:
     """One row a boundary: its time on both sides, and how late it is in the estimate."""
-    words = reference.words
+    units = reference.words
     return [
         {
-            "reference": DASH if math.isnan(before) else words.bare(before),
-            "estimate": DASH if math.isnan(after) else words.bare(after),
-            f"difference ({words.short})": signed(after - before, 1),
+            "reference": DASH if math.isnan(before) else units.bare(before),
+            "estimate": DASH if math.isnan(after) else units.bare(after),
+            f"difference ({units.short})": signed(after - before, 1),
         }
         for before, after in matched(reference, estimate).tolist()
     ]

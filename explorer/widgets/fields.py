@@ -17,7 +17,7 @@ def choose(
     table: Table,
     value: Choice[S],
     label: str,
-    words: Callable[[S], str],
+    text_of: Callable[[S], str],
     help: str | None = None,
     *,
     options: tuple[S, ...] = (),
@@ -30,7 +30,7 @@ def choose(
         how["index"] = options.index(table[value])
     else:
         st.session_state[how["key"]] = chosen
-    st.selectbox(label, options, format_func=words, help=help, **how)
+    st.selectbox(label, options, format_func=text_of, help=help, **how)
 
 
 def choose_kind(

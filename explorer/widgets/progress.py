@@ -29,14 +29,14 @@ class Watch:
     def __init__(
         self,
         key: str,
-        words: Callable[[int, int], str],
+        text_of: Callable[[int, int], str],
         *,
         help: str,
         patience: float = 0.0,
         on_stop: Callable[[], None] = lambda: None,
         about: Hashable = None,
     ) -> None:
-        self.words = words
+        self.words = text_of
         self._asked: BaseException | None = None
         self._key = key
         self._help = help
@@ -68,13 +68,13 @@ class Watch:
         if self._shown and not isinstance(error, CLICKED):
             self._place.empty()
 
-    def show(self, words: str, part: float = 0.0) -> None:
+    def show(self, text: str, part: float = 0.0) -> None:
         if not self._shown:
             with self._place.container():
                 self._bar = st.empty()
                 st.button("Stop", key=f"{self._key}_stop", on_click=self._on_stop, help=self._help)
             self._shown = True
-        self._bar.progress(part, words)
+        self._bar.progress(part, text)
 
     def _wait(self, before: int) -> None:
         others = f"{counted(before, 'visitor')} ahead of you"

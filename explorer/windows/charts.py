@@ -133,10 +133,10 @@ def _frame_times(setup: Setup) -> tuple[float, ...]:
         help="Frames may be unevenly spaced (footnote 1 of the paper). Use JAMS with beats or "
         "onsets, or text with one time in seconds per line.",
     )
-    kept = session.windows.beats
-    if kept is None:
+    file = session.windows.beats
+    if file is None:
         return ()
-    name, data = kept
+    name, data = file
     times, source, problem = window_computed.times(name, data)
     inside = window_computed.times_within(times, setup.reference.end)
     if not problem and len(inside) < 2:
@@ -166,10 +166,10 @@ def _drop_beats() -> None:
 
 
 def rates_chart(setup: Setup, advised: float) -> None:
-    words = setup.reference.words
-    rate = f"10 per {words.singular}" if words.musical else "10 Hz"
+    units = setup.reference.words
+    rate = f"10 per {units.singular}" if units.musical else "10 Hz"
     st.caption(
-        f"Frames of {words.lasting(0.1)} are {rate}. Without frames, durations in {words.unit} "
+        f"Frames of {units.lasting(0.1)} are {rate}. Without frames, durations in {units.unit} "
         "replace counts."
     )
     try:
@@ -210,11 +210,11 @@ def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> Calla
 def window_downloads(
     setup: Setup, compared: Comparison, estimates: Estimates, advised: float
 ) -> None:
-    words = pair_words(setup.pair, computed.sweep_scores(setup))
+    about = pair_words(setup.pair, computed.sweep_scores(setup))
     message = chart_now(pair_drawing(setup, advised), lead=True)
 
     def figure() -> str:
-        return standalone("windows/chart", message(), "Which window?", words)
+        return standalone("windows/chart", message(), "Which window?", about)
 
     def latex(digits: int) -> str:
         named = list(zip(compared.names, (hierarchy for _, hierarchy in estimates), strict=True))

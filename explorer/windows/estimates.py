@@ -50,13 +50,13 @@ def estimates(setup: Setup) -> Estimates:
     )
     if session.windows.more_refused:
         st.error(plain(session.windows.more_refused), icon=":material/error:")
-    kept = session.windows.more_estimates
-    if not kept:
+    files = session.windows.more_estimates
+    if not files:
         return (_on_screen(estimate),)
     if session.windows.more_of != _times(reference):
         st.info("These estimates were opened for another reference:", icon=":material/info:")
     with st.container(horizontal=True):
-        for at, (name, _) in enumerate(kept):
+        for at, (name, _) in enumerate(files):
             st.button(
                 plain(name),
                 icon=":material/close:",
@@ -65,14 +65,14 @@ def estimates(setup: Setup) -> Estimates:
                 args=(at,),
                 help="Remove this estimate.",
             )
-    return (_on_screen(estimate), *_usable(kept, reference))
+    return (_on_screen(estimate), *_usable(files, reference))
 
 
-def _usable(kept: Kept, reference: Hierarchy) -> Estimates:
+def _usable(files: Kept, reference: Hierarchy) -> Estimates:
     usable: list[tuple[str, Hierarchy]] = []
     problems: list[str] = []
     notes: list[Note] = []
-    for name, data in kept:
+    for name, data in files:
         candidates, problem = computed.candidates_in_files(((name, data),), session.pair.choices)
         if problem:
             problems.append(problem)
@@ -110,21 +110,21 @@ def _times(reference: Hierarchy) -> list[list[float]]:
 
 def _add(key: str, reference: list[list[float]]) -> None:
     added: Kept = tuple((file.name, file.getvalue()) for file in st.session_state[key])
-    kept = session.windows.more_estimates
-    count = len(kept) + len(added)
+    files = session.windows.more_estimates
+    count = len(files) + len(added)
     if count > _MOST:
         session.windows.more_refused = (
             f"{counted(len(added), 'file')} not added: at most {MOST_ESTIMATES} estimates can be "
             f"compared, and these would make {count + 1}."
         )
     elif added:
-        _keep((*kept, *added), reference)
+        _keep((*files, *added), reference)
     session.windows.more_turn += 1  # last: the uploader is empty again
 
 
 def _remove(at: int) -> None:
-    kept = session.windows.more_estimates
-    _keep(kept[:at] + kept[at + 1 :], session.windows.more_of)
+    files = session.windows.more_estimates
+    _keep(files[:at] + files[at + 1 :], session.windows.more_of)
 
 
 def _take_paper() -> None:

@@ -85,19 +85,19 @@ class _Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT)
 
 
-def _read(words: list[str]) -> argparse.Namespace:
+def _read(arguments: list[str]) -> argparse.Namespace:
     """Read the arguments of the command that they name; it alone is imported."""
     parser = _Parser(prog="hierscope")
     commands = parser.add_subparsers(required=True)
     parsers = {name: commands.add_parser(name, help=does) for name, does in COMMANDS.items()}
-    name = words[0] if words else ""
+    name = arguments[0] if arguments else ""
     if name not in parsers:
-        return parser.parse_args(words)  # which says what there is
+        return parser.parse_args(arguments)  # which says what there is
     command = parsers[name]
     module = import_module(f"hierscope.cli.{name}")
     module.add_options(command)
     command.set_defaults(run=module.run)
-    arguments = windows_last(words[1:], _LISTS[name]) if name in _LISTS else words[1:]
+    arguments = windows_last(arguments[1:], _LISTS[name]) if name in _LISTS else arguments[1:]
     # Options may stand between paths, but not where commands of its own follow, or a "--".
     if name == "caemsi" or "--" in arguments:
         return command.parse_args(arguments)

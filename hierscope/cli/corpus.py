@@ -232,7 +232,7 @@ def _advise(items: Sequence[Item], job: Job) -> int:
         raise ReadError("all pairs must have one unit to advise a window", source="corpus")
     advice = advise(hierarchies, convention=job.convention, frame_size=job.frame_size)
     default = default_reason(advice.window, job, BY_KEY["reduced"], hierarchies[0].words)
-    reasons = (f"- {one.text}\n" for one in (*advice.reasons, default))
+    reasons = (f"- {reason.text}\n" for reason in (*advice.reasons, default))
     write("".join([f"{advice.sentence}\n", *reasons]))
     return SOME_FAILED if failed else 0
 
@@ -241,11 +241,11 @@ def _tables(options: argparse.Namespace) -> dict[str, str]:
     """Give the paths of the tables that are asked for, each of which has a place of its own."""
     tables = {kind: getattr(options, kind) for kind in ("latex", "flat_csv", "csv", "tidy")}
     tables = {kind: path for kind, path in tables.items() if path is not None}
-    taken = _own(options.output)
+    places = _own(options.output)
     for path in tables.values():
         place = os.path.realpath(path)
         problem = ""
-        if place in taken:
+        if place in places:
             problem = "another output has the same path"
         elif is_folder(place):
             problem = "is a folder"
@@ -253,7 +253,7 @@ def _tables(options: argparse.Namespace) -> dict[str, str]:
             problem = "the output folder does not exist"
         if problem:
             raise ReadError(problem, source=path, mend="Use a different file path")
-        taken.add(place)
+        places.add(place)
     return tables
 
 

@@ -96,8 +96,8 @@ def _lines(
         yield f"   order{_weight(in_doubt)}: {understood.order}"
     if understood.evidence:
         yield f"   unit: {understood.evidence}"
-    for text, words in ways(candidate, chosen).items():
-        yield f"   or {text}: {words}"
+    for text, meaning in ways(candidate, chosen).items():
+        yield f"   or {text}: {meaning}"
     for note in candidate.notes:
         if note in (*shared, *in_doubt):
             continue

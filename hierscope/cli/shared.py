@@ -203,21 +203,21 @@ def take_output(
     command.add_argument("-o", "--output", metavar="FILE", help="write to this file instead")
 
 
-def windows_last(words: Sequence[str], option: str) -> list[str]:
+def windows_last(arguments: Sequence[str], option: str) -> list[str]:
     """Move a list of windows behind all else, so that it takes no file for a value."""
-    end = words.index("--") if "--" in words else len(words)
-    kept: list[str] = []
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    others: list[str] = []
     moved: list[str] = []
     is_taking = False
-    for word in words[:end]:
+    for word in arguments[:end]:
         # What comes first behind the option is its value, for the parser to judge.
         if word == option or (is_taking and (is_window(word) or moved[-1] == option)):
             is_taking = word == option or is_window(word)
             moved.append(word)
         else:
             is_taking = False
-            kept.append(word)
-    return [*kept, *moved, *words[end:]]
+            others.append(word)
+    return [*others, *moved, *arguments[end:]]
 
 
 def is_window(word: str) -> bool:
@@ -225,15 +225,15 @@ def is_window(word: str) -> bool:
     return word.lower() in INFINITE or bool(_NUMBER.fullmatch(word))
 
 
-def position(time: float | None, words: TimeWords) -> float | None:
+def position(time: float | None, units: TimeWords) -> float | None:
     """Give the position of a query that was typed, if one was, in the pair's unit."""
     if time is None:
         return None
-    if words.musical and isinstance(time, _Clock):
+    if units.musical and isinstance(time, _Clock):
         raise ReadError(
-            "is in minutes, the pair is not", source="--query", mend=f"Write it in {words.unit}"
+            "is in minutes, the pair is not", source="--query", mend=f"Write it in {units.unit}"
         )
-    return words.position(time)
+    return units.position(time)
 
 
 def read_digits(options: argparse.Namespace) -> int:
@@ -255,9 +255,9 @@ def read_sides(options: argparse.Namespace, estimates: Sequence[str] = ()) -> li
     first = options.reference_annotation
     sides = [chosen(options.reference, first, 0, read_choices(options, "reference"))]
     for path in estimates or [options.estimate]:
-        taken = (first or 1) if is_same(options.reference, path) else 0
+        used = (first or 1) if is_same(options.reference, path) else 0
         own = read_choices(options, "estimate")
-        sides.append(chosen(path, options.estimate_annotation, taken, own))
+        sides.append(chosen(path, options.estimate_annotation, used, own))
     return [mended(side, options.repair or "") for side in sides]
 
 

@@ -52,10 +52,10 @@ class Progress:
     """Says how far it is after some seconds: on one line, or where it can't be, ten times."""
 
     def __init__(
-        self, words: Callable[[int, int], str], patience: float = 2.0, busy: bool = True
+        self, text_of: Callable[[int, int], str], patience: float = 2.0, busy: bool = True
     ) -> None:
         self.busy = busy
-        self._words = words
+        self._words = text_of
         self._live = sys.stderr.isatty()
         self._from = time.monotonic() + patience
         self._said = 0

@@ -46,17 +46,17 @@ def print_corpus(
         if BY_KEY[key] not in results.measures:
             raise ScoreError(f"No pair has the labels that {BY_KEY[key].title} needs.")
     at = nearest_window(results.windows, window)
-    words = IN_SECONDS.window(float(results.windows[at]))
+    window_text = IN_SECONDS.window(float(results.windows[at]))
 
     def draw() -> Figure:
         canvas = Canvas(SIZES[size])
-        return stacked(canvas, _panels(canvas, results.at(at), words, measures, part))
+        return stacked(canvas, _panels(canvas, results.at(at), window_text, measures, part))
 
-    return Printed(draw, f"Scores of {counted(len(results), 'pair')}, {words}")
+    return Printed(draw, f"Scores of {counted(len(results), 'pair')}, {window_text}")
 
 
 def _panels(
-    canvas: Canvas, results: Results, words: str, measures: Sequence[str], part: Part
+    canvas: Canvas, results: Results, window_text: str, measures: Sequence[str], part: Part
 ) -> list[Panel]:
     """Lay out a panel a measure, and make room for the names of methods."""
     small = canvas.size.small
@@ -72,7 +72,7 @@ def _panels(
         last = key == measures[-1]
         values = results.score(key, part)[:, 0]
         scores = [values[rows] for rows in members.values()]
-        label = f"{_SCORES[part]}, {words}" if last else ""
+        label = f"{_SCORES[part]}, {window_text}" if last else ""
         draw = partial(_boxes, canvas, BY_KEY[key], scores, names, label)
         panels.append(Panel(height, draw, canvas.line + GAP, canvas.axis if last else GAP))
     return panels
@@ -90,7 +90,7 @@ def _boxes(
     """Draw the box of each method, from above, with how many pairs have a score."""
     ink = {"color": COLOURS["text"], "linewidth": 0.8}
     axes.bxp(
-        [_statistics(describe(each), each) for each in scores],
+        [_statistics(describe(values), values) for values in scores],
         positions=np.arange(len(scores)),
         widths=0.6,
         orientation="horizontal",
@@ -107,13 +107,13 @@ def _boxes(
         | {"markeredgecolor": COLOURS["text"], "markeredgewidth": 0.6},
     )
     axes.set_ylim(len(scores) - 0.5, -0.5)
-    counts = (int(np.isfinite(each).sum()) for each in scores)
+    counts = (int(np.isfinite(values).sum()) for values in scores)
     rows = [f"{name} ({count})" for name, count in zip(names, counts, strict=True)]
     axes.set_yticks(np.arange(len(scores)), rows)
     axes.tick_params(axis="y", length=0)
     axes.set_xlim(0, 1.01)
     ticks = (0, 0.2, 0.4, 0.6, 0.8, 1)
-    axes.set_xticks(ticks, [f"{each:g}" for each in ticks] if label else [""] * len(ticks))
+    axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks] if label else [""] * len(ticks))
     axes.grid(axis="x")
     axes.spines["bottom"].set_visible(True)
     canvas.write(axes, 0, GAP / 2, measure.heading, weight="bold")

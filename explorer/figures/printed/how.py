@@ -59,8 +59,8 @@ def known_only(what: str, names: Sequence[str], known: Collection[str]) -> None:
     """Raise ScoreError if a name is unknown, or there is none."""
     wrong = [name for name in names if name not in known]
     if wrong or not names:
-        words = f"no {what} {wrong[0]!r}" if wrong else f"no {what} chosen"
-        raise ScoreError(f"There is {words}. Choose from {', '.join(known)}.")
+        problem = f"no {what} {wrong[0]!r}" if wrong else f"no {what} chosen"
+        raise ScoreError(f"There is {problem}. Choose from {', '.join(known)}.")
 
 
 @dataclass(frozen=True)

@@ -218,10 +218,10 @@ def _strip(
 
 
 def _time_axis(pair: Drawn, axes: Axes) -> None:
-    words, canvas = pair.words, pair.canvas
+    units, canvas = pair.words, pair.canvas
     ticks = _time_ticks(pair.end, canvas.width / (text_width("00:00", canvas.size.small) * 1.8))
-    axes.set_xticks(ticks, [tick_text(words, tick) for tick in ticks])
-    axes.set_xlabel(words.singular if words.musical else "time (min:s)")
+    axes.set_xticks(ticks, [tick_text(units, tick) for tick in ticks])
+    axes.set_xlabel(units.singular if units.musical else "time (min:s)")
     axes.spines["bottom"].set_visible(True)
 
 
@@ -232,6 +232,6 @@ def _time_ticks(end: float, most: float) -> list[float]:
     return [step * at for at in range(int(end / step + 1e-9) + 1)]
 
 
-def tick_text(words: TimeWords, time: float) -> str:
-    text = words.bare(time)
-    return text if words.musical else text.removesuffix(".0")
+def tick_text(units: TimeWords, time: float) -> str:
+    text = units.bare(time)
+    return text if units.musical else text.removesuffix(".0")

@@ -27,10 +27,10 @@ _MOST_NAMES = 0.24  # of the width, for the names of layers
 def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print) -> Printed:
     """Make a figure of a pair for print: layers, g(q) and scores over windows."""
     if how.query is not None and not 0 <= how.query <= reference.end:
-        words = reference.words
+        units = reference.words
         raise ScoreError(
-            f"There is no query at {words.at(how.query)}. Give a time from {words.at(0)} to "
-            f"{words.at(reference.end)}."
+            f"There is no query at {units.at(how.query)}. Give a time from {units.at(0)} to "
+            f"{units.at(reference.end)}."
         )
     for key in how.measures:
         if BY_KEY[key] not in result.measures:

@@ -31,7 +31,7 @@ LECTURE = ("triplet", "window", "flat", "annotators")
 
 @cache
 def levels() -> dict[str, tuple[Lesson, ...]]:
-    return {name: tuple(each.lesson() for each in level) for name, level in _LEVELS.items()}
+    return {name: tuple(module.lesson() for module in level) for name, level in _LEVELS.items()}
 
 
 @cache

@@ -178,7 +178,7 @@ def _two() -> Step:
         scene,
         Choice(
             "What is wrong with the estimate?",
-            tuple(f"{_WORDS[one]}; {_WORDS[other].lower()}" for one, other in pairs),
+            tuple(f"{_WORDS[first]}; {_WORDS[second].lower()}" for first, second in pairs),
             right,
             f"{_in_words(diagnosis)} Fixing one alone adds {' or '.join(map(number, alone))}. "
             f"Both together add {number(both)}, {'more' if both > sum_ else 'less'} than the sum. "
@@ -190,9 +190,9 @@ def _two() -> Step:
     )
 
 
-def _half(scene: Scene, one: Kind, other: Kind, named: set[Kind]) -> str:
+def _half(scene: Scene, first: Kind, second: Kind, named: set[Kind]) -> str:
     """Write what the repairs of two causes gain, of which one is right."""
-    true, false = (one, other) if one in named else (other, one)
+    true, false = (first, second) if first in named else (second, first)
     reference, estimate = mend(*scene.sides, true)
     mended = replace(scene, reference=reference, estimate=estimate)
     return (

@@ -54,9 +54,9 @@ def _likeness() -> Step:
             f"D(x, y) = {number(near)}: after x, little of y is new. D(x, z) = {number(far)}: most "
             "of z is new. The compressor does not know what a section is.",
             tuple(
-                f"K({one}{other}) is {scene.size(one, other)}, nearly as much as K({one}) = "
-                f"{scene.size(one)} and K({other}) = {scene.size(other)} together."
-                for one, other in (("x", "y"), ("x", "z"), ("y", "z"))
+                f"K({a}{b}) is {scene.size(a, b)}, nearly as much as K({a}) = {scene.size(a)} and "
+                f"K({b}) = {scene.size(b)} together."
+                for a, b in (("x", "y"), ("x", "z"), ("y", "z"))
             ),
         ),
         before=("sizes",),
