@@ -116,7 +116,7 @@ def start(options: argparse.Namespace) -> int:
         return _refuse("--class finds the address itself; --serve sets another")
     if options.for_class and options.host in LOOPBACK:
         options.host = EVERYWHERE
-    # The server in front looks for it at one port.
+    # The server in front forwards to a fixed port.
     wanted = FIRST_PORT if public and options.port is None else options.port
     try:
         port = free_port(options.host, wanted)
@@ -137,7 +137,7 @@ def _serve(
     from explorer.server import failing
 
     failing.keep_log_printable()
-    # Streamlit takes a second to import; the core's commands do without.
+    # Streamlit takes a second to import, which commands avoid.
     import streamlit as st
 
     from explorer import application

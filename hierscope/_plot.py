@@ -72,7 +72,7 @@ def plot(
         shown = score(shown, estimate)
     if isinstance(shown, TMeasures):
         return _scores(shown, measure)
-    # These take pyarrow and zstandard along.
+    # These import pyarrow and zstandard.
     from core.caemsi.comparing import StyleTests
     from core.corpus.results import Results
 
@@ -177,7 +177,7 @@ def figure(
     from explorer.figures.printed.how import Print
 
     measures = [measure] if isinstance(measure, str) else measure
-    # It takes pyarrow along.
+    # It imports pyarrow.
     from core.corpus.results import Results
 
     if isinstance(shown, Results):

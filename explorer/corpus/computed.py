@@ -65,7 +65,7 @@ def scored_here(file: Kept, source: CorpusSource) -> bool:
 
 
 def _stem(source: CorpusSource) -> str:
-    # Results of an upload are removed with it, by the name that the upload has.
+    # Results of an upload have its name, by which they are removed with it.
     name = source[1] if source[0] == "upload" else "corpus"
     return f"{name}-{hashlib.sha256(repr(source).encode()).hexdigest()[:16]}"
 
@@ -112,7 +112,7 @@ def results(file: Kept) -> Results:
     except ReadError as error:
         if not Path(file[0]).is_relative_to(own_folder()):
             raise
-        # Where it is kept here is nobody's business, and no name that anyone has given.
+        # The path is private, and nobody chose it.
         raise ReadError(
             error.problem, source="the results file", mend="Choose another file"
         ) from error

@@ -45,7 +45,7 @@ def file_of(source: CorpusSource | None) -> Kept | None:
     if source[0] == "results":
         whose: Whose = "own" if source[1] == session.corpus.upload else "named"
         return corpus_computed.kept(expanded(source[1]), whose)
-    # What an owner scored before is in the same folder.
+    # The folder also has results of the server's owner.
     if source[0] not in GIVEN and not for_this_machine() and source != ("salami", salami_folder()):
         raise ClosedError(source[1])
     path = corpus_computed.results_path(source, current_job())
@@ -196,7 +196,7 @@ def problems(listed: Sequence[Problem]) -> None:
     if not listed:
         return
     with st.expander(plain(problem_words(listed)), icon=":material/rule:"):
-        # Paths of this machine are nobody else's business.
+        # Visitors from other machines see no paths of this one.
         shown = for_this_machine()
         _listing(
             [
@@ -240,7 +240,7 @@ def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]
         if problem:
             raise ScoreError(problem)
 
-    # Files at hand are not sent to processes.
+    # Files in memory are not sent to processes.
     score_one = partial(score_item, load=given_of(source[0]).load, check=check)
     return partial(run, kind="serial", score_pair=score_one)
 

@@ -247,7 +247,7 @@ def tables(file: Kept, chosen: Filters) -> None:
     score = [f"${measure.symbol(which[1])}$", *[measure.variant] * bool(measure.variant), at]
     st.subheader(f"Tracks: {', '.join(score)}", anchor=False)
     _outliers(file, chosen, index)
-    # Results may name any file: files are read once a track is opened.
+    # Results may name any file, so nothing is read before a track is opened.
     table = track_table(shown, index, which[0], paths=source_kind() == "results" and may_open(file))
     _opening(file, chosen, table, range(len(shown)), "tracks")
     opens = " Choose a row to open its track in Compare." if may_open(file) else ""
@@ -340,7 +340,7 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
     which = session.pair.variant, session.windows.part
     shown = corpus_computed.passing(file, chosen)
     order = ranking(shown, *which)
-    # Whether the filter by cause has left no tracks to compare.
+    # Without the filter by cause: it may be why there are no tracks to compare.
     every = ranking(corpus_computed.passing(file, (*chosen[:2], None)), *which)
     narrowed = bool(every.count[index])
     st.markdown(plain(ranking_words(order, index, narrowed=narrowed)))
@@ -374,7 +374,7 @@ def _take_scores() -> None:
 def _take_track(file: Kept, chosen: Filters) -> None:
     source, number = said("corpus", "track")
     passing = corpus_computed.rows(file, chosen)
-    # The click may come from a corpus that was on screen a moment ago.
+    # The click may be on a corpus that is no longer on screen.
     if source == corpus_computed.source_key(file) and 0 <= int(number) < len(passing):
         open_track(file, passing[int(number)])
 

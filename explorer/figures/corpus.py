@@ -100,7 +100,7 @@ def corpus_figure(
         )
     title = f"{_score(variant, part)}, {results.job.words}"
     figure.update_layout(**_frame(title, height * len(members) + _ENDS, top=44))
-    # At the left, as the title: the line of w is not drawn over them.
+    # At the left, where the line of w does not cover them.
     figure.update_annotations(x=0, xanchor="left", font={"size": 13})
     figure.update_xaxes(
         type="category",
@@ -126,7 +126,7 @@ def tracks_figure(
     boxes = [describe(scores[rows]) for rows in members.values()]
     beyond = _outliers(results, variant, part)
     drawn = _drawn(results)
-    # Three lines a method, and what parts them.
+    # Three lines a method, with gaps between them.
     ends = np.array([-0.2, 0.2, np.nan, -0.45, 0.45, np.nan, -0.2, 0.2, np.nan])
     values = [np.repeat([box.q1, box.median, box.q3], 3, axis=0) for box in boxes]
     quartiles = np.concatenate(values)

@@ -50,7 +50,7 @@ def time_axis(hierarchy: Hierarchy) -> dict[str, object]:
     units = hierarchy.words
     if not units.musical:
         return {"title": "time (s)", "range": [0, hierarchy.end]}
-    # Positions count from 0; what is written beside the axis counts as people do.
+    # Positions count from 0, labels of the axis from 1.
     ticks = np.unique(np.rint(np.linspace(0, hierarchy.end, 9)))
     ticks = ticks[ticks <= hierarchy.end]
     return {

@@ -159,7 +159,7 @@ def labellings_figure(difference: DifferenceTest, curve: MarginCurve, margin: fl
     figure.update_annotations(font={"size": 12})
     figure.update_yaxes(showticklabels=False, showgrid=False, range=[-1.05, 1.05])
     figure.update_yaxes(range=[0, 1.05], row=3)
-    # Plotly can draw all 20 times while it looks for margins in which the labels keep their places.
+    # Automatic margins can make plotly draw the figure 20 times.
     figure.update_xaxes(automargin=False)
     figure.update_yaxes(automargin=False)
     return figure.update_layout(
@@ -244,7 +244,7 @@ def _bins(
     low, high = low - room, high + room
     places = np.clip(np.nan_to_num((null - low) / (high - low), posinf=1.0), 0, 1)
     bins = np.minimum((places * BINS).astype(np.int64), BINS - 1).reshape(-1, null.shape[-1])
-    # Each row has bins of its own.
+    # Each row has its own bins.
     numbers = (bins + BINS * np.arange(len(bins))[:, None]).ravel()
     size = BINS * len(bins)
     bars = np.bincount(numbers, minlength=size)
@@ -261,7 +261,7 @@ def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = Tru
         *[("b<sub>AB</sub>", "between A and B", "between", spread.between)] * between,
     ]
     for symbol, name, side, values in parts:
-        # Of values that are the same, the last: so many are at most as large.
+        # Of equal values the last, whose place is the number of values up to it.
         last = np.flatnonzero(np.append(np.diff(values) > 0, True))
         drawn = last[
             np.unique(np.linspace(0, len(last) - 1, min(len(last), MOST_DRAWN)).astype(int))

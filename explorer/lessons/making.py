@@ -95,7 +95,7 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
     kind = st.radio(
         "Question type", list(_KINDS), format_func=_KINDS.__getitem__, horizontal=True, key="asked"
     )
-    # Another form for the next question, so that its fields are empty.
+    # The next question has a new form with empty fields.
     turn = len(_made().questions)
     with st.form(f"question_{kind}_{turn}", border=False, enter_to_submit=False):
         prompt = st.text_area(
@@ -230,7 +230,7 @@ def own_lesson_tools() -> None:
 def _list() -> None:
     lesson, problem = own_lesson(session.own_lesson.questions)
     made = _made()
-    # Anew whenever something else than the field sets the title, as a file does.
+    # A new field when a file sets the title.
     name = f"own_title_{made.title}"
     title, begin = st.columns([6, 1.2], vertical_alignment="bottom")
     title.text_input(

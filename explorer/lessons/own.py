@@ -192,10 +192,10 @@ def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
             f"Layer {place.level} now has {counted(len(now), 'boundary')} between start and end. "
             f"It should have {wanted}.",
         )
-    # One that was there before is not the one that was added.
+    # Boundaries that were there before do not count as added.
     meant = now if place.edit == "move" else [time for time in now if time not in was]
     nearest = min(meant, key=lambda time: abs(time - place.time), default=-1.0)
-    # To the microsecond: differences of decimals do not come out.
+    # To the microsecond, because differences of decimals are inexact.
     if nearest < 0 or round(abs(nearest - place.time), 6) > place.within:
         new = "boundary" if place.edit == "move" else "new boundary"
         return Verdict(False, f"No {new} of layer {place.level} is in the right place.")

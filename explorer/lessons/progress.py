@@ -29,7 +29,7 @@ def step_aside() -> None:
 
 
 def step_back() -> None:
-    # What tells that it is done comes last: a run may end at any touch of the session.
+    # `aside` is reset last: a run may end at any access to the session.
     if session.lessons.aside is not None:
         _clear_stage()
         session.every.put(session.lessons.aside)
@@ -188,7 +188,7 @@ class Position:
         """Take an answer of an earlier visit back; one that was checked is judged anew."""
         self.set_answer(answer)
         if isinstance(self.step.question, Task):
-            # It is on screen the next time that the scene is.
+            # Shown when the scene is next on screen.
             session.lessons.made = {**session.lessons.made, self.key: answer}
             if session.lessons.stage == self.key:
                 session.lessons.stage = ""

@@ -127,11 +127,11 @@ def _picture(at: Position) -> None:
             "scene": at.key,
             "hidden": [part for part in PARTS if part not in shown]
             + ["reduced"] * at.lesson.full_only,
-            # Its size is the same before and after the answer.
+            # The same size before and after the answer.
             "bare": not {"window", "scores", "curves"} & {*step.before, *step.after},
             "fixed": ["reference"],
             "triplet": scene.triplet,
-            # The author had it on screen; its outcome is shown with the answer.
+            # As the author saw it; its outcome comes with the answer.
             "drawn": is_own(at.lesson),
             "answered": at.is_done and step.outcome,
             "stripless": "strips" not in {*step.before, *step.after},

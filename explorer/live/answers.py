@@ -63,7 +63,7 @@ class Pairs:
 
     def of(self, asked: OfPair) -> Pair:
         """Give the pair that a question is about, which it may tell about, too."""
-        # Why a score is low is asked of hierarchies as they were read, too.
+        # Diagnoses also need the hierarchies as they were read.
         aligned = not isinstance(asked, Diagnose | Mend)
         key = asked.pair, aligned
         if asked.told is not None:

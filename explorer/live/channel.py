@@ -89,7 +89,7 @@ class Session:
                 self._changed.set()
             else:
                 await self._drop(number)
-            # What goes beyond that waits with the sender.
+            # Beyond that, messages wait at the sender.
             while sum(len(question.text) for question in self._questions) > 2 * LONGEST:
                 self._changed.clear()
                 await self._changed.wait()
@@ -119,7 +119,7 @@ class Session:
     async def _drop(self, number: int) -> None:
         for question in [*self._questions]:
             if await question.number() == number:
-                # A quick answer goes out: who asks without end would else hear nothing.
+                # Quick answers are sent: a browser that drops each question would get none.
                 question.dropped = True
                 if question.costly and self._job:
                     apart.drop(question.gone)

@@ -82,7 +82,7 @@ def _counts(marks: Sequence[Mark]) -> Iterator[list[Any]]:
 def _pieces(diagnosis: Diagnosis) -> Iterator[list[Any]]:
     """Cut the sentence where it names causes: by their texts, or by how they are fixed."""
     numbers: dict[str, int] = {}
-    # Details may be left out; of two texts that are alike without them, the first is meant.
+    # Details may be left out; if two texts are then equal, the first is meant.
     for number, cause in enumerate(diagnosis.causes):
         numbers |= {cause.text: number, cause.fix: number}
     for number, cause in enumerate(diagnosis.causes):

@@ -93,7 +93,7 @@ def _lanes(result: TMeasures, variant: str, short: npt.NDArray[np.bool_]) -> lis
         where = " where not pale"
     lanes: list[dict[str, Any]] = []
     steep = steepest(result.windows, values)
-    # A score of 0 is constant for lack of any agreement, which is no reason to choose a window.
+    # A constant score of 0 is no reason to choose a window.
     flat = stable(result.windows, np.where(values > 0, values, np.nan), TOLERANCE)
     if flat is not None and flat.end > flat.start:
         text = f"{score} steady (±{TOLERANCE:g}): {reach(flat.start, flat.end, result.words)}"

@@ -47,7 +47,7 @@ def triplets_head(
     state = asked.state
     task = setup.task_of(state)
     only = list_filter(state)
-    # A region of queries restricts what is listed, not what is shown of the query in hand.
+    # A region of queries restricts the list, not the picture of the current query.
     of_queries = only.region if only.region and only.region[0] == "query" else None
     shown = replace(only, region=None) if of_queries else only
     query = task.own_time(asked.query)
@@ -105,7 +105,7 @@ def _whole(task: Task) -> Whole:
     if task.counted == 0:
         return "none"
     every = task.convention.most(task.counted)
-    # Without frames a block may lie between the queries that are listed: the score has it.
+    # Without frames a block may lie between the listed queries, but is in the score.
     lost = every - task.outcome[0] > _ROUNDING or len(costliest(task, 1)) > 0
     return "lost" if lost else "agree"
 
@@ -189,7 +189,7 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
     whole = asked.track == "whole"
     measure = setup.inspected(state)
     splits: dict[str, dict[Direction, Survey]] = {}
-    # Where panels follow each move, only the chosen measure is divided; labels take longest.
+    # Only the chosen measure while panels follow each move; labels take longest.
     of_segments = [key for key in setup.measures if BY_KEY[key].needs != "labels"]
     for key in [measure] if whole else dict.fromkeys([*of_segments, measure]):
         splits[key] = {}
@@ -220,7 +220,7 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
         return head, {}
     layers = own.layers_reference if state.direction == "recall" else own.layers_estimate
     strips, peak = loss_strips(own, asked.shown)
-    # A screen has room for that many places.
+    # As many as fit on a screen.
     worst = worst_queries(own, WORST, apart=max(1.0, setup.reference.end / 40))
     head |= {
         "layers": layers.tolist(),

@@ -73,7 +73,7 @@ read_as = representation(likely)
 with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
     settings(likely)
 say_once(session.styles, StylesState.refused)
-# Before the computation: a link that is copied meanwhile leads back here.
+# Before the computation, so that a link copied meanwhile is right.
 address_only()
 if chosen is None:
     if not unread():

@@ -62,7 +62,7 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
     try:
         reproduced = reproduce_all(pair, olda, convention=CONVENTIONS[name])
     except HierscopeError as error:
-        # Only OLDA's file can cause this: it is of another track.
+        # OLDA's file is of another track.
         problems["olda"] = str(error)
         reproduced = reproduce_all(pair, convention=CONVENTIONS[name])
     return reproduced, problems

@@ -38,7 +38,7 @@ if not BY_TITLE[page.title].live:
     end_live()
 session.visit.page = page.title
 in_menu = BY_TITLE[page.title] not in SECTIONS[""]
-# The browser says to which session it speaks; see around-streamlit.js.
+# The browser reads its session from the style; see around-streamlit.js.
 own = f"--hierscope-session: {session.visit.session}; --hierscope-primary: {PRIMARY}"
 own += f"; --hierscope-menu: {600 if in_menu else 400}"
 st.html(f"<style>{PAGE_STYLE}:root {{ {own} }}</style>")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 EVERYWHERE = "0.0.0.0"  # where a server listens at all addresses of its machine
 
-# Interfaces by their names: phones are where the first are, and nobody else where the second are.
+# Names of interfaces: phones are on wireless networks, nobody is on internal ones.
 _WIRELESS = re.compile(r"wl|wi-?fi|airport|en0$", re.I)
 _INSIDE = re.compile(
     r"br-|bridge|docker|ham|lxc|podman|ppp|tailscale|tap|tun|utun|vbox|v?ethernet \(|veth|virbr|"
@@ -129,6 +129,6 @@ def print_code(code: QRCode) -> None:
         return
     if not sys.stdout.isatty():
         return
-    # Dark on light, whatever the terminal's colours are; the console of Windows may not know how.
+    # Dark on light in any terminal; the console of Windows may not support it.
     on, off = ("", "") if sys.platform == "win32" else ("\033[97;40m", "\033[0m")
     print("\n".join(f"{on}{line}{off}" for line in out.getvalue().splitlines()), flush=True)

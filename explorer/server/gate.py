@@ -89,12 +89,12 @@ class Gate:
         if self._key_in(query) and scope["method"] == "GET":
             return self._let_in(path, query)
         if asked.get("sec-fetch-site") == "cross-site":
-            # A strict cookie does not come with a link on another site; with the next try it does.
+            # Browsers send a strict cookie after a link on another site only with a reload.
             return HTMLResponse('<!doctype html><meta http-equiv="refresh" content="0">')
         return _refused(asked, "This hierscope is private.", _form(query))
 
     def _is_owner(self, asked: Headers) -> bool:
-        # Cookies of all servers of this machine come; at some the standard library gives up.
+        # Cookies of other servers of this machine come too; the standard library rejects some.
         shown = cookie_parser(asked.get("cookie", "")).get(self._entry.cookie, "")
         expected = ticket(self._entry.key, self._entry.port)
         return compare_digest(shown.encode(), expected.encode())
@@ -137,7 +137,7 @@ def _from_elsewhere(asked: Headers, known: Collection[str]) -> bool:
     if site in ("cross-site", "same-site") and not visits:
         return True
     origin = asked.get("origin")
-    # A browser's word for the same origin holds where a server in front changes the host's name.
+    # If a server in front changes the host, the browser's `same-origin` decides.
     if origin is None or origin in known or site == "same-origin":
         return False
     try:
@@ -155,7 +155,7 @@ def _hashes() -> str:
 
 _POLICY = {
     "default-src": "'self'",
-    # Streamlit loads what components bring from addresses made of their text.
+    # Streamlit loads scripts of components from blob URLs.
     "script-src": f"'self' blob: {_hashes()}",
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob:",
@@ -177,7 +177,7 @@ _HEADERS = {
     "X-Frame-Options": "SAMEORIGIN",
 }
 
-# Elsewhere browsers do not heed it, and complain.
+# On other addresses browsers ignore it and warn.
 _FOR_TRUSTED = {"Cross-Origin-Opener-Policy": "same-origin"}
 
 _OTHER_NAME = (

@@ -22,7 +22,7 @@ def own_key(place: Path | None = None) -> str:
         path.parent.mkdir(parents=True, exist_ok=True)
         aside = path.with_name(f".{path.name}.{key[:8]}")
         try:
-            # Nobody else may read it at any moment, so its mode is not changed afterwards.
+            # Created with its mode, so that others can't read it at any moment.
             number = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(number, "w", encoding="ascii") as stream:
                 stream.write(key)

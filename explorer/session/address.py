@@ -25,7 +25,7 @@ def start_session() -> None:
     if SHORT in query:
         wrong.append(f"{SHORT}={name}")
     session.every.put(values)
-    # Those that are changed in place: a default is everybody's.
+    # Changed in place, so each session needs its own; defaults are shared.
     session.visit.taken, session.pair.on_screen = {}, {}
     session.visit.session = secrets.token_hex(4)
     if wrong:
@@ -35,7 +35,7 @@ def start_session() -> None:
 
 def address(*, short: bool = False) -> str:
     """Give the query of the address that restores the screen; a long one may be shortened later."""
-    # The scene of a lesson follows from its name; the other pages know of none.
+    # A lesson's name determines its scene; other pages have no lesson.
     aside = session.lessons.aside
     other = {"lesson": "", "step": 1, "lecture": False} if aside is None else aside
     shown = session.every.held(OF_PAGE.get(session.visit.page, OF_ALL))

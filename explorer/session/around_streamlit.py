@@ -61,10 +61,8 @@ def _copy(table: Table, value: Value[Any]) -> None:
     table[value] = typed.strip() if isinstance(typed, str) else typed
 
 
-# A component's state stays until it says another; a run may be ended for the next one at any touch
-# of the session, and with it a callback. So what the live view and others say is not taken by
-# callbacks, but from its state at the beginning of a run, and noted as taken last: what a run did
-# not come to is for the next.
+# A run may end at any access to the session, and with it a callback. So states of components are
+# read at the beginning of a run and marked as taken last: the next run reads what this one missed.
 _takers: dict[tuple[str, str], Callable[[Any], None]] = {}
 
 

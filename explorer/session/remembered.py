@@ -68,7 +68,7 @@ def remembered(
 
         @wraps(function)
         def recalled(*args: P.args, **kwargs: P.kwargs) -> R:
-            # Outside of a run, as for a file that is saved, there is no session to hold it.
+            # Outside of a run, as when a file is saved, no session can hold it.
             return (held if get_script_run_ctx(suppress_warning=True) else made)(
                 *args, **kwargs
             ).value
@@ -109,7 +109,7 @@ def _end(session: str) -> None:
     get_instance().close_session(session)
     for do in ends.pop(session, []):
         do()
-    # Its parts know each other, and may be large without being many. A class leaves together.
+    # Sessions hold reference cycles of large objects; a whole class may leave at once.
     if not _ended:
         _later(TOGETHER, collect)
     _ended.add(session)

@@ -229,7 +229,7 @@ def compare(
             sizes=(n_a, len(b.items)),
             about=about,
         )
-        # Before Streamlit is called again, which may end the run for a click.
+        # Before the next call of Streamlit, at which a click may end the run.
         session.styles.finished = session.styles.under_way
     tests = difference, ranked, curve
     return Compared(corpora, key[1], distances, draws, *tests, apart, measured, drawing, about)
@@ -254,7 +254,7 @@ def _about(
 
 def stopped(key: Key) -> bool:
     """Draw what is to be said of a work that was stopped, if this one was."""
-    # It may have been done when Stop came.
+    # The work may have finished before the click on Stop.
     if session.styles.stopped != repr(key) or session.styles.finished == repr(key):
         return False
     text, button = st.columns([4, 1], vertical_alignment="center")

@@ -69,7 +69,7 @@ def _interrupted_by_signals() -> Iterator[None]:
     if threading.current_thread() is threading.main_thread():
         for name in ("SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
-            # What nohup has ignored stays so.
+            # Signals that nohup ignores stay ignored.
             if number is not None and signal.getsignal(number) == signal.SIG_DFL:
                 before[number] = signal.signal(number, signal.default_int_handler)
     try:
@@ -98,7 +98,7 @@ def _read(arguments: list[str]) -> argparse.Namespace:
     module.add_options(command)
     command.set_defaults(run=module.run)
     arguments = windows_last(arguments[1:], _LISTS[name]) if name in _LISTS else arguments[1:]
-    # Options may stand between paths, but not where commands of its own follow, or a "--".
+    # Options may stand between paths, except before subcommands or a "--".
     if name == "caemsi" or "--" in arguments:
         return command.parse_args(arguments)
     return command.parse_intermixed_args(arguments)

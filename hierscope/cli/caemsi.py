@@ -160,7 +160,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _run_test(options: argparse.Namespace) -> None:
-    # The options are called as the parameters.
+    # Options have the names of the parameters.
     names = signature(caemsi).parameters
     how = {name: value for name, value in vars(options).items() if name in names}
     with Progress(lambda done, total: f"{done / max(total, 1):.0%} read or measured") as progress:

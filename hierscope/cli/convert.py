@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> None:
     every = target.several and options.annotation is None
     chosen = candidates if every else candidates[number - 1 : number]
     for candidate in chosen:
-        # A unit that stays is among the losses below.
+        # The losses below name a unit that is kept.
         own = candidate.understood.own_unit
         notes = [note for note in candidate.notes if not (own and note.kind == "unit-read")]
         say_notes(notes, options.input, "note")

@@ -72,7 +72,7 @@ def summary(results: Results) -> str:
                         "q3": number(described.q3[at], 4),
                     }
                 )
-    # Of measures of labels there may be fewer.
+    # Measures of labels may have fewer pairs.
     symbols: dict[str, list[str]] = {}
     for measure in results.measures:
         pairs = counted(int(results.having(measure).sum()), "pair")

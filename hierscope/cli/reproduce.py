@@ -108,7 +108,7 @@ def _annotated(options: argparse.Namespace) -> Alignment | None:
     try:
         return salami_pair(named) if named else None
     except HierscopeError as error:
-        # What the environment says may be of another day: the rest is computed all the same.
+        # The variable may be outdated, so the rest is computed anyway.
         say(f"Figure 8 is not computed: {error} (the path is from ${SALAMI_VARIABLE})")
         return None
 

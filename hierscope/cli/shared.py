@@ -210,7 +210,7 @@ def windows_last(arguments: Sequence[str], option: str) -> list[str]:
     moved: list[str] = []
     is_taking = False
     for word in arguments[:end]:
-        # What comes first behind the option is its value, for the parser to judge.
+        # The parser checks the first word after the option.
         if word == option or (is_taking and (is_window(word) or moved[-1] == option)):
             is_taking = word == option or is_window(word)
             moved.append(word)

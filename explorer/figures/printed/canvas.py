@@ -35,19 +35,19 @@ GAP = 0.12  # between what stands beside each other, in centimetres
 _TALLEST = 23.0  # cm, of a page with a caption
 _MARGIN = 0.1  # cm, above and below
 
-# For signs that the first lacks, where they are installed.
+# The others, if installed, have characters that the first lacks.
 _FONTS = ("DejaVu Sans", "Noto Sans CJK JP", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic",
           "Microsoft YaHei", "Arial Unicode MS")  # fmt: skip
 
 _SETTINGS = {
-    # Text stays text, which journals ask for and hands can mend.
+    # Text stays text, which journals require and authors can edit.
     "pdf.fonttype": 42,
     "svg.fonttype": "none",
     "svg.hashsalt": "hierscope",
     "hatch.linewidth": 0.4,
     "text.parse_math": False,
 }
-# Settings are those of the process, and pages have threads.
+# Settings are global, and pages run in threads.
 _ONE_AT_A_TIME = Lock()
 
 
@@ -146,7 +146,7 @@ def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
     fixed = sum(panel.above + panel.below for panel in panels) + 2 * _MARGIN
     grown = sum(panel.height for panel in panels)
     height = size.height or min(fixed + grown, _TALLEST)
-    # A slide is filled; what is too high for a page has lower rows.
+    # A slide is filled; rows shrink to fit a page.
     scale = max((height - fixed) / grown, 0.05) if grown else 1.0
     figure = Figure(figsize=(size.width / _INCH, height / _INCH), facecolor=COLOURS["background"])
     top = height - _MARGIN
@@ -208,7 +208,7 @@ class Printed:
         }
         content = io.BytesIO()
         with _ONE_AT_A_TIME, mpl.rc_context(_SETTINGS), warnings.catch_warnings():
-            # A sign that no font here has is drawn as a box; in SVG it is there.
+            # A character without a font is drawn as a box; SVG keeps it.
             warnings.filterwarnings("ignore", "Glyph .* missing from font")
             self.draw().savefig(content, format=form, dpi=dpi, metadata=stamps[form])
         return content.getvalue()

@@ -133,7 +133,7 @@ def _segments(pair: Drawn, axes: Axes, layers: Sequence[Layer]) -> None:
     point = pair.end * POINT / pair.canvas.width
     for _, start, end, at, (colour, hatch) in _shaded(pair, layers):
         box = _box(start, end, at + 0.04, at + 0.96)
-        # Of short segments a full outline would be all that is seen.
+        # A full outline would cover short segments.
         line = max((width for width in _OUTLINES if width * 4 * point <= end - start), default=0.0)
         fills.setdefault((colour, line), []).append(box)
         if hatch:

@@ -17,7 +17,7 @@ _CURVES = 2.4  # cm, more where there is more type
 _WINDOW_TICKS = (0.1, 0.5, 3.0, 15.0, 60.0, 240.0, 960.0)
 _WHOLE = 1.5  # times the last finite window: where the whole track stands
 
-# In grey the lines of a panel differ by these alone.
+# In gray the lines of a panel differ by dashes only.
 _DASHES: dict[Part, tuple[float, tuple[float, ...]]] = {
     "recall": (0, (5, 1.6)),
     "precision": (0, (1.2, 1.2)),

@@ -117,7 +117,7 @@ def _unsteady(by: float, moved: Sequence[float]) -> str:
 
 def _steady() -> Step:
     scene = sample("pop_two_annotators", query=46.0)
-    # An octave each: over a wider range a score moves further, however steady it is.
+    # An octave each, as any score moves more over a wider range.
     ranges = [(low, 2 * low) for low in (1.0, 4.0, printed_corpus().window)]
     moved = [_spread(scene, low, high) for low, high in ranges]
     moves = ", ".join(

@@ -94,7 +94,7 @@ def _between() -> Step:
 def _permuted() -> Step:
     scene = Corpora("two-chains")
     test = scene.difference
-    # Shares of random assignments, as the options name them.
+    # Shares of random assignments in the options.
     shares = [0.0, 0.05, 0.25, 0.5]
     at = int(np.argmin([abs(test.p_value - share) for share in shares]))
     return Step(

@@ -22,7 +22,7 @@ _SONG = (170.3, 157.9, 177.8)  # q, i and j in the pop song
 def lesson() -> Lesson:
     scene = replace(sample("figure3"), window=WHOLE)
     coarse, fine = inner(scene.reference, 1), inner(scene.reference, 2)
-    # j is nearer in seconds, so that what counts is told apart from it.
+    # j is nearer in seconds, which must not matter.
     q, i, j = 0.9 * fine[0], 0.1 * fine[0], 1.1 * fine[0]
     late = (coarse[0] + fine[2]) / 2
     shifted = scene.with_estimate([0.0, late, scene.reference.end])
