@@ -43,7 +43,7 @@ def _refuse(problem: str) -> int:
 
 
 def _no_command(arguments: Sequence[str], commands: Sequence[str]) -> str:
-    """Say what is wrong where the first word is neither a command nor a file; else nothing."""
+    """Give the problem if the first word is neither a command nor a file."""
     word = arguments[0] if arguments else ""
     if not word.replace("-", "").isalpha() or word.startswith("-") or os.path.exists(word):
         return ""

@@ -97,7 +97,7 @@ def plot(
 
 
 def _scores(result: TMeasures, measure: str) -> Figure:
-    """Draw the layers over T(w); of a sweep, what the choice of a window rests on."""
+    """Draw the layers over T(w), or of a sweep the reasons for a window."""
     from explorer.figures import pair_figure
     from explorer.figures.windows import windows_figure
 

@@ -310,7 +310,7 @@ def paths_of(source: Paths) -> list[str]:
 
 
 def path_of(path: object) -> str:
-    """Give a path as text, with the home folder in the place of ``~``."""
+    """Give a path as text, with ``~`` expanded."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(
             f"{type(path).__name__} is no path. Give a path, a list of the layers' paths, or a "

@@ -83,7 +83,7 @@ def content(file: Kept) -> bytes:
 
 @remembered(4, spinner="Looking for files …")
 def found(source: CorpusSource, turn: str) -> tuple[Pairs | None, str]:
-    """Match the files of a source, or say what is wrong; another `turn` asks for it anew."""
+    """Match the files of a source, or give the problem; a new `turn` matches them again."""
     kind, *values = source
     try:
         if kind in GIVEN:

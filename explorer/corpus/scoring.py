@@ -214,7 +214,7 @@ def _listing(rows: Sequence[Row]) -> None:
 
 
 def tell_notes(results: Results) -> None:
-    """List the notes on the pairs, a row a kind; first those that may change a score."""
+    """List the notes on pairs, a row a kind; those that may change a score come first."""
     notes = results.without_baselines().noted  # baselines repeat those of their references
     if not notes:
         return

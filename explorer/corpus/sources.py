@@ -82,7 +82,7 @@ def chosen_source() -> CorpusSource | None:
 
 
 def named_paths() -> list[str]:
-    """Give what the fields of the source say that is read, as it is written there."""
+    """Give the paths in the fields of the source, as typed."""
     chosen, form = source_kind(), session.corpus_form
     if chosen in GIVEN:
         return []
@@ -94,7 +94,7 @@ def named_paths() -> list[str]:
 
 
 def _unread() -> list[str]:
-    """Give those of them that are not to be read yet."""
+    """Give the paths that still need a click before they are read."""
     if source_kind() == "salami" and salami_folder() == salami_path():
         return []
     if source_kind() == "results" and session.corpus.upload:
@@ -183,7 +183,7 @@ def _manifest() -> None:
 
 
 def turn() -> str:
-    """Give what changes when files are to be matched anew, as for each new visitor."""
+    """Give a text that changes when files must be matched again, as for a new visitor."""
     return session.corpus.turn or session.visit.session
 
 

@@ -88,7 +88,7 @@ def open_track(file: Kept, row: int) -> None:
 
 
 def _packed(sides: Alignment, *names: str) -> str:
-    """Pack a pair as it was read, under these names, with what was noted of its files."""
+    """Pack a pair as it was read, with the notes on its files."""
     reference, estimate = sides.unaligned or (sides.reference, sides.estimate)
     again = align(reference, estimate).notes  # these are seen again
     carried = [

@@ -113,7 +113,7 @@ def filters(file: Kept) -> Filters:
 
 
 def _cause_filter(file: Kept) -> tuple[str, tuple[int, tuple[str, ...]] | None]:
-    """Give what the filter by cause is called, empty where there is none, and what it keeps."""
+    """Give the label of the filter by cause (empty without a diagnosis), its slot and causes."""
     at = diagnosed_at(corpus_computed.results(file), session.pair.variant, session.pair.window)
     if at is None:
         return "", None

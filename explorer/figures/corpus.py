@@ -191,7 +191,7 @@ def scatter_figure(
 
 
 def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
-    """Draw what the mean loss of each method is made of, at the diagnosed window nearest to one."""
+    """Draw the mean loss of each method by cause, at the nearest diagnosed window."""
     lost = losses(results)
     at = nearest_window(lost.windows, window)
     number = list(VARIANTS).index(variant) if variant in VARIANTS else 0
@@ -269,7 +269,7 @@ def _following(
     fixed: Sequence[Trace],
     moving: Callable[[int], list[Trace]],
 ) -> go.Figure:
-    """Make a figure of traces, what is fixed of each and what moves, with a slider of windows."""
+    """Make a figure of traces, of which a part changes with a slider of windows."""
     index = nearest_window(results.windows, window)
     ticks = _ticks(results)
     kinds = [{"type": own["type"]} for own in fixed]

@@ -235,7 +235,7 @@ def _moving(trace: Trace) -> Trace:
 def _bins(
     null: FloatArray, counted: npt.NDArray[np.bool_], shown: Sequence[float]
 ) -> tuple[tuple[float, float], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Count labellings in bins, and those that p counts; the outermost hold all beyond them."""
+    """Count labelings in bins, and those that p counts; the outermost bins are open."""
     finite = null[np.isfinite(null)]
     low, high = np.quantile(finite, _KEPT) if len(finite) else (0.0, 1.0)
     finite_shown = [value for value in shown if np.isfinite(value)]
@@ -440,7 +440,7 @@ def _figure(height: int, *traces: go.Heatmap | go.Histogram | go.Scattergl) -> g
 
 
 def _blocks(matrix: FloatArray, step: int) -> FloatArray:
-    """The means of blocks; what is left over at the end is a smaller one."""
+    """The means of blocks; the last one may be smaller."""
     count = -(-len(matrix) // step)
     square = np.pad(matrix, (0, count * step - len(matrix)), constant_values=np.nan)
     blocks = np.ma.masked_invalid(square).reshape(count, step, count, step)

@@ -33,7 +33,7 @@ def keep_answers() -> None:
 
 
 def _stored(at: Position) -> dict[str, Any]:
-    """Give an answer as it is kept: what was made as texts, as in an address."""
+    """Give an answer for the browser, with the values of a task as texts."""
     is_task = isinstance(at.step.question, Task)
     return {
         "answer": Table(at.answer).texts(MADE) if is_task else at.answer,
@@ -43,7 +43,7 @@ def _stored(at: Position) -> dict[str, Any]:
 
 @told("keep", "kept")
 def _take_kept(value: object) -> None:
-    """Take back what the browser kept, where nothing is answered yet."""
+    """Restore the browser's answers to steps that have none yet."""
     answers = value if isinstance(value, dict) else {}
     for at in _every_position():
         stored = answers.get(at.key)
@@ -54,7 +54,7 @@ def _take_kept(value: object) -> None:
 
 
 def read_answer(step: Step, stored: Any) -> Any:
-    """Read an answer that may be anybody's; None for what can be none to this question."""
+    """Read an untrusted answer; None if it does not fit the question."""
     match step.question:
         case Choice(options=options):
             ours = type(stored) is int and 0 <= stored < len(options)
@@ -70,7 +70,7 @@ def read_answer(step: Step, stored: Any) -> Any:
 
 
 def _read_made(scene: Scene, stored: Any) -> dict[str, Any] | None:
-    """Read what was made of a scene; it has the same reference, and is as long."""
+    """Read an edited scene, which must have the same reference and length."""
     made: dict[str, Any] = {}
     try:
         for value in MADE:

@@ -56,7 +56,7 @@ def link_to(lesson: Lesson, number: int) -> str:
 
 @remembered(4)
 def own_lesson(text: str) -> tuple[Lesson | None, str]:
-    """Build the lesson of a packed one; none without one, or where it says why it can't be."""
+    """Build a lesson from its packed text, or give the problem."""
     if not text:
         return None, ""
     try:
@@ -165,7 +165,7 @@ def value(scene: Scene, part: Part) -> float:
 
 
 def holds_at(bound: Bound, score: float) -> bool:
-    """Whether a score is within a bound; what is not defined never is."""
+    """Whether a score is within a bound; an undefined one never is."""
     return score >= bound.value if bound.sense == "at least" else score <= bound.value
 
 

@@ -43,7 +43,7 @@ def current_lesson() -> Lesson | None:
 
 
 def _clear_stage() -> None:
-    """Keep what the reader made of the scene that is on screen, if any is."""
+    """Store the edits of the scene on screen, if any."""
     name = session.lessons.stage
     if name:
         session.lessons.made = {**session.lessons.made, name: session.every.held(MADE)}
@@ -172,11 +172,11 @@ class Position:
 
     @property
     def widget(self) -> str:
-        """Name the widget of the answer, anew whenever something else than the reader sets it."""
+        """Name the widget of the answer; it changes when the answer is set elsewhere."""
         return f"answer-{self.key}-{session.lessons.answered}"
 
     def take_answer(self, widget: str) -> None:
-        """Keep what the reader chose: the widget forgets it on the way to another step."""
+        """Store the choice, which the widget forgets at another step."""
         if widget == self.widget:
             self.answer = st.session_state[widget]
 
@@ -185,7 +185,7 @@ class Position:
         session.lessons.answered += 1
 
     def restore(self, answer: Any, outcome: object) -> None:
-        """Take an answer of an earlier visit back; one that was checked is judged anew."""
+        """Restore an answer of an earlier visit; a checked one is judged again."""
         self.set_answer(answer)
         if isinstance(self.step.question, Task):
             # Shown when the scene is next on screen.

@@ -54,7 +54,7 @@ Pair = tuple[Hierarchy, Hierarchy]
 
 
 class Pairs:
-    """The pairs that a socket has told about, by what it calls them."""
+    """The pairs that a socket has sent, by the browser's keys."""
 
     elsewhere = False  # whether the process for costly questions may have what is unknown here
 
@@ -89,7 +89,7 @@ class Pairs:
 
 
 def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes | None:
-    """Answer a question as it came, in JSON; None where it takes too long or nobody waits."""
+    """Answer a question in JSON; None if it takes too long or was dropped."""
     allowance = allowance or Allowance()
     try:
         allowance.go_on()
@@ -164,7 +164,7 @@ def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
 
 
 def _depths(asked: Depths, pairs: Pairs, allowance: Allowance) -> Answer:
-    """Pictures of depth in the reference and in the estimate: what is not asked move by move."""
+    """Pictures of depth in the reference and in the estimate."""
     pair, state = pairs.of(asked), asked.state
     setup = setup_of(pair, state)
     allowance.take(size_of(setup).pictures(setup.inspected(state) == "l"))

@@ -44,7 +44,7 @@ class Apart:
         self._idle = Timer(IDLE, self.end)
 
     def answer(self, session: int, text: str, pairs: Pairs, gone: Event) -> bytes | None:
-        """Have a question answered; None where nobody waits any more, or it took too long."""
+        """Have a question answered; None if it was dropped or took too long."""
         with self._lock:
             if gone.is_set():
                 return None
@@ -70,7 +70,7 @@ class Apart:
                 self._idle.start()
 
     def drop(self, gone: Event) -> None:
-        """Say that nobody waits for a question any more."""
+        """Drop a question."""
         gone.set()
         with self._lock, suppress(OSError):
             if self._asked is gone and self._process:

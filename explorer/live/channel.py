@@ -38,7 +38,7 @@ apart = Apart()  # the process for costly questions
 
 
 class Turns:
-    """The turns of an address: what it asks beyond them waits, and holds up nobody else."""
+    """The turns of an address: its further questions wait, without blocking other addresses."""
 
     def __init__(self) -> None:
         self.quick = asyncio.Semaphore(THREADS)

@@ -40,7 +40,7 @@ class Allowance:
             raise CostlyError(seconds)
 
     def go_on(self) -> None:
-        """Raise a GoneError where nobody waits any more; asked between steps."""
+        """Raise a GoneError if the question was dropped; called between steps."""
         if self._gone():
             raise GoneError
 

@@ -80,7 +80,7 @@ def _counts(marks: Sequence[Mark]) -> Iterator[list[Any]]:
 
 
 def _pieces(diagnosis: Diagnosis) -> Iterator[list[Any]]:
-    """Cut the sentence where it names causes: by their texts, or by how they are fixed."""
+    """Split the sentence at the texts of causes and of their fixes."""
     numbers: dict[str, int] = {}
     # Details may be left out; if two texts are then equal, the first is meant.
     for number, cause in enumerate(diagnosis.causes):

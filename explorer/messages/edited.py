@@ -28,7 +28,7 @@ AT_ONCE = 16
 
 
 def read_stamp(text: object) -> str:
-    """Read what the browser calls a state; empty for what is no such name."""
+    """Read the browser's name of a state; empty if it is malformed."""
     return text if isinstance(text, str) and re.fullmatch(r"[a-z0-9]{1,40}:\d{1,9}", text) else ""
 
 
@@ -71,7 +71,7 @@ def edited_answer(setup: Setup, asked: Draw) -> Answer:
 
 
 def _effects(setup: Setup, asked: Draw, window: float) -> dict[str, Any]:
-    """Give what boundaries do, as far as time allows: a deep estimate's are asked for in parts."""
+    """Give as many effects of boundaries as time allows: a deep estimate has them in parts."""
     rows: list[list[Any]] = []
     end = time.perf_counter() + SLICE
     at_once = 1

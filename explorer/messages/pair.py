@@ -72,7 +72,7 @@ def live_message(
 
 
 def alone_message(strips: QueryScores, duration: float, why: Mapping[str, Any]) -> bytes:
-    """Pack what a live view draws that has nobody to ask: g of the whole track for every window."""
+    """Pack g of the whole track at every window, for a live view without a server."""
     windows = [finite(window) for window in strips.windows.tolist()]
     head = {"windows": windows, "duration": duration, "why": dict(why)}
     return pack(head, strips=strip_bytes(strips))

@@ -50,7 +50,7 @@ class Asked(BaseModel):
 
 
 class OfPair(Asked):
-    """A question about a pair, which is told the first time."""
+    """A question about a pair, which comes with the first one."""
 
     pair: str
     told: dict[str, Any] | None
@@ -147,7 +147,7 @@ def read(text: str) -> _Every:
 
 
 def number_in(text: str) -> int:
-    """Give the number of a question; 0 where it has none."""
+    """Give the number of a question; 0 if it has none."""
     try:
         return _Numbered.model_validate_json(text).number
     except ValidationError:
@@ -168,6 +168,6 @@ def within(time: float, end: float) -> float:
 
 
 def shown_of(shown: tuple[float, float], end: float) -> tuple[float, float]:
-    """Give the stretch on screen as far as the track goes; all of it for what is none."""
+    """Clip the stretch on screen to the track; an empty one is the whole track."""
     start, stop = shown[0], min(shown[1], end)
     return (start, stop) if 0.0 <= start < stop else (0.0, end)

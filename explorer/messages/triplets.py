@@ -184,7 +184,7 @@ def track_key(setup: Setup, question: Look) -> str:
 
 
 def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answer:
-    """Give what is lost over the whole track; `go_on` is called between steps, and may raise."""
+    """Give the losses of the whole track; `go_on` is called between steps and may raise."""
     state = asked.state
     whole = asked.track == "whole"
     measure = setup.inspected(state)

@@ -19,7 +19,7 @@ MOST_MOMENTS = 6e7
 def too_long(
     reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
 ) -> str:
-    """Say what to do where scoring a pair would take too long; empty where it does not."""
+    """Give advice if scoring a pair would take too long, else an empty text."""
     if work(reference, estimate, convention, frame_size) <= 1:
         return ""
     if convention.frameless:
@@ -28,7 +28,7 @@ def too_long(
 
 
 def too_long_to_explain(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Say that it would take too long to find why a score is low; empty where it does not."""
+    """Give a message if a diagnosis would take too long, else an empty text."""
     sides = [np.unique(np.concatenate(side.boundaries)).size for side in (reference, estimate)]
     layers = len(reference.layers) + len(estimate.layers)
     if sides[0] * sides[1] * layers <= MOST_MOMENTS:
@@ -39,7 +39,7 @@ def too_long_to_explain(reference: Hierarchy, estimate: Hierarchy) -> str:
 def work(
     reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
 ) -> float:
-    """Give how long scoring takes, as a share of what is allowed; parameters as above."""
+    """Give the time of scoring as a share of the limit."""
     layers = (*reference.layers, *estimate.layers)
     if convention.frameless:
         segments: int = sum(len(layer.labels) for layer in layers)

@@ -66,7 +66,7 @@ _served: list[Classroom] = []
 
 
 def open_class(host: str, port: int) -> Classroom:
-    """Find out what a class is told, and let the pages know."""
+    """Find the addresses for a class, and store them for the pages."""
     addresses = own_addresses() if host == EVERYWHERE else [_as_browsers_call(host)]
     if not addresses:
         raise ListenError("this machine is on no network that others can reach; join one")
@@ -96,7 +96,7 @@ def served_class() -> Classroom | None:
 
 
 def own_addresses() -> list[str]:
-    """Give the addresses (IPv4) that this machine has in networks; nobody is asked."""
+    """Give the IPv4 addresses of this machine, without any request."""
     import psutil  # few ask
 
     up = {name for name, state in psutil.net_if_stats().items() if state.isup}

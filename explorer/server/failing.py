@@ -38,7 +38,7 @@ class Printable:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write all but line breaks and tabs as what can be printed."""
+        """Escape everything that can't be printed except line breaks and tabs."""
         self._stream.write("".join(char if char in "\n\t" else escaped(char) for char in text))
         return len(text)
 

@@ -71,7 +71,7 @@ class Gate:
             await answer(scope, receive, send_on)
 
     def _answer(self, scope: Scope) -> Response | None:
-        """Give what is said in place of the application; None where a request may pass."""
+        """Give the response in place of the application's; None if the request may pass."""
         asked, path = Headers(scope=scope), scope["path"]
         if path == self._health and scope["type"] == "http" and scope["method"] == "GET":
             return None
@@ -147,7 +147,7 @@ def _from_elsewhere(asked: Headers, known: Collection[str]) -> bool:
 
 
 def _hashes() -> str:
-    """Name the scripts that stand in the page itself, by what they are."""
+    """Give the hashes of the page's inline scripts."""
     texts = _SCRIPTS.findall(PAGE)
     digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in texts)
     return " ".join(f"'sha256-{digest.decode()}'" for digest in digests)
@@ -220,7 +220,7 @@ input {{ width: 60% }}
 
 
 def _refused(asked: Headers, title: str, body: str) -> Response:
-    """Say in a page, or in a line to what is no browser, that one can't come in."""
+    """Refuse with a page, or with a line if the client is no browser."""
     if "text/html" in asked.get("accept", ""):
         return HTMLResponse(_PAGE.format(title=title, body=body), 403)
     return PlainTextResponse(title, 403)

@@ -50,7 +50,7 @@ def too_long() -> list[int]:
 
 
 def shared_origin() -> str:
-    """Where a class finds the server, for whoever serves it at the same machine; else empty."""
+    """Give the server's address for a class to a visitor on its machine, else an empty text."""
     served = served_class()
     name = urlsplit(f"//{st.context.headers.get('Host', '')}").hostname
     return served.addresses[0] if served and name in LOOPBACK else ""

@@ -94,7 +94,7 @@ def stay() -> str:
 
 
 def _linger(made: _Made[Any]) -> None:
-    """Hold what a session held that ends; what it let go of while it runs is not needed."""
+    """Hold the results of an ended session for a while, in case its visitor returns."""
     _later(LINGERS, lambda: made)
 
 

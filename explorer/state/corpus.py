@@ -42,7 +42,7 @@ def _two_scores(text: str) -> tuple[int, int]:
 
 
 class OpenedTrack(TypedDict):
-    """The track that is on screen: its pair, packed; where it is from, its name."""
+    """The track on screen."""
 
     pair: str
     source: str

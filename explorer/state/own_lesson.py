@@ -79,7 +79,7 @@ class _Strict:
 
 @dataclass(frozen=True)
 class Options(_Strict):
-    """One of several options is right; each has a comment for whoever chooses it, maybe empty."""
+    """One of several options is right; each may have feedback."""
 
     options: Annotated[
         tuple[Annotated[_Option, Field(min_length=1)], ...],

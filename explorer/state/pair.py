@@ -34,7 +34,7 @@ _LONGEST_READING = 2000  # characters
 
 
 class Reading(Value[Choices]):
-    """How what was given as a side is read."""
+    """How the file of a side is read."""
 
     def __init__(self, url: str) -> None:
         super().__init__(AS_UNDERSTOOD, _reading, url=url)
@@ -93,7 +93,7 @@ class PairState(Table):
 
     @property
     def explained_variant(self) -> Variant:
-        """Give the variant of T-measures of which it is said why it is low."""
+        """Give the variant of T-measures that is diagnosed."""
         return "full" if self.variant == "full" else "reduced"
 
     @property
@@ -103,18 +103,17 @@ class PairState(Table):
 
     @property
     def choices(self) -> Choices:
-        """Give what is chosen of how all files are read."""
         return Choices(keep_silent=self.keep_silent)
 
     def reading(self, slot: Side, source: SideSource) -> Choices:
-        """Give what is chosen of how a source is read, apart from what holds for all."""
+        """Give the reading options of a source, without those for all files."""
         if self.sources.get(slot) == source:
             return self.reference_read if slot == "reference" else self.estimate_read
         of, choices = self.pending.get(slot, (None, AS_UNDERSTOOD))
         return choices if of == source else AS_UNDERSTOOD
 
     def read_as(self, slot: Side, source: SideSource, choices: Choices) -> None:
-        """Choose how a source is read, on screen or to be."""
+        """Set the reading options of a source, on screen or pending."""
         if self.sources.get(slot) != source:
             self.pending = {**self.pending, slot: (source, choices)}
         elif slot == "reference":
@@ -123,7 +122,7 @@ class PairState(Table):
             self.estimate_read = choices
 
     def in_full(self, choices: Choices) -> Choices:
-        """Give choices with what holds for all files."""
+        """Add the reading options for all files."""
         return replace(choices, keep_silent=choices.keep_silent or self.keep_silent)
 
     def chosen_convention(self) -> Convention:

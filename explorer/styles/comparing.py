@@ -162,7 +162,7 @@ def _watched(
 def read_both(
     source: StylesSource, read_as: str, duplicates: tuple[bool, bool]
 ) -> tuple[Corpus | None, Corpus | None]:
-    """Read both corpora; what is wrong with one is said, and the other is read all the same."""
+    """Read both corpora; an error in one is shown, and the other is still read."""
     corpora: list[Corpus | None] = []
     for side in SIDES:
         try:
@@ -189,7 +189,7 @@ def compare(
     draws: Draws,
     limits: Key,
 ) -> Compared:
-    """Measure and test; what is done already is not done again."""
+    """Measure and test, each once."""
     a, b = corpora
     measured = ("distances", compressor, key, order)
     distances = _watched(
@@ -253,7 +253,7 @@ def _about(
 
 
 def stopped(key: Key) -> bool:
-    """Draw what is to be said of a work that was stopped, if this one was."""
+    """Draw a message if this work was stopped."""
     # The work may have finished before the click on Stop.
     if session.styles.stopped != repr(key) or session.styles.finished == repr(key):
         return False

@@ -114,7 +114,7 @@ def change_words(ranking: Ranking) -> str:
 
 
 def segment_rows(segments: Sequence[Segments]) -> list[Row]:
-    """Durations of small-scale segments, beside those that the paper prints for SALAMI."""
+    """Durations of small-scale segments, with the paper's for SALAMI."""
     printed = printed_corpus()
     return [
         *(

@@ -23,7 +23,7 @@ PART_WORDS: dict[Part, str] = {
 
 
 def measure_of(family: str, trim: bool) -> FlatMeasure:
-    """Give the measure of a family, trimmed where that is asked for and there is such a one."""
+    """Give the measure of a family, trimmed if possible and wanted."""
     measures = [measure for measure in FLAT_MEASURES if measure.family == family]
     return next((measure for measure in measures if measure.trim == trim), measures[0])
 
@@ -71,7 +71,7 @@ def grid_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -
 
 
 def name_cell(scope: str, what: str, name: str = "") -> str:
-    """Write what a row (scope ``"row"``) or a column (``"col"``) is, and what it is called."""
+    """Write the head of a row (scope ``"row"``) or column (``"col"``)."""
     below = f'<span title="{escape(name)}">{escape(name)}</span>' if name else ""
     return f'<th scope="{scope}">{what}{below}</th>'
 

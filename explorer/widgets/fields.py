@@ -23,7 +23,7 @@ def choose(
     options: tuple[S, ...] = (),
     chosen: S | None = None,
 ) -> None:
-    """Choose one of some options of a value; `chosen` is set anew at each run, if it is given."""
+    """Draw a choice of options; `chosen` overrides the value at each run."""
     how = bound(table, value)
     options = options or value.options
     if chosen is None:
@@ -41,7 +41,7 @@ def choose_kind(
     offered: Sequence[str],
     chosen: str,
 ) -> None:
-    """Choose one of those kinds that are offered, in a row; `chosen` is one of them."""
+    """Draw a choice among the offered kinds."""
     st.radio(
         label,
         offered,
@@ -65,7 +65,7 @@ def choose_part(key: str) -> Part:
 
 
 def look_again(place: DeltaGenerator, table: Table, turn: Value[str], help: str) -> None:
-    """Draw the button that has files looked for anew, as for each new visitor."""
+    """Draw the button that looks for files again."""
     place.button(
         "Look again",
         icon=":material/refresh:",

@@ -11,17 +11,17 @@ from explorer.state.value import Table, Value
 
 
 def mean(*texts: str) -> None:
-    """Take paths as what the visitor wants read, in this session."""
+    """Allow paths to be read in this session."""
     session.visit.meant |= {*texts}
 
 
 def unmeant(texts: Sequence[str]) -> list[str]:
-    """Give those of some fields' texts that no one here has typed or clicked; none is empty."""
+    """Give the nonempty texts that were neither typed nor clicked in this session."""
     return [text for text in texts if text and text not in session.visit.meant]
 
 
 def write_path(table: Table, value: Value[str], label: str, **how: Any) -> None:
-    """Write a path, or a line each; what is written is read."""
+    """Draw a field for one path or, with a height, several; typed paths are read."""
     draw = st.text_area if "height" in how else st.text_input
     key = f"widget_{value.key}"
     draw(label, table[value], key=key, on_change=_take, args=(key, table, value), **how)
@@ -33,7 +33,7 @@ def _take(key: str, table: Table, value: Value[str]) -> None:
 
 
 def read_button(texts: Sequence[str], key: str) -> None:
-    """Draw what is not read yet, and the button that has it read; nothing where there is none."""
+    """Draw the paths that are not read yet, if any, with a button to read them."""
     waiting = unmeant(texts)
     if not waiting:
         return

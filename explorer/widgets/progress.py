@@ -61,7 +61,7 @@ class Watch:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Take the bar away, or take up what was clicked."""
+        """Remove the bar, or raise the click that was noted."""
         self._turn.close()
         if self._asked is not None and (error is None or isinstance(error, HierscopeError)):
             raise self._asked  # Streamlit takes it up from here
@@ -81,7 +81,7 @@ class Watch:
         self.show(f"The server is busy: {others if before else 'you are next'}.")
 
     def tell(self, done: int, total: int) -> None:
-        """Show how far it is; a click meanwhile is noted, for the end of what is under way."""
+        """Show the progress, and note a click until the work ends."""
         now = time.monotonic()
         if self._asked or (now - self._said < _OFTEN and (done < total or not self._shown)):
             return

@@ -16,13 +16,13 @@ _DOWNLOADED = "~/mir_datasets/salami"  # where mirdata keeps it by default
 
 
 def salami_folder() -> str:
-    """Give the folder of SALAMI: what the reader typed, or what the environment says; or none."""
+    """Give the folder of SALAMI, as typed or from the environment."""
     typed = session.visit.salami if for_this_machine() else None
     return os.environ.get(SALAMI_VARIABLE, "") if typed is None else typed
 
 
 def salami_path() -> str:
-    """Give the folder of SALAMI once it may be read; none until then."""
+    """Give the folder of SALAMI once it may be read, else an empty text."""
     folder = salami_folder()
     return "" if folder != os.environ.get(SALAMI_VARIABLE, "") and unmeant([folder]) else folder
 

@@ -16,6 +16,6 @@ def plain_rows(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
 
 
 def short_table(rows: Sequence[Mapping[str, str]]) -> None:
-    """Draw rows, whose cells are no Markdown, as a table that scrolls where it is long."""
+    """Draw rows of plain text as a table that scrolls if it is long."""
     with st.container(height="content" if len(rows) <= _ROWS else _SCROLLED, border=False):
         tabulate(plain_rows(rows))

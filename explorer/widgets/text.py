@@ -9,14 +9,14 @@ READING = 720  # pixels: width of a caption, so that its lines are short enough 
 
 
 def title(about: str = "T-measures of music segmentations, live.") -> DeltaGenerator:
-    """Draw the name of the application and what it is for; the name of the page is only spoken."""
+    """Draw the name and purpose of the application; only screen readers get the page's name."""
     row = st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="head")
     row.html(f"<h1>hierscope</h1><h2 class='aloud'>{session.visit.page}</h2><p>{about}</p>")
     return row
 
 
 def pair_row() -> DeltaGenerator:
-    """Draw the row of a pair's name and its buttons; the name of the application is only spoken."""
+    """Draw the row for a pair's name and buttons; only screen readers get the titles."""
     row = st.container(horizontal=True, vertical_alignment="top", gap="xsmall", key="head")
     row.html(f"<h1 class='aloud'>hierscope</h1><h2 class='aloud'>{session.visit.page}</h2>")
     return row

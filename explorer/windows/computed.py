@@ -112,7 +112,7 @@ def rates_chart(setup: Setup, variant: str, part: Part, advised: float) -> bytes
 
 @remembered(16)
 def times(name: str, data: bytes) -> tuple[tuple[float, ...], str, str]:
-    """Frame times of a file and what they are of, or none and what is wrong."""
+    """Give the frame times of a file and their source, or the problem."""
     try:
         grid = grid_from(File(name, data))
     except HierscopeError as error:

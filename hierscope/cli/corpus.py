@@ -211,7 +211,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _read(side: Choices, options: argparse.Namespace) -> Choices:
-    """Give how a side is read: as said of it, or else of both."""
+    """Give the reading options of a side, or else those of both."""
     return options.choices if side == AS_UNDERSTOOD else side
 
 
@@ -238,7 +238,7 @@ def _advise(items: Sequence[Item], job: Job) -> int:
 
 
 def _tables(options: argparse.Namespace) -> dict[str, str]:
-    """Give the paths of the tables that are asked for, each of which has a place of its own."""
+    """Give the paths of the tables, which must differ."""
     tables = {kind: getattr(options, kind) for kind in ("latex", "flat_csv", "csv", "tidy")}
     tables = {kind: path for kind, path in tables.items() if path is not None}
     places = _own(options.output)
@@ -260,7 +260,7 @@ def _tables(options: argparse.Namespace) -> dict[str, str]:
 def _write_tables(
     tables: Mapping[str, str], results: Results, summed: Results, digits: int
 ) -> None:
-    """Write the tables that are asked for; the one in LaTeX has the windows that are summed up."""
+    """Write the tables; the one in LaTeX has the windows of the summary."""
     for kind, path in tables.items():
         place = Path(os.path.realpath(path))
         if kind == "latex":
@@ -276,7 +276,7 @@ def _write_tables(
 
 
 def _scoring(options: argparse.Namespace, progress: Progress) -> Callable[..., Iterator[Outcome]]:
-    """Give what scores the pairs, and tell the progress of rows that are new."""
+    """Give a scorer of pairs that reports progress for new rows."""
     where = {"workers": options.workers, "scheduler": options.scheduler, "tell": say}
     if options.scheduler is not None:
         silence_dask()
@@ -290,7 +290,7 @@ def _scoring(options: argparse.Namespace, progress: Progress) -> Callable[..., I
 
 
 def _own(output: str | None) -> set[str]:
-    """Give the paths of the results and of what lies beside them, should that be in a folder."""
+    """Give the paths of the results and of the files beside them."""
     if output is None:
         return set()
     places = {os.path.abspath(output), os.path.realpath(output)}

@@ -45,7 +45,7 @@ def problem_words(problems: Sequence[Problem], output: str = "") -> list[str]:
 
 
 def note_words(results: Results) -> list[str]:
-    """Say what is to be known of the pairs, a line a kind, what is material first and marked."""
+    """Give the notes on pairs, a line a kind; material ones come first and are marked."""
     return [f"{MAY_CHANGE}: {note.full}" if note.material else note.full for note in results.noted]
 
 
@@ -105,7 +105,7 @@ def _flat(results: Results) -> list[str]:
 
 
 def _lost(lost: Losses) -> list[str]:
-    """Tabulate what the loss of each method is made of, at the one window nearest to 15 s."""
+    """Tabulate the loss of each method by cause, at the window nearest to 15 s."""
     if not len(lost.windows):
         return []
     at = nearest_window(lost.windows, DEFAULT_WINDOW)

@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _annotated(options: argparse.Namespace) -> Alignment | None:
-    """Read the annotations from what is given, or else from the folder of the variable."""
+    """Read the annotations from the options, or else from the folder in the variable."""
     if options.annotations is not None:
         return annotators_of(read_path(options.annotations), options.annotations)
     if options.salami is not None:

@@ -42,7 +42,7 @@ _TIME = re.compile(
 
 
 class _Clock(float):
-    """A time that was given in minutes and seconds."""
+    """A time typed in minutes and seconds."""
 
 
 def window(text: str) -> float:
@@ -69,7 +69,7 @@ def whole(text: str, *, least: int = 1, most: float = math.inf) -> int:
 
 
 def query_time(text: str) -> float:
-    """Read a time: seconds, or minutes and seconds as they are printed."""
+    """Read a time in seconds, or in minutes and seconds."""
     match = _TIME.fullmatch(text.strip())
     if not match:
         raise argparse.ArgumentTypeError(f"'{text}' is not a time in seconds or m:ss")
@@ -204,7 +204,7 @@ def take_output(
 
 
 def windows_last(arguments: Sequence[str], option: str) -> list[str]:
-    """Move a list of windows behind all else, so that it takes no file for a value."""
+    """Move the list of windows to the end, so that it takes no file for a window."""
     end = arguments.index("--") if "--" in arguments else len(arguments)
     others: list[str] = []
     moved: list[str] = []
@@ -226,7 +226,7 @@ def is_window(word: str) -> bool:
 
 
 def position(time: float | None, units: TimeWords) -> float | None:
-    """Give the position of a query that was typed, if one was, in the pair's unit."""
+    """Give the position of a typed query in the pair's unit."""
     if time is None:
         return None
     if units.musical and isinstance(time, _Clock):
@@ -280,7 +280,7 @@ def read_how(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def say_result(result: R, source: str = "", *, sides: Collection[str] = ("", *SIDES)) -> R:
-    """Say on standard error what is to be known of a result, or of some sides, and give it."""
+    """Write the notes of a result, or of some sides, on standard error; return the result."""
     notes = (note for note in result.notes if isinstance(note, Note) and note.side in sides)
     say_notes(notes, source)
     return result
@@ -306,5 +306,5 @@ def write_text(text: str, options: argparse.Namespace) -> None:
 
 
 def mute_output() -> None:
-    """Let standard output go nowhere: the reader of the pipe has had enough."""
+    """Discard standard output, since the pipe's reader has closed."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

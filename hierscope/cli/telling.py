@@ -15,7 +15,7 @@ _STEPS = 10  # lines of progress where they can't be written over
 
 
 def say(*lines: str) -> None:
-    """Write lines on standard error, if anyone still reads it."""
+    """Write lines on standard error, if it is still open."""
     with suppress(OSError):
         for line in lines:
             print(escaped(f"hierscope: {line}"), file=sys.stderr, flush=True)
@@ -41,7 +41,7 @@ def write(text: str, *, exact: bool = False) -> None:
 
 
 def silence_dask() -> None:
-    """Keep what a cluster logs off the terminal: what matters is raised."""
+    """Keep a cluster's logs off the terminal; errors are raised anyway."""
     with suppress(ModuleNotFoundError):
         import_module("distributed")  # which sets the levels of its loggers
     for name in ("distributed", "distributed.client", "distributed.gc", "tornado", "asyncio"):
@@ -49,7 +49,7 @@ def silence_dask() -> None:
 
 
 class Progress:
-    """Says how far it is after some seconds: on one line, or where it can't be, ten times."""
+    """Shows progress after some seconds: on one line of a terminal, else ten times."""
 
     def __init__(
         self, text_of: Callable[[int, int], str], patience: float = 2.0, busy: bool = True

@@ -127,7 +127,7 @@ def _layers(pair: Drawn, side: int, axes: Axes, height: float) -> None:
 
 
 def _segments(pair: Drawn, axes: Axes, layers: Sequence[Layer]) -> None:
-    """Draw the segments of all layers; those that look alike at once, for there may be many."""
+    """Draw the segments of all layers; there may be many, so equal ones are one path."""
     fills: dict[tuple[str, float], list[FloatArray]] = {}
     hatches: dict[str, list[FloatArray]] = {}
     point = pair.end * POINT / pair.canvas.width

@@ -38,7 +38,7 @@ class Strings:
 
 @dataclass(frozen=True)
 class Corpora:
-    """Two corpora of a sample, and what the tests say of them."""
+    """Two corpora of a sample, and their tests."""
 
     sample: str  # its id; see :mod:`core.caemsi.samples`
 

@@ -72,7 +72,7 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True)
 class Choice:
-    """A question with options, of which the core says the right one."""
+    """A question with options; the core computes the right one."""
 
     text: str
     options: tuple[str, ...]
