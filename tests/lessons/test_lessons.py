@@ -69,6 +69,8 @@ def test_there_are_thirteen_lessons_on_measures_and_one_on_styles_with_names_tha
     assert ids[-1] == "styles"
     assert len(set(ids)) == len(ids)
     assert [LessonsState.lesson.parse(each) for each in ids] == ids
+    kinds = {type(step.question) for lesson in lessons() for step in lesson.steps}
+    assert kinds == {Choice, Ticks, Estimate, Task}
 
 
 @pytest.mark.parametrize(("lesson", "number", "step"), STEPS)
@@ -156,8 +158,7 @@ def test_no_number_is_typed_in_a_text():
 def by_oracle(scene, variant="reduced"):
     """Recall and precision by the oracle, in frames so coarse that it is quick, as by the scene."""
     coarse = replace(scene, frame_size=0.5, variant=variant)
-    pair = coarse.reference, coarse.estimate
-    found = t_measures(*pair, coarse.window, coarse.frame_size, PAPER_TABLES)[0][variant]
+    found = t_measures(*coarse.sides, coarse.window, coarse.frame_size, PAPER_TABLES)[0][variant]
     values = coarse.value("recall"), coarse.value("precision")
     assert found == pytest.approx(values, abs=1e-12)
     return found
@@ -191,16 +192,55 @@ def steps_of(name):
         ("causes", 4, None, "The diagnosis: "),
         ("depth", 2, [0, 5, 20, 40, 60], "T_R should rise"),
         ("depth", 2, [0, 10.5, 20, 40, 60], "T_P fell"),
+        ("annotators", 4, (1, 120.492), "Which of the reference's sections"),
+        ("annotators", 4, (2, 5.0), "Divide one section"),
+        ("triplet", 4, {"query": 22.5, "triplet": (27.5, 15.0)}, "says the opposite"),
+        ("triplet", 4, {"query": 22.5, "triplet": (27.5, 45.0)}, "misses this distinction"),
+        (
+            "triplet",
+            4,
+            {"query": 22.5, "triplet": (45.0, 23.0)},
+            "i is not closer in the reference",
+        ),
+        ("triplet", 4, {"query": 22.5, "triplet": (22.5, 45.0)}, "q is never its own i or j"),
     ],
 )
 def test_why_what_was_made_is_wrong_is_told(name, number, change, words):
-    step = steps_of(name)[number - 1]
-    scene = step.scene
-    changes = change if isinstance(change, dict) else {}
-    made = scene.with_estimate(change) if isinstance(change, list) else replace(scene, **changes)
-    found = step.question.check(scene, made)
+    found = checked(name, number, change)
     assert not found.right
     assert words in found.text
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "change", "words"),
+    [
+        ("triplet", 4, {"query": 22.5, "triplet": (23.0, 45.0)}, "Both agree."),
+        ("conventions", 2, {"window": 30.0}, "30 s: twice the window of the tables"),
+        ("conventions", 2, {"window": 29.5}, "29.5 s: about twice the window of the tables"),
+        ("flat", 3, {"window": 4.5}, ""),  # near the limit
+        ("choosing", 1, {"window": 7.6}, ""),
+    ],
+)
+def test_what_is_accepted_is_explained(name, number, change, words):
+    found = checked(name, number, change)
+    assert found.right
+    assert words in found.text
+    if name == "flat":  # by the limit
+        step = steps_of(name)[number - 1]
+        assert found == step.question.check(step.scene, step.question.solved)
+
+
+def checked(name, number, change):
+    """The verdict on a scene with some values, another estimate, or a boundary added to a layer."""
+    step = steps_of(name)[number - 1]
+    scene = step.scene
+    if isinstance(change, list):
+        made = scene.with_estimate(change)
+    elif isinstance(change, tuple):
+        made = replace(scene, estimate=add_boundary(scene.estimate, *change, nested=True))
+    else:
+        made = replace(scene, **change or {})
+    return step.question.check(scene, made)
 
 
 @pytest.mark.parametrize("lesson", PAIRS, ids=lambda lesson: lesson.id)
@@ -212,34 +252,7 @@ def test_every_lesson_has_a_picture_to_edit_with_scores_beside_it(lesson):
 
 
 def test_reduced_scores_of_the_task_on_depth_are_those_of_the_oracle():
-    step = steps_of("depth")[1]
-    by_oracle(step.question.solved)
-
-
-@pytest.mark.parametrize(
-    ("level", "time", "said"),
-    [(1, 120.492, "Which of the reference's sections"), (2, 5.0, "Divide one section")],
-)
-def test_a_boundary_that_agrees_with_nobody_is_no_answer(level, time, said):
-    step = steps_of("annotators")[3]
-    made = replace(step.scene, estimate=add_boundary(step.scene.estimate, level, time, nested=True))
-    found = step.question.check(step.scene, made)
-    assert not found.right
-    assert said in found.text
-
-
-def test_every_question_has_its_kind():
-    kinds = {type(step.question) for lesson in lessons() for step in lesson.steps}
-    assert kinds == {Choice, Ticks, Estimate, Task}
-
-
-@pytest.mark.parametrize(("name", "number", "window"), [("flat", 3, 4.5), ("choosing", 1, 7.6)])
-def test_what_is_accepted_near_the_limit_is_explained_by_the_limit(name, number, window):
-    step = steps_of(name)[number - 1]
-    near = step.question.check(step.scene, replace(step.scene, window=window))
-    assert near.right
-    if name == "flat":
-        assert near == step.question.check(step.scene, step.question.solved)
+    by_oracle(steps_of("depth")[1].question.solved)
 
 
 def test_reduced_measures_are_not_spoken_of_before_the_lesson_on_depth():
@@ -289,12 +302,8 @@ def test_no_term_is_used_before_it_is_introduced_in_bold(term):
     assert around == (True, True), text
 
 
-def style_steps():
-    return steps_of("styles")
-
-
 def test_the_lesson_on_styles_asks_what_an_oracle_answers():
-    likeness, between, permuted, not_alike, trap = style_steps()
+    likeness, between, permuted, not_alike, trap = steps_of("styles")
     held = likeness.scene.strings
 
     # Raw deflate, level 9, by Python's own zlib.
@@ -335,24 +344,27 @@ def naive_parts(scene):
 
 
 def test_the_lesson_on_styles_has_a_scene_of_its_own_for_each_matter():
-    kinds = [type(step.scene) for step in style_steps()]
+    kinds = [type(step.scene) for step in steps_of("styles")]
     assert kinds == [Strings, Corpora, Corpora, Corpora, Copies]
-    for step in style_steps():
+    for step in steps_of("styles"):
         assert set(step.before) < set(step.after)
+
+
+def pair_of(pair):
+    return pair.reference, pair.estimate
+
+
+def in_frames(pair, size):
+    return [segments_in_frames(side, lambda t: exact_frame(t, size)) for side in pair]
 
 
 def summed_up(name):
     return next(lesson.sum_up for lesson in lessons() if lesson.id == name)
 
 
-def sample_pair(name):
-    pair = sample(name)
-    return pair.reference, pair.estimate
-
-
 def test_recall_is_remembered_as_a_mean_over_queries_and_is_no_share_of_all_triplets():
     assert "Recall is the mean of g(q)" in summed_up("triplet")
-    pair = sample_pair("figure6")
+    pair = pair_of(sample("figure6"))
     mean, pooled = mean_and_pooled(*pair, 30, 0.5, reduced=True)
     found = score(*pair, [15.0], convention=PAPER_TABLES, frame_size=0.5)
     assert found.scores["reduced"].recall[0] == pytest.approx(mean, abs=1e-12)
@@ -363,10 +375,8 @@ def test_full_measures_have_more_triplets_each_once():
     step = steps_of("depth")[3]
     assert "each once" in step.question.why
     assert "several layers apart" in step.question.hints[0]
-    reference, estimate = sample_pair("figure7")  # the estimate has three layers
-    deep, other = (
-        segments_in_frames(side, lambda t: exact_frame(t, 1.0)) for side in (estimate, reference)
-    )
+    pair = pair_of(sample("figure7"))  # the estimate has three layers
+    other, deep = in_frames(pair, 1.0)
     q, every = 5, range(60)
     depths = {x: depth(deep, q, x) for x in every if x != q}
     full = {(i, j) for i in depths for j in depths if depths[i] > depths[j]}
@@ -376,12 +386,7 @@ def test_full_measures_have_more_triplets_each_once():
     assert g(deep, other, q, every, reduced=False)[1] == len(full)
     agree = sum(depth(other, q, i) > depth(other, q, j) for i, j in full)
     found = query_scores(
-        reference,
-        estimate,
-        [math.inf],
-        convention=PAPER_TABLES,
-        frame_size=1.0,
-        queries=[q + 0.5],
+        *pair, [math.inf], convention=PAPER_TABLES, frame_size=1.0, queries=[q + 0.5]
     )
     assert found.of("full", "precision")[0, 0] == pytest.approx(agree / len(full), abs=1e-12)
 
@@ -406,16 +411,8 @@ def test_reduced_measures_leave_out_triplets_that_follow_from_no_others():
     near = [x for x in np.arange(0.05, 60, 0.1) if abs(x - q) <= scene.window]
     # A step of two layers follows from two steps of one only where there is a moment between.
     assert {depths(scene.reference, q, x) for x in near} == {2, 0}
-    shares = [
-        query_scores(
-            scene.reference,
-            scene.estimate,
-            [scene.window],
-            convention=PAPER_TABLES,
-            queries=[q],
-        ).of(variant, "recall")[0, 0]
-        for variant in ("full", "reduced")
-    ]
+    scores = query_scores(*scene.sides, [scene.window], convention=PAPER_TABLES, queries=[q])
+    shares = [scores.of(variant, "recall")[0, 0] for variant in ("full", "reduced")]
     assert np.isnan(shares).tolist() == [False, True]
     said = steps_of("depth")[0].question.why
     assert "Within the window of q = 19 s depths are 2 or 0 only." in said
@@ -455,14 +452,6 @@ def test_flat_t_measures_are_hit_rates_where_three_things_hold(of_reference, of_
     assert ((found.recall[0], found.precision[0]) == hits) == same
 
 
-@pytest.mark.parametrize(("window", "words"), [(30.0, ": twice"), (29.5, ": about twice")])
-def test_only_twice_the_window_is_called_so(window, words):
-    step = steps_of("conventions")[1]
-    found = step.question.check(step.scene, replace(step.scene, window=window))
-    assert found.right
-    assert f"{window:g} s{words} the window of the tables" in found.text
-
-
 def test_the_upper_layer_is_what_keeps_precision_low():
     scene = steps_of("annotators")[3].scene
     upper = Hierarchy((scene.reference.layers[0], scene.estimate.layers[1]))
@@ -471,7 +460,7 @@ def test_the_upper_layer_is_what_keeps_precision_low():
 
 
 def test_a_copy_is_a_stranger_as_soon_as_what_it_repeats_is_out_of_the_window():
-    trap = style_steps()[-1]
+    trap = steps_of("styles")[-1]
     assert "a whole file back" in trap.question.why
     letters = np.random.default_rng(0).integers(97, 123, 33 * 1024, dtype=np.uint8).tobytes()
     # When this copy begins, all but 1 kB of the first is in the window of 32 kB.
@@ -480,7 +469,7 @@ def test_a_copy_is_a_stranger_as_soon_as_what_it_repeats_is_out_of_the_window():
 
 
 def test_the_distance_of_strings_is_told_as_it_is_computed():
-    step = style_steps()[0]
+    step = steps_of("styles")[0]
     assert "exceeds the smaller K of both, as a share of the larger" in step.text
     scene = step.scene
     for one, other in combinations(scene.strings, 2):
@@ -539,10 +528,7 @@ def test_around_each_boundary_of_a_flat_pair_all_is_won_or_all_is_lost():
         scene.estimate.boundaries[0].tolist()
     )
     frames = range(600)
-    own, other = (
-        segments_in_frames(side, lambda t: exact_frame(t, 0.1))
-        for side in (scene.reference, scene.estimate)
-    )
+    own, other = in_frames(scene.sides, 0.1)
     counts = set()
     for boundary in scene.reference.boundaries[0][1:-1].tolist():
         at = round(10 * boundary) - 1
@@ -572,9 +558,7 @@ def test_what_scores_do_from_one_window_to_another_is_told_of_each_that_is_wrong
     if name == "window":
         # "The estimate agrees with every triplet of the reference, at any window."
         assert "at any window" in question.hints[0]
-        found = score(step.scene.reference, step.scene.estimate, convention=PAPER_TABLES).scores[
-            "full"
-        ]
+        found = score(*step.scene.sides, convention=PAPER_TABLES).scores["full"]
         assert found.recall[found.recall_share > 0] == pytest.approx(1.0, abs=1e-12)
 
 
@@ -696,7 +680,7 @@ def test_hints_on_who_is_counted_and_on_conventions_are_true():
 def test_the_rule_of_thumb_does_not_contradict_the_page_windows():
     step = steps_of("choosing")[0]
     said = step.question.check(step.scene, step.question.solved).text
-    advised = advise((step.scene.reference, step.scene.estimate)).window
+    advised = advise(step.scene.sides).window
     assert f"the page Windows advises {advised:g} s for this pair" in said
     assert advised == 15
     assert advised > layer_durations(step.scene.reference)[-1].spanned_from
@@ -704,7 +688,7 @@ def test_the_rule_of_thumb_does_not_contradict_the_page_windows():
 
 def test_hints_on_annotators_and_on_choosing_are_true():
     said, step = hint("annotators", 3, "The reference")
-    upper = [len(side.layers[0].labels) for side in (step.scene.reference, step.scene.estimate)]
+    upper = [len(side.layers[0].labels) for side in step.scene.sides]
     assert f"has {upper[0]} sections" in said
     assert upper[0] > upper[1]
     assert "not exactly in the same place" in hint("annotators", 1, "0.5 s")[0]
@@ -754,23 +738,6 @@ def test_hints_on_styles_are_true():
 
 
 @pytest.mark.parametrize(
-    ("moments", "right", "said"),
-    [
-        ((22.5, 23.0, 45.0), True, "Both agree."),
-        ((22.5, 27.5, 15.0), False, "says the opposite"),
-        ((22.5, 27.5, 45.0), False, "misses this distinction"),
-        ((22.5, 45.0, 23.0), False, "i is not closer in the reference"),
-        ((22.5, 22.5, 45.0), False, "q is never its own i or j"),
-    ],
-)
-def test_a_triplet_that_is_placed_by_hand_is_told_as_the_core_has_it(moments, right, said):
-    step = steps_of("triplet")[3]
-    made = replace(step.scene, query=moments[0], triplet=moments[1:])
-    found = step.question.check(step.scene, made)
-    assert (found.right, said in found.text) == (right, True)
-
-
-@pytest.mark.parametrize(
     ("number", "query", "triplet", "taken"),
     [
         (4, "22.5", "27.5 15", True),
@@ -799,10 +766,7 @@ def test_what_a_browser_kept_is_taken_where_it_lies_in_the_track(number, query, 
 
 def counted(scene, q):
     """Every (q, i, j) by the oracle's depths: whether the reference has it, and the estimate."""
-    sides = [
-        segments_in_frames(side, lambda t: exact_frame(t, scene.frame_size))
-        for side in (scene.reference, scene.estimate)
-    ]
+    sides = in_frames(scene.sides, scene.frame_size)
     others = [x for x in range(5) if x != q]
     return {
         f"({q}, {i}, {j})": [depth(side, q, i) > depth(side, q, j) for side in sides]
