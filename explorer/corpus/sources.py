@@ -82,7 +82,6 @@ def chosen_source() -> CorpusSource | None:
 
 
 def named_paths() -> list[str]:
-    """Give the paths in the fields of the source, as typed."""
     chosen, form = source_kind(), session.corpus_form
     if chosen in GIVEN:
         return []
@@ -94,7 +93,6 @@ def named_paths() -> list[str]:
 
 
 def _unread() -> list[str]:
-    """Give the paths that still need a click before they are read."""
     if source_kind() == "salami" and salami_folder() == salami_path():
         return []
     if source_kind() == "results" and session.corpus.upload:

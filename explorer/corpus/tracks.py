@@ -126,7 +126,6 @@ def on_screen(source: str) -> bool:
 
 
 def way_back() -> None:
-    """Draw the link back to Corpus, where the pair on screen was opened there."""
     opened = session.corpus.opened
     if opened and on_screen(opened["source"]):
         st.page_link(CORPUS.script, label="Back to Corpus", icon=":material/arrow_back:")

@@ -179,7 +179,6 @@ def looked(file: Kept, chosen: Filters) -> Looked:
 
 
 def picture(file: Kept, chosen: Filters) -> None:
-    """Draw the ranking, the distributions and every track; they follow the window."""
     how = looked(file, chosen)
     figures(
         data=window_message(
@@ -189,7 +188,7 @@ def picture(file: Kept, chosen: Filters) -> None:
             opened=how.opened,
         ),
         key="corpus",
-        on_window_change=_take_window,
+        on_window_change=lambda: session.pair.take(PairState.window, str(said("corpus", "window"))),
         on_track_change=lambda: _take_track(file, chosen),
     )
     shown = corpus_computed.passing(file, chosen)
@@ -237,7 +236,6 @@ def losses_part(file: Kept, chosen: Filters) -> None:
 
 
 def tables(file: Kept, chosen: Filters) -> None:
-    """Draw the tracks at the settled window; tests and segments are folded."""
     shown = corpus_computed.passing(file, chosen)
     index = nearest_window(shown.windows, session.pair.window)
     window = float(shown.windows[index])
@@ -360,10 +358,6 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
     st.markdown(plain(change_words(order)))
     if changes:
         short_table(changes)
-
-
-def _take_window() -> None:
-    session.pair.take(PairState.window, str(said("corpus", "window")))
 
 
 def _take_scores() -> None:

@@ -36,7 +36,6 @@ Trace = dict[str, Any]
 
 
 def margin_figure(difference: DifferenceTest, curve: MarginCurve, usual: float) -> go.Figure:
-    """Draw p-values against the margin; see :func:`level_marks` for what a level adds."""
     tests = curve.tests
     lines = (
         ("p<sub>diff</sub>", [difference.p_value] * len(tests), [write_p(difference)] * len(tests),
@@ -253,7 +252,6 @@ def _bins(
 
 
 def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = True) -> go.Figure:
-    """Draw the cumulative distributions of w_A, w_B and b_AB, as Figures 1 and 2 of the paper."""
     figure = _figure(_TESTS)
     parts = [
         ("w<sub>A</sub>", f"within A, {plain(names[0])}", "A", spread.within_a),

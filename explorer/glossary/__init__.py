@@ -3,7 +3,6 @@
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 BASIC = (
     "hierarchy",
@@ -32,14 +31,11 @@ class Term:
     formula: str = ""
 
 
-def _term(id: str, fields: dict[str, Any]) -> Term:
-    """Read a table of `terms.toml`, whose text is broken into lines."""
-    fields |= {"text": " ".join(fields["text"].split()), "see": tuple(fields["see"])}
-    return Term(id, **fields)
-
-
 _TABLES = tomllib.loads(Path(__file__).with_name("terms.toml").read_text("utf-8"))
-TERMS = tuple(_term(id, fields) for id, fields in _TABLES.items())
+TERMS = tuple(
+    Term(id, **fields | {"text": " ".join(fields["text"].split()), "see": tuple(fields["see"])})
+    for id, fields in _TABLES.items()
+)
 GROUPS = tuple(dict.fromkeys(term.group for term in TERMS))
 BY_ID = {term.id: term for term in TERMS}
 

@@ -44,13 +44,7 @@ from explorer.state.url import LINK_LIMIT
 from explorer.widgets.fields import say_once
 from explorer.widgets.saving import download_button
 
-_KINDS = {"choice": "Multiple choice", "score": "Reach a score", "boundary": "Place a boundary"}
 _MEANS = {"estimate": "by changing boundaries", "window": "by setting the window"}
-_SUCH_AS = {
-    "choice": "Where does the estimate miss the chorus?",
-    "score": "What does the estimate lack?",
-    "boundary": "Where does the second chorus begin?",
-}
 _EDITS = {"move": "by moving one", "add": "by adding one"}
 
 
@@ -92,9 +86,8 @@ def _made() -> OwnLesson:
 
 
 def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
-    kind = st.radio(
-        "Question type", list(_KINDS), format_func=_KINDS.__getitem__, horizontal=True, key="asked"
-    )
+    kind = st.radio("Question type", list(_KINDS), horizontal=True, key="asked")
+    example, fields = _KINDS[kind]
     # The next question has a new form with empty fields.
     turn = len(_made().questions)
     with st.form(f"question_{kind}_{turn}", border=False, enter_to_submit=False):
@@ -102,9 +95,9 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
             "Question",
             max_chars=MAX_PROMPT,
             height=90,
-            placeholder=_SUCH_AS[kind],
+            placeholder=example,
         )
-        holds = _HOLDS[kind](estimate)
+        holds = fields(estimate)
         scores = st.checkbox("Show scores before the answer")
         if not st.form_submit_button("Add to the lesson", type="primary", width="stretch"):
             return
@@ -138,7 +131,6 @@ def _query(end: float) -> float:
 
 
 def _see_to_it(question: OwnQuestion) -> None:
-    """Refuse a question without text, without an answer, or that needs no change."""
     if not question.prompt:
         raise ReadError("the question is empty", source="lesson")
     if isinstance(question.holds, Options):
@@ -200,10 +192,11 @@ def _place(estimate: Hierarchy) -> Place:
     return Place(level, time, within, edit)  # type: ignore[arg-type]
 
 
-_HOLDS: dict[str, Callable[[Hierarchy], Holds]] = {
-    "choice": _options,
-    "score": _bound,
-    "boundary": _place,
+# An example, and the fields of the answer.
+_KINDS: dict[str, tuple[str, Callable[[Hierarchy], Holds]]] = {
+    "Multiple choice": ("Where does the estimate miss the chorus?", _options),
+    "Reach a score": ("What does the estimate lack?", _bound),
+    "Place a boundary": ("Where does the second chorus begin?", _place),
 }
 
 

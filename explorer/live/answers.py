@@ -164,7 +164,6 @@ def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
 
 
 def _depths(asked: Depths, pairs: Pairs, allowance: Allowance) -> Answer:
-    """Pictures of depth in the reference and in the estimate."""
     pair, state = pairs.of(asked), asked.state
     setup = setup_of(pair, state)
     allowance.take(size_of(setup).pictures(setup.inspected(state) == "l"))
@@ -176,7 +175,6 @@ def _depths(asked: Depths, pairs: Pairs, allowance: Allowance) -> Answer:
 
 
 def _diagnose(asked: Diagnose, pairs: Pairs, allowance: Allowance) -> Answer:
-    """Why a score is low, at some windows of the slider."""
     pair, state = pairs.of(asked), asked.state
     end, first = pair[0].end, asked.first
     windows = sweep(end, asked.extra and effective_window(end, asked.extra))
@@ -188,7 +186,6 @@ def _diagnose(asked: Diagnose, pairs: Pairs, allowance: Allowance) -> Answer:
 
 
 def _mend(asked: Mend, pairs: Pairs, allowance: Allowance) -> Answer:
-    """What mending one cause of a low score changes, and the pair after it."""
     pair, state = pairs.of(asked), asked.state
     window = effective_window(pair[0].end, state.window)
     how = how_to_explain(pair, state)

@@ -70,7 +70,6 @@ class Apart:
                 self._idle.start()
 
     def drop(self, gone: Event) -> None:
-        """Drop a question."""
         gone.set()
         with self._lock, suppress(OSError):
             if self._asked is gone and self._process:

@@ -68,8 +68,6 @@ async def live(socket: WebSocket) -> None:
 
 
 class Session:
-    """What one socket asks: one question is answered at a time, in their order."""
-
     def __init__(self, socket: WebSocket) -> None:
         address = socket.client.host if socket.client else ""
         self._socket = socket

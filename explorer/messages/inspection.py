@@ -101,7 +101,6 @@ def blocks_of_track(setup: Setup, state: PairState) -> TripletBlocks:
 
 
 def costliest_query(setup: Setup, state: PairState, otherwise: float) -> float:
-    """Give the query of the track's costliest block, in seconds; `otherwise` if nothing is lost."""
     window = effective_window(setup.reference.end, state.window)
     first = costliest(setup.task_of(state.copy(window=window)), 1, merge=True)
     return _exact(float(first.query[0])) if len(first) else otherwise

@@ -80,8 +80,6 @@ class Look(OfPair):
 
 
 class Depths(OfPair):
-    """How deep moments of a pair meet."""
-
     kind: Literal["depths"]
     held: str
 
@@ -96,8 +94,6 @@ class Diagnose(OfPair):
 
 
 class Mend(OfPair):
-    """What mending a cause of a low score changes."""
-
     kind: Literal["mend"]
     cause: str
 
@@ -118,8 +114,6 @@ class Draw(Asked):
 
 
 class Sample(Asked):
-    """What the view draws of a sample."""
-
     kind: Literal["sample"]
     sample: str
 
@@ -146,20 +140,21 @@ def read(text: str) -> _Every:
         raise QuestionError("malformed", message) from error
 
 
+def _numbered(text: str) -> _Numbered:
+    try:
+        return _Numbered.model_validate_json(text)
+    except ValidationError:
+        return _Numbered()
+
+
 def number_in(text: str) -> int:
     """Give the number of a question; 0 if it has none."""
-    try:
-        return _Numbered.model_validate_json(text).number
-    except ValidationError:
-        return 0
+    return _numbered(text).number
 
 
 def dropped(text: str) -> int | None:
     """Give the number of the question that a message drops; None for a question."""
-    try:
-        question = _Numbered.model_validate_json(text if len(text) < 100 else "{}")
-    except ValidationError:
-        return None
+    question = _numbered(text if len(text) < 100 else "{}")
     return question.number if question.kind == "drop" else None
 
 

@@ -122,7 +122,6 @@ def _picked(sweep: QuerySweep, lost: float) -> dict[str, Any]:
 
 
 def _single(triplet: Explanation) -> dict[str, Any]:
-    """Give one triplet as it is drawn, which reaches no further than its moments."""
     return {
         "outcome": triplet.outcome,
         "moments": moments(triplet),
@@ -246,7 +245,6 @@ def _rows(blocks: Blocks, parts: npt.NDArray[np.float64], lost: float) -> list[d
 
 
 def loss_strips(survey: Survey, shown: tuple[float, float]) -> tuple[npt.NDArray[np.uint8], float]:
-    """Give loss as query, as i and as j over a stretch of time, a value a column."""
     columns = np.linspace(*shown, COLUMNS + 1)
     rows = []
     for values in (survey.as_query, survey.as_i, survey.as_j):

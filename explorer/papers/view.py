@@ -110,7 +110,6 @@ def sign(table: Reproduced) -> str:
 
 
 def reasons(table: Reproduced) -> list[str]:
-    """List the numbers that differ for a known reason, a line a reason."""
     lines = []
     for _, reason in table.reasons:
         numbers = [_in_prose(number) for number in table.numbers if number.reason == reason]
@@ -197,8 +196,5 @@ def picture(reference: Hierarchy, estimate: Hierarchy) -> str:
 
 def paper_downloads(reproduced: tuple[Reproduced, ...]) -> None:
     st.caption("All tables, as computed here.")
-    for label, make, name in (
-        ("Numbers, CSV", lambda: rows_csv([*number_rows(reproduced)]), "papers.csv"),
-        ("Tables, LaTeX", partial(tables_latex, reproduced), "papers.tex"),
-    ):
-        download_button(label, make, name)
+    download_button("Numbers, CSV", lambda: rows_csv([*number_rows(reproduced)]), "papers.csv")
+    download_button("Tables, LaTeX", partial(tables_latex, reproduced), "papers.tex")

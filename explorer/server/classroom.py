@@ -120,7 +120,6 @@ def _leads_here(address: str) -> bool:
 
 
 def print_code(code: QRCode) -> None:
-    """Print a QR code in half blocks where somebody may see it: on a terminal that has these."""
     out = StringIO()
     code.terminal(out, compact=True)
     try:

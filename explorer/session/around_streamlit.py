@@ -1,18 +1,12 @@
-"""What works around Streamlit, each with the reason; all of it was needed with 1.67.
+"""What works around Streamlit (1.67). Not all of it can be code here:
 
-What can't stand here, or is a habit rather than code:
-
-* The script lies in ``script``: Streamlit would run a ``pages`` beside it without it.
-  ``explorer/.streamlit/config.toml`` gives its own reasons.
+* The script is in ``script``: beside a ``pages`` Streamlit would run its own navigation.
 * In scripts no string stands by itself but docstrings: Streamlit prints it (a rule in the tests).
-* An uploader is emptied by another key: `beats_turn`, `more_turn`, `fresh` count those.
-* Callbacks can't change the page: they set `show_compare`, `show_triplets` and the like, for the
-  run to do it.
-* A download is made after the run, where the session is out of reach: `on_screen` is changed in
-  place, and the rest is read before.
-* A component's script has two lines: one would be taken for the name of a file
-  (``frontend/serving.py``, which the server loads before Streamlit's caches can be).
-* What the browser says waits there for its turn: ``frontend/shared/around-streamlit.js``.
+* An uploader is emptied by another key: `beats_turn`, `more_turn` and `fresh` count those.
+* Callbacks can't change the page: they set `show_compare` and the like for the run.
+* A download is made after the run, without the session: `on_screen` is changed in place.
+* A component's script has two lines: one would be taken for the name of a file.
+* ``frontend/shared/around-streamlit.js`` queues what the browser sends.
 """
 
 import json

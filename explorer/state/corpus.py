@@ -42,8 +42,6 @@ def _two_scores(text: str) -> tuple[int, int]:
 
 
 class OpenedTrack(TypedDict):
-    """The track on screen."""
-
     pair: str
     source: str
     row: int
@@ -69,8 +67,6 @@ class CorpusState(Table):
 
 
 class CorpusForm(Form):
-    """Where pairs come from."""
-
     prefix = "corpus_"
 
     kind = Choice("", ("", *KINDS))  # empty: SALAMI where it is known, else the sample

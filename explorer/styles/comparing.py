@@ -189,7 +189,6 @@ def compare(
     draws: Draws,
     limits: Key,
 ) -> Compared:
-    """Measure and test, each once."""
     a, b = corpora
     measured = ("distances", compressor, key, order)
     distances = _watched(

@@ -127,7 +127,6 @@ def _hierarchy(item: Item) -> Hierarchy:
 
 
 def _shown(item: Item, read_as: str) -> Hierarchy | None:
-    """Draw an item by its representation; give it if it is a hierarchy."""
     if read_as.startswith("hierarchy"):
         hierarchy = _hierarchy(item)
         st.plotly_chart(hierarchy_figure(hierarchy), key="styles_item_layers", config=_PLOT)

@@ -53,7 +53,6 @@ def summary_rows(
 
 
 def flat_mean_rows(results: Results, key: str) -> list[Row]:
-    """One row a method: its mean F of one flat measure, by choice of layers."""
     return [
         {
             "method": method,
@@ -114,7 +113,6 @@ def change_words(ranking: Ranking) -> str:
 
 
 def segment_rows(segments: Sequence[Segments]) -> list[Row]:
-    """Durations of small-scale segments, with the paper's for SALAMI."""
     printed = printed_corpus()
     return [
         *(
@@ -205,7 +203,6 @@ def outlying(
 def outlier_table(
     results: Results, numbers: Sequence[int], index: int, variant: str, part: Part
 ) -> dict[str, list[Any]]:
-    """Give some pairs at one window, as columns: their score, and what lowers T_F most."""
     scores = results.all_scores[:, index, SCORES.index((variant, part))]
     measure = BY_KEY[variant]
     table: dict[str, list[Any]] = {

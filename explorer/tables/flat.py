@@ -29,7 +29,6 @@ def measure_of(family: str, trim: bool) -> FlatMeasure:
 
 
 def grid_html(grid: FlatGrid, measure: FlatMeasure, part: Part) -> str:
-    """Write one score of all pairs of layers as a table whose cells are the darker the higher."""
     scores, best = grid.part(measure.key, part), grid.best(measure.key, part)
     title = f"{measure.family}{', trimmed' * measure.trim}: {PART_WORDS[part]}"
     head = [name_cell("col", f"estimate {at}", name) for at, name in enumerate(grid.names[1], 1)]

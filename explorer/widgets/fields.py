@@ -41,7 +41,6 @@ def choose_kind(
     offered: Sequence[str],
     chosen: str,
 ) -> None:
-    """Draw a choice among the offered kinds."""
     st.radio(
         label,
         offered,

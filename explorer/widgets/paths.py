@@ -33,7 +33,6 @@ def _take(key: str, table: Table, value: Value[str]) -> None:
 
 
 def read_button(texts: Sequence[str], key: str) -> None:
-    """Draw the paths that are not read yet, if any, with a button to read them."""
     waiting = unmeant(texts)
     if not waiting:
         return

@@ -119,7 +119,6 @@ def conventions_chart(setup: Setup, advised: float) -> None:
 
 
 def _frame_times(setup: Setup) -> tuple[float, ...]:
-    """Draw the uploader of frame times; return those within the track."""
     if setup.reference.words.musical:
         st.caption(
             f"Frames at beats or onsets need times in seconds. This pair is in "
@@ -138,7 +137,8 @@ def _frame_times(setup: Setup) -> tuple[float, ...]:
         return ()
     name, data = file
     times, source, problem = window_computed.times(name, data)
-    inside = window_computed.times_within(times, setup.reference.end)
+    # Beats may be tracked beyond the annotations.
+    inside = tuple(time for time in times if 0 <= time <= setup.reference.end)
     if not problem and len(inside) < 2:
         problem = f"{name}: fewer than two times are within the track. Is it of this track?"
     if problem:
@@ -221,11 +221,8 @@ def window_downloads(
         windows = tabulated(setup.reference.end, session.pair.window)
         return compare(setup.reference, named, windows, **setup.how).to_latex(digits=digits)
 
-    for label, make, name in (
-        ("Figure of the windows, HTML", figure, "windows.html"),
-        ("Comparison of estimates, CSV", compared.to_csv, "comparison.csv"),
-    ):
-        download_button(label, make, f"hierscope-{name}")
+    download_button("Figure of the windows, HTML", figure, "hierscope-windows.html")
+    download_button("Comparison of estimates, CSV", compared.to_csv, "hierscope-comparison.csv")
     if len(compared.names) > 1:
         latex_button("Table of estimates, LaTeX", latex, "hierscope-estimates.tex")
 

@@ -118,8 +118,3 @@ def times(name: str, data: bytes) -> tuple[tuple[float, ...], str, str]:
     except HierscopeError as error:
         return (), "", str(error)
     return grid.times, grid.source, ""
-
-
-def times_within(times: tuple[float, ...], end: float) -> tuple[float, ...]:
-    """Give those of the times that lie within a track: beats may be tracked beyond it."""
-    return tuple(time for time in times if 0 <= time <= end)

@@ -260,7 +260,6 @@ def _tables(options: argparse.Namespace) -> dict[str, str]:
 def _write_tables(
     tables: Mapping[str, str], results: Results, summed: Results, digits: int
 ) -> None:
-    """Write the tables; the one in LaTeX has the windows of the summary."""
     for kind, path in tables.items():
         place = Path(os.path.realpath(path))
         if kind == "latex":

@@ -36,7 +36,6 @@ def found_words(results: Results, failed: int, unmatched: int, output: str) -> s
 
 
 def problem_words(problems: Sequence[Problem], output: str = "") -> list[str]:
-    """Give the first reasons, and the number of the others, which may all be in a file."""
     lines = [str(problem) for problem in problems[:_LISTED]]
     if len(problems) > _LISTED:
         where = f"; all are in {output}" if output else ""
@@ -105,7 +104,6 @@ def _flat(results: Results) -> list[str]:
 
 
 def _lost(lost: Losses) -> list[str]:
-    """Tabulate the loss of each method by cause, at the window nearest to 15 s."""
     if not len(lost.windows):
         return []
     at = nearest_window(lost.windows, DEFAULT_WINDOW)
@@ -126,7 +124,6 @@ def _lost(lost: Losses) -> list[str]:
 
 
 def _comparison(results: Results) -> list[str]:
-    """Tabulate how each two methods compare by F-measures, at the one window of results."""
     (window,) = results.windows.tolist()
     rows, tests = [], []
     for measure in results.measures:

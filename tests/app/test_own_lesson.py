@@ -85,10 +85,10 @@ def test_a_question_is_made_of_what_is_on_screen(page):
 
 def test_questions_of_every_kind_become_a_lesson_that_is_answered():
     app = add_choice(making(sample="figure6"))
-    ask(app, "score")
+    ask(app, "Reach a score")
     fill(app, Question="Better!", Score="f_measure", Bound=0.9)
     press(app, "Add to the lesson")
-    ask(app, "boundary")
+    ask(app, "Place a boundary")
     fill(app, Question="Where?", **{"Boundary at (s)": 13.0})
     press(app, "Add to the lesson")
     assert [type(each.holds) for each in made(app).questions] == [Options, Bound, Place]
@@ -161,10 +161,18 @@ def test_what_is_missing_of_a_choice_is_said(fields, problem):
 @pytest.mark.parametrize(
     ("kind", "fields", "problem"),
     [
-        ("score", {"Bound": 0.1}, "The pair already meets this goal."),
-        ("score", {"is": "at most", "Bound": 0.0, "How": "window"}, "No solution was found"),
-        ("boundary", {"Boundary at (s)": 10.0}, "The pair already meets this goal"),
-        ("boundary", {"Boundary at (s)": 10.0, "How": "add"}, "This question has no solution"),
+        ("Reach a score", {"Bound": 0.1}, "The pair already meets this goal."),
+        (
+            "Reach a score",
+            {"is": "at most", "Bound": 0.0, "How": "window"},
+            "No solution was found",
+        ),
+        ("Place a boundary", {"Boundary at (s)": 10.0}, "The pair already meets this goal"),
+        (
+            "Place a boundary",
+            {"Boundary at (s)": 10.0, "How": "add"},
+            "This question has no solution",
+        ),
     ],
 )
 def test_what_nobody_could_answer_is_not_asked(kind, fields, problem):

@@ -39,7 +39,6 @@ def print_corpus(
     measures: Sequence[str] = MEASURES,
     part: Part = "f_measure",
 ) -> Printed:
-    """Make a figure of a corpus for print: a panel a measure, a box a method."""
     known_only("size", [size], SIZES)
     known_only("measure", measures, BY_KEY)
     for key in measures:
@@ -58,7 +57,6 @@ def print_corpus(
 def _panels(
     canvas: Canvas, results: Results, window_text: str, measures: Sequence[str], part: Part
 ) -> list[Panel]:
-    """Lay out a panel a measure, and make room for the names of methods."""
     small = canvas.size.small
     most = canvas.size.width * _MOST_NAMES
     members = results.rows_by_method
@@ -87,7 +85,6 @@ def _boxes(
     axes: Axes,
     _: float,
 ) -> None:
-    """Draw the box of each method, from above, with how many pairs have a score."""
     ink = {"color": COLOURS["text"], "linewidth": 0.8}
     axes.bxp(
         [_statistics(describe(values), values) for values in scores],

@@ -18,13 +18,11 @@ _WINDOW_TICKS = (0.1, 0.5, 3.0, 15.0, 60.0, 240.0, 960.0)
 _WHOLE = 1.5  # times the last finite window: where the whole track stands
 
 # In gray the lines of a panel differ by dashes only.
-_DASHES: dict[Part, tuple[float, tuple[float, ...]]] = {
-    "recall": (0, (5, 1.6)),
-    "precision": (0, (1.2, 1.2)),
-    "f_measure": (0, ()),
+_LOOKS: dict[Part, tuple[str, str, tuple[float, ...]]] = {
+    "recall": ("recall", "^", (5, 1.6)),
+    "precision": ("precision", "v", (1.2, 1.2)),
+    "f_measure": ("F", "o", ()),
 }
-_MARKS: dict[Part, str] = {"recall": "^", "precision": "v", "f_measure": "o"}
-_WORDS: dict[Part, str] = {"recall": "recall", "precision": "precision", "f_measure": "F"}
 
 
 def over_windows(pair: Drawn) -> Iterator[Panel]:
@@ -39,7 +37,6 @@ def over_windows(pair: Drawn) -> Iterator[Panel]:
 
 
 def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, _: float) -> None:
-    """Draw recall, precision and F over windows; the whole track apart, on the right."""
     canvas, result = pair.canvas, pair.result
     finite = np.isfinite(result.windows)
     windows = result.windows[finite]
@@ -47,11 +44,12 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
     whole = high * _WHOLE
     for part in PARTS:
         values = result.scores[measure.key].counted(part)
+        name, mark, dashes = _LOOKS[part]
         style = {"color": COLOURS[part], "linewidth": 1.4 if part == "f_measure" else 1.1}
-        axes.plot(windows, values[finite], linestyle=_DASHES[part], label=_WORDS[part], **style)
+        axes.plot(windows, values[finite], linestyle=(0, dashes), label=name, **style)
         axes.plot(
             [whole] * int((~finite).sum()), values[~finite], linestyle="none",
-            marker=_MARKS[part], markersize=canvas.size.small / 2, color=COLOURS[part],
+            marker=mark, markersize=canvas.size.small / 2, color=COLOURS[part],
             clip_on=False,
         )  # fmt: skip
     axes.set_xscale("log")

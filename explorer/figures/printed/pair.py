@@ -25,7 +25,6 @@ _MOST_NAMES = 0.24  # of the width, for the names of layers
 
 
 def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print) -> Printed:
-    """Make a figure of a pair for print: layers, g(q) and scores over windows."""
     if how.query is not None and not 0 <= how.query <= reference.end:
         units = reference.words
         raise ScoreError(
@@ -53,7 +52,6 @@ def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how
 def _panels(
     canvas: Canvas, reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print
 ) -> list[Panel]:
-    """Lay out the panels of a pair, and make room for their names on the canvas."""
     pair = Drawn(canvas, (reference, estimate), result, how)
     small = canvas.size.small
     names = ["0.5"]

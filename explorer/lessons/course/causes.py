@@ -191,7 +191,6 @@ def _two() -> Step:
 
 
 def _half(scene: Scene, first: Kind, second: Kind, named: set[Kind]) -> str:
-    """Write the gain of repairing two causes, one of which is right."""
     true, false = (first, second) if first in named else (second, first)
     reference, estimate = mend(*scene.sides, true)
     mended = replace(scene, reference=reference, estimate=estimate)

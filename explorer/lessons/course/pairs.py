@@ -77,7 +77,6 @@ _STILL = 1e-9
 
 
 def change(scene: Scene, low: float, text: str, why: str, reasons: tuple[str, str]) -> Choice:
-    """Ask what T_R and T_P do from a window to the whole track; `reasons` say why each does so."""
     signs = []
     for measure in ("recall", "precision"):
         rise = scene.value(measure, WHOLE) - scene.value(measure, low)
