@@ -261,7 +261,10 @@ def test_a_download_that_fails_says_what_to_do(page, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     app = page()
     ready(button(app, "Download").click().run())
-    assert any("name not known" in line and "set their folder instead" in line for line in said(app, "error"))
+    assert any(
+        "name not known" in line and "set their folder instead" in line
+        for line in said(app, "error")
+    )
     assert len(app.table) == len(TABLES)
 
 
