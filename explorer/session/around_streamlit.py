@@ -1,4 +1,6 @@
-"""What works around Streamlit (1.67). Not all of it can be code here:
+"""What works around Streamlit (1.67).
+
+Not all of it can be code here:
 
 * The script is in ``script``: beside a ``pages`` Streamlit would run its own navigation.
 * In scripts no string stands by itself but docstrings: Streamlit prints it (a rule in the tests).
