@@ -33,45 +33,38 @@ def run(*words):
     return main(["caemsi", *map(str, words)])
 
 
-def test_test_prints_what_the_core_finds(classes, capsys):
+@pytest.mark.parametrize(
+    ("options", "seed", "order", "equal_weight", "how"),
+    [
+        ("--seed 4", 4, "canonical", False, {}),
+        (
+            "--permutations 30 --order mean --equal-weight --plus-one",
+            *(0, "mean", True, {"n_permutations": 30, "plus_one": True}),
+        ),
+    ],
+)
+def test_test_prints_what_the_core_finds(classes, capsys, options, seed, order, equal_weight, how):
     folder, items = classes
-    assert run("test", folder / "chain 1", folder / "chain 2", "--json", "--seed", 4) == 0
+    words = ("test", folder / "chain 1", folder / "chain 2", "--json", *options.split())
+    assert run(*words) == 0
     found = json.loads(capsys.readouterr().out)
-    distances = distance_matrix([item.data for item in items[:16]])
-    difference = difference_test(distances, 8, rng=np.random.default_rng(4))
-    equivalence = equivalence_test(distances, 8, rng=np.random.default_rng(4))
+    distances = distance_matrix([item.data for item in items[:16]], order=order)
+    rng = [np.random.default_rng(seed) for _ in range(2)]
+    difference = difference_test(distances, 8, equal_weight=equal_weight, rng=rng[0], **how)
+    equivalence = equivalence_test(distances, 8, rng=rng[1], **how)
     assert (found["p_diff"], found["p_eqv"]) == (difference.p_value, equivalence.p_value)
     assert found["difference"]["statistic"] == difference.statistic
+    assert found["difference"]["plus_one"] == ("plus_one" in how)
+    assert found["difference"]["equal_weight"] == equal_weight
     assert found["equivalence"]["a"]["effect"] == equivalence.a.effect
     assert found["equivalence"]["b"]["effect"] == equivalence.b.effect
     assert found["equivalence"]["margin_inferior"] == 0.15
     assert found["compressor"]["version"] == distances.version
+    assert found["compressor"]["order"] == order
     assert found["verdict"] in ("different", "equivalent", "both", "neither")
-    assert found["corpora"][0] == {
-        "name": "chain 1",
-        "items": 8,
-        "unreadable": [],
-        "duplicates": [],
-    }
+    corpus = {"name": "chain 1", "items": 8, "unreadable": [], "duplicates": []}
+    assert found["corpora"][0] == corpus
     assert any("errs more often than alpha" in warning for warning in found["warnings"])
-
-
-def test_how_a_pair_is_compressed_and_p_is_made_can_be_said(classes, capsys):
-    folder, items = classes
-    words = ("test", folder / "chain 1", folder / "chain 2", "--json", "--permutations", 30)
-    assert run(*words, "--order", "mean", "--equal-weight", "--plus-one") == 0
-    found = json.loads(capsys.readouterr().out)
-    distances = distance_matrix([item.data for item in items[:16]], order="mean")
-    how = {"n_permutations": 30, "plus_one": True}
-    difference = difference_test(
-        distances, 8, equal_weight=True, rng=np.random.default_rng(0), **how
-    )
-    equivalence = equivalence_test(distances, 8, rng=np.random.default_rng(0), **how)
-    assert (found["p_diff"], found["p_eqv"]) == (difference.p_value, equivalence.p_value)
-    assert found["difference"]["statistic"] == difference.statistic
-    assert found["compressor"]["order"] == "mean"
-    assert found["difference"]["plus_one"]
-    assert found["difference"]["equal_weight"]
 
 
 def test_files_are_read_by_their_kind_and_it_is_said(tmp_path, capsys):
