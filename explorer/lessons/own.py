@@ -24,14 +24,7 @@ from explorer.lessons.course.pairs import inner, seconds
 from explorer.messages.work import too_long, work
 from explorer.session.around_streamlit import plain
 from explorer.session.remembered import remembered
-from explorer.state.own_lesson import (
-    OWN,
-    Bound,
-    Options,
-    OwnQuestion,
-    Place,
-    unpack_lesson,
-)
+from explorer.state.own_lesson import OWN, Bound, Options, OwnQuestion, Place, unpack_lesson
 
 _PLACES = 24  # where one boundary alone is tried, to bring a score down
 

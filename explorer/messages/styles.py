@@ -32,12 +32,7 @@ from core.caemsi.verdict import (
     write_p,
 )
 from explorer.figures.parts import shipped
-from explorer.figures.styles import (
-    labellings_figure,
-    level_marks,
-    margin_figure,
-    spread_figure,
-)
+from explorer.figures.styles import labellings_figure, level_marks, margin_figure, spread_figure
 from explorer.messages.pack import pack
 
 _CORPORA = ("a", "b")

@@ -13,14 +13,7 @@ from core.tmeasures import Convention
 from core.triplets import Blocks
 from core.triplets.api import Filter, costliest, query_blocks, survey, worst_queries
 from core.triplets.beside import beside
-from core.triplets.explaining import (
-    answers,
-    explain,
-    moments,
-    query_sweep,
-    reasons,
-    verdict,
-)
+from core.triplets.explaining import answers, explain, moments, query_sweep, reasons, verdict
 from core.triplets.results import OUTCOME_NAMES, Explanation, QuerySweep, Segment, Survey
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, Direction

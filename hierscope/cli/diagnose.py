@@ -3,15 +3,7 @@
 import argparse
 
 from core.vocabulary import PARTS, VARIANTS
-from hierscope.cli.shared import (
-    PAIR,
-    deliver,
-    read_how,
-    read_sides,
-    say_result,
-    take,
-    take_output,
-)
+from hierscope.cli.shared import PAIR, deliver, read_how, read_sides, say_result, take, take_output
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
