@@ -1,6 +1,7 @@
 """What every start serves: the pages and live questions, behind the gate and the limits."""
 
 import asyncio
+import gc
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -28,10 +29,15 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
     failing.keep_log_printable()
     watch_when_told()
     hold_connections()
+    sys.setswitchinterval(0.0005)  # each use of a socket waits that long while a page runs
+
+    def prepare() -> None:
+        started()
+        gc.freeze()  # modules stay: each search for garbage in them stops the server for 0.2 s
 
     @asynccontextmanager
     async def lifespan(app: st.App) -> AsyncIterator[None]:
-        Thread(target=started, daemon=True).start()
+        Thread(target=prepare, daemon=True).start()
         accept_few_at_a_time(asyncio.get_running_loop())
         giving_back = asyncio.create_task(give_back())
         yield

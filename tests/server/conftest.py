@@ -19,7 +19,7 @@ def served(monkeypatch):
 
     class App:
         def __init__(self, *, middleware, **how):
-            self.entry = middleware[0].args[0]
+            self.entry, serve.lifespan = middleware[0].args[0], how["lifespan"]
 
         def run(self, config):
             runs.append((self.entry, config))
@@ -36,4 +36,6 @@ def served(monkeypatch):
         assert start(["--no-browser", f"--port={free_port()}", *words]) == 0
         return runs.pop()
 
-    return serve
+    interval = sys.getswitchinterval()
+    yield serve
+    sys.setswitchinterval(interval)

@@ -1,11 +1,14 @@
 """A server for others, as it starts: it asks nobody, and settings of others change nothing."""
 
+import asyncio
+import gc
 import os
 import sys
+import time
 import urllib.error
 import urllib.request
 
-from serving import started
+from serving import PATIENCE, finished, started
 
 HOOK = """
 import json, os, sys
@@ -76,3 +79,19 @@ def test_a_server_for_others_asks_nobody_and_heeds_no_settings_of_the_folder(tmp
     assert len(places) >= 1  # the hook is there
     near = "127.0.0.1", "localhost", "0.0.0.0", "/"
     assert [place for place in places if not any(name in place for name in near)] == []
+
+
+def test_threads_and_garbage_do_not_hold_up_the_event_loop(served):
+    async def run():
+        async with served.lifespan(None):
+            deadline = time.monotonic() + PATIENCE
+            while gc.get_freeze_count() == before and time.monotonic() < deadline:
+                await asyncio.sleep(0.01)
+
+    before = gc.get_freeze_count()
+    served()
+    finished(run())
+    frozen = gc.get_freeze_count()
+    gc.unfreeze()
+    assert frozen > before
+    assert sys.getswitchinterval() < 0.001
