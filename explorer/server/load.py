@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
+from weakref import WeakValueDictionary
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime import get_instance
 
 OF_A_VISITOR = 100_000_000
@@ -18,6 +19,7 @@ OF_A_VISITOR = 100_000_000
 OF_AN_ADDRESS = 200_000_000
 """Bytes uploaded that are held for the visitors of one address, such as a class behind a router."""
 OF_ALL = 1_000_000_000  # bytes uploaded that are held for all visitors
+PACE = 20_000_000  # bytes a second that are read of the uploads of one address
 CONNECTIONS = 1000  # WebSockets open at once; each tab has one of Streamlit's and one of ours
 AT_ONCE = 300  # requests and WebSockets of one address: a class of thirty with some tabs each
 EVERY = 60.0  # seconds between two times that memory is given back
@@ -34,6 +36,7 @@ class Load:
         self._held = held
         self._coming: Counter[str] = Counter()  # bytes of uploads under way, by session
         self._from: dict[str, str] = {}  # the address of each session that uploaded
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._at_once: Counter[str] = Counter()  # requests and sockets, by address
         self._sockets = 0
 
@@ -79,8 +82,16 @@ class Load:
             return
         self._from[session] = address
         self._coming[session] += size
+        turn = self._turns.setdefault(address, asyncio.Lock())
+
+        async def receive_paced() -> Message:
+            message = await receive()
+            async with turn:
+                await asyncio.sleep(len(message.get("body", b"")) / PACE)
+            return message
+
         try:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive_paced, send)
         finally:
             _take(self._coming, session, size)
 
@@ -101,7 +112,8 @@ async def _later(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _no(words: str, status: int) -> Response:
-    return PlainTextResponse(words, status)
+    """Refuse a request, and close its connection: the rest of its body is not read."""
+    return PlainTextResponse(words, status, {"Connection": "close"})
 
 
 def held_by_streamlit() -> dict[str, int]:

@@ -13,8 +13,10 @@ from websockets.frames import Frame, Opcode
 
 from explorer import application
 from explorer.server import connections
+from explorer.server.load import Load
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+UPLOAD = b"PUT /_stcore/upload_file/me/file HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n"
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -48,7 +50,8 @@ class Transport:
     """The end of a connection that the server has."""
 
     def __init__(self, address):
-        self.address, self.protocol, self.aborted = address, None, False
+        self.address, self.protocol = address, None
+        self.aborted = self.closed = False
 
     def get_extra_info(self, name, default=None):
         return (self.address, 1) if name in ("peername", "sockname") else default
@@ -67,7 +70,10 @@ class Transport:
     def ignore(self, *_):
         """Take what is written, and pauses."""
 
-    write = writelines = pause_reading = resume_reading = close = ignore
+    write = writelines = pause_reading = resume_reading = ignore
+
+    def close(self):
+        self.closed = True
 
 
 class Server:
@@ -139,6 +145,16 @@ def test_each_state_of_a_connection_has_its_own_time():
 
     within = [[connections.ANSWER_WITHIN], [connections.HEADERS_WITHIN], []]
     assert finished(run()) == within
+
+
+@pytest.mark.parametrize(("size", "closed"), [(1000, False), (999_999_999, True)])
+def test_the_body_of_a_refused_upload_is_not_read(size, closed):
+    async def run():
+        transport = Server(Load(silent, dict)).connect(data=UPLOAD % size)
+        await rest()
+        return transport.closed
+
+    assert finished(run()) is closed
 
 
 def test_an_address_keeps_a_number_of_waiting_connections():

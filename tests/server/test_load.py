@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from serving import finished
 
-from explorer.server.load import AT_ONCE, CONNECTIONS, OF_A_VISITOR, OF_ALL, Load
+from explorer.server.load import AT_ONCE, CONNECTIONS, OF_A_VISITOR, OF_ALL, PACE, Load
 
 PLACE = "/lab/_stcore/upload_file/{}/file"
 
@@ -23,11 +23,11 @@ class Behind:
         await send({"type": "http.response.start", "status": 204, "headers": []})
 
 
-async def ask(app, path, size=None, *, kind="http", method="PUT", client="1.1.1.1"):
+async def ask(app, path, size=None, *, kind="http", method="PUT", client="1.1.1.1", body=b""):
     told = []
 
     async def receive():
-        return {"type": "websocket.connect"}
+        return {"type": "websocket.connect", "body": body}
 
     async def send(message):
         told.append(message)
@@ -136,3 +136,20 @@ def test_one_address_has_a_number_of_requests_at_once(kind, refusal):
         return refused, other, await ask(app, "/x", kind=kind)
 
     assert finished(run()) == (refusal, 204, 204)
+
+
+def test_uploads_of_one_address_share_a_pace():
+    ends = []
+
+    async def read(scope, receive, send):
+        await receive()
+        ends.append(scope["client"][0])
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+
+    async def run():
+        app, body = Load(read, dict), bytes(PACE // 20)
+        await asyncio.gather(*(ask(app, PLACE.format(f"{at}"), 1, client=client, body=body)
+                               for at, client in enumerate("aab")))  # fmt: skip
+
+    finished(run())
+    assert ends == ["a", "b", "a"]
