@@ -6,6 +6,9 @@ costs most of what is not refused. Its address is its own, or with `--same-addre
 class, as behind a proxy. It also uploads files of 200 MB, and holds a thousand sockets open. The
 class must not notice: 95 % of its answers within 60 ms, of the pages that it opens within 300 ms,
 and afterwards the server takes at most a tenth more memory.
+
+A hostile client sits on another machine. Here it shares the cores with the server and the class,
+so its process runs at `nice 19`, and it attacks once its modules are loaded.
 """
 
 import argparse
@@ -42,20 +45,22 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=int, default=30, help="for each way")
     parser.add_argument("--same-address", action="store_true")
+    parser.add_argument("--settle", type=int, default=SETTLE, help="seconds until memory is read")
+    parser.add_argument("--way", action="append", choices=WAYS, help="only this way; may repeat")
     options = parser.parse_args()
     source = None if options.same_address else ("127.0.0.2", 0)
     missed = False
     with started() as (address, server):
         beside(address, None, None, 5)  # the first questions load the kernels
         before = memory(server.pid)[0]
-        for way in ("nobody", *WAYS):
+        for way in ("nobody", *(options.way or WAYS)):
             times, lost, pages, answers = beside(
                 address, source, way if way in WAYS else None, options.seconds
             )
             missed |= report(f"beside {way}: a question", times, LIMITS[RATE]) or bool(lost)
             missed |= report(f"beside {way}: a page", pages, PAGE)
             print(f"    lost {lost}; the hostile client's answers: {dict(answers)}", flush=True)
-        time.sleep(SETTLE)
+        time.sleep(options.settle)
         grown = memory(server.pid)[0] / before - 1
         missed |= grown > GROWTH
         print(f"memory afterwards: {grown:+.1%} of {before:.0f} MB (limit {GROWTH:+.0%})")
@@ -71,6 +76,7 @@ def beside(address, source, way, seconds):
             target=_be_hostile, args=(way, address, source, seconds, sent), daemon=True
         )
         process.start()
+        answers.recv()  # the attacker has loaded its modules, which is no attack
 
     async def everyone():
         return await asyncio.gather(asking(address, RATE, seconds), opening(address, seconds))
@@ -82,7 +88,10 @@ def beside(address, source, way, seconds):
 def _be_hostile(way, address, source, seconds, sent):
     """Attack from a process of its own, whose work does not delay the clock of the class."""
 
+    os.nice(19)
+
     async def attacking():
+        sent.send("ready")
         answers = Counter()
         tasks = [asyncio.create_task(WAYS[way](address, source, answers)) for _ in range(SOCKETS)]
         await asyncio.wait(tasks, timeout=seconds)
@@ -116,7 +125,7 @@ def live(question):
 async def upload(address, source, answers):
     """Upload a share of a file of 200 MB again and again."""
     data = bytes(200_000_000 // SOCKETS)
-    async with Visitor(address) as tab:
+    async with Visitor(address, source=source) as tab:
         await tab.run()
         while True:
             try:

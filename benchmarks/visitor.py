@@ -3,9 +3,11 @@
 import asyncio
 import json
 import re
-import urllib.request
+from contextlib import closing
+from http import HTTPStatus
+from http.client import HTTPConnection
 from itertools import count
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -28,8 +30,9 @@ class Visitor:
     in red.
     """
 
-    def __init__(self, address, query=""):
+    def __init__(self, address, query="", source=None):
         self.address = address
+        self.source = source
         self.query = query
         self.page = ""
         self.states = {}
@@ -51,8 +54,9 @@ class Visitor:
         """Connect; as after a lost connection where this tab was here before."""
         place = self.address.replace("http", "ws", 1)
         back = ["streamlit", "none", self._session] if self._session else ["streamlit"]
-        self._pages = await connect(f"{place}/_stcore/stream", subprotocols=back, max_size=None)
-        self._live = await connect(f"{place}/hierscope/live", max_size=None)
+        how = {"max_size": None, "local_addr": self.source}
+        self._pages = await connect(f"{place}/_stcore/stream", subprotocols=back, **how)
+        self._live = await connect(f"{place}/hierscope/live", **how)
         self._told.clear()
 
     async def leave(self):
@@ -101,7 +105,7 @@ class Visitor:
         while (heard := await self._heard()).WhichOneof("type") != "file_urls_response":
             self._take(heard)
         (place,) = heard.file_urls_response.file_urls
-        await asyncio.to_thread(put, self.address, place.upload_url, name, data)
+        await asyncio.to_thread(put, self.address, place.upload_url, name, data, self.source)
         told = self._state(key).file_uploader_state_value.uploaded_file_info.add()
         told.file_id, told.name, told.size = place.file_id, name, len(data)
         told.file_urls.CopyFrom(place)
@@ -156,27 +160,29 @@ def _is_over(heard):
     return heard.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
 
-def put(address, place, name, data):
+def put(address, place, name, data, source=None):
     """Upload a file as a browser does."""
-    with urllib.request.urlopen(f"{address}/_stcore/health", timeout=PATIENCE) as answer:
+    server = HTTPConnection(urlsplit(address).netloc, timeout=PATIENCE, source_address=source)
+    with closing(server):
+        server.request("GET", "/_stcore/health")
+        with server.getresponse() as answer:
+            answer.read()
         (cookie,) = (
             value.partition(";")[0]
             for value in answer.headers.get_all("set-cookie")
             if value.startswith("_streamlit_xsrf=")
         )
-    head = (
-        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{quote(name)}"\r\n'
-        "Content-Type: application/octet-stream\r\n\r\n"
-    )
-    request = urllib.request.Request(
-        address + place,
-        head.encode() + data + f"\r\n--{BOUNDARY}--\r\n".encode(),
-        {
+        head = (
+            f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; '
+            f'filename="{quote(name)}"\r\nContent-Type: application/octet-stream\r\n\r\n'
+        )
+        headers = {
             "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",
             "Cookie": cookie,
             "X-Xsrftoken": cookie.partition("=")[2],
-        },
-        method="PUT",
-    )
-    with urllib.request.urlopen(request, timeout=PATIENCE):
-        pass
+        }
+        body = head.encode() + data + f"\r\n--{BOUNDARY}--\r\n".encode()
+        server.request("PUT", place, body, headers)
+        with server.getresponse() as answer:
+            if answer.status >= HTTPStatus.BAD_REQUEST:
+                raise RefusedError(f"{name}: {answer.status}")
