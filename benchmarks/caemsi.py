@@ -4,8 +4,8 @@ What is compared takes turns in one run, after a warm-up, and the best of each c
 distances is for two processors that nobody else uses. The naive distances are a double loop over
 both triangles that compresses all anew. For the tests there are two naive ones: "plain Python" is
 the oracle of the tests (`tests/naive_styles.py`), which walks through the paper's steps without
-numpy, so slow that a few labellings are timed and scaled to 1000; "numpy loop" is what one would
-write with numpy, one labelling after the other. SALAMI is looked for as in `corpus.py`.
+numpy, so slow that a few labelings are timed and scaled to 1000; "numpy loop" is what one would
+write with numpy, one labeling after the other. SALAMI is looked for as in `corpus.py`.
 Prints a table and exits with 1 if a limit is missed.
 """
 
@@ -47,7 +47,7 @@ from core.caemsi.samples import style_sample
 SALAMI = Path(os.environ.get("HIERSCOPE_SALAMI") or Path(__file__).parents[2] / "shared/salami")
 SIZE = 100  # items a corpus
 PERMUTATIONS = 1000
-FEW = 5  # labellings of the oracle
+FEW = 5  # labelings of the oracle
 MARGIN = 0.1
 TURNS = 5
 HIERARCHIES = 500
@@ -134,8 +134,8 @@ def double_loop(used: Compressor, items: Sequence[bytes]) -> np.ndarray:
 
 
 def difference(distances: Distances) -> None:
-    """Time p_diff, 1000 labellings."""
-    print(f"\np_diff, {PERMUTATIONS} labellings of {SIZE} + {SIZE} items")
+    """Time p_diff, 1000 labelings."""
+    print(f"\np_diff, {PERMUTATIONS} labelings of {SIZE} + {SIZE} items")
     rows = distances.values.tolist()
     orders = orders_of(2 * SIZE, FEW)
     plain, loop, ours = in_turns(
@@ -171,7 +171,7 @@ def one_lambda(distances: Distances) -> None:
     first = distances.values[:SIZE, :SIZE][np.triu_indices(SIZE, 1)]
     second = distances.values[:SIZE, SIZE:].ravel()
     length = len(first) + len(second)
-    print(f"\nA lambda, {PERMUTATIONS} labellings of {len(first)} + {len(second)} distances")
+    print(f"\nA lambda, {PERMUTATIONS} labelings of {len(first)} + {len(second)} distances")
     rows, members = distances.values.tolist(), list(range(SIZE))
     orders = orders_of(length, FEW)
     plain, loop, both = in_turns(
@@ -217,8 +217,8 @@ def margins(distances: Distances) -> None:
 
 
 def enumeration(distances: Distances) -> None:
-    """Time all labellings of small corpora."""
-    print("\nAll labellings")
+    """Time all labelings of small corpora."""
+    print("\nAll labelings")
     some = np.r_[:6, SIZE : SIZE + 6]
     values = distances.values[np.ix_(some, some)]
     took = seconds(lambda: difference_test(values, 6, exact=True), TURNS)
@@ -264,7 +264,7 @@ def _letters(rng: np.random.Generator, letters: int, length: int) -> bytes:
 
 
 def orders_of(count: int, number: int) -> list[list[int]]:
-    """Some random labellings, as orders."""
+    """Some random labelings, as orders."""
     rng = np.random.default_rng(0)
     return [rng.permutation(count).tolist() for _ in range(number)]
 
@@ -290,8 +290,8 @@ def in_turns(works: Sequence[Callable[[], object]], turns: int) -> list[Timed]:
 
 
 def scaled(plain: Timed) -> tuple[str, float]:
-    """Name the oracle, and give its time for all labellings; it scores what was observed, too."""
-    name = f"plain Python ({FEW + 1} labellings, scaled)"
+    """Name the oracle, and give its time for all labelings; it scores what was observed, too."""
+    name = f"plain Python ({FEW + 1} labelings, scaled)"
     return name, plain.seconds * PERMUTATIONS / (FEW + 1)
 
 

@@ -2,7 +2,7 @@
 
 In Chromium, for each sample: sets the margin, then the level, to another value, and times until the
 frame is painted in which line, verdict and numbers are those of that value, and until the frame in
-which labellings and marks are. Exits with 1 if a 95th percentile is over its limit.
+which labelings and marks are. Exits with 1 if a 95th percentile is over its limit.
 """
 
 import json

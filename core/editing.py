@@ -49,7 +49,7 @@ def remove_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bo
 def move_boundary(
     hierarchy: Hierarchy, level: int, time: float, to: float, *, nested: bool
 ) -> Hierarchy:
-    """Move a boundary between its neighbours; labels stay."""
+    """Move a boundary between its neighbors; labels stay."""
     copies = _movable(hierarchy, level, time, nested)
     _layer(hierarchy, level, to)
     for n, at in copies.items():
@@ -57,7 +57,7 @@ def move_boundary(
         if not boundary_key(low) < boundary_key(to) < boundary_key(high):
             raise _refused(
                 hierarchy,
-                "a boundary can't move to its neighbour, or past it",
+                "a boundary can't move to its neighbor, or past it",
                 n,
                 low if to < time else high,
                 f"Choose a time between {hierarchy.words.at(low)} and {hierarchy.words.at(high)}",

@@ -25,7 +25,7 @@ _NO_QUERY = "--"
 DIGITS = 2  # decimals of a score, as the paper prints them
 
 _COLUMN = 8.5  # cm, of an article in two columns
-_POINTS = 28.45  # in a centimetre
+_POINTS = 28.45  # in a centimeter
 _SIZES = {"": (10, 6.0), r"\small": (9, 4.0), r"\footnotesize": (8, 2.5)}
 """Sizes of type in an article of 10 pt, in points, and the space on each side of a column."""
 
@@ -156,7 +156,7 @@ def window_cell(window: float) -> str:
 
 
 def _width(rows: Iterable[Sequence[str]], size: float, space: float) -> float:
-    """Estimate the width of a table in centimetres, with half the size of type for a character."""
+    """Estimate the width of a table in centimeters, with half the size of type for a character."""
     widths = (max(map(_characters, column)) for column in zip(*rows, strict=True))
     return sum(width * size / 2 + 2 * space for width in widths) / _POINTS
 

@@ -15,7 +15,7 @@ COLOURS: dict[str, str] = _PALETTE["light"]
 
 NUMBERED_LINES: list[str] = _PALETTE["light"]["numbered_lines"]
 NUMBERED_DASHES: list[str] = _PALETTE["dashes"]
-"""Of curves that have no colour of their own: several estimates, methods, layers."""
+"""Of curves that have no color of their own: several estimates, methods, layers."""
 
 MEASURE_DASHES: list[list[str]] = _PALETTE["measures"]
 """How the lines of each measure are drawn, in their order, and what that is called."""
@@ -32,7 +32,7 @@ _STREAMLIT = {
     "text": "text",
     "primary": "primary",
 }
-"""What Streamlit's theme calls the colours of a page."""
+"""What Streamlit's theme calls the colors of a page."""
 
 
 def grounds() -> str:
@@ -45,7 +45,7 @@ def grounds() -> str:
 
 
 def layer_fills() -> Callable[[str, int], str]:
-    """Give what fills the segments of a pair: a colour a label, in order of appearance."""
+    """Give what fills the segments of a pair: a color a label, in order of appearance."""
     known: dict[str, str] = {}
     unlabelled = _PALETTE["light"]["unlabelled"]
 
@@ -58,7 +58,7 @@ def layer_fills() -> Callable[[str, int], str]:
 
 
 def printed_fills() -> Callable[[str, int], tuple[str, str]]:
-    """Give the same for print, where fills that are one grey have hatches apart."""
+    """Give the same for print, where fills that are one gray have hatches apart."""
     fill = layer_fills()
     seen: dict[str, int] = {}
     hatches, own = _PALETTE["hatches"], _PALETTE["hatched"]

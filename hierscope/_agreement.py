@@ -92,7 +92,7 @@ def agreement(
     if folders:
         return _of_folders(source, estimates or {}, wanted, how, chosen, progress)
     if tracks and (estimates or annotations):
-        raise ScoreError("Estimates and annotations are of one track: leave out tracks=True.")
+        raise ScoreError("Estimates and annotations go with one track: leave out tracks=True.")
     how["estimates"] = [
         (name, read(annotation, choices=chosen)) for name, annotation in (estimates or {}).items()
     ]

@@ -133,7 +133,7 @@ def corpus(
         del defaults["results"]
         if idle := [name for name, default in defaults.items() if options[name] is not default]:
             raise ReadError(
-                f"takes no {idle[0]}, an earlier run has its own",
+                f"can't have {idle[0]}: an earlier run has its own",
                 source="results",
                 mend="Leave it out",
             )
@@ -210,7 +210,7 @@ def find_pairs(
     source = [name for name, value in named.items() if value is not None]
     if len(source) != 1 or (references is None) != (estimates is None):
         raise ReadError(
-            "name one corpus", source="corpus", mend=f"Give {', '.join(named)}, or results"
+            "give exactly one corpus", source="corpus", mend=f"Give {', '.join(named)}, or results"
         )
     if references is not None and estimates is not None:
         for annotation in annotations:
@@ -237,7 +237,7 @@ def find_pairs(
             for side, value in zip(SIDES, both, strict=True):
                 if value != default:
                     raise ReadError(
-                        f"takes no {side}_{name}, it is of folders only",
+                        f"can't have {side}_{name}, which is for folders only",
                         source=source[0],
                         mend="Leave it out",
                     )
@@ -284,12 +284,16 @@ def score_pairs(
 
 def _items(pairs: object) -> tuple[Item, ...]:
     if not isinstance(pairs, Mapping):
-        raise ReadError("is no mapping", source="pairs", mend="Give {track: (reference, estimate)}")
+        raise ReadError(
+            "is not a mapping", source="pairs", mend="Give {track: (reference, estimate)}"
+        )
     items = []
     for track, pair in pairs.items():
         if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
             raise ReadError(
-                f"{track}: is no pair", source="pairs", mend="Give (reference, estimate) a track"
+                f"{track}: is not a pair",
+                source="pairs",
+                mend="Give (reference, estimate) for each track",
             )
         first, second = ([*map(os.path.abspath, paths_of(side))] for side in pair)
         choice = int(is_same(first, second))

@@ -93,7 +93,7 @@ def score(
     0.716
     """
     if np.ndim(window):  # type: ignore[arg-type]
-        raise ScoreError("A score is of one window. Give several to sweep(..., windows=...).")
+        raise ScoreError("score has one window. Use sweep(..., windows=...) for several.")
     return sweep(
         reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
     )
@@ -234,7 +234,7 @@ def triplets(
     from core.triplets.task import Task
 
     if merge and query is not None:
-        raise ScoreError("merge=True goes with the whole track. Leave out the query.")
+        raise ScoreError("merge=True is for the whole track. Leave out the query.")
     if top is not None and not (isinstance(top, Integral) and top >= 1):
         raise ScoreError(f"At least one block must be asked for, a whole number, not {top}.")
     measure_of(measure)
@@ -363,7 +363,7 @@ def diagnose(
 def flat(reference: Source, estimate: Source, *, beta: float = 1.0) -> FlatGrid:
     """Score each layer of the reference against each of the estimate, by flat measures.
 
-    Hit rates at 0.5 and 3 s, with the ends and trimmed; pairwise scores, V-measure and normalised
+    Hit rates at 0.5 and 3 s, with the ends and trimmed; pairwise scores, V-measure and normalized
     conditional entropies of labels, in frames of 0.1 s: all as mir_eval computes them.
 
     Parameters

@@ -88,8 +88,8 @@ def plot(
         return spread_figure(spread(shown.distances, len(a.items)), (a.name, b.name))
     if isinstance(shown, Result) and not isinstance(shown, Hierarchy):
         raise TypeError(
-            f"{type(shown).__name__} is not drawn. Give a reference and an estimate, or what "
-            "read, score, sweep, corpus or caemsi gave"
+            f"{type(shown).__name__} can't be drawn. Give a reference and an estimate, or a "
+            "result of read, score, sweep, corpus or caemsi"
         )
     from explorer.figures.styles import hierarchy_figure
 
@@ -102,7 +102,7 @@ def _scores(result: TMeasures, measure: str) -> Figure:
     from explorer.figures.windows import windows_figure
 
     if result.pair is None:
-        raise TypeError("Only scores that hierscope.score or sweep gave know their pair")
+        raise TypeError("Only results of hierscope.score and sweep include their pair")
     reference, estimate = result.pair.reference, result.pair.estimate
     if len(result.windows) > 1:
         return windows_figure(reference, estimate, result, measure=measure)
@@ -185,7 +185,7 @@ def figure(
 
         return print_corpus(shown, window, size=size, measures=measures, part=part)
     if estimate is None:
-        raise TypeError("Give an estimate beside the reference, or what corpus gave")
+        raise TypeError("Give a reference and an estimate, or a result of corpus")
     from explorer.figures.printed.pair import print_pair
 
     how = Print(size, panels, measures, window, query)

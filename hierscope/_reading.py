@@ -41,7 +41,7 @@ class Annotation(Result, Hierarchy):
     words = Hierarchy.words
 
     notes: tuple[Note, ...] = ()
-    """What was mended, left out, guessed or chosen; empty when the file was taken as it is."""
+    """What was repaired, left out, guessed or chosen; empty if nothing was."""
     understood: Understood = NOT_READ
     """How the file was read: format, layers, order, unit."""
 
@@ -258,7 +258,7 @@ def chosen(source: Source, annotation: int | None, used: int, choices: Choices) 
     titles = "; ".join(
         f"{index} is {candidate.title}" for index, candidate in enumerate(candidates, 1)
     )
-    which = Note("annotation-chosen", f"took annotation {number} ({titles})")
+    which = Note("annotation-chosen", f"annotation {number} is used ({titles})")
     return replace(result, notes=(which, *result.notes))
 
 
@@ -313,7 +313,7 @@ def path_of(path: object) -> str:
     """Give a path as text, with ``~`` expanded."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(
-            f"{type(path).__name__} is no path. Give a path, a list of the layers' paths, or a "
+            f"{type(path).__name__} is not a path. Give a path, a list of the layers' paths, or a "
             "hierarchy, such as core.hierarchy.Hierarchy.from_intervals(intervals)"
         )
     if not (text := os.fspath(path)):

@@ -1,4 +1,4 @@
-"""What keeps people from reading or using a page: colours in both themes, the rest by axe-core."""
+"""What keeps people from reading or using a page: colors in both themes, the rest by axe-core."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def violations(page):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function(SCHEME, arg=scheme)
         found += [f"{scheme}: {fault}" for fault in page.evaluate(f"{CONTRAST}({PATIENCE * 250})")]
-    # Of what axe asks only colours follow the theme, and of these contrast.js asks as it does.
+    # Of what axe asks only colors follow the theme, and of these contrast.js asks as it does.
     page.evaluate(AXE_SCRIPT)
     for broken in page.evaluate(RUN, RULES):
         found += [

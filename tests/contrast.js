@@ -85,7 +85,7 @@
     }
   }
 
-  // Colours follow the theme a moment later.
+  // Colors follow the theme a moment later.
   const end = performance.now() + patience;
   let found;
   do {

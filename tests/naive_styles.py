@@ -29,7 +29,7 @@ def ratio(matrix, first, second, equal_weight=False):
 
 
 def all_orders(count, n_first):
-    """Every labelling, as an order of which the first so many are the first group."""
+    """Every labeling, as an order of which the first so many are the first group."""
     for first in combinations(range(count), n_first):
         yield [*first, *(each for each in range(count) if each not in first)]
 

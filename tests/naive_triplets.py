@@ -118,7 +118,7 @@ class Track:
         """A time for each frame, and the end: of the boundary that begins it, or its own.
 
         Where a frame's own would not lie between the boundaries that begin before and after it, the
-        frame is named evenly between its neighbours.
+        frame is named evenly between its neighbors.
         """
         begun = {}
         for b in self.boundaries:

@@ -34,7 +34,7 @@ QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
          "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, "
          "EXCLUDE *.localhost")  # fmt: skip
 HASTY = "--js-flags=--no-maglev --no-opt"
-"""For pages that live for a second: their code would be optimised too late to be of use."""
+"""For pages that live for a second: their code would be optimized too late to be of use."""
 PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "60"))
 """Seconds that a test waits for what it expects; fewer help those who work on a test."""
 

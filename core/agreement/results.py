@@ -98,8 +98,8 @@ class Agreement(Result):
             "pair; estimate or random against an annotator; mean of an estimate; others, nearest, "
             "floor",
         ),
-        Column("reference", "text", "its name; empty where all are meant"),
-        Column("estimate", "text", "its name; empty where all are meant"),
+        Column("reference", "text", "its name; empty for all"),
+        Column("estimate", "text", "its name; empty for all"),
         *(Column(part, "score", "none where there is no score") for part in PARTS),
         *(Column(name, "count", "how many tracks have it") for name in TRACKS),
         *HOW,

@@ -1,6 +1,6 @@
-"""Random labellings of sorted values, and where the medians of both groups come to lie.
+"""Random labelings of sorted values, and where the medians of both groups come to lie.
 
-A labelling is a random subset of a given size, as bits. Words of independent bits are drawn first,
+A labeling is a random subset of a given size, as bits. Words of independent bits are drawn first,
 each set with a probability near the subset's share: of all subsets of the size that comes of it
 each is as likely as any other. Then random bits are set or cleared until the size is right.
 Medians are ones by counting bits, a word at a time.

@@ -28,13 +28,13 @@ MOST_ITEMS = 4000  # more items are not compared: their distances would take a g
 
 @dataclass(frozen=True)
 class Draws:
-    """How labellings are drawn, and what is made of them."""
+    """How labelings are drawn, and what is made of them."""
 
     n_permutations: int = 1000
     seed: int = 0
     """Each test begins with it anew, so that one does not change with the other."""
     exact: bool = False
-    """Whether a test goes through all labellings where there are at most `MOST_LABELLINGS`."""
+    """Whether a test goes through all labelings where there are at most `MOST_LABELINGS`."""
     equal_weight: bool = False
     plus_one: bool = False
     """As in :func:`core.caemsi.difference_test`."""
@@ -132,7 +132,7 @@ class StyleTests(Result):
     verdict : Verdict
         What both say together.
     seed : int
-        With which labellings were drawn.
+        With which labelings were drawn.
     """
 
     columns = (
@@ -160,7 +160,7 @@ class StyleTests(Result):
 
     @property
     def warnings(self) -> list[str]:
-        """What is wrong: with the distances, and where items or labellings are few."""
+        """What is wrong: with the distances, and where items or labelings are few."""
         alpha = self.verdict.alpha
         warnings = (
             self.distances.warning,
@@ -212,7 +212,7 @@ class StyleTests(Result):
         ]
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:
-        """Give the rows as text; a p-value is no smaller than its labellings can tell."""
+        """Give the rows as text; a p-value is no smaller than its labelings can tell."""
         tests: list[DifferenceTest | EquivalenceTest] = [self.difference]
         tests += [self.equivalence] * 3
         return [
@@ -343,8 +343,8 @@ def margin_rows(curve: MarginCurve) -> list[Row]:
     ]
 
 
-def labelling_rows(difference: DifferenceTest, equivalence: EquivalenceTest) -> list[Row]:
-    """Give a row a labelling, with its statistics; what was observed stands in the first."""
+def labeling_rows(difference: DifferenceTest, equivalence: EquivalenceTest) -> list[Row]:
+    """Give a row a labeling, with its statistics; what was observed stands in the first."""
     a, b = equivalence.a, equivalence.b
     columns = {
         "T": [difference.statistic, *difference.null.tolist()],
@@ -355,6 +355,6 @@ def labelling_rows(difference: DifferenceTest, equivalence: EquivalenceTest) -> 
     }
     margins = {"margin_inferior": equivalence.inferior, "margin_superior": equivalence.superior}
     return [
-        {"labelling": at or "observed", **margins, **dict(zip(columns, values, strict=True))}
+        {"labeling": at or "observed", **margins, **dict(zip(columns, values, strict=True))}
         for at, values in enumerate(zip_longest(*columns.values()))
     ]

@@ -12,9 +12,9 @@ from core.caemsi.distances import compressor_of, read_matrix
 from core.errors import StyleError
 from core.vocabulary import FloatArray
 
-MOST_LABELLINGS = 2_000_000
+MOST_LABELINGS = 2_000_000
 
-_BATCH = 4096  # labellings at once
+_BATCH = 4096  # labelings at once
 _AT_ONCE = 500_000_000  # products of a label with distances, without a sign of life
 _TIE = 1e-12  # sums of the same distances in another order
 
@@ -28,11 +28,11 @@ class DifferenceTest:
     statistic : float
         T = R(M), Eq. 6: above 1 where items are farther from the other corpus than from their own.
     p_value : float
-        p_diff: how often a random labelling gives as much.
+        p_diff: how often a random labeling gives as much.
     count, n_permutations : int
-        How many labellings give as much, of how many.
+        How many labelings give as much, of how many.
     exact : bool
-        Whether these are all labellings there are.
+        Whether these are all labelings there are.
     null : ndarray, shape (n_permutations,)
         The statistic of each.
     equal_weight, plus_one : bool
@@ -53,7 +53,7 @@ class DifferenceTest:
 
     @property
     def counted(self) -> npt.NDArray[np.bool_]:
-        """Which labellings p counts: those that give as much as was observed."""
+        """Which labelings p counts: those that give as much as was observed."""
         return _reached(self.null, self.statistic)
 
 
@@ -120,7 +120,7 @@ def _reached(null: FloatArray, statistic: float) -> npt.NDArray[np.bool_]:
 
 
 def _ratios(matrix: FloatArray, labels: FloatArray, equal_weight: bool) -> FloatArray:
-    """Give Eq. 6 of each labelling, a row of 1 (A) and 0 (B)."""
+    """Give Eq. 6 of each labeling, a row of 1 (A) and 0 (B)."""
     n_a = int(labels[0].sum())
     n_b = labels.shape[1] - n_a
     pairs_a, pairs_b = n_a * (n_a - 1) / 2, n_b * (n_b - 1) / 2
@@ -156,7 +156,7 @@ def _random_labels(
 
 
 def _all_labels(count: int, n_a: int) -> Iterator[FloatArray]:
-    check_labellings(n_a, count - n_a)
+    check_labelings(n_a, count - n_a)
     subsets = combinations(range(count), n_a)
     while chosen := list(islice(subsets, _BATCH)):
         labels = np.zeros((len(chosen), count))
@@ -170,16 +170,16 @@ def check_permutations(n_permutations: int) -> None:
 
 
 def are_few(n_first: int, n_second: int) -> bool:
-    """Tell whether there are at most `MOST_LABELLINGS` labellings."""
+    """Tell whether there are at most `MOST_LABELINGS` labelings."""
     from scipy.special import comb  # as long to import as all else here
 
-    return bool(comb(n_first + n_second, n_first) <= MOST_LABELLINGS)
+    return bool(comb(n_first + n_second, n_first) <= MOST_LABELINGS)
 
 
-def check_labellings(n_first: int, n_second: int) -> None:
+def check_labelings(n_first: int, n_second: int) -> None:
     if not are_few(n_first, n_second):
         raise StyleError(
-            f"{n_first} and {n_second} values have more than the {MOST_LABELLINGS:,} labelings "
+            f"{n_first} and {n_second} values have more than the {MOST_LABELINGS:,} labelings "
             "that can be enumerated",
             mend="Draw random labelings instead (without exact)",
         )

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.caemsi import _kernels
-from core.caemsi.difference import check_labellings, check_permutations
+from core.caemsi.difference import check_labelings, check_permutations
 from core.caemsi.distances import compressor_of, pairs_of, read_matrix
 from core.errors import StyleError
 from core.vocabulary import FloatArray
@@ -41,7 +41,7 @@ class Partial:
     """The statistics T_I and T_S."""
     null_inferior: FloatArray
     null_superior: FloatArray
-    """The statistics of each labelling."""
+    """The statistics of each labeling."""
     p_inferior: float
     p_superior: float
     """Of both one-sided tests: is F's median rank less than a margin above, or below, that of G?"""
@@ -55,22 +55,22 @@ class Partial:
 
     @property
     def lambda_inferior(self) -> float:
-        """The share of labellings with as much as T_I."""
+        """The share of labelings with as much as T_I."""
         return float((~self.counted_inferior).mean())
 
     @property
     def lambda_superior(self) -> float:
-        """The share of labellings with as much as T_S."""
+        """The share of labelings with as much as T_S."""
         return float((~self.counted_superior).mean())
 
     @property
     def counted_inferior(self) -> npt.NDArray[np.bool_]:
-        """Which labellings the first one-sided p counts: those with less than was observed."""
+        """Which labelings the first one-sided p counts: those with less than was observed."""
         return _less(self.null_inferior, self.t_inferior, self.length)
 
     @property
     def counted_superior(self) -> npt.NDArray[np.bool_]:
-        """Which labellings the second one-sided p counts."""
+        """Which labelings the second one-sided p counts."""
         return _less(self.null_superior, self.t_superior, self.length)
 
     @property
@@ -95,7 +95,7 @@ class EquivalenceTest:
     inferior, superior : float
         The margins, as shares of the number of pairs compared.
     n_permutations : int
-        How many labellings, for each comparison (of the first, where all are enumerated).
+        How many labelings, for each comparison (of the first, where all are enumerated).
     exact, plus_one : bool
         As asked for.
     compressor : str
@@ -121,7 +121,7 @@ class Ranked:
     ranks: tuple[tuple[FloatArray, FloatArray], ...]
     """Pooled ranks of the distances within A and within B, each with those between, sorted."""
     places: tuple[Places, ...]
-    """Where the medians of labellings lie; see :func:`core.caemsi._kernels.median_places`."""
+    """Where the medians of labelings lie; see :func:`core.caemsi._kernels.median_places`."""
     exact: bool
     compressor: str
 
@@ -257,7 +257,7 @@ def _partial(
 
 
 def _one_sided(null: FloatArray, observed: float, length: int, plus_one: bool) -> float:
-    """Give a p-value: the share of labellings with less than was observed."""
+    """Give a p-value: the share of labelings with less than was observed."""
     null.flags.writeable = False
     below = int(_less(null, observed, length).sum())
     return (below + plus_one) / (len(null) + plus_one)
@@ -268,14 +268,14 @@ def _less(null: FloatArray, observed: float, length: int) -> npt.NDArray[np.bool
 
 
 def _differences(first: FloatArray, second: FloatArray, places: Places) -> FloatArray:
-    """Give the median of the first group less that of the second, of each labelling."""
+    """Give the median of the first group less that of the second, of each labeling."""
     values = np.sort(np.concatenate([first, second]), kind="stable")[places]
     return (values[:, 0] + values[:, 1] - values[:, 2] - values[:, 3]) / 2
 
 
 def _all_places(n_first: int, n_second: int) -> Places:
-    """Give where the medians of all labellings lie."""
-    check_labellings(n_first, n_second)
+    """Give where the medians of all labelings lie."""
+    check_labelings(n_first, n_second)
     length = n_first + n_second
     firsts = np.array(list(combinations(range(length), n_first)), dtype=np.int64)
     is_second = np.ones((len(firsts), length), bool)
@@ -300,15 +300,15 @@ class Flip:
 
 @dataclass(frozen=True, eq=False)
 class MarginCurve:
-    """The test at many margins, with the same labellings at each."""
+    """The test at many margins, with the same labelings at each."""
 
     margins: tuple[float, ...]  # rising; the inferior ones
     tests: tuple[EquivalenceTest, ...]  # one a margin
     superior: float | None
     """The superior margin of all tests; if None, it equals the inferior one of each."""
 
-    def without_labellings(self) -> MarginCurve:
-        """Give the same without the results of single labellings, which are most of it."""
+    def without_labelings(self) -> MarginCurve:
+        """Give the same without the results of single labelings, which are most of it."""
         none = np.empty(0)
         tests = (
             replace(

@@ -1,4 +1,4 @@
-"""The paper's experiment on any labelled collection: how often both tests are right."""
+"""The paper's experiment on any labeled collection: how often both tests are right."""
 
 import json
 import os
@@ -322,7 +322,7 @@ def run_experiment(
     check_alpha(alpha)
     check_permutations(n_permutations)
     if trials < 2:
-        raise StyleError("an experiment takes at least two trials, one of each kind")
+        raise StyleError("an experiment needs at least two trials, one of each kind")
     if seed < 0:
         raise StyleError(f"the seed {seed} is negative")
     shape = np.shape(distances)

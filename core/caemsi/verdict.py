@@ -207,8 +207,8 @@ def write_p(test: DifferenceTest | EquivalenceTest, value: float | None = None) 
 
 
 def too_few(test: DifferenceTest, sizes: tuple[int, int], alpha: float) -> str:
-    """Say that items, or labellings, are too few for a level."""
-    # With as many of both, the labelling that swaps them gives as much.
+    """Say that items, or labelings, are too few for a level."""
+    # With as many of both, the labeling that swaps them gives as much.
     least = (1 + (sizes[0] == sizes[1])) / math.comb(sum(sizes), sizes[0])
     if least >= alpha:
         return (

@@ -31,7 +31,7 @@ class Durations:
 
     @classmethod
     def of(cls, seconds: FloatArray) -> Self:
-        """Summarise durations, shape (n,)."""
+        """Summarize durations, shape (n,)."""
         if not len(seconds):
             return cls(0, *[np.nan] * len(_PERCENTILES))
         return cls(len(seconds), *np.percentile(seconds, _PERCENTILES).tolist())
@@ -51,7 +51,7 @@ class LayerDurations(Durations):
 
 
 def layer_durations(hierarchy: Hierarchy) -> tuple[LayerDurations, ...]:
-    """Summarise the durations of the segments of each layer, coarsest first."""
+    """Summarize the durations of the segments of each layer, coarsest first."""
     return tuple(
         replace(LayerDurations.of(np.diff(layer.boundaries)), level=level, name=layer.name)
         for level, layer in enumerate(hierarchy.layers, 1)

@@ -37,7 +37,7 @@ def cite_styles(tests: StyleTests) -> Citation:
 
 def _drawn(*tests: DifferenceTest | EquivalenceTest) -> str:
     kinds = [
-        ("all" if test.exact else f"{test.n_permutations:,} random") + " labellings"
+        ("all" if test.exact else f"{test.n_permutations:,} random") + " labelings"
         for test in tests
     ]
     if len(set(kinds)) == 1:
@@ -48,16 +48,16 @@ def _drawn(*tests: DifferenceTest | EquivalenceTest) -> str:
 def _departures(difference: DifferenceTest) -> Iterator[str]:
     """Say what was asked for that is not as in the paper."""
     if difference.equal_weight:
-        yield "Both corpora weigh the same in the mean distance within"
+        yield "Both corpora have equal weight in the mean distance within"
     if difference.plus_one:
-        yield "The observed labelling is counted in"
+        yield "The observed labeling is counted, too"
 
 
 def _margin(test: EquivalenceTest) -> str:
     """Say how near two median ranks are to be."""
     if test.inferior == test.superior:
-        return f"differs from that of those between by less than {test.inferior:g}"
+        return f"differs from that of distances between by less than {test.inferior:g}"
     return (
-        f"is higher than that of those between by less than {test.inferior:g}, and lower by less "
-        f"than {test.superior:g},"
+        f"is higher than that of distances between by less than {test.inferior:g}, and lower by "
+        f"less than {test.superior:g},"
     )

@@ -93,7 +93,7 @@ _EDGES = freeze(2.0 ** np.arange(-2, 7.25, 0.25))  # 0.25 to 128 s
 
 
 def segments(results: Results) -> tuple[Segments, ...]:
-    """Summarise the durations of small-scale segments, as section 5.1 of the paper does."""
+    """Summarize the durations of small-scale segments, as section 5.1 of the paper does."""
     pools = [reference_segments(results)]
     methods = dict(_estimates(results.without_baselines()))
     pools += [_pooled(name, rows) for name, rows in methods.items()]
@@ -104,7 +104,7 @@ def segments(results: Results) -> tuple[Segments, ...]:
 
 
 def reference_segments(results: Results) -> Segments:
-    """Summarise the durations of the references' small-scale segments alone."""
+    """Summarize the durations of the references' small-scale segments alone."""
     return _pooled(REFERENCES, _references(results))
 
 

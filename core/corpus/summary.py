@@ -39,7 +39,7 @@ class Description:
 
 
 def describe(scores: npt.ArrayLike) -> Description:
-    """Summarise the scores of many tracks."""
+    """Summarize the scores of many tracks."""
     values = np.asarray(scores, dtype=np.float64)
     columns = values.reshape(len(values), -1)
     low, high = _intervals(columns)

@@ -1,6 +1,6 @@
 """Flat measures of all pairs of layers: each layer of the reference against each of the estimate.
 
-Hit rates, V-measure and normalised conditional entropies are :mod:`mir_eval.segment`'s. Pairwise
+Hit rates, V-measure and normalized conditional entropies are :mod:`mir_eval.segment`'s. Pairwise
 scores count the pairs of frames that :func:`mir_eval.segment.pairwise` counts, in its frames, but
 from how many frames have which two labels: it makes matrices of all pairs, for which an hour takes
 half a minute and gigabytes. The numbers are the same. Pairwise scores and the V-measure without

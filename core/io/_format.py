@@ -21,7 +21,7 @@ class Format:
     recognises: Callable[[File], bool]
     """Tells whether a file is of this format, by its bytes, its text, and then its name."""
     read: Callable[[File], Sequence[Stack | Flat]]
-    """Gives what a recognised file holds: stacks of layers, and single layers of several files."""
+    """Gives what a recognized file holds: stacks of layers, and single layers of several files."""
     write: Callable[..., bytes] | None = None
     """Gives the bytes of a file with a hierarchy, or with all of them if it takes `several`."""
     several: bool = False

@@ -69,7 +69,7 @@ def runs(
     again: bool = False,
     named: Callable[[Sequence[str]], str] | None = None,
 ) -> Runs:
-    """Merge neighbours."""
+    """Merge neighbors."""
     merged: list[list[Segment]] = []
     begun_again = 0
     for part in parts:

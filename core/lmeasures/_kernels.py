@@ -1,6 +1,6 @@
 """The arithmetic of L-measures: counts of triplets of labels, without enumerating any.
 
-Two points meet at the deepest layer in which they have the same label. Between neighbouring
+Two points meet at the deepest layer in which they have the same label. Between neighboring
 boundaries of both hierarchies (a *cell*) labels are constant, so for a query in cell c all points
 of cell d meet it at the same depths. What a query sees is therefore a table (depth in the
 reference x depth in the estimate) of how much of the window meets it so, and a count of triplets

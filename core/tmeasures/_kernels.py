@@ -6,7 +6,7 @@ and in the estimate, and for any run all the frames that are further from q in b
 form a suffix of either side. A triplet count is therefore a sum over runs of
 ``frames in the run x frames in the two suffixes``.
 
-Between two neighbouring boundaries (a *cell*) the chains of all queries have the same ends; a
+Between two neighboring boundaries (a *cell*) the chains of all queries have the same ends; a
 window only cuts them short. So the chains are built once a cell (:func:`_fill_runs`,
 :func:`_fill_steps`) and one query costs O(layers) whatever the window (:func:`_count`).
 

@@ -173,7 +173,7 @@ def pose(
     place: Callable[[FloatArray], npt.NDArray[Any]]
     if rounding is None:
         if frames is not None:
-            raise ScoreError("The frameless convention takes no frame times.")
+            raise ScoreError("The frameless convention can't use frame times.")
         if end < _SHORTEST:
             raise ScoreError(
                 f"A track of {units.lasting(end)} is too short to be scored. Are the times in "

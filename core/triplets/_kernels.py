@@ -1,7 +1,7 @@
 """The arithmetic of triplets: every pair (i, j) of a query, as products of runs.
 
 Two moments meet at the deepest layer that gives them the same *mark*: their segment, for
-T-measures, or its label, for L-measures. For all queries of a *cell* (between two neighbouring
+T-measures, or its label, for L-measures. For all queries of a *cell* (between two neighboring
 boundaries of either hierarchy) the track falls into the same *runs*, stretches of equal depth in
 the reference and in the estimate; a window only cuts them short. A *block* is one run of i times
 one run of j, so its triplets are ``frames in the run of i x frames in the run of j``, and all of
@@ -344,7 +344,7 @@ def sweep_query(pair, q, back, ahead, wanted, run_i, run_j):
 
 @njit(cache=True, nogil=True)
 def _merge(at, share, worst):
-    """Add a query's share to those of its neighbours.
+    """Add a query's share to those of its neighbors.
 
     `worst` holds the largest share, the first and the last query of those that have it in a row,
     the sum of all shares, and the first and the last query of all.
@@ -494,7 +494,7 @@ def list_blocks(pair, queries, wanted, merge, top):
 def _spread(start, end, density, width, whole, part):
     """Add a stretch of equal density to bins of one width.
 
-    `whole` takes the differences between neighbouring bins that are covered whole, `part` the
+    `whole` takes the differences between neighboring bins that are covered whole, `part` the
     amounts of bins that are covered in part.
     """
     first = int(start / width)

@@ -25,9 +25,9 @@ MOST_DRAWN = 2000  # more distances of a curve are not drawn one by one
 
 MOST_CELLS = 400  # a larger matrix is drawn as the means of blocks
 
-BINS = 60  # of labellings
+BINS = 60  # of labelings
 
-_KEPT = (0.001, 0.999)  # quantiles of labellings between which bins lie
+_KEPT = (0.001, 0.999)  # quantiles of labelings between which bins lie
 _TESTS = 430  # px: height of both figures of the tests
 _P_TICKS = (0, 0.01, 0.05, 0.1, 0.25, 0.5, 1)
 _SIDES = {"A": "recall", "B": "precision"}  # their colors in both figures
@@ -127,15 +127,15 @@ def level_marks(curve: MarginCurve, flips: Sequence[Flip], alpha: float) -> dict
     }  # fmt: skip
 
 
-def labellings_figure(difference: DifferenceTest, curve: MarginCurve, margin: float) -> go.Figure:
-    """Draw what random labellings give for each statistic; bars in red are what p counts."""
+def labelings_figure(difference: DifferenceTest, curve: MarginCurve, margin: float) -> go.Figure:
+    """Draw what random labelings give for each statistic; bars in red are what p counts."""
     ends, bars, counted = _bins(difference.null, difference.counted, [difference.statistic])
     still = [
         _bars(ends, bars / bars.max(), CORPORA["between"]),
         _bars(ends, counted / bars.max(), COLOURS["lost"]),
         _observed(ends, "T", difference.statistic),
     ]
-    both = {side: _labellings(parts, _SIDES[side]) for side, parts in _parts(curve).items()}
+    both = {side: _labelings(parts, _SIDES[side]) for side, parts in _parts(curve).items()}
     figure = make_subplots(
         rows=3,
         cols=1,
@@ -174,7 +174,7 @@ def _parts(curve: MarginCurve) -> dict[str, list[Partial]]:
     return {"A": [test.a for test in curve.tests], "B": [test.b for test in curve.tests]}
 
 
-def _labellings(parts: Sequence[Partial], color: str) -> list[list[Trace]]:
+def _labelings(parts: Sequence[Partial], color: str) -> list[list[Trace]]:
     null = np.array([[part.null_inferior, part.null_superior] for part in parts])
     marked = np.array([[part.counted_inferior, part.counted_superior] for part in parts])
     ends, bars, counted = _bins(null / parts[0].length, marked, [])
@@ -371,7 +371,7 @@ def null_figure(test: DifferenceTest) -> go.Figure:
     figure = _figure(
         300,
         go.Histogram(
-            x=test.null, nbinsx=60, marker={"color": CORPORA["between"]}, name="labellings"
+            x=test.null, nbinsx=60, marker={"color": CORPORA["between"]}, name="labelings"
         ),
     )
     figure.add_vline(
@@ -383,7 +383,7 @@ def null_figure(test: DifferenceTest) -> go.Figure:
     low, high = min([*test.null, test.statistic]), max([*test.null, test.statistic])
     room = 0.05 * (high - low)
     figure.update_xaxes(title="T", range=[low - room, high + room])
-    figure.update_yaxes(title="labellings")
+    figure.update_yaxes(title="labelings")
     return figure
 
 

@@ -175,7 +175,7 @@ def _corpora(scene: Corpora, shown: Collection[str]) -> None:
     if "within" in shown:
         figure = spread_figure(scene.spread, scene.names, between="between" in shown)
         st.plotly_chart(figure, key="spread", config=_PLOT)
-    if "labellings" in shown:
+    if "labelings" in shown:
         st.plotly_chart(null_figure(scene.difference), key="null", config=_PLOT)
         st.caption("T of random assignments. The line is the observed T.")
     if "tests" in shown:

@@ -110,8 +110,8 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
         # The socket lives on; the server's log has the error, which visitors do not see.
         entry = logged("a live question", error)
         message = (
-            "This could not be computed, because of a fault in hierscope. The server's log has "
-            f"details {entry}."
+            "This could not be computed because of a fault in hierscope, "
+            f"{entry} in the server's log."
         )
         return refusal(number_in(text), "failed", message)
 

@@ -32,7 +32,7 @@ from core.caemsi.verdict import (
     write_p,
 )
 from explorer.figures.parts import shipped
-from explorer.figures.styles import labellings_figure, level_marks, margin_figure, spread_figure
+from explorer.figures.styles import labelings_figure, level_marks, margin_figure, spread_figure
 from explorer.messages.pack import pack
 
 _CORPORA = ("a", "b")
@@ -56,7 +56,7 @@ def draw_tests(
     changes = [flips(ranked, curve, level) for level in alphas]
     figures = (
         margin_figure(difference, curve, default_margin(*sizes)),
-        labellings_figure(difference, curve, margin),
+        labelings_figure(difference, curve, margin),
         *([spread_figure(spread, names)] if spread else []),
     )
     head = {
@@ -103,7 +103,7 @@ def draw_tests(
         places = [[place(test, part, level) for test, part in parts] for level in alphas]
         arrays[f"passed_{side}"] = _codes(ONE_SIDED, one_sided)
         arrays[f"place_{side}"] = _codes(PLACES, places)
-    return curve.without_labellings(), pack(head, **arrays)
+    return curve.without_labelings(), pack(head, **arrays)
 
 
 def _codes(names: Iterable[str], rows: Sequence[Sequence[str]]) -> npt.NDArray[np.uint8]:

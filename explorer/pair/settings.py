@@ -47,8 +47,8 @@ def settings(words: TimeWords = IN_SECONDS) -> None:
         session.pair,
         PairState.keep_silent,
         "Keep layers of silence",
-        "By default a layer with only silence is left out, and a note says so. Such a layer "
-        "divides nothing and can change scores much.",
+        "By default a layer with only silence is left out, with a note. Such a layer divides "
+        "nothing but can change scores a lot.",
     )
     value = PairState.beta
     number(

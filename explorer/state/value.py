@@ -20,7 +20,7 @@ N = TypeVar("N", bound=float)
 
 
 def _no_text(text: str) -> Any:
-    raise ValueError("no address holds that")
+    raise ValueError("not a value in an address")
 
 
 class Value(Generic[T]):
@@ -81,7 +81,7 @@ class Number(Value[N]):
     def _within(self, text: str) -> N:
         value = type(self.default)(text)
         if not (text.isascii() and self.least <= value <= self.most):
-            raise ValueError(f"not within {self.least} and {self.most}")
+            raise ValueError(f"not between {self.least} and {self.most}")
         return value
 
 

@@ -235,7 +235,7 @@ def compare(
 
 
 def _about(
-    corpora: tuple[Corpus, Corpus], distances: Distances, draws: Draws, labellings: int
+    corpora: tuple[Corpus, Corpus], distances: Distances, draws: Draws, labelings: int
 ) -> str:
     parts = [
         *(
@@ -244,7 +244,7 @@ def _about(
         ),
         f"{distances.compressor} ({distances.version})",
         *["mean of both orders"] * (distances.order == "mean"),
-        f"{labellings:,} labelings, seed {draws.seed}",
+        f"{labelings:,} labelings, seed {draws.seed}",
         *["both corpora have the same weight"] * draws.equal_weight,
         *["the observed labeling is counted"] * draws.plus_one,
     ]

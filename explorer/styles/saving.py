@@ -7,13 +7,13 @@ from importlib.metadata import version
 
 import streamlit as st
 
-from core.caemsi.comparing import StyleTests, distance_rows, item_rows, labelling_rows, margin_rows
+from core.caemsi.comparing import StyleTests, distance_rows, item_rows, labeling_rows, margin_rows
 from core.caemsi.equivalence import default_margin, flips, margin_curve
 from core.io.archives import write_zip
 from core.showing import Row, rows_csv
 from explorer.figures.page import figures_page
 from explorer.figures.styles import (
-    labellings_figure,
+    labelings_figure,
     level_marks,
     map_figure,
     margin_figure,
@@ -49,7 +49,7 @@ def styles_downloads(compared: Compared, tests: StyleTests, source: StylesSource
         download_button(f"{label}, CSV", lambda: rows_csv(rows()), f"{_STEM}-{name}.csv")
 
     table("p-values of all margins", "margins", lambda: margin_rows(compared.curve))
-    table("Labelings", "labellings", lambda: labelling_rows(tests.difference, tests.equivalence))
+    table("Labelings", "labelings", lambda: labeling_rows(tests.difference, tests.equivalence))
     table("Distances", "distances", lambda: distance_rows(*corpora, distances))
     table(
         "Items and their map positions",
@@ -80,7 +80,7 @@ def _figures(compared: Compared, tests: StyleTests) -> str:
     matrix = partial(matrix_figure, compared.distances.values, n_a, names)
     figures = {
         "Both tests by margin": by_margin,
-        "Random labelings": labellings_figure(difference, curve, margin),
+        "Random labelings": labelings_figure(difference, curve, margin),
         "Distances within and between": spread_figure(compared.spread, compared.names),
         "Distances of all items, by corpus": matrix(range(len(names))),
         "Distances of all items, by similarity": matrix(compared.by_likeness),

@@ -10,7 +10,7 @@ from core.vocabulary import Part
 from core.wording import IN_SECONDS, TimeWords
 from explorer.glossary import link
 
-_HEAT = 45  # per cent of the colour behind a score of 1, which is read on both grounds
+_HEAT = 45  # per cent of the color behind a score of 1, which is read on both grounds
 
 FAMILIES = tuple(dict.fromkeys(measure.family for measure in FLAT_MEASURES))
 """What there is to choose, whatever is trimmed."""

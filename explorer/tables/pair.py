@@ -23,7 +23,7 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
             for part in PARTS:
                 name = f"{measure.variant} {measure.symbol(part)}".lstrip()
                 row[link(measure.term(part), name)] = number(scores.counted(part)[0], 4)
-            counted = link("queries-counted", f"{measure.title}, counted R / P")
+            counted = link("queries-counted", f"{measure.title}, share scored (recall / precision)")
             row[counted] = (
                 f"{percent(scores.recall_share[0])} / {percent(scores.precision_share[0])}"
             )

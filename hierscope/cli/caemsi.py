@@ -45,7 +45,7 @@ def _add_test(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "b", metavar="FOLDER_B", help="files of the second corpus; no file may be in both"
     )
-    _add_shared(command, "as their names tell")
+    _add_shared(command, "by their names")
     command.add_argument(
         "--margin",
         type=_margins,
@@ -136,8 +136,8 @@ def _add_shared(command: argparse.ArgumentParser, default: str) -> None:
     command.add_argument(
         "--keep-duplicates",
         action="store_true",
-        help="include items that the paper removes: those with the title of another, or very "
-        "similar to another",
+        help="include items that the paper removes because they have the title of another or are "
+        "very similar to it",
     )
     command.add_argument(
         "--alpha",
@@ -166,7 +166,7 @@ def _run_test(options: argparse.Namespace) -> None:
     with Progress(lambda done, total: f"{done / max(total, 1):.0%} read or measured") as progress:
         tests = caemsi(**how, progress=progress)
     if options.representation is None and tests.representation != "bytes":
-        say(f"files are read as {tests.representation}, by their names; --as says otherwise")
+        say(f"files are read as {tests.representation}, by their names; --as changes this")
     _deliver(tests, options)
 
 
@@ -220,7 +220,7 @@ def _margins(text: str) -> float | tuple[float, float]:
     except ValueError:
         values = []
     if len(values) not in (1, 2) or not all(0 < value < math.inf for value in values):
-        raise argparse.ArgumentTypeError(f"'{text}' is no margin such as 0.15 or 0.1:0.2")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a margin such as 0.15 or 0.1:0.2")
     return values[0] if len(values) == 1 else (values[0], values[1])
 
 
@@ -228,6 +228,6 @@ def _sizes(text: str) -> tuple[int, int]:
     parts = text.split(":")
     if len(parts) > 2 or not all(part.isdecimal() for part in parts):
         raise argparse.ArgumentTypeError(
-            f"'{text}' is no size such as 25 or 50:100; a collection stands first"
+            f"'{text}' is not a size such as 25 or 50:100; the collection comes first"
         )
     return int(parts[0]), int(parts[-1])

@@ -117,8 +117,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--why",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="say of each pair why its T_F is low, at up to "
-        f"{len(DIAGNOSED)} of the windows (default: --why)",
+        help=f"diagnose why each T_F is low, at up to {len(DIAGNOSED)} of the windows (default: "
+        "--why)",
     )
     command.add_argument(
         "--flat",

@@ -27,7 +27,7 @@ DIFFERS = 1  # exit status if a number differs without a known reason
 
 _WHAT_IS_MISSING = {
     "salami": f"give --annotations, a file with both annotators such as {ANNOTATIONS_FILE} of "
-    f"{REPOSITORY}, or point --salami, or ${SALAMI_VARIABLE}, at a folder of SALAMI",
+    f"{REPOSITORY}, or set --salami or ${SALAMI_VARIABLE} to SALAMI's folder",
     "olda": f"give --olda, such as {OLDA_FILE} of {REPOSITORY}, and the annotations",
 }
 

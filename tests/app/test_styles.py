@@ -33,7 +33,7 @@ from core.caemsi.comparing import (
     distance_rows,
     item_names,
     item_rows,
-    labelling_rows,
+    labeling_rows,
     margin_rows,
     run_tests,
 )
@@ -597,7 +597,7 @@ def test_files_hold_what_the_core_gives(saved):
 
     tables = {
         "p-values of all margins": margin_rows(margin_curve(ranked)),
-        "Labelings": labelling_rows(difference, test),
+        "Labelings": labeling_rows(difference, test),
         "Distances": distance_rows(a, b, distances),
         "Items and their map positions": item_rows(a, b, distances, flat_map(distances)),
     }

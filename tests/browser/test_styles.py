@@ -158,7 +158,7 @@ def test_a_drag_of_the_line_moves_the_margin_and_all_words_without_the_server(op
     assert len(sent) > before
 
 
-def test_a_click_on_the_curves_moves_the_margin_and_labellings_follow(open_styles, chains):
+def test_a_click_on_the_curves_moves_the_margin_and_labelings_follow(open_styles, chains):
     page = open_styles()
     page.get_by_text("Numbers and tests").click()
     page.mouse.move(*spot(page, 0.29))

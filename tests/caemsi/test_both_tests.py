@@ -180,8 +180,8 @@ def test_scipy_finds_the_same():
 
 
 @pytest.mark.parametrize("sizes", [(3, 3), (3, 4)])
-def test_random_labellings_are_uniform(sizes):
-    """Places of medians, against their frequency among all labellings."""
+def test_random_labelings_are_uniform(sizes):
+    """Places of medians, against their frequency among all labelings."""
     matrix = np.ones((sum(sizes), sum(sizes)))
     all_of, drawn_of = (
         rank(matrix, sizes[0], rng=np.random.default_rng(5), **how).places
@@ -195,7 +195,7 @@ def test_random_labellings_are_uniform(sizes):
 
 
 @pytest.mark.parametrize("items", [9, 25, 50])
-def test_labellings_of_many_values_are_those_of_permutations(items):
+def test_labelings_of_many_values_are_those_of_permutations(items):
     """Means and spreads of the places, against numpy's shuffles."""
     rng = np.random.default_rng(6)
     count, sizes = 4000, (math.comb(items, 2), items**2)
@@ -225,17 +225,17 @@ def short_strings(rng, count):
 def test_no_difference_is_found_as_often_as_alpha_says():
     """And the trap: where items of A are compressed first, the order gives the labels away."""
     n, draws, alpha = 12, 400, 0.05
-    # Any number of labellings keeps the level, and so many take a quarter of the time.
-    labellings = 300
+    # Any number of labelings keeps the level, and so many take a quarter of the time.
+    labelings = 300
     rng = np.random.default_rng(7)
     honest = mirrored = 0
     for _ in range(draws):
         strings = short_strings(rng, 2 * n)
         found = distance_matrix(strings, workers=1)
-        fair = difference_test(found, n, n_permutations=labellings, rng=rng)
+        fair = difference_test(found, n, n_permutations=labelings, rng=rng)
         honest += fair.p_value < alpha
         wrong = a_first(strings)
-        told = difference_test(wrong, n, n_permutations=labellings, rng=rng)
+        told = difference_test(wrong, n, n_permutations=labelings, rng=rng)
         mirrored += told.p_value < alpha
     low, high = binom.interval(0.95, draws, alpha)
     assert low <= honest <= high
@@ -285,7 +285,7 @@ def test_parameters_are_checked():
             equivalence_test(matrix, 30, margin=margin)
 
 
-def test_adding_one_is_for_labellings_that_are_drawn():
+def test_adding_one_is_for_labelings_that_are_drawn():
     rng = np.random.default_rng(3)
     upper = np.triu(rng.random((8, 8)), 1)
     matrix = upper + upper.T
@@ -337,13 +337,13 @@ def test_ties_of_corpora_far_apart(scale):
         matrix = upper + upper.T
         matrix[:4, :4] *= scale
         matrix[4:, 4:] *= scale
-        # The labelling itself, and the one that swaps the corpora.
+        # The labeling itself, and the one that swaps the corpora.
         assert difference_test(matrix, 4, exact=True).count == 2
 
 
 def test_what_p_counts_is_marked():
     rng = np.random.default_rng(4)
-    # Distances of few values: many labellings tie with what was observed.
+    # Distances of few values: many labelings tie with what was observed.
     matrix = np.triu(rng.integers(1, 4, (9, 9)) / 4, 1)
     matrix += matrix.T
     difference = difference_test(matrix, 4, n_permutations=300)

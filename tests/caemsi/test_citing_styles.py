@@ -32,7 +32,7 @@ def test_what_was_computed_is_said():
         "(Ens and Pasquier 2018). Items were read as bytes, and"
     )
     assert f"with zlib ({distances.version}), the lexicographically smaller" in found.text
-    assert f"Each test goes through {difference.n_permutations} random labellings." in found.text
+    assert f"Each test goes through {difference.n_permutations} random labelings." in found.text
     assert "less than 0.15 of the number of distances compared." in found.text
     assert "at α = 0.05." in found.text
     assert found.text.endswith(f"hierscope {version('hierscope')}.")
@@ -43,11 +43,14 @@ def test_what_was_computed_is_said():
     ("how", "said"),
     [
         ({"order": "mean"}, ", the mean of both orders."),
-        ({"equal_weight": True}, "Both corpora weigh the same"),
-        ({"plus_one": True}, "The observed labelling is counted in."),
-        ({"exact": (True, True)}, "Each test goes through all labellings."),
-        ({"exact": (True, False)}, "all labellings and 50 random labellings, in this order."),
-        ({"margin": (0.1, 0.2)}, "higher than that of those between by less than 0.1, and lower"),
+        ({"equal_weight": True}, "Both corpora have equal weight"),
+        ({"plus_one": True}, "The observed labeling is counted, too."),
+        ({"exact": (True, True)}, "Each test goes through all labelings."),
+        ({"exact": (True, False)}, "all labelings and 50 random labelings, in this order."),
+        (
+            {"margin": (0.1, 0.2)},
+            "than that of distances between by less than 0.1, and lower",
+        ),
         ({"alpha": 0.01}, "at α = 0.01."),
     ],
 )

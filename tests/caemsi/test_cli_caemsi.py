@@ -78,7 +78,7 @@ def test_files_are_read_by_their_kind_and_it_is_said(tmp_path, capsys):
     said = capsys.readouterr()
     result = json.loads(said.out)
     assert (result["representation"], result["compressor"]["name"]) == ("hierarchy", "deflate")
-    assert "read as hierarchy, by their names; --as says otherwise" in said.err
+    assert "read as hierarchy, by their names; --as changes this" in said.err
     assert run(*words, "--as", "bytes", "--compressor", "bz2") == 0
     said = capsys.readouterr()
     result = json.loads(said.out)
@@ -274,8 +274,8 @@ def test_experiment_prints_its_table_beside_the_papers(classes, capsys):
     [
         ("test nowhere {b}", "nowhere"),
         ("test {a} {a}", "share"),
-        ("test {a} {b} --margin 0", "no margin"),
-        ("test {a} {b} --margin 1:2:3", "no margin"),
+        ("test {a} {b} --margin 0", "not a margin"),
+        ("test {a} {b} --margin 1:2:3", "not a margin"),
         ("test {a} {b} --alpha 1", "between 0 and 1"),
         ("test {a} {b} --seed -1", "whole number from 0"),
         ("test {a} {b} --permutations 0", "whole number from 1"),
@@ -283,8 +283,8 @@ def test_experiment_prints_its_table_beside_the_papers(classes, capsys):
         ("test {a} {b} --compressor rar", "rar"),
         ("experiment", "MANIFEST"),
         ("experiment nowhere.csv", "nowhere.csv"),
-        ("experiment {all} --sizes x", "no size"),
-        ("experiment {all} --sizes 1:2:3", "no size"),
+        ("experiment {all} --sizes x", "not a size"),
+        ("experiment {all} --sizes 1:2:3", "not a size"),
         ("experiment {all} --sizes 2", "too small"),
         ("experiment {all} --sizes 5", "Choose sizes up to 4"),
         ("experiment {all} --trials 1", "at least two trials"),

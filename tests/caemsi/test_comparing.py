@@ -14,12 +14,12 @@ from core.caemsi.comparing import (
     distance_rows,
     item_names,
     item_rows,
-    labelling_rows,
+    labeling_rows,
     margin_rows,
     measure,
     run_tests,
 )
-from core.caemsi.difference import MOST_LABELLINGS, are_few
+from core.caemsi.difference import MOST_LABELINGS, are_few
 from core.caemsi.equivalence import equivalence, margin_curve, rank
 from core.caemsi.items import Corpus, Item
 from core.caemsi.reading import guess_representation
@@ -134,12 +134,12 @@ def test_tests_are_those_of_the_seed(draws):
         (11, 13, False, False),
     ],
 )
-def test_all_labellings_are_taken_only_where_they_are_few(n_a, n_b, items, pairs):
+def test_all_labelings_are_taken_only_where_they_are_few(n_a, n_b, items, pairs):
     # What is expected follows from how many there are.
-    assert items == (math.comb(n_a + n_b, n_a) <= MOST_LABELLINGS)
+    assert items == (math.comb(n_a + n_b, n_a) <= MOST_LABELINGS)
     between = n_a * n_b
     assert pairs == all(
-        math.comb(within + between, within) <= MOST_LABELLINGS
+        math.comb(within + between, within) <= MOST_LABELINGS
         for within in (math.comb(n_a, 2), math.comb(n_b, 2))
     )
     given = distances(n_a, n_b)
@@ -178,8 +178,8 @@ def test_files_are_read_as_what_most_of_them_are_called(names, wanted):
 
 @pytest.mark.parametrize("first", [1, 3, 11, 12, 1000])
 @pytest.mark.parametrize("second", [1, 3, 11, 12, 1999, 2_000_000])
-def test_few_labellings_are_told_from_many(first, second):
-    few = math.comb(first + second, first) <= MOST_LABELLINGS
+def test_few_labelings_are_told_from_many(first, second):
+    few = math.comb(first + second, first) <= MOST_LABELINGS
     assert are_few(first, second) == are_few(second, first) == few
 
 
@@ -252,11 +252,11 @@ def test_a_row_a_margin(measured, superior):
     assert margin_rows(curve) == wanted
 
 
-def test_a_row_a_labelling_and_the_observed_one_first(measured):
+def test_a_row_a_labeling_and_the_observed_one_first(measured):
     difference = difference_test(measured, 3, n_permutations=20)
     equivalence = equivalence_test(measured, 3, n_permutations=20)
-    rows = labelling_rows(difference, equivalence)
-    assert [row["labelling"] for row in rows] == ["observed", *range(1, 21)]
+    rows = labeling_rows(difference, equivalence)
+    assert [row["labeling"] for row in rows] == ["observed", *range(1, 21)]
     columns = {
         "T": (difference.statistic, difference.null),
         "T_I_a": (equivalence.a.t_inferior, equivalence.a.null_inferior),
@@ -264,7 +264,7 @@ def test_a_row_a_labelling_and_the_observed_one_first(measured):
         "T_I_b": (equivalence.b.t_inferior, equivalence.b.null_inferior),
         "T_S_b": (equivalence.b.t_superior, equivalence.b.null_superior),
     }
-    assert list(rows[0]) == ["labelling", "margin_inferior", "margin_superior", *columns]
+    assert list(rows[0]) == ["labeling", "margin_inferior", "margin_superior", *columns]
     assert {(row["margin_inferior"], row["margin_superior"]) for row in rows} == {(0.15, 0.15)}
     for name, (observed, null) in columns.items():
         assert [row[name] for row in rows] == [observed, *null.tolist()]
@@ -274,7 +274,7 @@ def test_shorter_columns_end_empty(measured):
     difference = difference_test(measured, 3, exact=True)
     equivalence = equivalence_test(measured, 3, n_permutations=50)
     assert len(difference.null) == 35
-    rows = labelling_rows(difference, equivalence)
+    rows = labeling_rows(difference, equivalence)
     assert len(rows) == 51
     assert rows[35]["T"] == difference.null[-1]
     assert [row["T"] for row in rows[36:]] == [None] * 15

@@ -51,7 +51,7 @@ def test_margins_and_levels_rise_and_have_the_papers():
 @pytest.mark.parametrize("superior", [None, 0.2])
 @strategies.examples(10)
 @given(seed=st.integers(0, 999))
-def test_each_margin_has_the_test_of_the_same_labellings(superior, plus_one, seed):
+def test_each_margin_has_the_test_of_the_same_labelings(superior, plus_one, seed):
     found = margin_curve(ranked(seed, n_permutations=40), FEW, superior=superior, plus_one=plus_one)
     assert found.margins == FEW
     assert found.superior == superior
@@ -68,7 +68,7 @@ def test_each_margin_has_the_test_of_the_same_labellings(superior, plus_one, see
         same(test, wanted)
 
 
-def test_exact_labellings_stay_exact():
+def test_exact_labelings_stay_exact():
     few = rank(matrix(3, n=6, n_a=3), 3, exact=True)
     found = margin_curve(few, FEW, plus_one=True)
     for margin, test in zip(FEW, found.tests, strict=True):
@@ -76,9 +76,9 @@ def test_exact_labellings_stay_exact():
         assert not test.plus_one
 
 
-def test_without_labellings_all_else_is_the_same():
+def test_without_labelings_all_else_is_the_same():
     curve = margin_curve(ranked(), (0.1, 0.2))
-    light = curve.without_labellings()
+    light = curve.without_labelings()
     assert (light.margins, light.superior) == (curve.margins, curve.superior)
     for test, kept in zip(curve.tests, light.tests, strict=True):
         assert kept.p_value == test.p_value
@@ -109,7 +109,7 @@ def test_a_flip_has_the_new_answer_and_the_step_before_it_the_old(
     curve = margin_curve(few, FEW, superior=superior, plus_one=plus_one)
     found = flips(few, curve, alpha)
     said = [test.p_value < alpha for test in curve.tests]
-    # As often as neighbours differ, between them, and in turn.
+    # As often as neighbors differ, between them, and in turn.
     changes = [
         (low, high, new)
         for low, high, old, new in zip(FEW, FEW[1:], said, said[1:], strict=False)

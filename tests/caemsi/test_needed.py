@@ -24,7 +24,7 @@ def evenly(n_within, n_between):
 
 
 @pytest.mark.parametrize("n", [5, 8, 10, 12])
-def test_p_of_like_corpora_is_near_that_of_drawn_labellings(n):
+def test_p_of_like_corpora_is_near_that_of_drawn_labelings(n):
     ranks = evenly(n * (n - 1) // 2, n * n)
     drawn = rank(np.ones((2 * n, 2 * n)) - np.eye(2 * n), n, n_permutations=20_000)
     found = equivalence(Ranked((ranks, ranks), drawn.places, False, ""), 0.15).p_value

@@ -146,7 +146,7 @@ def test_below_alpha_is_below_it():
         ((12, 12), {}, 0.0005, "1,000 permutations are too few"),
     ],
 )
-def test_too_few_items_or_labellings_are_told(sizes, options, alpha, words):
+def test_too_few_items_or_labelings_are_told(sizes, options, alpha, words):
     matrix = np.ones((sum(sizes), sum(sizes)))
     said = too_few(difference_test(matrix, sizes[0], **options), sizes, alpha)
     assert re.search(words, said)
@@ -160,7 +160,7 @@ def test_alpha_is_a_level(alpha):
         verdict(*tests, alpha=alpha)
 
 
-def test_p_is_not_written_as_0_where_labellings_were_drawn():
+def test_p_is_not_written_as_0_where_labelings_were_drawn():
     drawn = difference_test(far(0.9), 12)
     assert drawn.p_value == 0
     assert write_p(drawn) == "< 0.001"

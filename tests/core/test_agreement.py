@@ -271,7 +271,7 @@ def test_the_command_gives_matrix_mean_and_floor(tracks, capsys, refused):
     assert rows[0] == ["4", "s", "reduced", "Ann", "–", *(f"{score:.3f}" for score in first)]
     assert len(rows) == 2 * 3 * 3
     said = refused("agreement", "--tracks", *tracks, "--estimate", tracks[2])
-    assert "Estimates and annotations are of one track" in said
+    assert "Estimates and annotations go with one track" in said
     assert main(["agreement", tracks[0], "--cite"]) == 0
     assert "averaged over annotators as the reference" in capsys.readouterr().out
     assert main(["agreement", tracks[0], "--window", "0.05"]) == 0
@@ -374,7 +374,7 @@ def test_a_notebook_has_the_same(tracks, tmp_path):
     expected = agreement(NAMED[:2], [4.0], estimates=[("mine", THREE)])
     assert mine.rows() == expected.rows()
     assert f"mine {expected.stands('l', 'f_measure')[0]:.3f}" in repr(mine)
-    with pytest.raises(ScoreError, match="Estimates and annotations are of one track"):
+    with pytest.raises(ScoreError, match="Estimates and annotations go with one track"):
         hierscope.agreement(tracks, estimates={"mine": ONE}, tracks=True)
     means = hierscope.agreement(tracks, 4, tracks=True)
     assert means.n_tracks == 2

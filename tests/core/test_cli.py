@@ -78,7 +78,7 @@ def test_two_annotations_of_one_file_are_compared(tmp_path, capsys):
     assert main(["score", str(path), str(path), "--json"]) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out)[0]["precision"] == pytest.approx(0.86, abs=5e-3)
-    assert captured.err.count("took annotation 2") == 1
+    assert captured.err.count("annotation 2 is used") == 1
     swapped = ["--reference-annotation", "2", "--estimate-annotation", "1"]
     (reduced, *_) = table((str(path), str(path)), capsys, *swapped)
     assert reduced["recall"] == pytest.approx(0.86, abs=5e-3)

@@ -46,7 +46,7 @@ def test_plain_output_has_a_line_a_number_and_a_summary(capsys):
     count = counts(reproduce_all())
     assert last.startswith(f"paper-tables: {count['matches']} numbers match, 3 explained, 0 differ")
     assert "Figure 8: not computed (give --annotations, a file with both annotators such as" in last
-    assert "SALAMI_636.jams of urinieto/hier_eval on GitHub (GPL, not shipped), or point" in last
+    assert "SALAMI_636.jams of urinieto/hier_eval on GitHub (GPL, not shipped), or set" in last
     assert "Figure 10: not computed (give --olda, such as SALAMI_636_OLDA.jams of" in last
     assert len([line for line in lines if " T_" in line]) == count["matches"] + 3 - 9 + 40
 

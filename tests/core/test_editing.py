@@ -16,7 +16,7 @@ MODES = st.booleans()
 
 
 def song():
-    """Three nested layers of 40 s, named and labelled."""
+    """Three nested layers of 40 s, named and labeled."""
     return Hierarchy.from_boundaries(
         [[0, 20, 40], [0, 10, 20, 40], [0, 10, 15, 20, 40]],
         [["A", "B"], ["a", "", "b"], ["1", "2", "3", "4"]],
@@ -99,7 +99,7 @@ def test_a_boundary_may_move_in_its_gap_and_no_further(hierarchy, nested, data):
     if low < to < high:
         assert to in rows(move_boundary(hierarchy, level, time, to, nested=nested))[level - 1]
     else:
-        with pytest.raises(HierarchyError, match="neighbour"):
+        with pytest.raises(HierarchyError, match="neighbor"):
             move_boundary(hierarchy, level, time, to, nested=nested)
 
 

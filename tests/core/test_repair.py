@@ -90,7 +90,7 @@ def test_no_layers():
         from_segments([])
 
 
-# Close neighbours, and times that are one to five decimals but not the same.
+# Close neighbors, and times that are one to five decimals but not the same.
 CLOSE = st.builds(
     lambda step, apart: step / 10 + apart, st.integers(1, 60), st.sampled_from([0, 0, 2e-6, 4e-6])
 )

@@ -50,7 +50,7 @@ def test_an_annotation_is_chosen_and_a_guess_is_said(both):
     guessed = hierscope.read(both)
     assert guessed == first
     assert first != second
-    assert guessed.notes[0].text.startswith("took annotation 1 (1 is annotator 1")
+    assert guessed.notes[0].text.startswith("annotation 1 is used (1 is annotator 1")
     assert hierscope.read(str(both), annotation=2).layers == second.layers
     assert hierscope.read(both, 2).notes == ()
     with pytest.raises(ReadError, match=r"no annotation 3\. Choose from 1 to 2"):
@@ -145,8 +145,8 @@ def test_of_one_file_on_both_sides_the_second_annotation_is_the_estimate(both):
     assert found.pair.reference.layers == POP.reference.layers
     assert found.pair.estimate.layers == POP.estimate.layers
     assert [str(note).partition(" (")[0] for note in found.notes] == [
-        "reference: took annotation 1",
-        "estimate: took annotation 2",
+        "reference: annotation 1 is used",
+        "estimate: annotation 2 is used",
     ]
     other = hierscope.score(hierscope.read(both, 2), hierscope.read(both, 1))
     assert other.pair.reference.layers == POP.estimate.layers
@@ -277,15 +277,15 @@ def test_many_notes_are_cut_and_counted(tmp_path):
     [
         (ReadError, "nowhere.jams: no such file", lambda: hierscope.score("nowhere.jams", "x")),
         (ReadError, "no file to read", lambda: hierscope.read([])),
-        (TypeError, "ndarray is no path", lambda: hierscope.read(np.zeros((2, 2)))),
-        (TypeError, "int is no path", lambda: hierscope.read(each for each in (1, 2))),
+        (TypeError, "ndarray is not a path", lambda: hierscope.read(np.zeros((2, 2)))),
+        (TypeError, "int is not a path", lambda: hierscope.read(each for each in (1, 2))),
         (ReadError, "path: is empty. Give the path", lambda: hierscope.read("")),
         (ReadError, "path: is empty", lambda: hierscope.score(POP.reference, ["x", ""])),
         (ReadError, "no annotation '1'. Choose from 1 to 2", lambda: hierscope.read(
             SAMPLE_DATA / "pop_two_annotators.jams", annotation="1")),
-        (TypeError, "int is no path", lambda: hierscope.score(POP.reference, 3)),
+        (TypeError, "int is not a path", lambda: hierscope.score(POP.reference, 3)),
         (ScoreError, "no convention 'mine'. Choose one of mir_eval", lambda: score_as("mine")),
-        (ScoreError, "Give several to sweep", lambda: hierscope.score(*pop(), window=[3, 15])),
+        (ScoreError, "for several", lambda: hierscope.score(*pop(), window=[3, 15])),
         (ScoreError, "positive number of seconds", lambda: hierscope.score(*pop(), window=-1)),
         (ReadError, "annotator 1: there is no annotation 2", lambda: hierscope.read(pop()[0], 2)),
         (ReadError, "no repair 'mend'. Choose one of insert", lambda: hierscope.read(
@@ -294,7 +294,7 @@ def test_many_notes_are_cut_and_counted(tmp_path):
             *pop(), measure="L")),
         (HierarchyError, "starts after the reference has ended", lambda: hierscope.score(
             flat(0, 5), flat(10, 20))),
-        (ScoreError, "with the whole track", lambda: hierscope.triplets(*pop(), 3, merge=True)),
+        (ScoreError, "for the whole track", lambda: hierscope.triplets(*pop(), 3, merge=True)),
         (ScoreError, "At least one block", lambda: hierscope.triplets(*pop(), 3, top=0)),
         (ScoreError, "whole number, not 1.5", lambda: hierscope.triplets(*pop(), top=1.5)),
         (ScoreError, "number of seconds, not '1'", lambda: hierscope.sweep(*pop(), windows="15")),

@@ -102,7 +102,7 @@ def test_what_there_is_to_draw_is_named(both, words, how):
 
 
 def test_what_is_not_drawn_says_what_is():
-    with pytest.raises(TypeError, match="int is no path"):
+    with pytest.raises(TypeError, match="int is not a path"):
         hierscope.plot(3)
     with pytest.raises(ReadError, match=r"song\.jams: no such file"):
         hierscope.plot("song.jams")
@@ -110,7 +110,7 @@ def test_what_is_not_drawn_says_what_is():
 
 def test_triplets_are_not_drawn():
     found = hierscope.triplets(POP.reference, POP.estimate, 20.0)
-    with pytest.raises(TypeError, match="TripletBlocks is not drawn"):
+    with pytest.raises(TypeError, match="TripletBlocks can't be drawn"):
         hierscope.plot(found)
-    with pytest.raises(TypeError, match="TripletBlocks is no path"):
+    with pytest.raises(TypeError, match="TripletBlocks is not a path"):
         hierscope.plot(found, POP.estimate)

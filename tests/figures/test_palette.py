@@ -1,4 +1,4 @@
-"""The one template of all plotly figures, and the colours of layers in them."""
+"""The one template of all plotly figures, and the colors of layers in them."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Figures for print: their size on paper, their type, what is in them, and whether grey does."""
+"""Figures for print: their size on paper, their type, what is in them, and whether gray does."""
 
 import itertools
 import math
@@ -213,5 +213,5 @@ def test_a_corpus_has_a_box_a_method_and_counts_what_has_a_score():
     bare.scores[..., COLUMNS.index("recall_share_l")] = 0
     with pytest.raises(ScoreError, match="No pair has the labels that L needs"):
         hierscope.figure(bare, measure="l")
-    with pytest.raises(TypeError, match="Give an estimate"):
+    with pytest.raises(TypeError, match="Give a reference and an estimate"):
         hierscope.figure(PAIR[0])

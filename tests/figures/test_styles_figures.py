@@ -19,7 +19,7 @@ from explorer.figures.styles import (
     BINS,
     MOST_CELLS,
     MOST_DRAWN,
-    labellings_figure,
+    labelings_figure,
     map_figure,
     margin_figure,
     matrix_figure,
@@ -157,7 +157,7 @@ def test_items_stand_at_their_places_with_their_numbers():
         assert [words for _, words in trace.customdata] == [f"item {at}" for at in members]
         np.testing.assert_array_equal(values_of(trace, "x"), found.places[list(members), 0])
         np.testing.assert_array_equal(values_of(trace, "y"), found.places[list(members), 1])
-    # Both corpora are told apart without colour, too.
+    # Both corpora are told apart without color, too.
     assert figure.data[0].marker.symbol != figure.data[1].marker.symbol
     assert figure.layout.yaxis.scaleanchor == "x"
 
@@ -285,7 +285,7 @@ def test_flips_are_marked_for_every_level(both):
 
 
 def counts(count, bars, *others):
-    """Labellings in each bin, of bars that hold so many a row; of others by the same measure."""
+    """Labelings in each bin, of bars that hold so many a row; of others by the same measure."""
     heights = [np.abs(values_of(trace, "y")).reshape(-1, BINS) for trace in (bars, *others)]
     assert heights[0].max() == 1
     unit = count * len(heights[0]) / heights[0].sum()
@@ -295,9 +295,9 @@ def counts(count, bars, *others):
     return numbers
 
 
-def test_every_labelling_is_counted_in_a_bin_and_red_where_p_counts_it(both):
+def test_every_labeling_is_counted_in_a_bin_and_red_where_p_counts_it(both):
     difference, _, curve, _ = both
-    figure = labellings_figure(difference, curve, MARGINS[40])
+    figure = labelings_figure(difference, curve, MARGINS[40])
     bars, red, observed = figure.data[8:]
     every, among = counts(difference.n_permutations, bars, red)
     assert (every.sum(), among.sum()) == (difference.n_permutations, difference.count)
@@ -327,10 +327,10 @@ def test_every_labelling_is_counted_in_a_bin_and_red_where_p_counts_it(both):
 
 
 @pytest.mark.parametrize("exact", [True, False])
-def test_few_items_say_whether_all_labellings_were_taken(exact):
+def test_few_items_say_whether_all_labelings_were_taken(exact):
     difference, _, curve, _ = run_both(matrix(7, n_a=3), Draws(40, exact=exact), n_a=3)
     count = math.comb(7, 3) if exact else 40
-    figure = labellings_figure(difference, curve, MARGINS[0])
+    figure = labelings_figure(difference, curve, MARGINS[0])
     title = f"T of {'all ' if exact else ''}{count} labelings"
     assert figure.layout.annotations[2].text == title
     assert counts(count, figure.data[8])[0].sum() == count
@@ -341,7 +341,7 @@ def test_what_is_not_finite_is_drawn_too():
     distances = np.kron(1 - np.eye(2), np.ones((3, 3)))
     assert difference_test(distances, 3).statistic == np.inf
     difference, _, curve, _ = run_both(distances, Draws(n_permutations=50), n_a=3)
-    bars, _, observed = labellings_figure(difference, curve, MARGINS[0]).data[8:]
+    bars, _, observed = labelings_figure(difference, curve, MARGINS[0]).data[8:]
     assert counts(50, bars)[0][0, -1] >= difference.count
     assert np.isfinite(observed.x[0])
     assert observed.text[1].strip() == "T = ∞"
@@ -350,7 +350,7 @@ def test_what_is_not_finite_is_drawn_too():
 def test_distances_that_are_all_the_same_are_drawn_too():
     distances = 1 - np.eye(8)
     difference, _, curve, _ = run_both(distances, Draws(n_permutations=50), n_a=4)
-    bars, _, observed = labellings_figure(difference, curve, MARGINS[0]).data[8:]
+    bars, _, observed = labelings_figure(difference, curve, MARGINS[0]).data[8:]
     assert bars.x[0] < 1 == observed.x[0] == difference.statistic < bars.x[-1]
     assert counts(50, bars)[0].max() == 50
 

@@ -1,4 +1,4 @@
-"""palette.js and explorer/palette.py: one file of colours, and nothing else has any."""
+"""palette.js and explorer/palette.py: one file of colors, and nothing else has any."""
 
 import json
 import re
@@ -40,18 +40,18 @@ def light_of(colour):
 
 
 def contrast(one, other):
-    """Of two colours, as WCAG 2 defines it."""
+    """Of two colors, as WCAG 2 defines it."""
     dark, light = sorted(map(light_of, (one, other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def distance(one, other):
-    """How far two colours are apart in red, green or blue."""
+    """How far two colors are apart in red, green or blue."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def laid(*sheets):
-    """The colour of (colour, opacity) laid over each other, the lowest first."""
+    """The color of (color, opacity) laid over each other, the lowest first."""
     found = (0.0, 0.0, 0.0)
     for colour, opacity in sheets:
         parts = bytes.fromhex(colour[1:])

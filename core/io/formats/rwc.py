@@ -75,7 +75,7 @@ def _read(file: File) -> list[Stack | Flat]:
 
 
 def _beats(beats: Sequence[Beat], file: File) -> Stack:
-    """Give a segment a beat, which lasts to the next, labelled with its place in the bar."""
+    """Give a segment a beat, which lasts to the next, labeled with its place in the bar."""
     points = [
         (float(beat.start), "" if beat.place is None else f"{beat.place:g}") for beat in beats
     ]

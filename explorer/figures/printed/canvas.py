@@ -26,11 +26,11 @@ from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, Form, Print, Size
 from explorer.palette import COLOURS, printed_fills
 
 _INCH = 2.54  # cm
-POINT = _INCH / 72  # a point in centimetres
+POINT = _INCH / 72  # a point in centimeters
 
 LINE = 1.25  # from one line of text to the next, in heights of its type
 
-GAP = 0.12  # between what stands beside each other, in centimetres
+GAP = 0.12  # between what stands beside each other, in centimeters
 
 _TALLEST = 23.0  # cm, of a page with a caption
 _MARGIN = 0.1  # cm, above and below
@@ -59,14 +59,14 @@ def fonts() -> list[str]:
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, points: float, weight: str = "normal") -> float:
-    """Give the width of a line of text in centimetres."""
+    """Give the width of a line of text in centimeters."""
     font = FontProperties(family=fonts()[0], size=points, weight=weight)
     wide, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
     return float(wide) * POINT
 
 
 def fitting(text: str, width: float, points: float, weight: str = "normal") -> str:
-    """Shorten a name to a width in centimetres; empty where not even a part of it fits."""
+    """Shorten a name to a width in centimeters; empty where not even a part of it fits."""
     plain = shortened(text)
     if text_width(plain[:1], points, weight) > width:
         return ""
@@ -85,25 +85,25 @@ class Canvas:
 
     size: Size
     left: float = 0.0
-    right: float = 0.0  # centimetres beside all axes
+    right: float = 0.0  # centimeters beside all axes
 
     @property
     def line(self) -> float:
-        """How high a line of text is, in centimetres."""
+        """How high a line of text is, in centimeters."""
         return self.size.type * LINE * POINT
 
     @property
     def axis(self) -> float:
-        """How much room the values and the title of an axis take below it, in centimetres."""
+        """How much room the values and the title of an axis take below it, in centimeters."""
         return (self.size.small + self.size.type) * LINE * POINT + GAP
 
     @property
     def width(self) -> float:
-        """How wide the axes are, in centimetres."""
+        """How wide the axes are, in centimeters."""
         return self.size.width - self.left - self.right
 
     def write(self, axes: Axes, x: float, y: float, text: str, **how: object) -> None:
-        """Write a line; `y` is in centimetres above the axes, `x` a share of their width."""
+        """Write a line; `y` is in centimeters above the axes, `x` a share of their width."""
         points = {"xytext": (0, y / POINT), "textcoords": "offset points"}
         axes.annotate(text, (x, 1), xycoords="axes fraction", va="baseline", **points, **how)
 
@@ -135,10 +135,10 @@ class Canvas:
 
 @dataclass(frozen=True)
 class Panel:
-    height: float  # centimetres that its axes take, and shrink or grow by
-    draw: Callable[[Axes, float], None]  # takes axes and how high they are, in centimetres
+    height: float  # centimeters that its axes take, and shrink or grow by
+    draw: Callable[[Axes, float], None]  # takes axes and how high they are, in centimeters
     above: float = GAP
-    below: float = 0.0  # centimetres that text around the axes takes
+    below: float = 0.0  # centimeters that text around the axes takes
 
 
 def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:

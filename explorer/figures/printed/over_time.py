@@ -149,7 +149,7 @@ def _draw(axes: Axes, boxes: Sequence[FloatArray], **how: object) -> None:
 
 
 def _labels(pair: Drawn, axes: Axes, layers: Sequence[Layer], row: float) -> None:
-    """Write the labels that fit into their segments, in rows of so many centimetres."""
+    """Write the labels that fit into their segments, in rows of so many centimeters."""
     canvas = pair.canvas
     small = canvas.size.small
     drop = _HALF * small * POINT / row  # from the middle to the line they stand on

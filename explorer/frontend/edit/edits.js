@@ -68,7 +68,7 @@ function moving(layers, level, time, nested) {
   });
 }
 
-/** How far a boundary can move: to its neighbours in every layer in which it moves. */
+/** How far a boundary can move: to its neighbors in every layer in which it moves. */
 function limits(layers, level, time, nested) {
   const places = moving(layers, level, time, nested)
     .map(({ index, at }) => [layers[index].boundaries[at - 1], layers[index].boundaries[at + 1]]);
@@ -76,7 +76,7 @@ function limits(layers, level, time, nested) {
     Math.min(...places.map(([, high]) => high)) - CLOSE];
 }
 
-/** Give the layers with a boundary elsewhere, as far as its neighbours let it. */
+/** Give the layers with a boundary elsewhere, as far as its neighbors let it. */
 export function moveBoundary(layers, level, time, to, nested) {
   const [low, high] = limits(layers, level, time, nested);
   if (low > high) return layers;

@@ -23,7 +23,7 @@ export class Gallery {
     this.cards = html("div", { id: "samples", class: "cards", role: "radiogroup",
       "aria-label": "Sample pairs" });
     this.element = html("div", { class: "gallery" },
-      html("div", { class: "line" }, this.name, beside("‹", "Sample before", -1),
+      html("div", { class: "line" }, this.name, beside("‹", "Previous sample", -1),
         beside("›", "Next sample", 1), this.fold), this.cards);
     this.#unfold(false);
     // The view asks for the sample itself: what the page does then must not come before its answer.

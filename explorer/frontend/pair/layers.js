@@ -175,7 +175,7 @@ export class Layers {
     }
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
     this.fill = layerFills(this.colours);
-    // Which colour a label has is settled before any is drawn, or it would be another one zoomed in.
+    // Which color a label has is settled before any is drawn, or it would be another one zoomed in.
     for (const { hierarchy } of this.stacks) {
       for (const { labels } of hierarchy.layers) labels.forEach(this.fill);
     }

@@ -16,8 +16,8 @@ const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea,
 const PLACES = ["trouble", "name", "words", "aloud", "scores", "curves", "picture", "told"];
 const OF_PICTURE = "+=-0znp"; // its keys, which it hears wherever the focus is
 const KEYS = [
-  ["Page Down, Page Up, or a clicker", "next and previous triplet, the costliest first"],
-  ["→ ←", "the same; after a click in the picture: move q; after a click on the curves: change w"],
+  ["Page Down, Page Up, or a clicker", "next and previous triplet, costliest first"],
+  ["→ ←", "the same; after a click in the picture, move q; after a click on the curves, change w"],
   ["↓ ↑", "next and previous sample"],
   ["+ − 0 Z", "zoom in, zoom out, the whole track; to the triplet and back"],
   ["B or .", "a blank screen; any key brings the picture back"],
@@ -48,7 +48,7 @@ export class Presenting {
       this.help, this.blank);
     // A modal dialog is above all that the page has, and nothing else can be reached meanwhile.
     this.element = html("dialog", { class: "stage",
-      "aria-label": "The pair, for a room; ? lists the keys" }, this.screen);
+      "aria-label": "The pair, presented; ? lists the keys" }, this.screen);
     const sheets = root.getRootNode().adoptedStyleSheets;
     if (!sheets.includes(sheet)) sheets.push(sheet);
     this.observer = new ResizeObserver(() => {
@@ -166,13 +166,13 @@ export class Presenting {
       return html("button", { title, class: name, onclick }, words);
     };
     return html("div", { class: "controls" }, this.step,
-      button("‹ triplet", "The triplet before (Page Up)", () => this.on.step(-1)),
-      button("triplet ›", "The next triplet (Page Down)", () => this.on.step(1)),
-      button("‹ sample", "The sample before (↑)", () => beside(-1)),
-      button("sample ›", "The next sample (↓)", () => beside(1)),
+      button("‹ triplet", "Previous triplet (Page Up)", () => this.on.step(-1)),
+      button("triplet ›", "Next triplet (Page Down)", () => this.on.step(1)),
+      button("‹ sample", "Previous sample (↑)", () => beside(-1)),
+      button("sample ›", "Next sample (↓)", () => beside(1)),
       button("copy link", "Copy a link that opens what is on screen like this", () => this.on.link()),
         this.cells.told,
-      button("keys ?", "The keys (?)", () => this.#toggle(this.help)),
+      button("keys ?", "List the keys (?)", () => this.#toggle(this.help)),
       button("full screen", "Fill the screen", () => this.#fill(), "fill"));
   }
 

@@ -57,7 +57,7 @@ export class Stack {
     return this.title + this.layersHeight + this.foot;
   }
 
-  /** Draw everything that does not move with the window; `fill` gives each label its colour. */
+  /** Draw everything that does not move with the window; `fill` gives each label its color. */
   draw(view, colours, fill) {
     const { layers } = this.hierarchy;
     this.dense = layers.map(({ boundaries }) => {

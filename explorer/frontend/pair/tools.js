@@ -10,7 +10,7 @@ import { PARTS } from "../shared/schema.js";
 import { described } from "../shared/window-slider.js";
 import { scoreText } from "./readout.js";
 
-const TRIPLET = "Zoom to the drawn triplet, or to the window where none is; again: the whole track (Z)";
+const TRIPLET = "Zoom to the triplet, or to the window if there is none; again for the whole track (Z)";
 const LINK = "Copy a link that restores what is on screen, on any machine";
 
 export class Tools {

@@ -39,7 +39,7 @@ export function valuesBelow(values, x, bottom, colours, write = plainly) {
   ]);
 }
 
-/** The flag over a place `x`, kept between two pixels: its words on a coloured ground. */
+/** The flag over a place `x`, kept between two pixels: its words on a colored ground. */
 export function flagOf(text, x, [left, right], top, { fill, ink, font }) {
   const half = measure(text, 12, font) / 2 + 9;
   const middle = Math.min(Math.max(x, left + half), right - half);

@@ -1,5 +1,5 @@
-// The colours of all that is drawn, on light and on dark ground; explorer/palette.py reads the same file.
-// Layers have Tol's "light" scheme: told apart by colour-blind readers, made for fills under dark text.
+// The colors of all that is drawn, on light and on dark ground; explorer/palette.py reads the same file.
+// Layers have Tol's "light" scheme: told apart by color-blind readers, made for fills under dark text.
 // Scores have his "vibrant" one, curves "muted" and "light" without what is too faint or too dark on its
 // ground: lightened on dark, and darkened on light ground until words in them can be read.
 
@@ -8,7 +8,7 @@ import { shownLabel } from "./schema.js";
 
 export const palette = JSON.parse(await text("palette.json"));
 
-/** Give each label of a pair one fill, in order of appearance; neighbours without one alternate. */
+/** Give each label of a pair one fill, in order of appearance; neighbors without one alternate. */
 export function layerFills({ unlabelled }) {
   const { layers } = palette;
   const known = new Map();
@@ -19,12 +19,12 @@ export function layerFills({ unlabelled }) {
   };
 }
 
-/** The colour and dash of a curve: a colour of the theme by name, or one of its scheme by number. */
+/** The color and dash of a curve: a color of the theme by name, or one of its scheme by number. */
 export function strokeOf({ colour, dash }, colours) {
   if (typeof colour === "string") return { colour: colours[colour] ?? colour, dash: dash ?? "" };
   const { numbered_lines: curves } = colours;
   const { dashes } = palette;
-  // Twelve curves differ in colour or in dash, and neighbours in both.
+  // Twelve curves differ in color or in dash, and neighbors in both.
   const other = dashes[(colour + Math.floor(colour / curves.length)) % dashes.length];
   return { colour: curves[colour % curves.length], dash: dash ?? other };
 }
@@ -45,7 +45,7 @@ export function theme(root) {
   };
 }
 
-/** Give the style sheet the colours of an element, and give them. */
+/** Give the style sheet the colors of an element, and give them. */
 export function coloured(element, root) {
   const colours = theme(root);
   for (const [name, colour] of Object.entries({ ...colours, ...palette.outcomes })) {
@@ -54,7 +54,7 @@ export function coloured(element, root) {
   return colours;
 }
 
-/** Red, green and blue of any colour that CSS knows, 0 to 255. */
+/** Red, green and blue of any color that CSS knows, 0 to 255. */
 export function channels(colour) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;

@@ -1,4 +1,4 @@
-// Save what is on screen: the pictures carry their own colours and fonts, so a copy is complete.
+// Save what is on screen: the pictures carry their own colors and fonts, so a copy is complete.
 
 import { html, set, svg } from "./elements.js";
 

@@ -196,7 +196,7 @@ export class BlockList {
     const { element, sign, at, i, j, reference, estimate, share } = option;
     option.row = row;
     const depths = ([one, other]) => `${one} ${one > other ? ">" : one === other ? "=" : "<"} ${other}`;
-    const here = `${countText(row.count, this.frameless)}, ${percent(row.share)} of those of q.`;
+    const here = `${countText(row.count, this.frameless)}, ${percent(row.share)} of all of q.`;
     const cost = `${+(100 * row.loss).toPrecision(3)} % of the score`;
     set(element, {
       class: `block ${row.outcome}`,

@@ -62,7 +62,7 @@ export class Matrices {
     this.images = {};
   }
 
-  /** Width or colours have changed: measure, and paint again. */
+  /** Width or colors have changed: measure, and paint again. */
   layout() {
     this.images = {};
     this.colours = theme(this.root);

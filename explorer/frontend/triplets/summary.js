@@ -6,7 +6,7 @@ import { MEASURES } from "../shared/schema.js";
 import { Split } from "./sentence.js";
 
 const SYMBOLS = { recall: "R", precision: "P" };
-const WHITE = 0.89; // of the colour of what is inverted, from which on white is read on it better than black
+const WHITE = 0.89; // of the color of what is inverted, from which on white is read on it better than black
 
 export class Summary {
   /** `on` has change(name, value) for a pair of depths and query(time). */

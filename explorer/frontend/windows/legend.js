@@ -9,7 +9,7 @@ const MORE = 58; // room for a second number
 const NARROW = 214; // width of a column where the legend stands under its panel
 
 export class Legend {
-  /** `rows` have name, colour, dash and width; `second` says whether they have two numbers. */
+  /** `rows` have name, color, dash and width; `second` says whether they have two numbers. */
   constructor(rows, second) {
     this.rows = rows;
     this.second = second;

@@ -16,7 +16,7 @@ from core.caemsi.samples import style_sample
 from core.caemsi.verdict import DEFAULT_ALPHA, Verdict, verdict
 
 CorporaPart = Literal[
-    "sizes", "distances", "within", "between", "labellings", "tests", "short", "reach"
+    "sizes", "distances", "within", "between", "labelings", "tests", "short", "reach"
 ]
 
 

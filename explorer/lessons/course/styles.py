@@ -123,7 +123,7 @@ def _permuted() -> Step:
             ),
         ),
         before=("within", "between"),
-        after=("within", "between", "labellings"),
+        after=("within", "between", "labelings"),
     )
 
 
