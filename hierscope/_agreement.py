@@ -38,35 +38,35 @@ def agreement(
     Parameters
     ----------
     source : path, paths, hierarchies, or mapping of str to any of these
-        A file with several annotations, several files of one track, or hierarchies as
-        :func:`hierscope.read` gives them; in a mapping annotators have names of their own. Of an
-        annotator with several annotations in a file the first is taken.
+        A file with several annotations, several files of one track, or results of
+        :func:`hierscope.read`. The keys of a mapping name the annotators. If a file has several
+        annotations by one annotator, the first is used.
     windows : float or iterable of float
         Seconds; ``inf`` is the whole track.
     estimates : mapping of str to path, paths or Hierarchy, optional
-        What is no annotation, by name: scored against each annotator, to be seen beside floor and
-        mean of the others. Of one track only.
+        Estimates by name. Each is scored against every annotator, for comparison with the floor
+        and the mean of the others. One track only.
     tracks : bool
-        Whether each path is a track with annotators of its own: the result is the mean over tracks,
-        annotators told by their names. A track that can't be scored is left out, and a note says
-        so.
+        Whether each path is a track. The result is the mean over tracks, with annotators matched
+        by name. A track that can't be scored is left out, with a note.
     folders : bool
-        Whether `source`, and `estimates`, are folders by annotator or method, with a file a track;
-        a folder may end in a pattern, as ``"annotator/{track}.jams"``. The mean over tracks.
+        Whether `source` and `estimates` are folders by annotator or method, with one file per
+        track. A folder may end in a pattern, as ``"annotator/{track}.jams"``. The result is the
+        mean over tracks.
     annotations : iterable of int
-        Which annotations of one file are taken (1 = first); by default one of each annotator.
+        Which annotations of one file to use (1 = first); by default one per annotator.
     choices : str
         How files are read; see :func:`hierscope.read`.
     convention, frame_size, beta
-        As of :func:`hierscope.score`.
+        As in :func:`hierscope.score`.
     progress : callable
-        Called with the number of tracks of folders that are done, and of all.
+        Called with the number of finished tracks, and of all.
 
     Returns
     -------
     Agreement
-        It has ``matrix(measure, part)``: a row an annotator as the reference, a column another as
-        the estimate.
+        Its ``matrix(measure, part)`` has a row for each annotator as the reference and a column for
+        each as the estimate.
 
     Raises
     ------

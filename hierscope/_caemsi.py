@@ -36,11 +36,11 @@ def caemsi(
     Parameters
     ----------
     a, b : path, or iterable of paths
-        A folder each, or its items: a file each, or for hierarchies also a folder of layers. None
-        stands in both, at least 3 each.
+        A folder, or its items: files or, for hierarchies, also folders of layers. At least 3 in
+        each corpus, and none in both.
     representation : str, optional
         What files are read as: ``"bytes"``, ``"image"``, ``"midi"``, ``"hierarchy"`` or
-        ``"hierarchy-durations"``. By default what their names say.
+        ``"hierarchy-durations"``. By default decided by their names.
     compressor : str, optional
         One of :data:`core.caemsi.COMPRESSORS`; by default zlib as in the paper, deflate for
         hierarchies.
@@ -50,13 +50,13 @@ def caemsi(
     alpha : float
         Level of each test.
     keep_duplicates : bool
-        Whether to keep what the paper takes out: items with the title of another, or much like it.
+        Whether to keep duplicates: items with the title of another, or very similar to it.
     order : {"canonical", "mean"}
         Compress the smaller string of a pair first, or take the mean of both orders.
     permutations, seed, exact, equal_weight, plus_one
         See :class:`core.caemsi.comparing.Draws`.
     progress : callable
-        Called with how much of a step is done, and how much it is: reading A, reading B, measuring
+        Called with the finished part and the size of each step: reading A, reading B, measuring
         the distances.
 
     Raises

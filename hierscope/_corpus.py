@@ -57,52 +57,51 @@ def corpus(
 ) -> Results:
     """Score every pair of a corpus at many windows, or read the results of an earlier run.
 
-    Name one corpus: `references` and `estimates`, `manifest`, `salami`, `pairs` or `results`. What
-    matches nothing or can't be read is left out, and `notes` say why.
+    Give exactly one corpus: `references` and `estimates`, `manifest`, `salami`, `pairs` or
+    `results`. Files without a match, or that can't be read, are left out; `notes` say why.
 
     Parameters
     ----------
     references : path, optional
         The folder of the references.
     estimates : path or mapping of str to path, optional
-        The folder of the estimates, or that of each method; it may end in a pattern of its own, as
+        The folder of the estimates, or one for each method. A folder may end in a pattern, as
         ``"estimates/a/{track}.jams"``.
     manifest : path, optional
-        A table (CSV) with the columns ``track``, ``reference``, ``estimate``, and maybe ``method``.
+        A CSV table with the columns ``track``, ``reference``, ``estimate``, maybe ``method``.
     salami : path, optional
-        SALAMI's folder, of which two annotators of each track are compared.
+        SALAMI's folder. The two annotators of each track are compared.
     pairs : mapping of str or int to (reference, estimate), optional
-        The paths of each track's pair, or of the layers of each. Of one file on both sides the
-        second annotation is the estimate.
+        The paths of each track's pair, or lists of its layers' paths. If both are the same file,
+        its second annotation is the estimate.
     results : path, optional
-        A file that an earlier run has written (Parquet); all settings are those of that run.
+        The results file of an earlier run (Parquet), which also has the settings.
     output : path, optional
-        Where to keep the results. Run again with it, only what changed is scored.
+        Where to save the results. Another run with it scores only changed pairs.
     windows : float or iterable of float
         Seconds, ``inf`` for the whole track; by default 60 from 0.5 s.
     reference_pattern, estimate_pattern : str
-        How files in folders are called, of folders only; see :mod:`core.corpus.sources.patterns`.
+        The names of files in folders; see :mod:`core.corpus.sources.patterns`.
     reference_annotation, estimate_annotation : int
-        Which annotation of each file in folders (1 = first), of folders only.
+        Which annotation of each file in folders to use (1 = first).
     convention, frame_size, beta
-        As of :func:`hierscope.score`.
+        As in :func:`hierscope.score`.
     baselines : bool
-        Whether to score what methods have to beat, too, as further methods; see
-        :mod:`core.corpus.baselines`.
+        Whether to score baselines as further methods; see :mod:`core.corpus.baselines`.
     keep_silent : bool
-        Whether layers that hold silence only are kept; see :func:`hierscope.read`.
+        Whether to include layers with only silence; see :func:`hierscope.read`.
     choices : str or (str, str)
-        How files are read, or those of references and of estimates, as of :func:`hierscope.read`:
+        How files are read, or references and estimates, as in :func:`hierscope.read`.
         ``"functions"`` gives SALAMI three layers.
     why : bool
-        Whether it is also said why each T_F is low, at up to eleven of the windows; see
+        Whether to diagnose why each T_F is low, at up to eleven of the windows; see
         :meth:`Results.causes`.
     flat : bool
-        Whether flat measures are scored, too; see :meth:`Results.flat_table`.
+        Whether to score flat measures, too; see :meth:`Results.flat_table`.
     workers : int, optional
-        Processes; by default one a processor for large corpora, none for small ones.
+        Processes; by default one per processor for large corpora, none for small ones.
     progress : callable
-        Called with the number of pairs that are done, and of all.
+        Called with the number of finished pairs, and of all.
 
     Raises
     ------

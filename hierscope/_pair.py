@@ -61,8 +61,8 @@ def score(
     Parameters
     ----------
     reference, estimate : path, Hierarchy, (intervals, labels), JAMS or DataFrame
-        As :func:`hierscope.read` takes them, or what it gives. Both are brought to the reference's
-        span. One file with several annotations may be given twice: the estimate is its second.
+        Sources or results of :func:`hierscope.read`. Both are cropped or extended to the
+        reference's span. If both are the same file, its second annotation is the estimate.
     window : float or None
         Seconds; None or ``inf`` is the whole track.
     convention : str or Convention
@@ -113,7 +113,7 @@ def sweep(
     Parameters
     ----------
     reference, estimate, convention, frame_size, beta
-        As of :func:`score`.
+        As in :func:`score`.
     windows : float or iterable of float, optional
         Seconds, in any order; by default about 200, from 0.1 s to the whole track.
 
@@ -146,7 +146,7 @@ def evaluate(
     window: float | None = DEFAULT_WINDOW,
     **how: Any,
 ) -> dict[str, float]:
-    """Give what :func:`mir_eval.hierarchy.evaluate` gives, under its names.
+    """Compute the scores of :func:`mir_eval.hierarchy.evaluate`, under its names.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def evaluate(
     Returns
     -------
     dict
-        Of numbers, by names such as ``"T-Measure reduced"``; 0 where no query has a triplet.
+        Scores by names such as ``"T-Measure reduced"``; 0 where no query has a triplet.
 
     Examples
     --------
@@ -195,7 +195,7 @@ def triplets(
     Parameters
     ----------
     reference, estimate, window, convention, frame_size
-        As of :func:`score`.
+        As in :func:`score`.
     query : float, optional
         q in seconds. By default the costliest blocks of all queries are listed.
     measure : {"reduced", "full", "l"}
@@ -203,21 +203,20 @@ def triplets(
     direction : {"recall", "precision"}
         The reference's triplets, or the estimate's.
     outcome : {"agree", "tie", "inverted", "lost"} or collection of the first three, optional
-        Which blocks; ``"lost"`` is tie and inverted. By default all of a query, and what a track
-        loses.
+        Which blocks; ``"lost"`` is tie and inverted. By default all of a query, or the lost ones of
+        a track.
     top : int, optional
-        At most so many; by default all of a query, and 100 of a track.
+        The most blocks; by default all of a query, or 100 of a track.
     merge : bool
-        Whether to list a block once that neighboring queries lose alike, with the loss of them
-        all; of a track only.
+        Whether to combine identical losses of adjacent queries into one block; for a track only.
 
     Raises
     ------
     ReadError, HierarchyError
         As :func:`score`.
     ScoreError
-        If a parameter is out of range, the query outside the track, or labels are asked for of a
-        layer that has none.
+        If a parameter is out of range, the query outside the track, or a layer has no
+        labels for L.
 
     Examples
     --------
@@ -279,12 +278,12 @@ def effects(
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> Effects:
-    """Score the estimate without each of its boundaries, and with each that it lacks.
+    """Score the estimate with each of its boundaries removed, and with each missing one added.
 
     Parameters
     ----------
     reference, estimate, window, convention, frame_size, beta
-        As of :func:`score`.
+        As in :func:`score`.
     nested : bool
         Whether deeper layers of the estimate follow an edit, so that it stays nested.
 
@@ -324,12 +323,12 @@ def diagnose(
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> Diagnosis:
-    """Say why the score of a pair is low.
+    """Explain why the score of a pair is low.
 
     Parameters
     ----------
     reference, estimate, window, convention, frame_size, beta
-        As of :func:`score`.
+        As in :func:`score`.
     measure : {"reduced", "full"}
     part : {"recall", "precision", "f_measure"}
         Whose loss is explained.
@@ -364,19 +363,19 @@ def flat(reference: Source, estimate: Source, *, beta: float = 1.0) -> FlatGrid:
     """Score each layer of the reference against each of the estimate, by flat measures.
 
     Hit rates at 0.5 and 3 s, with the ends and trimmed; pairwise scores, V-measure and normalized
-    conditional entropies of labels, in frames of 0.1 s: all as mir_eval computes them.
+    conditional entropies of labels, in frames of 0.1 s. All equal those of mir_eval.
 
     Parameters
     ----------
     reference, estimate, beta
-        As of :func:`score`.
+        As in :func:`score`.
 
     Raises
     ------
     ReadError, HierarchyError
         If a side can't be read; names file and fix.
     ScoreError
-        If beta is out of range, or layers are too many.
+        If beta is out of range, or there are too many layers.
 
     Examples
     --------

@@ -34,18 +34,18 @@ def plot(
     Parameters
     ----------
     shown : source of a hierarchy, or result
-        - a reference, with `estimate`, or what :func:`hierscope.score` gives: the layers of both,
-          over T(w);
+        - a reference, with `estimate`, or a result of :func:`hierscope.score`: the layers of both
+          above T(w);
         - one hierarchy, or its path: its layers;
-        - what :func:`hierscope.sweep` gives: T(w), the queries counted, layers and segments;
-        - what :func:`hierscope.corpus` gives: box plots at every window, a row a method;
-        - what :func:`hierscope.caemsi` gives: the distances within and between.
+        - a result of :func:`hierscope.sweep`: T(w), share of the track scored, layers, segments;
+        - a result of :func:`hierscope.corpus`: box plots at every window, a row per method;
+        - a result of :func:`hierscope.caemsi`: the distances within and between.
     estimate : source of a hierarchy, optional
         With a reference only.
     measure : {"reduced", "full", "l"}
-        Of a corpus, which score; of a sweep, whose queries counted.
+        The score of a corpus, or the share of the track scored of a sweep.
     part : {"recall", "precision", "f_measure"}
-        Of a corpus, which score.
+        The score of a corpus.
 
     Returns
     -------
@@ -135,25 +135,25 @@ def figure(
     Parameters
     ----------
     shown : source of a hierarchy, or Results
-        A reference, with `estimate`; or what :func:`hierscope.corpus` gives, of which there are box
-        plots, a row a method.
+        A reference, with `estimate`; or a result of :func:`hierscope.corpus`, drawn as box plots,
+        a row per method.
     estimate : source of a hierarchy, optional
         With a reference only.
     window : float
-        Seconds; ``inf`` is the whole track. Of g(q), and of what is marked; of a corpus the one, of
-        those that were scored the nearest, at which scores are drawn.
+        Seconds; ``inf`` is the whole track. The window of g(q) and of the marks. For a corpus, the
+        nearest scored window is drawn.
     query : float, optional
-        Seconds. Where it is given, it is marked with the window around it.
+        Seconds. Marks this query and the window around it.
     size : {"column", "page", "slide"}
         8.5 cm or 17.5 cm wide and as high as the panels are, or 25.4 cm × 14.3 cm with larger type.
     panels : sequence of {"layers", "strips", "curves"}
-        What is drawn of a pair: layers, g(q) of every query, scores over windows.
+        The panels of a pair: layers, g(q) of every query, scores over windows.
     measure : str or sequence of str
-        ``"reduced"``, ``"full"``, ``"l"``: a panel each; g(q) is of the first.
+        ``"reduced"``, ``"full"``, ``"l"``: one panel per measure; g(q) is of the first.
     part : {"recall", "precision", "f_measure"}
-        Of a corpus, which score.
+        The score of a corpus.
     convention, frame_size, beta
-        Of a pair, as of :func:`hierscope.score`.
+        For a pair, as in :func:`hierscope.score`.
 
     Returns
     -------

@@ -23,7 +23,7 @@ from core.tmeasures import CONVENTIONS, Convention
 PathLike = str | os.PathLike[str]
 Paths = PathLike | Iterable[PathLike]
 Source = Any
-"""Whence a hierarchy comes: a path, the paths of its layers, itself, (intervals, labels) as
+"""The source of a hierarchy: a path, the paths of its layers, itself, (intervals, labels) as
 mir_eval has them, a jams.JAMS, or a DataFrame."""
 
 
@@ -82,7 +82,7 @@ def read(
     grid: PathLike | None = None,
     repair: str = "",
 ) -> Annotation:
-    """Read a hierarchy from files of any format, or from what other libraries hold.
+    """Read a hierarchy from files of any format, or from objects of other libraries.
 
     Parameters
     ----------
@@ -91,24 +91,24 @@ def read(
           The content decides the format;
         - intervals and labels as mir_eval has them: one list per layer, coarsest first;
         - a jams.JAMS;
-        - a table with the columns ``start`` and ``end``, and maybe ``level`` and ``label``.
+        - a table with the columns ``start`` and ``end``, and optionally ``level`` and ``label``.
     annotation : int, optional
-        Which one, where there are several (1 = first). By default the first, and a note says so.
+        Which one to use, if there are several (1 = first). By default the first, with a note.
     keep_silent : bool
-        Whether layers that hold silence only are kept. By default they are left out, as silence
-        divides nothing, and a note says so; either can change a score much.
+        Whether to include layers with only silence. By default they are left out, with a note.
+        They divide nothing, but can change a score a lot.
     choices : str
-        How it is read, in the place of what is understood (the result's `understood` says that),
-        such as ``"unit=centiseconds,layers=2-1"``; see :class:`core.io.Choices`.
+        Reading options instead of the detected ones (see the result's `understood`), such as
+        ``"unit=centiseconds,layers=2-1"``; see :class:`core.io.Choices`.
     grid : path, optional
-        A file of beats or bar lines, by which positions become seconds.
+        A file of beats or bar lines, to convert positions to seconds.
     repair : {"insert", "snap", "monocast"}, optional
-        How what is not nested is mended; see :mod:`core.mending`.
+        How to repair layers that are not nested; see :mod:`core.mending`.
 
     Returns
     -------
     Hierarchy
-        With `notes` on what was mended, left out or guessed.
+        With `notes` on what was repaired, left out or guessed.
 
     Raises
     ------
@@ -166,7 +166,7 @@ def read_all(
 def write(
     hierarchy: Hierarchy | Iterable[Hierarchy], path: object, *, to: str = ""
 ) -> tuple[str, ...]:
-    """Write a hierarchy, or several where the format takes them, over what is there.
+    """Write a hierarchy, or several if the format allows, and overwrite the path.
 
     Parameters
     ----------
@@ -176,13 +176,13 @@ def write(
         The file, or the folder for formats with one file per layer; ``song.svl`` then stands for
         ``song_layer1.svl``, ``song_layer2.svl``, and so on. ``~`` is your home.
     to : str
-        The format, such as ``"textgrid"``; by default as the path ends.
+        The format, such as ``"textgrid"``; by default decided by the path.
 
     Returns
     -------
     tuple of str
-        What the format can't hold, and whether the folder holds other files, which are read with
-        those that are written, a sentence each; empty where there is nothing to say.
+        Notes: what the format can't store, and whether the folder has other files that will be
+        read as layers.
 
     Raises
     ------
