@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from core.diagnosis.distance import AT_ONCE, SEEN
 from core.diagnosis.forms import BoolArray, Form
 from core.diagnosis.matching import STILL, Sides
 from core.vocabulary import SIDES, IntArray, Side
@@ -23,30 +24,37 @@ LEAST_BOUNDARIES = 3
 
 BY_CHANCE = 0.01
 """Where boundaries are lacking everywhere, some stretch lacks many of them: one is named only if
-that is less likely by chance."""
+that is less likely by chance, or if the reference itself shows it."""
+
+CROSSED = 2
+"""Boundaries of coarser layers within a segment: so many show that its layer was not annotated."""
 
 _EMPTY = 0.2  # a layer that has less than that share of what the other has is filled
 _TRIED = 3
 
-Filled = tuple[Side, Form, dict[str, float]]
-"""The side at fault, its form after the repair, and what is said."""
+Filled = tuple[float, Side, Form, dict[str, float]]
+"""The price, the side at fault, its form after the repair, and what is said."""
 
 
 def swallowings(sides: Sides) -> Iterator[Filled]:
     """Give the segments that swallow most, of either side, each filled."""
     for side in SIDES:
         done: set[tuple[float, float]] = set()
-        for _, layer, start, end in sorted(_stretches(sides, side), reverse=True):
+        for _, layer, start, end, seen in sorted(_stretches(sides, side), reverse=True):
             if (start, end) not in done and len(done) < _TRIED:
                 done.add((start, end))
                 filled, count, ends = _filled(sides, side, start, end)
                 if count:
                     detail = {"layer": layer + 1, "start": start, "end": end, "count": count}
-                    yield side, filled, {**detail, "ends": ends}
+                    price = SEEN / 2 if seen else AT_ONCE
+                    yield price, side, filled, {**detail, "ends": ends}
 
 
-def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, float]]:
-    """Give segments that swallow: how many boundaries, their layer (0 = layer 1) and ends."""
+def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, float, bool]]:
+    """Give segments that swallow: how many boundaries, their layer (0 = layer 1) and ends.
+
+    Last comes whether that is seen without the other side.
+    """
     at_fault, other = _turned(sides, side)
     of_other, own = _pairs(sides, side)
     for layer, level in _layer_pairs(sides, side):
@@ -56,25 +64,25 @@ def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, floa
         below = np.zeros(len(other.times), np.bool_)
         below[of_other] = at_fault.held[layer + 1 :, own].any(axis=0)
         wanted, there = other.row(level), there[other.held[level]]
+        above = at_fault.times[at_fault.held[:layer].any(axis=0)]
         for at in np.flatnonzero(np.diff(row) >= LEAST_SHARE * at_fault.end).tolist():
             start, end = float(row[at]), float(row[at + 1])
             inside = (wanted > start) & (wanted < end)
             count = int(inside.sum())
-            if count and not_annotated(at_fault, layer):
-                yield count, layer, start, end
+            crossed = int(((above > start) & (above < end)).sum())
+            whole = not_annotated(at_fault, layer)
+            seen = whole or (side == "reference" and crossed >= CROSSED)
+            if count < (1 if whole else LEAST_BOUNDARIES):
                 continue
-            if count < LEAST_BOUNDARIES:
-                continue
-            lacking = (int((~there & ~inside).sum()) + 0.5) / (len(wanted) - count + 1)
-            if len(wanted) * lacking**count > BY_CHANCE:
-                continue
-            if side == "estimate" and 2 * (inside & below[other.held[level]]).sum() > count:
-                continue  # they are in a deeper layer
-            if side == "reference":
-                above = np.concatenate([np.empty(0), *(at_fault.row(n) for n in range(layer))])
-                if not ((above > start) & (above < end)).any():
+            if not seen:
+                if side == "reference" and not crossed:
                     continue
-            yield count, layer, start, end
+                lacking = (int((~there & ~inside).sum()) + 0.5) / (len(wanted) - count + 1)
+                if len(wanted) * lacking**count > BY_CHANCE:
+                    continue
+                if side == "estimate" and 2 * (inside & below[other.held[level]]).sum() > count:
+                    continue  # they are in a deeper layer
+            yield count, layer, start, end, seen
 
 
 def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, int, int]:

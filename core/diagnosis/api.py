@@ -1,6 +1,6 @@
 """Diagnoses of a pair: what explains its score, and what each part of that is worth."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy.typing as npt
@@ -84,19 +84,11 @@ def diagnose_windows(
     check_beta(beta)
     problem = pose(pair.reference, pair.estimate, seconds, convention, frame_size, None)
     plan = _explained(pair, estimate)
-    unlike = tuple(
-        other_track(
-            plan.sides,
-            plan.timed,
-            longer=estimate.end - reference.end,
-            words=reference.words,
-        )
-    )
+    longer = estimate.end - reference.end
+    unlike = tuple(other_track(plan.sides, plan.timed, longer=longer, words=reference.words))
     every = Mends(plan, pair, Scorer(problem, convention, beta))
     return tuple(
-        _of_variant(
-            every.of(variant), plan, pair, seconds, variant, convention, frame_size, part, unlike
-        )
+        tuple(_of_variant(every.of(variant), seconds, frame_size, part, unlike))
         for variant in variants
     )
 
@@ -114,51 +106,39 @@ def _explained(pair: Alignment, estimate: Hierarchy) -> Explanation:
 
 
 def _of_variant(
-    mends: Mends,
-    plan: Explanation,
-    pair: Alignment,
-    seconds: FloatArray,
-    variant: Variant,
-    convention: Convention,
-    frame_size: float,
-    part: Part,
-    unlike: Sequence[Finding],
-) -> tuple[Diagnosis, ...]:
+    mends: Mends, seconds: FloatArray, frame_size: float, part: Part, unlike: Sequence[Finding]
+) -> Iterator[Diagnosis]:
+    """Diagnose a pair at each window, in one variant."""
+    pair, steps, convention = mends.pair, mends.plan.steps, mends.scorer.convention
     first, last = mends.worth(part)
     shares = (first + last) / 2
-    diagnoses = []
     for at, window in enumerate(seconds.tolist()):
         kept = [
             step
-            for step in range(len(plan.steps))
+            for step, what in enumerate(steps)
             if mends.touched(step)
-            and max(first[step, at], last[step, at])
-            >= (-LEAST if plan.steps[step].kind in _WHOLE else LEAST)
+            and max(first[step, at], last[step, at]) >= (-LEAST if what.kind in _WHOLE else LEAST)
         ]
         scores = mends.scores(at)
-        order = mends.in_order(kept, shares[:, at], part, at)
-        causes = tuple(mends.causes(order, shares, part, at))
-        silent = no_triplets(pair, window, convention, frame_size, variant, scores)
+        causes = tuple(
+            mends.causes(mends.in_order(kept, shares[:, at], part, at), shares, part, at)
+        )
+        silent = no_triplets(pair, window, convention, frame_size, mends.variant, scores)
         findings = (*unlike, *silent)
         findings += tuple(mends.findings(at, part, scores, known=bool(findings)))
-        left = float(mends.values(kept)[at, PARTS.index(part)])
-        text = sentence(part, scores, causes, findings)
-        diagnoses.append(
-            Diagnosis(
-                window,
-                variant,
-                convention,
-                part,
-                scores,
-                causes,
-                findings,
-                1 - left,
-                text,
-                frame_size,
-                pair.reference.unit,
-            )
+        yield Diagnosis(
+            window,
+            mends.variant,
+            convention,
+            part,
+            scores,
+            causes,
+            findings,
+            1 - float(mends.values(kept)[at, PARTS.index(part)]),
+            sentence(part, scores, causes, findings),
+            frame_size,
+            pair.reference.unit,
         )
-    return tuple(diagnoses)
 
 
 def mend(

@@ -121,4 +121,5 @@ def other_track(
     if not turned or sides.reference.inside.sum() < _FEWEST:
         return
     if min(of_boundaries(sides), of_boundaries(timed)) >= _OF_OTHER * np.mean(turned):
-        yield Finding("other_track", other_track_text(longer, words))
+        beyond = int((sides.reference.times >= sides.reference.end + longer).sum())
+        yield Finding("other_track", other_track_text(longer, beyond, words))

@@ -148,8 +148,8 @@ class Sides:
         """
         ref, est = self.of_layers
         of_ref, of_est = _pairs(self, ref, est, self.wanted.argmax(axis=0))
-        lacking = np.flatnonzero(self.reference.inside & ~ref)
-        left = np.setdiff1d(np.flatnonzero(est), of_est, assume_unique=True)
+        lacking = np.setdiff1d(np.flatnonzero(self.reference.inside), of_ref, assume_unique=True)
+        left = np.setdiff1d(np.flatnonzero(self.estimate.inside), of_est, assume_unique=True)
         apart = self.reference.times[lacking][:, np.newaxis] - self.estimate.times[left]
         more, taken = _indices(HIT - np.abs(apart))
         return np.append(of_ref, lacking[more]), np.append(of_est, left[taken])

@@ -74,23 +74,18 @@ class Explanation:
     def mended(self, which: Collection[int]) -> Sides:
         """Mend some of the steps, by their places, and leave the others as they are."""
         chosen = [self.steps[at] for at in sorted(which)]
-        kinds = {step.kind for step in chosen}
         forms = dict(zip(SIDES, (self.sides.reference, self.sides.estimate), strict=True))
         edits = [(edit, step.side) for step in chosen for edit in step.edits]
         for edit, side in sorted(edits, key=lambda item: item[0].turn):
             forms[side] = edit.make(forms[side])
         estimate = forms["estimate"]
-        if kinds & {"layer_superfluous", "layer_missing", "level_mismatch", "layers_reversed"}:
-            rows = [
-                self.inserted[layer].row(estimate)
-                if side == "reference"
-                else estimate.times[estimate.member[layer]]
-                for side, layer in self.layers(which)
-            ]
-            estimate = Form.from_rows(rows, estimate.end)
-        clock = self.clock_of(which)
-        if clock.scaled or clock.offset:
-            estimate = clock.mended(estimate)
+        rows = [
+            self.inserted[layer].row(estimate)
+            if side == "reference"
+            else estimate.times[estimate.member[layer]]
+            for side, layer in self.layers(which)
+        ]
+        estimate = self.clock_of(which).mended(Form.from_rows(rows, estimate.end))
         return Sides(forms["reference"], estimate)
 
     def layers(self, which: Collection[int]) -> list[tuple[Side, int]]:

@@ -204,19 +204,10 @@ class Diagnosis(PairResult):
 
     def rows(self) -> list[Row]:
         """Give a row a cause, the most helpful first."""
-        return [
-            {
-                "kind": cause.kind,
-                "side": cause.side,
-                **cause.gain.document(),
-                "share": cause.share,
-                "together": cause.together.part(self.part),
-                "touched": cause.touched,
-                "overlaps": cause.overlaps,
-                "text": cause.text,
-            }
-            for cause in self.causes
-        ]
+        rows = [cause.document() for cause in self.causes]
+        for row, cause in zip(rows, self.causes, strict=True):
+            row |= {**row.pop("gain"), "together": cause.together.part(self.part)}
+        return rows
 
     def headline(self) -> str:
         """Name the score that is explained."""

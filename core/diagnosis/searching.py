@@ -59,10 +59,10 @@ def explanation(sides: Sides) -> Explanation:
     errors += parts
     for one_by_one in _ONE_BY_ONE:
         errors += [(kind, "estimate", edit, detail) for kind, edit, detail in one_by_one(now)]
-    errors = [
-        (kind, side, _carried(edit, side, clock, is_turned, turn), detail)
-        for turn, (kind, side, edit, detail) in enumerate(errors)
-    ]
+    for turn, (kind, side, edit, numbers) in enumerate(errors):
+        if edit and side == "estimate":  # in the times and layers of the pair as it is
+            edit = edit.carried(clock.factor, clock.late, turned=is_turned)
+        errors[turn] = kind, side, edit and replace(edit, turn=turn), numbers
     n_layers = len(now.estimate)
     whole: list[_Error] = []
     if clock.scaled:
@@ -73,7 +73,8 @@ def explanation(sides: Sides) -> Explanation:
         whole.append(("layers_reversed", "estimate", None, {}))
     extra, detail = superfluous(now)
     lacked, lacks = lacking(now)
-    if now.by:
+    # Of layers that stand for those of the next number, the other must be a level, too.
+    if now.by and np.diff(now.estimate.sizes)[-1 if now.by < 0 else 0] > 0:
         whole.append(("level_mismatch", "estimate", None, detail))
     else:
         if extra:
@@ -134,17 +135,6 @@ _ONE_BY_ONE = (
 )
 
 
-def _carried(
-    edit: Edit | None, side: Side, clock: Clock, is_turned: bool, turn: int
-) -> Edit | None:
-    """Say an edit in the times and layers of the pair as it is, and when it is made."""
-    if edit is None:
-        return None
-    if side == "estimate":
-        edit = edit.carried(clock.factor, clock.late, turned=is_turned)
-    return replace(edit, turn=turn)
-
-
 def _clock_of(sides: Sides, candidates: Iterable[Clock]) -> tuple[Clock, Sides]:
     """Give the clock that leaves the fewest edits, and the pair with its times mended.
 
@@ -201,8 +191,13 @@ def _mended_in_parts(sides: Sides) -> tuple[list[_Error], Sides, float]:
     spent = 0.0
     # What a repair leaves that is not nested is no fault of the hierarchy as it was.
     ragged = [side for side in SIDES if not sides.form(side).nested]
-    while best := _best(sides, ragged):
-        kind, price, side, form, detail = best
+    while proposals := [
+        (distance(sides.changed(side, form)) + price, kind, price, side, form, detail)
+        for kind, price, side, form, detail in _proposed(sides, ragged)
+    ]:
+        total, kind, price, side, form, detail = min(proposals, key=lambda proposal: proposal[0])
+        if total >= distance(sides) - _CLEARLY:
+            break
         errors.append((kind, side, difference(sides.form(side), form), detail))
         sides = sides.changed(side, form)
         spent += price
@@ -247,18 +242,6 @@ def _hit(sides: Sides) -> float:
     return float(near.any(axis=1).mean()) if near.size else 0.0
 
 
-def _best(sides: Sides, ragged: Iterable[Side]) -> _Proposed | None:
-    """Give what is not nested, or swallowed, that leaves the fewest edits when it is mended."""
-    fewest = distance(sides) - _CLEARLY
-    best = None
-    for proposal in _proposed(sides, ragged):
-        _, price, side, form, _ = proposal
-        total = distance(sides.changed(side, form)) + price
-        if total < fewest:
-            best, fewest = proposal, total
-    return best
-
-
 def _proposed(sides: Sides, ragged: Iterable[Side]) -> Iterator[_Proposed]:
     for side in ragged:
         before = sides.form(side)
@@ -266,9 +249,8 @@ def _proposed(sides: Sides, ragged: Iterable[Side]) -> Iterator[_Proposed]:
             above = np.logical_or.accumulate(before.held, axis=0)
             lacks = {"count": int((above & ~before.held).any(axis=0).sum())}
             yield "not_nested", SEEN, side, form, lacks
-    for side, form, detail in swallowings(sides):
-        whole = not_annotated(sides.form(side), int(detail["layer"]) - 1)
-        yield "swallowed", SEEN / 2 if whole else AT_ONCE, side, form, detail
+    for price, side, form, detail in swallowings(sides):
+        yield "swallowed", price, side, form, detail
 
 
 def _steps(errors: Iterable[_Error]) -> Iterator[Step]:

@@ -19,6 +19,9 @@ _NEAR = 0.95  # a score from which on only small differences are left
 WORTH_A_WORD = 0.01
 """A cause that is worth less is not in the sentence."""
 
+LITTLE = 0.03
+"""A second cause that adds less is not in the sentence."""
+
 
 def cause_texts(
     kind: Kind,
@@ -92,7 +95,7 @@ def cause_texts(
                 return text, fix
             called = f" “{shortened(label)}”" if label else ""
             more = number["of"] - 1
-            others = f" (also in {counted(more, 'other place')})" if more else ""
+            others = f", and likewise in {counted(more, 'other place')}" if more else ""
             when = f"from {_time(detail['start'], words)} to {_time(detail['end'], words)}"
             return (
                 f"the {side}'s layer {number['layer']} is one segment{called} {when}, where the "
@@ -134,7 +137,7 @@ def sentence(
     reached = [cause.together.part(part) or 0.0 for cause in causes]
     # A cause whose repair does not raise the score is named only with those after it that do.
     last = next((n for n, score in enumerate(reached) if score >= start + WORTH_A_WORD), None)
-    if last is None or (not named and start >= _NEAR):
+    if last is None or "other_track" in texts or (not named and start >= _NEAR):
         if start > 1 - WORTH_A_WORD and not causes:
             return f"{symbol} {start:.2f}: nothing to fix."
         if before or chance:
@@ -149,10 +152,8 @@ def sentence(
         main = f"Main cause: {first.text}. Fixing this and the next {last} causes"
     gives = f"give {symbol}" if value is None else f"raise {symbol} from {value:.2f} to"
     main += f" would {gives} {after:.2f}."
-    if "other_track" in texts:
-        main = f"If they are, the m{main.removeprefix('M')}"
     then = ""
-    if last == 0 and len(named) > 1 and reached[1] >= after + WORTH_A_WORD:
+    if last == 0 and len(named) > 1 and reached[1] >= after + LITTLE:
         then = f"{named[1].fix} would then give {reached[1]:.2f}."
     # Of a sentence that is too long, details go first, then what is true of the whole pair.
     versions = (*before, main, then, chance), (*before, main, then), (*before, main)
@@ -184,12 +185,12 @@ def no_triplet_text(
     )
 
 
-def other_track_text(longer: float, words: TimeWords = IN_SECONDS) -> str:
-    """Say that two files may be of different tracks."""
-    more = f"{_length(longer, words)} {'longer' if longer > 0 else 'shorter'}"
+def other_track_text(longer: float, beyond: int, words: TimeWords = IN_SECONDS) -> str:
+    """Say that two files may be of different tracks, and what lies beyond the estimate's end."""
+    more = f" and {counted(beyond, 'boundary')}" if beyond else ""
     return (
-        f"Are both files of the same track? The estimate is {more} and has little in common with "
-        "the reference."
+        f"Are both files of the same track? The estimate ends {_length(longer, words)}{more} "
+        f"{'after' if longer > 0 else 'before'} the reference and has little in common with it."
     )
 
 

@@ -14,40 +14,37 @@ from core.diagnosis.findings import COVERED, HARDLY_CHANCE, by_chance, coverage,
 from core.diagnosis.plan import Explanation, Step
 from core.diagnosis.results import Cause, Finding, Mark, Values
 from core.diagnosis.scoring import Scorer
-from core.diagnosis.words import WORTH_A_WORD, cause_texts
+from core.diagnosis.words import LITTLE, WORTH_A_WORD, cause_texts
 from core.hierarchy import Hierarchy
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Variant
 
 ALIKE = 0.01
 """Of causes that add alike to so much, the first of :data:`core.diagnosis.KINDS` is named first."""
 
-LITTLE = 0.03
-"""Causes that add less are ordered by their share."""
-
 
 class Mends:
     """A pair after any of the steps of its explanation, each scored once."""
 
     def __init__(self, plan: Explanation, pair: Alignment, scorer: Scorer) -> None:
-        self._plan, self._pair, self._scorer = plan, pair, scorer
+        self.plan, self.pair, self.scorer = plan, pair, scorer
         values, self._shares = scorer.values(plan.sides)
         self._values: dict[tuple[int, ...], FloatArray] = {(): values}
         self._changed: dict[int, tuple[Mark, ...]] = {}
         self._rotations: list[FloatArray] = []
-        self._variant = 0
+        self.variant: Variant = VARIANTS[0]
 
     def of(self, variant: Variant) -> Mends:
         """Give the same pair in one of the variants; what is scored serves both."""
         mends = copy(self)
-        mends._variant = VARIANTS.index(variant)
+        mends.variant = variant
         return mends
 
     def values(self, which: Iterable[int]) -> FloatArray:
         """Give recall, precision and F after some steps, shape (windows, 3)."""
         key = tuple(sorted(which))
         if key not in self._values:
-            self._values[key] = self._scorer.values(self._plan.mended(key))[0]
-        values: FloatArray = self._values[key][self._variant]
+            self._values[key] = self.scorer.values(self.plan.mended(key))[0]
+        values: FloatArray = self._values[key][VARIANTS.index(self.variant)]
         return values
 
     def scores(self, at: int) -> Values:
@@ -63,7 +60,7 @@ class Mends:
 
     def shares(self, at: int) -> FloatArray:
         """Say how much of the track recall and precision count at one of the windows."""
-        shares: FloatArray = self._shares[self._variant, at]
+        shares: FloatArray = self._shares[VARIANTS.index(self.variant), at]
         return shares
 
     def findings(self, at: int, part: Part, scores: Values, known: bool) -> Iterator[Finding]:
@@ -72,20 +69,20 @@ class Mends:
         Chance is not tried where another finding is known.
         """
         full = self.of("full")
-        more = self._variant != full._variant and full.shares(at).min() >= COVERED
+        more = self.variant != full.variant and full.shares(at).min() >= COVERED
         few = tuple(coverage(scores, self.shares(at), full.scores(at).f_measure if more else None))
         yield from few
         value = scores.part(part)
         if not (known or few or value is None or value >= HARDLY_CHANCE):
-            column = PARTS.index(part)
-            yield from by_chance(value, self._rotated()[:, self._variant, at, column])
+            rotated = self._rotated()[:, VARIANTS.index(self.variant), at, PARTS.index(part)]
+            yield from by_chance(value, rotated)
 
     def _rotated(self) -> FloatArray:
         """Score the rotations of the estimate once, shape (rotations, variants, windows, 3)."""
         if not self._rotations:
-            sides = self._plan.sides
+            sides = self.plan.sides
             every = [
-                self._scorer.values(sides.changed("estimate", form))[0]
+                self.scorer.values(sides.changed("estimate", form))[0]
                 for form in rotations(sides.estimate)
             ]
             self._rotations.append(np.array(every).reshape(-1, *self._values[()].shape))
@@ -93,7 +90,7 @@ class Mends:
 
     def worth(self, part: Part) -> tuple[FloatArray, FloatArray]:
         """Give what each step adds when it is made first and last, shape (steps, windows)."""
-        column, everything = PARTS.index(part), range(len(self._plan.steps))
+        column, everything = PARTS.index(part), range(len(self.plan.steps))
         first, last = np.empty((2, len(everything), len(self.values(()))))
         for step in everything:
             others = [other for other in everything if other != step]
@@ -106,9 +103,9 @@ class Mends:
     ) -> Iterator[int]:
         """Give steps, each the one that adds most to those before it, or the simplest such.
 
-        Where none adds much before another is mended, too, the one that is worth most. Layers that
-        stand for those of another number come first, for what is said of others counts on them;
-        what is not worth a word comes last.
+        Where none adds :data:`LITTLE` before another is mended, too, the one that is worth most.
+        Layers that stand for those of another number come first, for what is said of others counts
+        on them; what is not worth a word comes last.
         """
         column, done, left = PARTS.index(part), list[int](), list(kept)
         while left:
@@ -116,7 +113,7 @@ class Mends:
             now = self.values(done)[at, column]
             gains = {step: self.values([*done, step])[at, column] - now for step in worth}
             most = max(gains.values())
-            by_number = [s for s in worth if self._plan.steps[s].kind == "level_mismatch"]
+            by_number = [s for s in worth if self.plan.steps[s].kind == "level_mismatch"]
             if by_number:
                 best = by_number[0]
             elif most >= LITTLE:
@@ -137,9 +134,9 @@ class Mends:
             done.append(step)
             together = self.values(done)[at]
             gain, adds = after - before, together - so_far
-            mended = self._plan.steps[step]
+            mended = self.plan.steps[step]
             detail = self._detail(mended, self._marks(step))
-            words = self._pair.reference.words
+            words = self.pair.reference.words
             text, fix = cause_texts(mended.kind, mended.side, detail, self._label(mended), words)
             yield Cause(
                 mended.kind,
@@ -163,10 +160,10 @@ class Mends:
         layer, middle = round(step.detail["layer"]) - 1, step.detail["start"] + step.detail["end"]
         middle /= 2
         if step.side == "estimate":
-            middle = self._plan.clock.before(middle)
-            if self._plan.turned:
+            middle = self.plan.clock.before(middle)
+            if self.plan.turned:
                 layer = -1 - layer
-        held: Hierarchy = getattr(self._pair, step.side)
+        held: Hierarchy = getattr(self.pair, step.side)
         source = held.layers[layer]
         at = int(source.boundaries.searchsorted(middle)) - 1
         return source.labels[min(max(at, 0), len(source.labels) - 1)]
@@ -179,7 +176,7 @@ class Mends:
             step.detail.get(name, other) for name, other in (("start", -inf), ("end", inf))
         )
         if step.side == "estimate":
-            start, end = (self._plan.clock.before(time) for time in (start, end))
+            start, end = (self.plan.clock.before(time) for time in (start, end))
         adds = step.kind in ("not_nested", "swallowed", "missing")
         times = {
             mark.time
@@ -193,11 +190,11 @@ class Mends:
 
     def touched(self, step: int) -> int:
         """Say how many boundaries a step changes."""
-        if self._plan.steps[step].kind == "layers_reversed":  # all of it, and no mark says so
-            return int(self._plan.sides.estimate.member.sum())
+        if self.plan.steps[step].kind == "layers_reversed":  # all of it, and no mark says so
+            return int(self.plan.sides.estimate.member.sum())
         return len(self._marks(step))
 
     def _marks(self, step: int) -> tuple[Mark, ...]:
         if step not in self._changed:
-            self._changed[step] = tuple(marks(self._plan, step))
+            self._changed[step] = tuple(marks(self.plan, step))
         return self._changed[step]

@@ -193,22 +193,6 @@ def test_all_repairs_together_make_the_reference_of_the_estimate(pair):
         assert row == pytest.approx(wanted, abs=STILL + 1e-6)
 
 
-def first_kind(reference, estimate):
-    return diagnose(reference, estimate).causes[0].kind
-
-
-def test_a_silent_layer_of_an_estimate_that_starts_late_is_not_reversed():
-    silent = flat([[4.0, *(time + 4 for time in EVEN[1:])], [4.0, EVEN[-1] + 4]])
-    assert first_kind(flat([EVEN, PHRASES]), silent) == "swallowed"
-
-
-def test_a_coarse_layer_on_the_lines_of_a_grid_is_of_the_grid():
-    lines = [0.0, *np.arange(6.5, 235, 13.7).tolist(), 240.0]
-    rows = [[0.0, *lines[1:-1:4], 240.0], lines]
-    (cause,) = diagnose(flat([EVEN, PHRASES]), flat(rows)).causes
-    assert (cause.kind, cause.detail["layer"]) == ("grid", 0)
-
-
 def test_another_unit_is_found_where_boundaries_are_wrong_as_well():
     rows = [[100 * time for time in row] for row in (EVEN, [*PHRASES[:4], *PHRASES[11:]])]
     extra = sorted({*rows[1], *(100 * (time + 6) for time in PHRASES[:-1])})
@@ -216,19 +200,6 @@ def test_another_unit_is_found_where_boundaries_are_wrong_as_well():
         cause.kind for cause in diagnose(flat([EVEN, PHRASES]), flat([rows[0], extra])).causes
     }
     assert {"scale", "spurious"} <= causes
-
-
-def test_layers_of_the_next_number_are_told_where_one_of_them_is_repeated():
-    rng = np.random.default_rng(0)
-    coarse, middle, fine = (
-        [0, *np.sort(rng.uniform(5, 195, count)).tolist(), 200] for count in (3, 8, 20)
-    )
-    fine = sorted({*middle, *fine})
-    causes = diagnose(flat([coarse, middle, fine]), flat([middle, fine, middle])).causes
-    texts = [cause.text for cause in causes if cause.kind == "level_mismatch"]
-    assert texts == [
-        "the estimate is one level finer (its layer 1 matches the reference's layer 2)"
-    ]
 
 
 @pytest.mark.parametrize(
@@ -246,17 +217,6 @@ def test_damages_that_hide_a_level_mismatch_or_an_offset_leave_it_named(kinds, s
     made = damage_many(kinds, by_chance(rng), rng)
     causes = diagnose(made.reference, made.estimate).causes
     assert set(kinds) <= {cause.kind for cause in causes[: len(kinds)]}
-
-
-def test_a_swallowed_stretch_counts_what_lies_within_the_ends_of_both_sides():
-    phrases = [0, 10, 20.2, 31, 40, 52, 61, 70, 80.5, 91, 99.7, 110, 120]
-    reference = flat([[0, 20, 61, 100, 120], [0, 10, 20, 100, 110, 120]])
-    (cause,) = (
-        cause
-        for cause in diagnose(reference, flat([[0, 20.2, 61, 99.7, 120], phrases])).causes
-        if cause.kind == "swallowed"
-    )
-    assert cause.text.endswith("where the estimate has 7 boundaries")
 
 
 def test_phrases_half_a_period_off_are_not_late_where_a_finer_layer_fits():
@@ -360,16 +320,16 @@ def causes(*together, share=0.2):
         ),
         (
             0.5,
-            (0.7, 0.7, 1),
+            (0.7, 0.72, 1),
             0.2,
             "Main cause: text 1. Adding it would raise T_F from 0.50 to 0.70.",
         ),
         (
             0.5,
-            (0.6, 0.61, 0.8),
+            (0.6, 0.64, 0.8),
             0.2,
             "Main cause: text 1. Adding it would raise T_F from 0.50 to 0.60. "
-            "Adding 2 missing would then give 0.61.",
+            "Adding 2 missing would then give 0.64.",
         ),
         (None, (0.7,), 0.2, "No T_F. Main cause: text 1. Adding it would give T_F 0.70."),
         (0.98, (0.99, 1), 0.005, "T_F 0.98: only small differences."),
@@ -553,11 +513,10 @@ def test_other_tracks_are_told_and_the_same_track_never(corpus):
             else:
                 assert "other_track" not in kinds
     assert np.mean(told) > 0.5
-    # Two annotators of one track can be as far apart: the cause follows the question.
     assert all(each.startswith("Are both files of the same track?") for each in sentences)
     assert all(len(each) <= LONGEST for each in sentences)
-    assert np.mean(["If they are, the main cause" in each for each in sentences]) > 0.5
-    assert not any("Main cause" in each for each in sentences)
+    # What is missing of another track is no cause.
+    assert not any("ause" in each for each in sentences)
 
 
 @pytest.mark.parametrize("window", [15.0, math.inf])

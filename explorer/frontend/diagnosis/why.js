@@ -156,6 +156,6 @@ export class Why {
 }
 
 function emphasized(text) {
-  return text.split(/((?:If they are, the m|M)ain causes?:)/).flatMap(
+  return text.split(/(Main causes?:)/).flatMap(
     (part, at) => at % 2 ? [html("b", {}, part)] : withSymbols(part));
 }
