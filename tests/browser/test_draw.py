@@ -131,6 +131,12 @@ def test_two_analysts_begin_with_empty_sides(open_draw):
         page.mouse.dblclick(*at(page, side, 1, time, 180))
         scored(page)
     expect(vacancy).to_have_count(0)
+    # A layer below has the same boundaries at first, which gives no reduced triplet.
+    press(page, "+ layer")
+    alike = page.get_by_text("No score yet: all layers of the reference are alike.")
+    expect(alike).to_be_visible()
+    page.mouse.dblclick(*at(page, "reference", 2, 30, 180))
+    expect(alike).to_have_count(0)
     # The first label brings scores of L, and moves nothing under the hand.
     for side, time in (("reference", 30), ("estimate", 30)):
         page.mouse.click(*at(page, side, 1, time, 180))

@@ -153,12 +153,14 @@ export class Editing {
     return { ...doc, says, scores: answer.scores, delta: null };
   }
 
-  /** How to begin while a side has no boundary; empty once both have some. */
-  get vacancy() {
-    const empty = Object.entries(this.history.pair ?? {})
-      .filter(([, { layers }]) => layers.every(({ labels }) => labels.length === 1)).map(([word]) => word);
-    const row = empty.length > 1 ? "a row" : `a row of the ${empty[0]}`;
-    return empty.length ? `No score yet. ${TWICE} ${row} to add a boundary.` : "";
+  /** How to begin while a side has no boundary, or only copies of a layer; empty once it can be scored. */
+  vacancy(measure) {
+    const sides = Object.entries(this.history.pair ?? {});
+    const empty = sides.filter(([, { layers }]) => layers.every(({ labels }) => labels.length === 1));
+    const row = empty.length > 1 ? "a row" : `a row of the ${empty[0]?.[0]}`;
+    if (empty.length) return `No score yet. ${TWICE} ${row} to add a boundary.`;
+    const [side] = (measure === "reduced" && sides.find(([, { layers }]) => alike(layers))) || [];
+    return side ? `No score yet: all layers of the ${side} are alike. ${TWICE} the lowest to divide it.` : "";
   }
 
   /** The revision whose scores are on screen. */
@@ -215,6 +217,11 @@ export class Editing {
     this.toolbar.show();
     this.on.chosen();
   }
+}
+
+// Whether all layers, of at least two, have the same boundaries: no moment is one layer closer than another.
+function alike([first, ...others]) {
+  return others.length > 0 && others.every((layer) => String(layer.boundaries) === String(first.boundaries));
 }
 
 // The scores of all windows; those that were passed over say that no query was counted, and the curves

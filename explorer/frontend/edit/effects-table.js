@@ -2,6 +2,7 @@
 
 import { html, set, setText, termLink } from "../shared/elements.js";
 import { signed } from "../shared/numbers.js";
+import { withSymbols } from "../shared/text.js";
 
 const MOST = 400; // rows
 const COLUMNS = { "f-measure": "F", recall: "R", precision: "P" };
@@ -51,9 +52,9 @@ export class EffectsTable {
     const more = rows.length < total
       ? ` ${rows.length} of ${total} are scored.`
       : rows.length > MOST ? ` The ${MOST} best are listed.` : "";
-    this.words.textContent = total
+    this.words.replaceChildren(...withSymbols(total
       ? `${words} ${sum}${more} Press one to apply it; Undo goes back.`
-      : "No boundary to remove or add.";
+      : "No boundary to remove or add."));
     const focused = this.body.getRootNode().activeElement?.dataset.edit;
     this.body.replaceChildren(...rows.slice(0, MOST).map(([kind, level, time, ...changes]) => {
       const slope = changes.pop();

@@ -2,13 +2,14 @@
 
 import { alone } from "../shared/alone.js";
 import { html } from "../shared/elements.js";
+import { withSymbols } from "../shared/text.js";
 
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom. Then one finger moves the picture."];
 const TO_THE_TRIPLET = ["Z zooms to the triplet.", ""];
 const ARCS = "The shallower arc leads to the closer moment; equal arcs are a tie. Gray under a hierarchy: " +
   "nothing to compare within the window.";
 const EFFECTS = "Dot: effect of deleting this boundary. Dashed line: effect of adding one. Green raises " +
-  "T_F, red lowers it. ";
+  "T_F, red lowers it.";
 const HINTS = {
   look: [["Point or click to place q.", "Tap to place q."],
     ...(alone ? ["The strips show g(q) of all queries at the window."] : [ARCS, TO_THE_TRIPLET]), ZOOM],
@@ -25,6 +26,6 @@ const HINTS = {
 export function hint(kind) {
   const parts = HINTS[kind].flatMap((part) => Array.isArray(part)
     ? ["for-mouse", "for-fingers"].map((name, at) => html("span", { class: name }, `${part[at]} `))
-    : [`${part} `]);
+    : withSymbols(`${part} `));
   return html("p", { class: "hint" }, ...parts);
 }

@@ -331,7 +331,7 @@ export class Scope extends Picture {
     // Frames have times of their own; the mouse is between them until the answer comes.
     const named = answer?.query === query ? triplets?.query ?? query : query;
     if (this.explained) {
-      this.diagnosing.show(index, state.cause, Boolean(editing), editing?.vacancy);
+      this.diagnosing.show(index, state.cause, Boolean(editing), editing?.vacancy(measure));
       asking.explain(this.diagnosing);
     }
     // A room is shown triplets.
@@ -351,7 +351,7 @@ export class Scope extends Picture {
     const asked = editing ? null : triplets;
     this.sentence.show(asked, state, place, meant, MEASURES[variant], readout.lack(index, variant));
     this.inspector?.show(triplets, track, state, query);
-    this.element.classList.toggle("vacant", Boolean(editing?.vacancy));
+    this.element.classList.toggle("vacant", Boolean(editing?.vacancy(measure)));
     if (editing) {
       const { scored, history: { revision: drawn, shown } } = editing;
       Object.assign(this.element.dataset, { drawn, scored, shown });
