@@ -47,16 +47,17 @@ def triplet(page, number):
     expect(page.locator(".scope")).to_have_attribute("data-wanted", f"15 {wanted:.10g}")
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-def test_all_of_three_and_three_layers_is_seen_from_afar(open_page, three_and_three, size):
-    width, height = size
+@pytest.mark.parametrize(("width", "height", "row"), [(1280, 720, 34), (1920, 1080, 70)])
+def test_all_of_three_and_three_layers_is_seen_from_afar(
+    open_page, three_and_three, width, height, row
+):
     page = open_page(f"triplets?pair={three_and_three}&present=1", width=width, height=height)
     expect(page.locator(".stage .step")).to_contain_text("triplet 1 of")
     for one in SHOWN:
         box = page.locator(one).bounding_box()
         assert 0 <= box["x"] <= width - box["width"], one
         assert 0 <= box["y"] <= height - box["height"], one
-    assert min(page.locator("svg.layers .layer > g > rect").evaluate_all(HEIGHTS)) >= 34
+    assert min(page.locator("svg.layers .layer > g > rect").evaluate_all(HEIGHTS)) >= row
     assert page.locator("svg.layers").evaluate("svg => svg.currentCSSZoom") > 1.799
     words = page.locator(".words-cell > p")
     assert words.evaluate("p => p.scrollHeight <= p.clientHeight")
