@@ -134,6 +134,7 @@ def _picture(at: Position) -> None:
             # As the author saw it; its outcome comes with the answer.
             "drawn": is_own(at.lesson),
             "answered": at.is_done and step.outcome,
+            "moved": at.is_played and at.is_changed,
             "stripless": "strips" not in {*step.before, *step.after},
             "placing": scene.triplet is not None and at.may_place,
             "link": link_to(at.lesson, at.number),
@@ -154,14 +155,13 @@ def _corpora_picture(scene: Strings | Corpora | Copies, shown: Collection[str]) 
 
 
 def _strings(scene: Strings, with_distances: bool) -> None:
-    left, right = st.columns([3, 2], gap="large")
-    left.table(
+    st.table(
         [
             {"": name, "string": f"`{data.decode()}`", "K": f"{scene.size(name)}"}
             for name, data in scene.strings.items()
         ]
     )
-    right.table(
+    st.table(
         [
             {"": f"{first} and {second}", "K of both": f"{scene.size(first, second)}"}
             | ({"D": f"{scene.distance(first, second):.3f}"} if with_distances else {})

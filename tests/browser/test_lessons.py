@@ -184,33 +184,15 @@ def drag(page, end, start, to, *, release=True):
     """Drag a boundary of the estimate's first layer; `end` is that of the track."""
     page.locator(".layers-box .estimate .layer rect").first.wait_for()
     row = box_of(page, ".estimate .layer")
-    layers = page.locator("svg.layers").bounding_box()
     y = row["y"] + row["height"] / 2
-
-    def at(time):
-        return layers["x"] + 84 + time / end * (layers["width"] - 98)
-
-    page.mouse.move(at(start), y)
+    page.mouse.move(spot(page, end, start)[0], y)
     page.mouse.down()
-    page.mouse.move(at(to), y, steps=8)
+    page.mouse.move(spot(page, end, to)[0], y, steps=8)
     if release:
         page.mouse.up()
 
 
-def test_what_is_drawn_in_a_lesson_is_not_drawn_on_the_page_draw(open_lesson):
-    page = open_lesson("?lesson=precision&step=3")
-    field = time_field(page)
-    field.fill("10")
-    field.press("Enter")
-    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(4)
-    press(page, "Check")
-    expect(said(page, "right")).to_be_visible()
-    follow(page, "Draw")
-    expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
-    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
-
-
-def test_another_page_comes_although_something_was_just_drawn(open_lesson):
+def test_what_is_drawn_in_a_lesson_stays_there_although_another_page_comes_at_once(open_lesson):
     page = open_lesson("?lesson=precision&step=3")
     field = time_field(page)
     for time in ("10", "30", "50"):
@@ -220,6 +202,7 @@ def test_another_page_comes_although_something_was_just_drawn(open_lesson):
     page.wait_for_url(re.compile("/draw"))
     page.locator(".effects").wait_for(state="attached")
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(10)
+    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
     follow(page, "Lessons")
     expect(page.get_by_role("heading", name="Make it lose precision")).to_be_visible()
     expect(page.locator(".layers-box .estimate .layer rect")).to_have_count(6)
@@ -313,7 +296,9 @@ def test_a_triplet_is_moved_by_hand_and_the_words_follow(open_lesson):
     page.mouse.up()
     expect(j).to_have_attribute("aria-valuenow", f"{scene.triplet[1]:g}")
     press(page, "Show the answer")
+    # The feedback has these words too, until the reader moves something.
     expect(words).to_contain_text("The estimate says the opposite")
+    expect(words).to_be_hidden()
     expect(page.locator(".arc.j")).to_have_count(2)
     # The words follow the hand while it holds.
     page.mouse.move(*spot(page, end, scene.triplet[1]))
@@ -321,6 +306,7 @@ def test_a_triplet_is_moved_by_hand_and_the_words_follow(open_lesson):
     page.mouse.move(*spot(page, end, 45), steps=4)
     expect(words).to_contain_text("The estimate misses this distinction")
     page.mouse.up()
+    expect(words).to_be_visible()
     j.press("Shift+ArrowRight")
     expect(j).to_have_attribute("aria-valuetext", "j at 0:46.0")
     page.get_by_role("slider", name="i", exact=True).focus()
@@ -365,6 +351,19 @@ def test_a_phone_shows_picture_text_and_button_and_scrolls_to_the_next_heading(o
     expect(heading).to_be_in_viewport()
     covered = column.bounding_box()
     assert heading.bounding_box()["y"] >= covered["y"] + covered["height"] - 1
+
+
+def test_a_phone_shows_a_task_with_its_tools_and_all_scores_above_the_text(open_lesson):
+    page = open_lesson("?lesson=causes&step=3", width=390, height=800)
+    column = page.locator(".st-key-lesson").get_by_test_id("stColumn").first
+    names = ("Undo", "Add", "Remove")
+    tools = [page.get_by_role("button", name=name, exact=True) for name in names]
+    scores = [page.locator(f"[data-lost={variant}-recall]") for variant in ("reduced", "full")]
+    expect(scores[1]).to_be_visible()
+    seen = column.bounding_box()
+    for part in (*tools, *scores):
+        box = part.bounding_box()
+        assert seen["y"] <= box["y"] <= box["y"] + box["height"] <= seen["y"] + seen["height"]
 
 
 @pytest.mark.walk

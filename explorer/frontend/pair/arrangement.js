@@ -76,12 +76,13 @@ export class Arrangement {
 
   mark(doc) {
     const { classList } = this.element;
-    const { scene, triplet, placing, drawn, answered } = doc;
-    const marks = { scene, "of-triplet": triplet, placing, drawn, answered };
+    const { scene, triplet, placing, drawn, answered, moved } = doc;
+    const marks = { scene, "of-triplet": triplet, placing, drawn, answered, moved };
     for (const [name, mark] of Object.entries(marks)) classList.toggle(name, Boolean(mark));
     for (const part of HIDEABLE) {
       classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
     }
+    this.measure();
   }
 
   layout() {
@@ -98,7 +99,8 @@ export class Arrangement {
     const narrow = this.element.clientWidth < NARROW;
     const scale = choices.doc?.scene ? sceneScale(narrow, choices.doc.bare) : heightScale();
     layers.heightScale = scale;
-    curves.heightScale = presenting.active ? PRESENTED : Math.min(scale, narrow ? LEAST : heightScale());
+    curves.heightScale = choices.doc?.hidden?.includes("curves") ? 0 // the slider alone
+      : presenting.active ? PRESENTED : Math.min(scale, narrow ? LEAST : heightScale());
     this.element.style.setProperty("--tall", String(scale));
     this.element.style.setProperty("--curves", `${curves.height}px`);
     this.element.classList.toggle("low", document.documentElement.clientHeight < LOW || narrow);

@@ -45,7 +45,7 @@ export class Curves {
   }
 
   load(doc) {
-    const alike = this.lines && this.doc?.windows === doc.windows;
+    const alike = this.lines && this.doc?.windows === doc.windows && this.drawn === this.height;
     this.doc = doc;
     if (alike) return this.#plot();
     this.now = null; // of another sweep
@@ -57,7 +57,7 @@ export class Curves {
     this.lines = null; // what was drawn may be of another sweep
     if (!this.width || !this.doc) return;
     const colours = (this.colours = theme(this.root));
-    const { height } = this;
+    const height = (this.drawn = this.height);
     const foot = height - FOOT;
     const track = foot + 7;
     const right = this.width - RIGHT;
@@ -74,7 +74,8 @@ export class Curves {
     const written = (tick) => tick === null
       ? "whole track"
       : tick === named[0] ? times.window(tick) : windowText(tick);
-    this.static.replaceChildren(...levelLines([0, 1], this.y, [LEFT, this.width - 4], colours),
+    this.static.replaceChildren(
+      svg("g", { class: "levels" }, ...levelLines([0, 1], this.y, [LEFT, this.width - 4], colours)),
       svg("g", { class: "axis", ...quiet(colours) },
         ...valuesBelow(named, (tick) => this.axis.x(tick), track + 4, colours, written)),
       ...this.lines.map(({ line }) => line));

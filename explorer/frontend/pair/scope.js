@@ -149,7 +149,7 @@ export class Scope extends Picture {
   }
 
   // The parts that a page needs: tools to draw, or panels that look into triplets.
-  #build({ mode, scene, fixed }) {
+  #build({ mode, scene, fixed, triplet }) {
     const lesson = mode === "lesson";
     const draw = mode === "draw" || lesson;
     this.editing?.destroy();
@@ -160,7 +160,7 @@ export class Scope extends Picture {
       ask: () => this.#ask(),
       commit: (drawn) => this.press("drawn", drawn),
     }) : null;
-    this.tools.closer.hidden = draw || alone;
+    this.tools.closer.hidden = draw || alone || (scene && !triplet);
     this.tools.rest.hidden = !scene && !alone;
     this.layers.edit(this.editing?.editor ?? null);
     this.inspector?.destroy();

@@ -11,6 +11,7 @@ const TALLEST = 26;
 const SHORTEST = 4;
 const STACK = 120; // a deep hierarchy's layers share this height
 const STRIP = 36;
+const LARGEST = 1.6; // times as high: before the answer of a lesson a strip is a hole
 const SHADED = 14; // of a strip that only says where the score is lost
 const SHADES = 5; // of such a strip
 const NARROW = 4; // px in the mean; of narrower segments how dense they are is drawn
@@ -48,7 +49,7 @@ export class Stack {
   fit(scale) {
     const { length } = this.hierarchy.layers;
     this.rowHeight = Math.max(this.shortest, Math.min(TALLEST, STACK / length) * scale);
-    this.stripHeight = this.shaded ? SHADED : STRIP * scale;
+    this.stripHeight = this.shaded ? SHADED : STRIP * Math.min(scale, LARGEST);
     this.layersHeight = this.rowHeight * length;
     this.height = this.title + this.layersHeight + this.foot + (this.bare ? 0 : this.stripHeight);
   }
