@@ -6,7 +6,7 @@ from core.flat.pair import flat_metrics
 from core.windows import sweep
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, change, flat, inner, sample, seconds
+from explorer.lessons.course.pairs import WHOLE, at_whole, flat, inner, sample, seconds
 
 _SAME = 1e-9
 _THAN = ("lower than the hit rate's recall", "the same", "higher")
@@ -63,27 +63,22 @@ def _small(scene: Scene) -> Step:
 
 
 def _large(scene: Scene) -> Step:
-    return Step(
+    step = at_whole(
         "The whole track",
-        "Now the window is the whole track, so all moments are compared. At "
-        f"{seconds(SMALL)} T_R was {number(scene.value('recall', SMALL))} "
-        f"and T_P was {number(scene.value('precision', SMALL))}.",
+        "The boundaries are the same. Now the window is the whole track, so all moments are "
+        "compared.",
         scene,
-        change(
-            scene,
-            SMALL,
-            "The boundaries are the same. What happens to T_R and T_P?",
-            f"T_P = {number(scene.value('precision'))}: in its long segments the estimate joins "
-            "moments that the reference separates. These triplets are ties in the reference, so "
-            f"they are lost (section 4.1). T_R = {number(scene.value('recall'))}: most triplets of "
-            "the reference now compare near with far moments, and the estimate agrees.",
-            (
-                "most triplets of the reference now compare near with far moments, and the "
-                "estimate agrees.",
-                "the estimate's long segments join moments that the reference separates.",
-            ),
+        SMALL,
+        "In its long segments the estimate joins moments that the reference separates. These "
+        "triplets are ties in the reference, so they are lost for precision (section 4.1). Most "
+        "triplets of the reference now compare near with far moments, and the estimate agrees.",
+        (
+            "most triplets of the reference now compare near with far moments, and the estimate "
+            "agrees.",
+            "the estimate's long segments join moments that the reference separates.",
         ),
     )
+    return replace(step, after=("window", "scores", "strips"))  # curves would answer the next
 
 
 def _alike(scene: Scene, window: float) -> bool:
@@ -104,7 +99,7 @@ def _limit(scene: Scene) -> Step:
             _check_limit,
             replace(scene, window=max(alike)),
         ),
-        before=("window",),
+        before=("window", "scores"),
         after=("window", "scores", "curves", "strips"),
     )
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from core import samples
 from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
+from core.vocabulary import DIRECTIONS, Direction
 from core.wording import IN_SECONDS, number
-from explorer.lessons.course.model import Choice, Scene, Verdict
+from explorer.lessons.course.model import PARTS, Choice, Scene, Step, Verdict
 
 WHOLE = math.inf  # the window that is the whole track
 
@@ -32,11 +33,13 @@ SAME = 5e-4  # scores that differ by less look the same
 
 
 def edited(scene: Scene, made: Scene) -> str:
-    changes = (
-        f"{SYMBOLS[name]} from {number(scene.value(name))} to {number(made.value(name))}"
-        for name in ("recall", "precision")
-    )
-    return f"{', '.join(changes)}."
+    return f"{_change(scene, made, 'recall')}, and {_change(scene, made, 'precision')}."
+
+
+def _change(scene: Scene, made: Scene, measure: Direction) -> str:
+    was, now = number(scene.value(measure)), number(made.value(measure))
+    change = f"stays at {now}" if was == now else f"goes from {was} to {now}"
+    return f"{SYMBOLS[measure]} {change}"
 
 
 def check_recall_rises(why: str, which: str = "") -> Callable[[Scene, Scene], Verdict]:
@@ -76,11 +79,14 @@ _WORDS = {1: "rise", 0: "stay", -1: "fall"}
 _STILL = 1e-9
 
 
-def change(scene: Scene, low: float, text: str, why: str, reasons: tuple[str, str]) -> Choice:
-    signs = []
-    for measure in ("recall", "precision"):
-        rise = scene.value(measure, WHOLE) - scene.value(measure, low)
-        signs.append(0 if abs(rise) < _STILL else 1 if rise > 0 else -1)
+def at_whole(
+    title: str, about: str, scene: Scene, small: float, why: str, reasons: tuple[str, str]
+) -> Step:
+    before, after = (
+        [scene.value(measure, window) for measure in DIRECTIONS] for window in (small, WHOLE)
+    )
+    rises = [large - low for low, large in zip(before, after, strict=True)]
+    signs = [0 if abs(rise) < _STILL else 1 if rise > 0 else -1 for rise in rises]
     hints = tuple(
         " ".join(
             f"{symbol} does not {_WORDS[sign]}: {reason}"
@@ -91,8 +97,21 @@ def change(scene: Scene, low: float, text: str, why: str, reasons: tuple[str, st
         )
         for option in _CHANGES
     )
-    right = list(_CHANGES).index((signs[0], signs[1]))
-    return Choice(text, tuple(_CHANGES.values()), right, why, hints)
+    recall, precision = map(number, before)
+    scores = f"T_R = {number(after[0])}, T_P = {number(after[1])}."
+    return Step(
+        title,
+        f"{about} At a window of {seconds(small)} T_R is {recall} and T_P is {precision}.",
+        scene,
+        Choice(
+            "What happens when the window is the whole track?",
+            tuple(_CHANGES.values()),
+            list(_CHANGES).index((signs[0], signs[1])),
+            f"{scores} {why}",
+            hints,
+        ),
+        after=PARTS,
+    )
 
 
 def lost(value: float) -> int:

@@ -10,6 +10,7 @@ from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Ver
 from explorer.lessons.course.pairs import (
     SAME,
     check_recall_rises,
+    edited,
     flat,
     inner,
     lower_one,
@@ -63,17 +64,10 @@ def _swap() -> Step:
 
 
 def _copy() -> tuple[Scene, list[float]]:
-    example = sample("figure3")
+    example = sample("figure3", window=_SMALL, variant="full")
     coarse: list[float] = example.reference.boundaries[0].tolist()
-    scene = replace(
-        example,
-        reference=flat(coarse),
-        estimate=flat(coarse),
-        window=_SMALL,
-        variant="full",
-        query=coarse[1] - 1,
-    )
-    return scene, coarse
+    copied = flat(coarse)
+    return replace(example, reference=copied, estimate=copied, query=coarse[1] - 1), coarse
 
 
 def _lose_recall() -> Step:
@@ -130,16 +124,12 @@ def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdi
             return Verdict(False, "One of the two has no triplet now. Keep at least one boundary.")
         fall = before.value(which) - made.value(which)
         stays = abs(before.value(other) - made.value(other)) < SAME
-        changes = ", ".join(
-            f"{SYMBOLS[part]} changed from {number(before.value(part))} to "
-            f"{number(made.value(part))}"
-            for part in (which, other)
-        )
+        change = edited(before, made)
         if fall < SAME:
-            return Verdict(False, f"{changes}. {SYMBOLS[which]} should fall.")
+            return Verdict(False, f"{change} {SYMBOLS[which]} should fall.")
         if not stays:
-            return Verdict(False, f"{changes}. {SYMBOLS[other]} should stay.")
-        return Verdict(True, f"{changes}. {why}")
+            return Verdict(False, f"{change} {SYMBOLS[other]} should stay.")
+        return Verdict(True, f"{change} {why}")
 
     return check
 

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from core.wording import number
 from explorer.lessons.course.model import Lesson, Scene, Step
-from explorer.lessons.course.pairs import WHOLE, change, inner, lower_one, sample, seconds
+from explorer.lessons.course.pairs import at_whole, inner, lower_one, sample, seconds
 
 _SMALL = 3.0
 
@@ -71,30 +70,12 @@ def _many(scene: Scene) -> Step:
     )
 
 
-def _large(scene: Scene, title: str, place: str, why: str, reasons: tuple[str, str]) -> Step:
-    """Ask what a large window makes of the pair of an earlier step."""
-    return Step(
-        title,
-        f"This is the pair of the {place} step. At a window of {seconds(_SMALL)} T_R is "
-        f"{number(scene.value('recall'))} and T_P is {number(scene.value('precision'))}.",
-        scene,
-        change(
-            scene,
-            _SMALL,
-            "What happens when the window is the whole track?",
-            f"T_R = {number(scene.value('recall', WHOLE))}, T_P = "
-            f"{number(scene.value('precision', WHOLE))}. {why}",
-            reasons,
-        ),
-        after=("window", "scores", "curves", "strips"),
-    )
-
-
 def _large_under(scene: Scene) -> Step:
-    return _large(
-        scene,
+    return at_whole(
         "Too few, at a large window",
-        "first",
+        "This is the pair of the first step.",
+        scene,
+        _SMALL,
         "Most triplets now compare near with far moments, and the estimate gets many of them "
         "right. But it joins moments across the boundaries that it lacks, where the reference "
         "separates them, so precision falls (section 4.2.1). Move the window to see it happen.",
@@ -107,10 +88,11 @@ def _large_under(scene: Scene) -> Step:
 
 
 def _large_over(scene: Scene) -> Step:
-    return _large(
-        scene,
+    return at_whole(
         "Too many, at a large window",
-        "second",
+        "This is the pair of the second step.",
+        scene,
+        _SMALL,
         "The estimate's short segments separate moments that the reference joins, and it has no "
         "upper layer to join them again, so recall falls. Most of its triplets compare near with "
         "far moments, where the reference agrees, so precision rises (section 4.2.2).",

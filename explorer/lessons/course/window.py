@@ -5,19 +5,20 @@ from dataclasses import replace
 from core.windows import sweep
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, change, lost, sample, seconds
+from explorer.lessons.course.pairs import WHOLE, at_whole, lost, sample, seconds
 
+_SMALL = 3.0  # seconds
 _ENOUGH = 2 / 3
 _BEYOND = 1.1  # how far the smallest window that is accepted may be from the smallest there is
 
 
 def lesson() -> Lesson:
-    scene = replace(sample("figure5"), window=3.0, variant="full", query=9.0)
+    scene = replace(sample("figure5"), window=_SMALL, variant="full", query=9.0)
     return Lesson(
         "window",
         "The window",
         "The window sets the scale: details, or the large form.",
-        (_blind(scene), _lose(scene), _more()),
+        (_blind(scene), _lose(scene), _more(), _song()),
         "Small windows compare where boundaries are. Large windows compare which segments belong "
         "together.",
         ("window", "recall", "precision", "layer"),
@@ -83,31 +84,40 @@ def _check_lose(before: Scene, made: Scene) -> Verdict:
     return Verdict(
         True,
         f"{at}. A segment of the upper layer lasts {seconds(min(lengths))}. The estimate fails "
-        "only where a window includes a boundary inside such a segment and also its end.",
+        "only where a window includes a boundary inside such a segment and also one of its ends.",
     )
 
 
 def _more() -> Step:
     scene = replace(sample("figure7"), window=WHOLE, variant="full", query=9.0)
-    recall, precision = scene.value("recall"), scene.value("precision")
-    small = 3.0
-    return Step(
+    return at_whole(
         "An extra layer",
         f"This estimate has {len(scene.estimate.layers)} layers: both of the reference, and one "
-        f"above them. At a window of {seconds(small)} T_R and T_P are "
-        f"{number(scene.value('precision', small))}.",
+        "above them.",
         scene,
-        change(
-            scene,
-            small,
-            "The window is now the whole track. What happens to T_R and T_P?",
-            f"T_R = {number(recall)}, T_P = {number(precision)}. The estimate agrees with every "
-            "triplet of the reference. But its top layer makes more distinctions, where the "
-            "reference has ties, and a large window includes them.",
-            (
-                "the estimate agrees with every triplet of the reference, at any window.",
-                "the estimate has a layer that the reference lacks, and this window includes it.",
-            ),
+        _SMALL,
+        "The estimate agrees with every triplet of the reference. But its top layer makes more "
+        "distinctions, where the reference has ties, and a large window includes them.",
+        (
+            "the estimate agrees with every triplet of the reference, at any window.",
+            "the estimate has a layer that the reference lacks, and this window includes it.",
         ),
-        after=("window", "scores", "curves", "strips"),
+    )
+
+
+def _song() -> Step:
+    scene = sample("jazz_two_annotators", window=_SMALL, variant="full", query=100.0)
+    top = scene.estimate.layers[0].name
+    without = scene.with_estimate(*(row.tolist() for row in scene.estimate.boundaries[1:]))
+    return at_whole(
+        "A jazz standard",
+        "Two people marked a jazz standard.",
+        scene,
+        _SMALL,
+        f"The large window includes the estimate's layer “{top}”, which the reference lacks. "
+        f"Without it T_P would be {number(without.value('precision', WHOLE))}.",
+        (
+            "small differences in the places of boundaries matter less.",
+            f"this window includes the estimate's layer “{top}”, which the reference lacks.",
+        ),
     )
