@@ -353,6 +353,7 @@ def test_a_phone_shows_picture_text_and_button_and_scrolls_to_the_next_heading(o
     assert heading.bounding_box()["y"] >= covered["y"] + covered["height"] - 1
 
 
+@pytest.mark.walk
 def test_a_phone_shows_a_task_with_its_tools_and_all_scores_above_the_text(open_lesson):
     page = open_lesson("?lesson=causes&step=3", width=390, height=800)
     column = page.locator(".st-key-lesson").get_by_test_id("stColumn").first
