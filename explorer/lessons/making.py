@@ -91,12 +91,7 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
     # The next question has a new form with empty fields.
     turn = len(_made().questions)
     with st.form(f"question_{kind}_{turn}", border=False, enter_to_submit=False):
-        prompt = st.text_area(
-            "Question",
-            max_chars=MAX_PROMPT,
-            height=90,
-            placeholder=example,
-        )
+        prompt = st.text_area("Question", max_chars=MAX_PROMPT, height=90, placeholder=example)
         holds = fields(estimate)
         scores = st.checkbox("Show scores before the answer")
         if not st.form_submit_button("Add to the lesson", type="primary", width="stretch"):

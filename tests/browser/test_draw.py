@@ -123,6 +123,7 @@ def test_two_analysts_begin_with_empty_sides(open_draw):
     page = open_draw()
     press(page, "Start")
     vacancy = page.get_by_text("No score yet. Double-click a row to add a boundary.")
+    alike = page.get_by_text("all layers of the reference are alike")
     expect(vacancy).to_be_visible()
     field(page, "Length of the track").fill("3:00")
     for side, name in (("Reference", "Ann"), ("Estimate", "Ben")):
@@ -133,7 +134,6 @@ def test_two_analysts_begin_with_empty_sides(open_draw):
     expect(vacancy).to_have_count(0)
     # A layer below has the same boundaries at first, which gives no reduced triplet.
     press(page, "+ layer")
-    alike = page.get_by_text("No score yet: all layers of the reference are alike.")
     expect(alike).to_be_visible()
     page.mouse.dblclick(*at(page, "reference", 2, 30, 180))
     expect(alike).to_have_count(0)

@@ -646,20 +646,15 @@ def test_a_boundary_of_both_layers_gives_reduced_triplets_beside_one_of_the_fine
     assert at_both
     # A boundary of the fine layer alone that lies beyond one of both, at 10 s, does not do.
     pair = Hierarchy.from_boundaries([[0, 10, 60], [0, 10, 12, 60]])
-    assert score(pair, pair, [5.0], convention=FRAMELESS).scores["reduced"].recall_share[
-        0
-    ] * 60 == (
-        pytest.approx(17 - 10)  # those from 7 s on reach it, too
-    )
+    share = score(pair, pair, [5.0], convention=FRAMELESS).scores["reduced"].recall_share[0]
+    assert share * 60 == pytest.approx(17 - 10)  # those from 7 s on reach it, too
 
 
 def test_hints_on_who_is_counted_and_on_conventions_are_true():
     estimate = steps_of("coverage")[0]
     scene = estimate.scene
-    assert (
-        estimate.question.high
-        == f"Only queries within {scene.window:g} s of a boundary have a triplet."
-    )
+    near = f"Only queries within {scene.window:g} s of a boundary have a triplet."
+    assert estimate.question.high == near
     times = np.arange(0.05, 60, 0.1)
     found = query_scores(
         scene.reference, scene.estimate, [scene.window], convention=PAPER_TABLES, queries=times

@@ -82,9 +82,8 @@ _STILL = 1e-9
 def at_whole(
     title: str, about: str, scene: Scene, small: float, why: str, reasons: tuple[str, str]
 ) -> Step:
-    before, after = (
-        [scene.value(measure, window) for measure in DIRECTIONS] for window in (small, WHOLE)
-    )
+    before = [scene.value(measure, small) for measure in DIRECTIONS]
+    after = [scene.value(measure, WHOLE) for measure in DIRECTIONS]
     rises = [large - low for low, large in zip(before, after, strict=True)]
     signs = [0 if abs(rise) < _STILL else 1 if rise > 0 else -1 for rise in rises]
     hints = tuple(
@@ -98,7 +97,6 @@ def at_whole(
         for option in _CHANGES
     )
     recall, precision = map(number, before)
-    scores = f"T_R = {number(after[0])}, T_P = {number(after[1])}."
     return Step(
         title,
         f"{about} At a window of {seconds(small)} T_R is {recall} and T_P is {precision}.",
@@ -107,7 +105,7 @@ def at_whole(
             "What happens when the window is the whole track?",
             tuple(_CHANGES.values()),
             list(_CHANGES).index((signs[0], signs[1])),
-            f"{scores} {why}",
+            f"T_R = {number(after[0])}, T_P = {number(after[1])}. {why}",
             hints,
         ),
         after=PARTS,
