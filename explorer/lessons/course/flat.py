@@ -73,8 +73,7 @@ def _large(scene: Scene) -> Step:
         "triplets are ties in the reference, so they are lost for precision (section 4.1). Most "
         "triplets of the reference now compare near with far moments, and the estimate agrees.",
         (
-            "most triplets of the reference now compare near with far moments, and the estimate "
-            "agrees.",
+            "most triplets now compare near with far moments, and the estimate agrees.",
             "the estimate's long segments join moments that the reference separates.",
         ),
     )

@@ -122,12 +122,10 @@ def _falls(which: Part, other: Part, why: str) -> Callable[[Scene, Scene], Verdi
     def check(before: Scene, made: Scene) -> Verdict:
         if min(made.value(f"{part}_share") for part in (which, other)) == 0:
             return Verdict(False, "One of the two has no triplet now. Keep at least one boundary.")
-        fall = before.value(which) - made.value(which)
-        stays = abs(before.value(other) - made.value(other)) < SAME
         change = edited(before, made)
-        if fall < SAME:
+        if before.value(which) - made.value(which) < SAME:
             return Verdict(False, f"{change} {SYMBOLS[which]} should fall.")
-        if not stays:
+        if abs(before.value(other) - made.value(other)) >= SAME:
             return Verdict(False, f"{change} {SYMBOLS[other]} should stay.")
         return Verdict(True, f"{change} {why}")
 

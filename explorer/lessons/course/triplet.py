@@ -26,11 +26,7 @@ def lesson() -> Lesson:
     q, i, j = 0.9 * fine[0], 0.1 * fine[0], 1.1 * fine[0]
     late = (coarse[0] + fine[2]) / 2
     shifted = scene.with_estimate([0.0, late, scene.reference.end])
-    other_q, other_i, other_j = (
-        (coarse[0] + late) / 2,
-        (late + fine[2]) / 2,
-        coarse[0] - fine[0] / 2,
-    )
+    moments = (coarse[0] + late) / 2, (late + fine[2]) / 2, coarse[0] - fine[0] / 2  # q, i and j
     song = replace(sample("pop_two_annotators"), window=WHOLE)
     return Lesson(
         "triplet",
@@ -39,8 +35,8 @@ def lesson() -> Lesson:
         (
             _closer(scene, q, i, j),
             _outcome("Does the estimate agree?", scene, q, i, j, _RECALL),
-            _outcome("Another estimate", shifted, other_q, other_i, other_j),
-            _by_hand(shifted, other_q, other_i, other_j),
+            _outcome("Another estimate", shifted, *moments),
+            _by_hand(shifted, *moments),
             _place(),
             _outcome("A song, heard by two people", song, *_SONG),
         ),
