@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy.typing as npt
 
@@ -79,11 +80,10 @@ def diagnose_windows(
     cause is the one that gains most, each further one that which adds most to those before it; of
     those that add alike the first of :data:`core.diagnosis.KINDS`.
     """
-    pair = align(reference, estimate)
+    pair, plan = _explained(reference, estimate)
     seconds = check_windows(windows)
     check_beta(beta)
     problem = pose(pair.reference, pair.estimate, seconds, convention, frame_size, None)
-    plan = _explained(pair, estimate)
     longer = estimate.end - reference.end
     unlike = tuple(other_track(plan.sides, plan.timed, longer=longer, words=reference.words))
     every = Mends(plan, pair, Scorer(problem, convention, beta))
@@ -93,8 +93,10 @@ def diagnose_windows(
     )
 
 
-def _explained(pair: Alignment, estimate: Hierarchy) -> Explanation:
-    """Explain a pair, of whose estimate also counts what alignment cut off."""
+@lru_cache(maxsize=8)  # a slider asks about one pair window by window
+def _explained(reference: Hierarchy, estimate: Hierarchy) -> tuple[Alignment, Explanation]:
+    """Align and explain a pair, of whose estimate also counts what alignment cut off."""
+    pair = align(reference, estimate)
     end = pair.reference.end
     sides = Sides(Form.of(pair.reference, end), Form.of(estimate, end))
     layers = [
@@ -102,7 +104,7 @@ def _explained(pair: Alignment, estimate: Hierarchy) -> Explanation:
         for layer, level in enumerate(sides.levels.tolist())
         if level >= 0
     ]
-    return explanation(replace(sides, kin=Kin.of(layers)))
+    return pair, explanation(replace(sides, kin=Kin.of(layers)))
 
 
 def _of_variant(
@@ -148,8 +150,7 @@ def mend(
 
     The result has one span. A segment has the label of the segment that held its middle.
     """
-    pair = align(reference, estimate)
-    plan = _explained(pair, estimate)
+    pair, plan = _explained(reference, estimate)
     for at, step in enumerate(plan.steps):
         if (step.kind, step.side) == (kind, side):
             return mended_pair(plan, at, pair)
