@@ -164,6 +164,8 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
                 begins = max(low, positions[start] - back[window, column])
                 ends = min(high, positions[start] + ahead[window, column])
                 to_p = p
+                if start == first:
+                    to_p = min(cell, np.searchsorted(edges, begins, "right") - 1)
                 while to_p < cell and edges[to_p + 1] <= begins:
                     to_p += 1
                 to_r = max(r, cell)
