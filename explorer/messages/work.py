@@ -12,8 +12,8 @@ MOST_FRAMELESS = 12_000
 """Segments of both sides without frames, where the time grows with their square."""
 
 
-MOST_MOMENTS = 6e7
-"""Distinct times of one side, times those of the other, times layers: two seconds a diagnosis."""
+MOST_MOMENTS = 1.2e7
+"""Distinct times of one side, times those of the other, times layers: five seconds a diagnosis."""
 
 
 def too_long(
@@ -33,7 +33,10 @@ def too_long_to_explain(reference: Hierarchy, estimate: Hierarchy) -> str:
     layers = len(reference.layers) + len(estimate.layers)
     if sides[0] * sides[1] * layers <= MOST_MOMENTS:
         return ""
-    return "Too many boundaries to search for the causes of the score: it would take too long."
+    return (
+        "The main cause was not computed: this pair has too many boundaries to search while you "
+        "wait. The command hierscope diagnose computes it."
+    )
 
 
 def work(

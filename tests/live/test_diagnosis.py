@@ -169,13 +169,15 @@ def test_what_is_no_cause_is_refused():
 
 
 def test_a_pair_with_too_many_boundaries_is_not_explained():
-    times = np.linspace(0, 3600, 6000)
-    many = Hierarchy.from_boundaries([times])
-    assert too_long_to_explain(many, many)
+    times = np.linspace(0, 3 * 3600, 2001)
+    many = Hierarchy.from_boundaries([times[[0, -1]], times[::10], times], name="three hours")
+    words = too_long_to_explain(many, many)
+    assert "not computed: this pair has too many boundaries" in words
+    assert "The command hierscope diagnose computes it." in words
     assert not too_long_to_explain(SONATA.reference, SONATA.estimate)
     for question in (
         asked("diagnose", (many, many), first=0, count=1),
         asked("mend", (many, many), cause="missing-estimate"),
     ):
         head, _ = replied(question)
-        assert head["error"]["name"] == "too-long"
+        assert head["error"] == {"name": "too-long", "words": words}

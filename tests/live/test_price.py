@@ -78,7 +78,7 @@ def test_pairs_of_runs_that_fill_the_memory_have_no_price():
         pytest.param(say(*DEEP, 5.0, window="inf", track="splits"), id="splits"),
         pytest.param(say(*DEEP, 5.0, window="inf", track="whole"), id="whole"),
         pytest.param(say(*DEEP, 5.0, variant="l"), id="labels"),
-        pytest.param({**say(*many(4, 400), 5.0), "kind": "mend", "cause": "x"}, id="mend"),
+        pytest.param({**say(*many(4, 305), 5.0), "kind": "mend", "cause": "x"}, id="mend"),
         pytest.param({**say(*DEEP, 5.0, variant="l"), "kind": "depths"}, id="depths"),
         pytest.param(drawing(WIDE), id="draw"),
         pytest.param(drawing(DEEP, effects="every"), id="effects"),
