@@ -143,7 +143,7 @@ def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
     size, of_labels = size_of(setup), setup.inspected(state) == "l"
     price = size.look(of_labels, question.strips)
     if question.track != "none":
-        price += size.track(of_labels, question.track == "whole")
+        price += size.track(of_labels, question.track != "splits")
     allowance.take(price)
     of_track = size.score(1) + size.listing(of_labels)
     triplets, time = triplets_head(setup, question, lambda: allowance.take(of_track))

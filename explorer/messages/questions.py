@@ -63,7 +63,8 @@ class Look(OfPair):
     query: _Number
     shown: _Two  # the stretch of time on screen
     strips: bool  # whether to give g of all queries on screen
-    track: Literal["none", "splits", "whole"]  # how much of the whole track
+    track: Literal["none", "splits", "list", "whole"]
+    """How much of the whole track; a list lacks the picture of loss alone, which is large."""
     held: str  # which answer about the whole track the browser has
     chosen: tuple[_Run, _Run] | None  # the runs of a block; None for the costliest
     triplet: _Two | None  # the i and j of one triplet, in place of a block

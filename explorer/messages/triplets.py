@@ -27,6 +27,7 @@ WORST = 12  # how many of the worst queries are named
 PIXELS = 180  # the side of the table of queries against i and j
 _ROUNDING = 1e-9  # by how much less than 1 the mean of ones may be
 COLUMNS = 500  # into how many columns the strips of loss are cut
+LISTS = "list", "whole"  # of what is asked of a track: both list blocks
 
 
 Whole = Literal["lost", "agree", "none"]
@@ -69,7 +70,7 @@ def triplets_head(
         whole: Whole = "lost" if tie + inverted > 0 else _whole(task)
         head["words"] = _why_empty(whole, state, head, setup.convention)
     here = of_queries is None or of_queries[1] <= query < of_queries[2]
-    if asked.track == "whole" and state.listed == "query" and here:
+    if asked.track in LISTS and state.listed == "query" and here:
         listed = query_blocks(task, query, shown)
         blocks = listed.blocks[:LISTED]
         head["rows"] = _rows(blocks, blocks.count, listed.tie + listed.inverted)
@@ -170,7 +171,7 @@ def track_key(setup: Setup, question: Look) -> str:
     listed = state.variant, state.direction, state.outcome, state.layers, state.region
     asked = state.window, setup.inspected(state), *listed
     pair = setup.reference.digest, setup.estimate.digest, setup.convention, setup.frame_size
-    shown = question.shown if question.track == "whole" else None
+    shown = question.shown if question.track in LISTS else None
     content = repr((pair, question.track, asked, shown))
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
@@ -178,7 +179,7 @@ def track_key(setup: Setup, question: Look) -> str:
 def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answer:
     """Give the losses of the whole track; `go_on` is called between steps and may raise."""
     state = asked.state
-    whole = asked.track == "whole"
+    whole = asked.track in LISTS
     measure = setup.inspected(state)
     splits: dict[str, dict[Direction, Survey]] = {}
     # Only the chosen measure while panels follow each move; labels take longest.
@@ -187,7 +188,7 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
         splits[key] = {}
         for direction in DIRECTIONS:
             go_on()
-            pixels = PIXELS if whole and direction == state.direction else 0
+            pixels = PIXELS if asked.track == "whole" and direction == state.direction else 0
             task = setup.task(state.window, key, direction)
             splits[key][direction] = survey(task, pixels=pixels)
     task = setup.task_of(state)
@@ -219,7 +220,8 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
         "worst": worst.tolist(),
         "strip": {"range": asked.shown, "peak": peak, "columns": COLUMNS},
     }
-    return head, {"loss": strips, "pixels": _bytes(own.pixels)}
+    pictures = {"pixels": _bytes(own.pixels)} if asked.track == "whole" else {}
+    return head, {"loss": strips, **pictures}
 
 
 def _rows(blocks: Blocks, parts: npt.NDArray[np.float64], lost: float) -> list[dict[str, Any]]:

@@ -81,7 +81,7 @@ def _listing(random: Random) -> dict[str, object]:
         **good,
         "told": _lasting(random.choice(_LENGTHS)),
         "query": random.choice((*_TIMES, random.uniform(0.0, 30.0))),
-        "track": random.choice(("none", "splits", "whole")),
+        "track": random.choice(("none", "splits", "list", "whole")),
         "state": {**good["state"], **drawn},
         "triplet": random.choice((None, [start, start + wide])),
     }

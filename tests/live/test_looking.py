@@ -131,7 +131,7 @@ def test_g_and_strips_are_the_cores(convention, window):
     np.testing.assert_array_equal(arrays["strips"], strip_bytes(drawn).ravel())
 
 
-@pytest.mark.parametrize("track", ["splits", "whole"])
+@pytest.mark.parametrize("track", ["splits", "list", "whole"])
 def test_splits_are_the_cores(track):
     figure = SAMPLES["figure6"]
     head, _ = answer(25.0, figure, track=track)
@@ -144,6 +144,17 @@ def test_splits_are_the_cores(track):
                 "inverted": found.inverted,
                 "uncounted": 0.0,
             }
+
+
+def test_a_list_of_the_track_lacks_only_the_picture_of_its_loss():
+    listed, arrays = answer(25.0, SAMPLES["figure6"], track="list", strips=True)
+    whole, others = answer(25.0, SAMPLES["figure6"], track="whole", strips=True)
+    assert listed["triplets"] == whole["triplets"]
+    assert listed["track"] == whole["track"]
+    assert listed["track_key"] != whole["track_key"]
+    assert others.pop("pixels").any()
+    assert arrays.keys() == others.keys()
+    assert all(np.array_equal(arrays[name], others[name]) for name in others)
 
 
 def test_strips_of_loss_add_up_to_what_is_lost():

@@ -7,7 +7,7 @@ import { windowParameter } from "../shared/times.js";
 import { Ahead, keyOf } from "./ahead.js";
 
 const MOVING = 120; // ms after a move in which the hand is taken to move on
-const STILL = 150; // ms without a move, after which it is asked how the loss of the whole track divides
+const STILL = 150; // ms without a move, after which more is asked of the whole track
 
 export class Asking {
   /**
@@ -70,11 +70,11 @@ export class Asking {
   ask() {
     this.moved = performance.now();
     clearTimeout(this.still);
-    const whole = this.choices.doc?.mode === "triplets";
-    this.#put(whole ? "whole" : "none");
-    // How the loss of the whole track divides is not asked move by move where it is not listed.
-    if (whole || this.editing) return;
-    this.still = setTimeout(() => this.#put("splits"), STILL);
+    const listed = this.choices.doc?.mode === "triplets";
+    const pictured = this.track?.pixels && this.known(windowParameter(this.choices.window));
+    this.#put(!listed ? "none" : pictured ? "whole" : "list");
+    if (pictured || this.editing) return;
+    this.still = setTimeout(() => this.#put(listed ? "whole" : "splits"), STILL);
   }
 
   /** Ask for a sample; what is drawn on goes its own way. */
@@ -144,7 +144,11 @@ export class Asking {
     const { track, track_key: key, loss, pixels, strips: values, shown: range, window } = answer;
     this.answered = answered;
     if (!this.editing) this.answer = answer;
-    if (track) this.track = { ...track, window, key, loss, pixels };
+    if (track) {
+      // Rows that come again with a picture stay the same object: they are stepped through.
+      const again = pixels && JSON.stringify(this.track?.rows) === JSON.stringify(track.rows);
+      this.track = { ...track, rows: again ? this.track.rows : track.rows, window, key, loss, pixels };
+    }
     if (values) this.strips = { values, range, asked: String(asked), window };
     this.on.answered();
   }
@@ -154,7 +158,7 @@ export class Asking {
     const { doc, index } = this.choices;
     if (this.editing || !doc || !this.layers.view || this.line.busy) return;
     for (const next of this.ahead.next(index, doc.windows.length)) {
-      const track = doc.mode === "triplets" ? "whole" : "none";
+      const track = doc.mode === "triplets" ? "list" : "none";
       const question = { ...this.#look(next, track), strips: true, held: "" };
       const key = keyOf(question);
       if (this.ahead.find(key)) continue;
@@ -202,7 +206,7 @@ export class Asking {
 
   /**
    * A question about a window and the query; `track` says how much is asked of the whole track.
-   * @param {"none" | "splits" | "whole"} track
+   * @param {"none" | "splits" | "list" | "whole"} track
    * @returns {Look}
    */
   #look(index, track) {

@@ -6,7 +6,8 @@ import { text } from "./files.js";
 /**
  * What is answered about a window and a query, and what of the question is kept with it.
  * @typedef {{query: number, window: string, g?: object, triplets: object, strips?: Float64Array,
- *   shown?: number[], track?: object, track_key?: string, loss?: Float64Array, pixels?: Uint8Array,
+ *   shown?: number[], track?: { rows: object[] }, track_key?: string,
+ *   loss?: Float64Array, pixels?: Uint8Array,
  *   drawn?: string, effects?: object, coverage?: object}} Answer
  */
 
