@@ -151,7 +151,7 @@ def write_corpus(folder):
 
 
 def rows_of(path):
-    """Give the rows of a file of results, in the order of the corpus."""
+    """Give the rows of a results file, in the order of the corpus."""
     return repr(pq.read_table(path).sort_by("position").to_pylist())
 
 
@@ -292,7 +292,7 @@ class Page(Served):
 
 
 class Uploads(Served):
-    """Gives a file of results to the page."""
+    """Gives a results file to the page."""
 
     has_workers = False
 

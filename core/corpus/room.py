@@ -28,7 +28,7 @@ def quota() -> int:
 
 
 def mark_used(path: Path) -> None:
-    """Note that a file of results is used now; if that fails, its time of writing counts."""
+    """Note that a results file is used now; if that fails, its time of writing counts."""
     with suppress(OSError):
         os.utime(path, ns=(time.time_ns(), path.stat().st_mtime_ns))
 
@@ -53,7 +53,7 @@ def remove_results(beginning: str, folder: Path) -> None:
 
 
 def _targets(folder: Path, beginning: str = "") -> set[Path]:
-    """Give the files of results to which the files and folders of a folder belong."""
+    """Give the results files to which the files and folders of a folder belong."""
     return {
         path.with_name(path.name.removesuffix(".part").removesuffix(".before"))
         for path in folder.glob(f"{beginning}*.parquet*")

@@ -362,7 +362,7 @@ def _key(job: Job) -> str:
 
 @dataclass(frozen=True)
 class Replaced:
-    """A file of results that was scored otherwise, and is kept under another name."""
+    """A results file that was scored otherwise, and is kept under another name."""
 
     path: Path
     job: Job

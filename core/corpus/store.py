@@ -104,11 +104,11 @@ _NOTED = tuple(field.name for field in fields(Note))
 
 
 class DamagedError(ReadError):
-    """A file of results that this version can't read; it may be replaced, as a foreign one not."""
+    """A results file that this version can't read; it may be replaced, as a foreign one not."""
 
 
 class Opened(NamedTuple):
-    """A file of results that is open."""
+    """A results file that is open."""
 
     file: pq.ParquetFile
     job: Job
@@ -118,7 +118,7 @@ class Opened(NamedTuple):
 
 @contextmanager
 def open_results(path: PathLike) -> Iterator[Opened]:
-    """Open a file of results; what can't be read of it is a ReadError."""
+    """Open a results file; what can't be read of it is a ReadError."""
     source = str(path)
     try:
         stream = open_file(path, "own")
@@ -153,7 +153,7 @@ def open_results(path: PathLike) -> Iterator[Opened]:
 
 
 def read_results(path: PathLike, windows: Sequence[float] | None = None) -> Results:
-    """Read a file of results, in the order of the corpus, at all windows or some."""
+    """Read a results file, in the order of the corpus, at all windows or some."""
     with open_results(path) as opened:
         job, read = opened.job, opened.file.read
         kept = job.windows if windows is None else windows

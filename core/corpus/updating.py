@@ -1,4 +1,4 @@
-"""Bring a file of results up to date: compute what changed, keep the rest.
+"""Bring a results file up to date: compute what changed, keep the rest.
 
 New rows are kept in the folder ``<path>.part``, so that little is lost when a run is killed."""
 
@@ -47,7 +47,7 @@ OFTEN = 10  # seconds after which rows are written, even if few
 
 _LABELS = ("track", "method", "digest")
 _LOCK = "lock"
-_WHOLE = "whole"  # the file of results until it is in its place
+_WHOLE = "whole"  # the results file until it is in its place
 # A part, and what is not whole of any of these.
 _NAMES = re.compile(rf"{_LOCK}|{_WHOLE}|\d{{20}}-[0-9a-f]{{32}}\.parquet|\.[0-9a-f]{{32}}")
 
@@ -63,7 +63,7 @@ def update_results(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Update:
-    """Score what is not in a file of results yet, and write the file anew; a file of another job or
+    """Score what is not in a results file yet, and write the file anew; a file of another job or
     version stays beside it as ``<path>.before``."""
     target = Path(os.path.realpath(path))
     if target.is_dir() or not target.parent.is_dir():
@@ -119,7 +119,7 @@ def _writable(item: Item) -> bool:
 
 
 def own_paths(target: Path) -> tuple[Path, Path, Path]:
-    """Give the file of results, the folder of its parts, and the file that it replaced."""
+    """Give the results file, the folder of its parts, and the file that it replaced."""
     return (
         target,
         target.with_name(f"{target.name}.part"),
@@ -129,7 +129,7 @@ def own_paths(target: Path) -> tuple[Path, Path, Path]:
 
 @contextmanager
 def alone_at(target: Path) -> Iterator[None]:
-    """Keep other runs from a file of results."""
+    """Keep other runs from a results file."""
     _, folder, _ = own_paths(target)
     with suppress(FileExistsError):
         folder.mkdir()
@@ -167,7 +167,7 @@ def _parts_of(target: Path, job: Job, fresh: bool, output: str) -> Iterator[_Par
 
 
 class _Parts:
-    """What a run writes: parts while it goes on, and then the file of results in its place."""
+    """What a run writes: parts while it goes on, and then the results file in its place."""
 
     def __init__(self, target: Path, job: Job, fresh: bool, output: str) -> None:
         self._target, self._folder, self._before = own_paths(target)

@@ -1,4 +1,4 @@
-"""The fold of annotators on Corpus: all of each track against each other, as means over tracks."""
+"""The fold of annotators on Corpus: mean agreement of all annotators of each track."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What the page Corpus computes once and keeps; see :mod:`explorer.pair.computed`."""
+"""Results that the page Corpus computes once and caches; see :mod:`explorer.pair.computed`."""
 
 import hashlib
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ from explorer.session.remembered import remembered
 from explorer.tables.corpus import summary_rows
 
 Kept = tuple[str, int, int]
-"""A file of results as it is now: its path, when it was written (ns), its size."""
+"""A results file as it is now: its path, when it was written (ns), its size."""
 
 Filters = tuple[
     tuple[tuple[str, tuple[str, ...]], ...],
@@ -54,12 +54,12 @@ def results_path(source: CorpusSource, job: Job) -> Path:
 
 
 def other_results(source: CorpusSource) -> bool:
-    """Whether a source was scored at all, under whatever settings."""
+    """Whether a source was scored with any settings."""
     return any(own_folder().glob(f"{_stem(source)}-*.parquet"))
 
 
 def scored_here(file: Kept, source: CorpusSource) -> bool:
-    """Whether a file of results was computed here, from a source; one that was given never was."""
+    """Whether a results file was computed here, from a source; one that was given never was."""
     path = Path(file[0])
     return path.parent == own_folder() and path.name.startswith(f"{_stem(source)}-")
 
@@ -71,7 +71,7 @@ def _stem(source: CorpusSource) -> str:
 
 
 def kept(path: str | Path, whose: Whose = "own") -> Kept | None:
-    """Tell the state of a file of results; None where there is none."""
+    """Tell the state of a results file; None where there is none."""
     status = state(path, whose)
     return None if status is None else (str(path), status.st_mtime_ns, status.st_size)
 
@@ -144,7 +144,7 @@ def described(file: Kept, filters: Filters) -> dict[str, Description]:
 
 @dataclass(frozen=True)
 class Looked:
-    """How the figures of a corpus are looked at."""
+    """What the figures of a corpus show."""
 
     variant: str
     part: Part
@@ -197,5 +197,5 @@ def segments_drawing(file: Kept, filters: Filters, window: float) -> bytes:
 
 
 def source_key(file: Kept) -> str:
-    """Give a short text that tells files of results apart."""
+    """Give a short text that tells results files apart."""
     return hashlib.sha256(repr(file).encode()).hexdigest()[:16]

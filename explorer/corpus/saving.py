@@ -1,4 +1,4 @@
-"""The part of the page Corpus that hands out its numbers as files."""
+"""The part of the page Corpus that exports results as files."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The part of the page Corpus that says where pairs come from."""
+"""The part of the page Corpus that chooses the source of pairs."""
 
 import hashlib
 from functools import partial
@@ -29,7 +29,7 @@ from explorer.widgets.salami import download, salami_field, salami_folder, salam
 from explorer.widgets.saving import download_button
 
 CorpusSource = tuple[str, ...]
-"""Where pairs come from: the kind, then what its reader takes, as text."""
+"""The source of pairs: its kind, then the arguments of its reader, as text."""
 
 GIVEN = ("sample", "upload")  # the kinds of sources that need no file of this machine
 
@@ -40,7 +40,7 @@ _PATTERNS = (
 
 
 def remember_salami() -> None:
-    """Keep the folder of SALAMI in the form, and so in the address; it is that of Papers, too."""
+    """Keep SALAMI's folder, which Papers shares, in the form and the address."""
     typed, folder = session.visit.salami, session.corpus_form.salami
     if typed is None:
         if folder:
@@ -64,7 +64,7 @@ def source_kind() -> str:
 
 
 def chosen_source() -> CorpusSource | None:
-    """Give the source that is chosen, once it is said in full and may be read."""
+    """Give the chosen source, once it is complete and may be read."""
     chosen, form = source_kind(), session.corpus_form
     if _unread():
         return None
@@ -200,7 +200,7 @@ def _results() -> None:
 
 
 def _take_path() -> None:
-    session.corpus.upload = ""  # what was said last is meant
+    session.corpus.upload = ""  # the last choice counts
     session.corpus_form.results = st.session_state["widget_corpus_results"].strip()
     mean(session.corpus_form.results)
 
@@ -233,7 +233,7 @@ def _remove(path: str) -> None:
 
 @remembered(1)
 def sample() -> tuple[str, Given]:
-    """Give the sample corpus, and what tells it from those of other versions."""
+    """Give the sample corpus, and a digest of its version."""
     data = sample_archive()
     return hashlib.sha256(data).hexdigest()[:16], read_given([(ARCHIVE, data)])
 
@@ -263,7 +263,7 @@ def given_words(kind: str) -> str:
 
 
 def load_of_upload(path: Path) -> Load | None:
-    """Give what loads the files of results, where they were computed from this visitor's upload."""
+    """Give what loads the results files, where they were computed from this visitor's upload."""
     name, corpus = session.corpus.given
     return corpus.load if corpus is not None and path.name.startswith(name) else None
 

@@ -1,4 +1,4 @@
-"""From a track of a corpus to the other pages, and back."""
+"""Open a track of a corpus on other pages, and come back."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -43,12 +43,12 @@ def load_of(file: Kept) -> Load:
 
 
 def may_have(file: Kept) -> bool:
-    """Whether a file of results, which names files of a machine, may be handed out as it is."""
+    """Whether a results file, which names files of a machine, may be handed out as it is."""
     return for_this_machine() or file[0] == session.corpus.upload or load_of(file) is not load_files
 
 
 def open_track(file: Kept, row: int) -> None:
-    """Put a pair of a corpus on screen, scored as the corpus is, or note why that can't be."""
+    """Put a pair on screen with the settings of the corpus, or note why that is impossible."""
     if not may_open(file):
         session.corpus.refused = (
             "These tracks open only on the machine that runs hierscope, because the results name "
@@ -102,7 +102,7 @@ def _packed(sides: Alignment, *names: str) -> str:
 
 
 def _can_be_set(how: dict[str, Any]) -> bool:
-    """Whether the pages' own settings can say how a corpus was scored."""
+    """Whether the pages' settings can match those of a corpus."""
     try:
         for name, value in how.items():
             setting = getattr(PairState, name)

@@ -1,4 +1,4 @@
-"""The part of the page Corpus that shows results: choices, the live picture, and tables at w."""
+"""The part of the page Corpus that shows results: choices, live picture, tables at w."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -56,7 +56,7 @@ class CorpusState(Table):
     scores = Value((0, 1), _two_scores, url="scatter")  # of the scatter, by number
 
     given = Value[tuple[str, Given | None]](("", None))  # uploaded, and the folder for its results
-    upload = Value("")  # the path of the file of results that was uploaded
+    upload = Value("")  # the path of the results file that was uploaded
     turn = Value("")  # changes when files are to be matched anew
     refused = Value("")  # why a track was not opened
     scored = Value("")  # what came of scoring

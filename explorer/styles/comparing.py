@@ -84,7 +84,7 @@ class Compared:
     ranked: Ranked
     curve: MarginCurve
     spread: Spread
-    measured: Key  # what tells its distances from others, as plain values
+    measured: Key  # identifies its distances, as plain values
     drawing: bytes  # for the component
     about: str  # what was compared, and how, in a line
 
@@ -132,7 +132,7 @@ class Compared:
 
 
 def limits() -> Key:
-    """Give the superior margin, if it is apart, and the margin and level that no slider offers."""
+    """Give the separate superior margin, and a margin and level that are not on the sliders."""
     margin, alpha = session.styles.margin, session.styles.alpha
     return (
         session.styles_form.superior or None,

@@ -1,4 +1,4 @@
-"""The parts of the page Styles that show the items on a map, and one of them."""
+"""The parts of the page Styles that show a map of the items, and one item."""
 
 import numpy as np
 import streamlit as st
@@ -70,7 +70,7 @@ def _map_key(compared: Compared) -> str:
 
 
 def _box_key(compared: Compared) -> str:
-    """Another one for each choice that was made elsewhere, and for other corpora."""
+    """Give a new key for other corpora, and after each choice on the map."""
     return f"widget_styles_item_{abs(hash(compared.measured))}_{session.styles.turned}"
 
 

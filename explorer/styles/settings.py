@@ -26,12 +26,12 @@ def representation(guess: str) -> str:
 
 
 def compressor(read_as: str) -> str:
-    """Give the compressor: the one that is chosen, or that suits what files are read as."""
+    """Give the chosen compressor, or the one that suits the representation."""
     return session.styles_form.compressor or recommended_compressor(read_as)
 
 
 def duplicates() -> tuple[bool, bool]:
-    """Whether items of one title, and similar ones, are taken out."""
+    """Whether to remove items with equal titles, and similar items."""
     return session.styles_form.titles, session.styles_form.similar
 
 

@@ -1,4 +1,4 @@
-"""The part of the page Styles that says which corpora are compared."""
+"""The part of the page Styles that chooses the corpora."""
 
 import hashlib
 
@@ -28,7 +28,7 @@ from explorer.widgets.progress import Watch
 SIDES = ("a", "b")
 
 StylesSource = tuple[str, ...]
-"""Where two corpora come from: the kind, then what tells them apart, as text."""
+"""The source of two corpora: its kind, then texts that identify it."""
 
 
 def _offered_kinds() -> list[str]:
@@ -41,7 +41,7 @@ def source_kind() -> str:
 
 
 def chosen_source() -> StylesSource | None:
-    """Give the source that is chosen, once it is said in full and may be read."""
+    """Give the chosen source, once it is complete and may be read."""
     chosen, form = source_kind(), session.styles_form
     if chosen == "sample":
         return (chosen, form.sample)
@@ -53,18 +53,18 @@ def chosen_source() -> StylesSource | None:
 
 
 def unread() -> list[str]:
-    """Give the folders that are not to be read yet."""
+    """Give the folders that may not be read yet."""
     form = session.styles_form
     return unmeant([form.a, form.b]) if source_kind() == "folders" else []
 
 
 def _uploaded(side: str) -> tuple[str, Files]:
-    """Give the digest and the files that were uploaded for a side, for the kind that is chosen."""
+    """Give the digest and the files of an upload for a side, for the chosen kind."""
     return session.styles.files.get(f"{source_kind()}_{side}", ("", ()))
 
 
 def files_of(source: StylesSource, side: str) -> Files:
-    """Give the files of a side, where they are not in a folder."""
+    """Give the files of a side that are not in a folder."""
     if source[0] == "sample":
         return style_sample(source[1]).files()[SIDES.index(side)]
     return _uploaded(side)[1]

@@ -1,4 +1,4 @@
-"""The address of what is on screen, for a class, and its QR code."""
+"""The address of the page on screen and its QR code, for a class."""
 
 from html import escape
 

@@ -1,4 +1,4 @@
-"""Paths that came in an address or a JAMS file are read after a click; typed ones at once."""
+"""Read typed paths at once, and paths from an address or a JAMS file after a click."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A bar for what takes long, the way to stop it, and its turn among those of other visitors."""
+"""A progress bar with a Stop button, and a queue that visitors share."""
 
 import time
 from collections.abc import Callable, Hashable

@@ -1,4 +1,4 @@
-"""The buttons that save files, what to cite, and the choices that figures for print have."""
+"""Buttons that save files, citations, and the options of figures for print."""
 
 from collections.abc import Callable
 from mimetypes import guess_type
@@ -22,7 +22,7 @@ def download_button(label: str, make: Callable[[], str | bytes], name: str) -> N
 
 
 def latex_button(label: str, make: Callable[[int], str], name: str) -> None:
-    """Draw a button that saves a table in LaTeX, and beside it with how many decimals."""
+    """Draw a button that saves a table in LaTeX, and a field for its decimals."""
     button, decimals = st.columns([3, 2], vertical_alignment="bottom")
     digits = decimals.number_input("Decimals", 1, _MOST_DIGITS, DIGITS, key=f"digits_{label}")
     with button:

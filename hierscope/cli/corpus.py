@@ -84,7 +84,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
             help=f"which annotation of {side} files to use, for folders only (default: 1)",
         )
     aim = command.add_mutually_exclusive_group(required=True)
-    aim.add_argument("-o", "--output", metavar="FILE", help="file of results, .parquet")
+    aim.add_argument("-o", "--output", metavar="FILE", help="results file, .parquet")
     aim.add_argument(
         "--advise",
         action="store_true",

@@ -93,7 +93,7 @@ def corpus(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def scored(corpus):
-    """The corpus as a file of results, and as they are read."""
+    """The corpus as a results file, and as they are read."""
     found = from_folders(corpus / "references", {name: corpus / name for name in ("good", "poor")})
     items = [
         Item(**{**vars(item), "metadata": (("genre", "jazz" if at % 2 else "rock"),)})
@@ -543,7 +543,7 @@ def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch
 
 
 def results_of(path, *items, job=JOB):
-    """Write a file of results; gives it as the page knows it."""
+    """Write a results file; gives it as the page knows it."""
     update_results(path, items, job)
     return kept(path)
 

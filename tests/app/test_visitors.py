@@ -148,7 +148,7 @@ def test_no_state_in_a_file_leads_there(canary, touches, form):
 
 
 def pressed(file, row):
-    """Press a track of a file of results, whatever source is chosen; gives the app after it."""
+    """Press a track of a results file, whatever source is chosen; gives the app after it."""
 
     def script(file, row):
         import streamlit as st

@@ -177,7 +177,7 @@ def test_labels_and_names_can_say_anything(tmp_path, open_file):
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
-    """A file of results: one method on ten tracks."""
+    """A results file: one method on ten tracks."""
     root, random = tmp_path_factory.mktemp("corpus"), np.random.default_rng(0)
     for folder, count in (("references", 6), ("mine", 3)):
         (root / folder).mkdir()
