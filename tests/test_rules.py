@@ -153,10 +153,10 @@ ALLOWED = {
     "explorer/frontend/serving.py": {"rglob", "read_bytes"},
     "explorer/glossary/__init__.py": {"read_text"},
     "explorer/lessons/making.py": {"open"},  # whether a fold is open
+    "explorer/pages/compare.py": {"open"},  # whether a fold is open
     "explorer/pages/draw.py": {"open"},  # whether a fold is open
     "explorer/corpus/annotators.py": {"open"},  # whether a fold is open
     "explorer/pair/annotators.py": {"open"},  # whether a fold is open
-    "explorer/pair/flat.py": {"open"},  # whether a fold is open
     "explorer/palette.py": {"read_text"},
     "explorer/server/page.py": {"is_file", "iterdir", "read_text"},
 }

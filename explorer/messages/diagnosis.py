@@ -25,7 +25,6 @@ def diagnosis_message(diagnosis: Diagnosis) -> dict[str, Any]:
                 "text": cause.text,
                 "after": _three(cause.after),
                 "together": cause.together.part(diagnosis.part),
-                "touched": cause.touched,
                 "overlaps": cause.overlaps,
             }
             for cause in diagnosis.causes

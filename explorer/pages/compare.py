@@ -49,10 +49,13 @@ def _show(pair: Pair) -> None:
         downloads(pair)
         cite_pair(*pair.aligned)
     live(*pair.aligned, given=pair.given)
-    with st.expander("Conventions side by side", key="conventions_fold"):
-        _scores(pair)
-        tell_labels(pair)
-    flat_measures(pair)
+    more = st.expander("More measures", key="more_measures", on_change="rerun")
+    if more.open:  # they take time
+        with more:
+            st.markdown("**Conventions side by side**")
+            _scores(pair)
+            tell_labels(pair)
+            flat_measures(pair)
     annotators(pair)
     make_question(*pair.aligned)
 

@@ -1,4 +1,4 @@
-"""Fold of flat measures on Compare: all layers against all, then two layers in detail."""
+"""Flat measures on Compare: all layers against all, then two layers in detail."""
 
 import streamlit as st
 
@@ -16,18 +16,14 @@ from explorer.widgets.saving import download_button
 
 
 def flat_measures(pair: Pair) -> None:
-    """Draw the fold; its content is computed only when it is open."""
-    fold = st.expander("Flat measures, layer against layer", key="flat_fold", on_change="rerun")
-    if not fold.open:
-        return
-    with fold:
-        try:
-            grid = computed.flat_layers(*pair.aligned, session.pair.beta)
-        except ScoreError as error:
-            st.caption(plain(str(error)))
-        else:
-            _layers(pair, grid)
-        _two_layers(pair)
+    st.markdown("**Flat measures, layer against layer**")
+    try:
+        grid = computed.flat_layers(*pair.aligned, session.pair.beta)
+    except ScoreError as error:
+        st.caption(plain(str(error)))
+    else:
+        _layers(pair, grid)
+    _two_layers(pair)
 
 
 def _layers(pair: Pair, grid: FlatGrid) -> None:

@@ -27,17 +27,17 @@ def heading(*, of_pair: bool = False) -> DeltaGenerator:
     with pair_row() if of_pair else title():
         if of_pair:
             _gallery()
-        with st.popover("Open", icon=":material/upload_file:"):
-            uploaders()
-        export = export_place()
-        with st.popover("…"):
+        with st.container(horizontal=True, gap="xsmall", width="content", key="files"):
+            with st.popover("Open", icon=":material/upload_file:"):
+                uploaders()
+            export = export_place()
+        with st.container(width="content", key="menu"), st.popover("…"):
             _more(live)
     return export
 
 
 def _more(live: bool) -> None:
-    if live:
-        actions(key="actions_more", data={"names": ["link", "present"]})
+    actions(key="actions_more", data={"names": ["link", "present", "theme"][0 if live else 2 :]})
     st.button(
         "Swap",
         icon=":material/swap_vert:",

@@ -85,6 +85,8 @@ def test_each_convention_ships_its_own_scores(app, name):
     assert shipped[at, 0] == result.scores["reduced"].recall[0]
     assert shipped[at, 4] == result.scores["full"].precision[0]
     assert ("delta" in head["arrays"]) == (name != "mir_eval")
+    app.session_state["more_measures"] = True
+    ready(app.run())
     rows = app.table[0].value  # the conventions, and the one that is chosen with triplets alike
     alike = score_alike(
         FIGURE_6.reference, FIGURE_6.estimate, [15.0], convention=CONVENTIONS[name]
@@ -365,6 +367,7 @@ def test_a_window_longer_than_the_track_is_scored_as_typed(app):
     )
     assert shipped[head["windows"].index(70.0), 0] == wanted.scores["reduced"].recall[0]
     app.session_state["window"] = 1e300
+    app.session_state["more_measures"] = True
     ready(app.run())
     assert max(window for window in live_head(app)["windows"] if window is not None) <= 60
     assert any("w = ∞" in item.value for item in app.caption)
@@ -389,7 +392,7 @@ def test_a_link_whose_pair_was_too_long_says_so(app):
 
 def test_flat_measures_are_shown_when_their_fold_is_open(app):
     assert not any('class="flat-grid"' in each.body for each in app.get("html"))
-    app.session_state["flat_fold"] = True
+    app.session_state["more_measures"] = True
     ready(app.run())
     grid = flat_grid(FIGURE_6.reference, FIGURE_6.estimate)
 

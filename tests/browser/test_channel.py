@@ -94,7 +94,7 @@ def test_a_sample_is_there_before_the_page_has_followed(browser, plain_address):
     page.locator(".details:not(.late)").wait_for(state="attached")
     asked.append("from now on, what is said to the script does not come through")
     choose_sample(page, "figure7")
-    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 7")
+    expect(page.locator(".stack.estimate .layer")).to_have_count(3)
     pair = sample("figure7")
     found = score(pair.reference, pair.estimate, [3.0]).scores["reduced"]
     expect(page.locator("[data-score=reduced-recall]")).to_have_text(f"{found.recall[0]:.3f}")

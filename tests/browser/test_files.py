@@ -65,7 +65,7 @@ def test_a_file_of_200_mb_is_refused_beside_the_uploader(open_page, tmp_path):
     message = page.get_by_text("File must be 20.0MB or smaller")
     expect(message).to_be_visible()
     assert message.bounding_box()["width"] > 100
-    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 6")
+    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference")
 
 
 def test_a_label_that_xml_can_not_hold_does_not_stop_the_picture(open_page):

@@ -91,7 +91,9 @@ def times(page):
 
 def test_fingers_place_q_zoom_and_move_the_picture(phone):
     page, fingers = phone
-    page.get_by_role("button", name="fit").click()
+    whole = page.get_by_role("button", name="fit")
+    whole.click()
+    expect(whole).to_be_hidden()
     assert times(page) == (0, 60)
     fingers.move([(0.5, 0)], [(0.5, 0)])
     assert query(page) == pytest.approx(30, abs=0.2)
@@ -105,6 +107,7 @@ def test_fingers_place_q_zoom_and_move_the_picture(phone):
     assert query(page) == pytest.approx(45, abs=0.2)
     fingers.move([(0.5, 0)], [(0.5, 0)])
     assert query(page) == pytest.approx(40, abs=0.2)
+    expect(whole).to_be_visible()
     fingers.move([(0.5, 0), (0.5, 120)], [(0.5, 50), (0.5, 70)])  # up and down, too
     assert times(page) == (0, 60)
     assert page.evaluate("visualViewport.scale") == 1
@@ -120,8 +123,10 @@ def test_a_swipe_scrolls_the_page_and_moves_nothing(phone):
 
 def test_what_is_said_is_said_for_fingers(phone):
     page, _ = phone
-    expect(page.locator(".hint")).to_contain_text("Tap to place q.", use_inner_text=True)
-    expect(page.locator(".hint")).not_to_contain_text("wheel", use_inner_text=True)
+    page.get_by_role("button", name="in words").click()
+    for hint, words in (".foot .hint", "Tap the music"), (".reasons .hint", "Two fingers zoom."):
+        expect(page.locator(hint)).to_contain_text(words, use_inner_text=True)
+        expect(page.locator(hint)).not_to_contain_text("wheel", use_inner_text=True)
 
 
 def test_a_tap_tells_what_a_score_says_and_the_next_leads_on(open_page):

@@ -36,7 +36,7 @@ def test_a_score_and_a_table_lead_to_their_terms_in_a_tab_of_its_own(open_page):
     # A "?" beside the label of a row does not choose the row.
     expect(page.get_by_role("radio", name="reduced")).to_be_checked()
     # Streamlit's tables have links of their own.
-    page.get_by_text("Flat measures, layer against layer").click()
+    page.get_by_text("More measures").click()
     link = page.get_by_role("link", name="median deviation")
     expect(link).to_be_visible()
     settled(page)

@@ -61,9 +61,10 @@ def test_the_picture_comes_first_and_the_scores_stay(open_page, three_and_three)
             assert above[3] <= below[1] + 1, name
         still = boxes(page, ".headline", ".steer", ".layers-box")
         places.append([edge for box in still for edge in box])
-    # Who changes the page sees all of it stay where it is; only what is below differs.
-    for other in places[1:]:
-        assert other[:11] == pytest.approx(places[0][:11], abs=1)
+    # Who changes the page sees all of it stay where it is; Draw has its tools above the layers.
+    compare, triplets, draw = places
+    assert triplets[:11] == pytest.approx(compare[:11], abs=1)
+    assert draw[:8] == pytest.approx(compare[:8], abs=1)
     follow(page, "Triplets")
     page.locator(".trees").wait_for()
     scroll(page, 400)
@@ -73,8 +74,8 @@ def test_the_picture_comes_first_and_the_scores_stay(open_page, three_and_three)
 @pytest.mark.walk
 def test_a_phone_shows_scores_then_the_picture_and_keeps_the_slider(open_page, three_and_three):
     page = open_page(three_and_three, width=390, height=844)
-    found = boxes(page, ".headline", ".steer", ".layers-box .estimate .strip", ".sentence")
-    assert not outside(found[:3], HEAD, 844)
+    found = boxes(page, ".headline", ".steer", ".why", ".asked", ".layers-box .reference .strip")
+    assert not outside(found, HEAD, 844)
     for above, below in pairwise(found):
         assert above[3] <= below[1] + 1
     scroll(page, 600)

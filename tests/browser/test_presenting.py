@@ -102,7 +102,7 @@ def test_a_room_is_led_by_keys(open_page):
     moved = re.compile(f"15 {middle + 0.1:.10g}")
     expect(page.locator(".scope")).to_have_attribute("data-wanted", moved)
     press("ArrowDown")
-    expect(page.locator("svg.over .title.reference")).to_have_text("Reference · Figure 2")
+    expect(page.locator(".stack.reference .layer")).to_have_count(1)
     expect(page).to_have_url(re.compile("sample=figure2.*present=1"))
     expect(page.locator(".stage .name-cell")).to_have_text("Figure 2 · flat vs. flat")
     page.locator(".stage .leave").click()

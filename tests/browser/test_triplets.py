@@ -12,7 +12,6 @@ from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.beside import beside
 from core.triplets.explaining import explain, question, reasons
 from core.triplets.task import Task
-from core.wording import percent
 
 SAMPLES = {sample.id: sample for sample in samples()}
 POP = SAMPLES["pop_vs_algorithm"]
@@ -126,9 +125,10 @@ def test_scores_say_what_they_lose_and_lead_to_the_triplets_behind_them(open_pag
     unfold_scores(page)
     found = survey(task(POP, direction="precision", measure="full"))
     lost = page.locator("[data-lost=full-precision]")
-    expect(lost).to_have_text(f"{percent(found.tie + found.inverted)} lost")
+    expect(lost).to_have_text(f"{100 * (found.tie + found.inverted):.0f} % lost")
+    ties = f"{100 * found.tie:.0f} % are lost to ties"
     expect(page.locator("button.score", has=lost)).to_have_accessible_description(
-        re.compile(rf"^T_P full .* The reference agrees .* {percent(found.tie)} are lost to ties")
+        re.compile(rf"^T_P full .* The reference agrees .* {ties}")
     )
     says = page.locator("#says-full-precision")
     expect(says).not_to_be_visible()
@@ -199,7 +199,7 @@ def test_a_stretch_of_time_can_be_typed(open_page):
 def test_another_pair_lifts_the_filters_of_the_last(open_page):
     page = open_page("?sample=pop_vs_algorithm&layers=3-2&region=i:150-170&q=70")
     choose_sample(page, "figure6")
-    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference · Figure 6")
+    expect(page.locator(".layers-box .title.reference")).to_have_text("Reference")
     expect(page).not_to_have_url(re.compile("layers|region"))
 
 
@@ -244,7 +244,7 @@ def test_brushing_a_strip_restricts_the_list_to_the_stretch(open_page):
     wanted = costliest(task(POP), 60, Filter(region=("j", *stretch)), merge=True)
     expect(rows(page)).to_have_count(len(wanted))
     expect(rows(page).first.locator(".share")).to_have_text(
-        re.compile(rf"^{percent(wanted.loss[0] / (1 - survey(task(POP)).score))}")
+        re.compile(rf"^{100 * wanted.loss[0] / (1 - survey(task(POP)).score):.2g} %")
     )
     chip.click()
     expect(page.locator("[data-filter=region]")).to_have_count(0)
@@ -266,7 +266,7 @@ def test_words_counts_and_window_follow_the_window_while_it_is_dragged(open_page
         seen.add(page.locator(".layers-box rect.window").get_attribute("width"))
         lost = survey(task(POP, window))
         expect(page.locator("[data-lost=reduced-recall]")).to_have_text(
-            f"{percent(lost.tie + lost.inverted)} lost"
+            f"{100 * (lost.tie + lost.inverted):.0f} % lost"
         )
     page.mouse.up()
     assert len(seen) == 3

@@ -32,6 +32,21 @@ def test_numbers_are_written_as_the_core_writes_them(modules, kind, value, text)
     assert modules.call(f"shared/{name}", function, value) == text
 
 
+@pytest.mark.parametrize(
+    ("shares", "texts"),
+    [
+        ([0.233, 0.767], ["23 %", "77 %"]),
+        ([0.1075, 0.3375, 0.555], ["11 %", "34 %", "55 %"]),  # of 10.75, 33.75 and 55.5
+        ([0.335, 0.335, 0.33], ["34 %", "33 %", "33 %"]),
+        ([0.4, 0.364], ["40 %", "36 %"]),
+        ([0.004, 0.996], ["less than 1 %", "more than 99 %"]),
+        ([0, 1, 1e-12], ["0 %", "100 %", "0 %"]),
+    ],
+)
+def test_parts_in_percent_add_up(modules, shares, texts):
+    assert modules.call("shared/numbers", "percents", *shares) == texts
+
+
 @pytest.mark.parametrize("unit", TIME_WORDS)
 def test_times_and_windows_are_written_as_the_core_writes_them(modules, unit):
     words = TIME_WORDS[unit]

@@ -1,7 +1,7 @@
 // The main cause of a low score in a sentence whose causes can be pressed, and a list of all that unfolds.
 
 import { html, setText } from "../shared/elements.js";
-import { scoreOf, signed } from "../shared/numbers.js";
+import { scoreOf } from "../shared/numbers.js";
 import { MEASURES, PARTS } from "../shared/schema.js";
 import { symbol, withSymbols } from "../shared/text.js";
 
@@ -23,28 +23,25 @@ export class Why {
       onclick: () => on.change("part", part),
       "aria-label": `T_${NAMES[part].split("_")[1]}: explain ${MEASURES[0].words[part]}`,
     }, symbol(NAMES[part])));
-    this.alone = html("th", { scope: "col", title: "The score with this cause fixed, and no other" });
+    this.score = html("th", { scope: "col", title: "The score with this cause and all above fixed" });
     this.rows = html("tbody");
     this.list = html("div", { class: "causes", id: "causes", hidden: "" },
       html("p", {}, "Explain ", ...this.parts, " Press a cause to mark it on the layers."),
       html("table", {},
-        html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "cause"),
-          html("th", { scope: "col", title: "How many boundaries the fix changes" }, "boundaries"),
-          this.alone,
-          html("th", { scope: "col", title: "The score with this cause and all above fixed" },
-            "with those above"))),
+        html("thead", {}, html("tr", {}, html("th", { scope: "col" }, "causes, fixed in this order"),
+          this.score)),
         this.rows));
     this.element = html("div", { class: "why", role: "group", "aria-label": "Causes of a low score" },
       this.line, this.unfold, this.list);
-    this.about = html("span", { class: "of" });
     this.scores = html("span", { class: "scores" });
     this.changes = html("span", { class: "changes" });
+    this.lowers = html("span", { class: "lowers" }, "Alone it lowers the score; it helps with other fixes.");
     this.apply = html("button", { onclick: on.mend });
     this.back = html("button", { onclick: () => on.change("cause", "") }, "Clear marks");
     this.status = html("span", { class: "aloud", role: "status" });
     /** What fixing the chosen cause changes; the view places it. */
     this.mending = html("div", { class: "mending-words", hidden: "" },
-      html("p", {}, this.about, "Fixed alone: ", this.scores, this.changes),
+      html("p", {}, "Fixed alone: ", this.scores, this.changes, this.lowers),
       html("span", { class: "choice" }, this.apply, this.back), this.status);
   }
 
@@ -89,7 +86,8 @@ export class Why {
       this.status.textContent = cause ? `${cause.text}: marked on the layers` : "";
     }
     if (!cause) return;
-    setText(this.about, `${cause.text[0].toUpperCase()}${cause.text.slice(1)}. `);
+    const f = PARTS.indexOf("f_measure");
+    this.lowers.hidden = !(scoreOf(cause.after[f], 2) < scoreOf(scores[f], 2));
     const key = String([scores, cause.after]);
     if (key !== this.scored) {
       this.scored = key;
@@ -124,14 +122,11 @@ export class Why {
     this.#offer(causes.length > 0);
     if (!causes.length) return;
     const column = PARTS.indexOf(part);
-    const now = scores[column] ?? 0;
     this.rows.replaceChildren(...causes.map((cause) => html("tr", {},
       html("th", { scope: "row" }, this.#button(cause),
         cause.overlaps ? html("span", { class: "overlaps", title: OVERLAPS }, "overlaps") : ""),
-      html("td", {}, String(cause.touched)),
-      html("td", { title: signed((cause.after[column] ?? 0) - now) }, scoreOf(cause.after[column] ?? NaN, 2)),
       html("td", {}, scoreOf(cause.together ?? NaN, 2)))));
-    this.alone.replaceChildren(symbol(NAMES[part]), ` ${scoreOf(scores[column] ?? NaN, 2)}, fixed alone`);
+    this.score.replaceChildren(symbol(NAMES[part]), `, now ${scoreOf(scores[column] ?? NaN, 2)}`);
     this.parts.forEach((button, at) => button.setAttribute("aria-pressed", String(at === column)));
   }
 

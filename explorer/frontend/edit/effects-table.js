@@ -42,7 +42,7 @@ export class EffectsTable {
     if (rows === this.rows) return;
     this.rows = rows;
     Object.values(this.letters).forEach((symbol) => setText(symbol, letter));
-    const slope = `Change of ${letter}_F for each ${times.one} that the boundary is moved later`;
+    const slope = `Change of the F-measure for each ${times.one} that the boundary is moved later`;
     set(this.later, { title: slope });
     setText(this.slope, `per ${times.one} later`);
     const best = rows.filter(([, , , gain]) => gain > 5e-4).length;

@@ -1,11 +1,13 @@
 // Buttons away from the live view that act on it.
 
 import { hush, publish } from "../shared/bus.js";
+import { openMenu } from "../shared/around-streamlit.js";
 import { html } from "../shared/elements.js";
 
 const WORDS = {
   link: ["Copy link", "Copy a link that restores what is on screen, on any machine"],
   present: ["Present", "Show the picture alone, large (F)"],
+  theme: ["Theme, print", "Light or dark; print the page or record it"],
   png: ["PNG", "Save the picture as PNG"],
   svg: ["SVG", "Save the picture as SVG"],
 };
@@ -28,6 +30,10 @@ export class Actions {
 
   // The view may say something where the button is.
   #act(name) {
+    if (name === "theme") {
+      openMenu();
+      return;
+    }
     publish("act", { name, message: this.message });
     hush("act");
   }

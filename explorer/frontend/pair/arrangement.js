@@ -1,12 +1,12 @@
-// What stands where: the headline beside the curves, all scores folded below them, and words over the layers
-// or under them.
+// What stands where: the headline beside the curves, all scores folded below them, the cause, the question,
+// then the layers.
 
 import { html } from "../shared/elements.js";
 import { coloured } from "../shared/palette.js";
 import { hint } from "./hints.js";
 
 const NARROW = 600; // px of width of the view: a phone's
-const WIDE = 1000; // px from which words stand over the layers
+const WIDE = 1000; // px from which the tools to draw stand over the layers
 const LOW = 560; // px of height, below which scores that stay in sight would leave no room for the layers
 const USUAL = 800; // px of height of the window, for which all heights are written down
 const STEEP = 0.6 / 280; // what each px more adds to them: 1.6 times as tall at 1080
@@ -22,7 +22,8 @@ export class Arrangement {
   constructor(view) {
     this.view = view;
     this.trouble = html("p", { class: "trouble", role: "status", hidden: "" });
-    const { slider, brief, curves, headline } = view;
+    const { slider, brief, curves, headline, sentence } = view;
+    sentence.more.append(hint("reading"));
     curves.element.prepend(slider.range);
     this.steer = html("div", { class: "steer" }, curves.element, slider.element);
     // It stays in sight while the rest scrolls.
@@ -60,16 +61,17 @@ export class Arrangement {
     // A lesson has the table beside the curves.
     if (scene) this.top.prepend(headline.scores);
     else this.top.after(headline.scores);
-    this.words = editing ? editing.toolbar.element : sentence.element;
     this.over = null;
     this.body.replaceChildren(
       ...(explained ? [diagnosing.why.element] : []),
+      ...(editing ? [] : [sentence.element]),
       layers.element,
       html("div", { class: "foot" }, hint(lesson ? "lesson" : editing ? "draw" : "look"), tools.element),
       ...(editing && !lesson ? [editing.below] : []),
       ...(inspector
         ? [html("div", { class: "inspector" }, inspector.blocks.element, ...inspector.panels)]
         : []));
+    (editing ? diagnosing.why : sentence).element.append(diagnosing.why.mending);
     this.measure();
     this.#arrange();
   }
@@ -107,16 +109,14 @@ export class Arrangement {
     return scale !== before;
   }
 
-  // Where there is little room, the layers come before the words.
+  // Where there is little room, the layers come before the tools to draw.
   #arrange() {
-    const { layers, sentence, editing, presenting, diagnosing: { why }, choices } = this.view;
+    const { layers, editing, presenting, choices } = this.view;
     const over = this.element.clientWidth >= WIDE || choices.doc.mode === "lesson";
-    if (over === this.over || presenting.active) return;
+    if (!editing || over === this.over || presenting.active) return;
     this.over = over;
-    if (over) layers.element.before(this.words);
-    else layers.element.after(this.words);
-    // In the place of the triplet's words where these are over the layers.
-    (over && !editing ? sentence : why).element.append(why.mending);
+    if (over) layers.element.before(editing.toolbar.element);
+    else layers.element.after(editing.toolbar.element);
   }
 
   // What a room sees; also what the page has taken back.

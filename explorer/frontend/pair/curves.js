@@ -18,6 +18,7 @@ const PLOT = 62; // height of scores from 0 to 1, times what there is room for
 const FOOT = 34; // the track and its values, below a score of 0
 const TRACK = 6;
 const THUMB = 9;
+const FEWEST = 4; // values on the axis; fewer powers of ten do not say enough
 const LAST = 52; // px before the end of the axis, which "whole track" takes
 
 export class Curves {
@@ -70,7 +71,9 @@ export class Curves {
       const look = { class: variant, fill: "none", stroke: colours[part], "stroke-linejoin": "round" };
       return { variant, part, line: svg("polyline", look) };
     }));
-    const named = this.axis.ticks.filter((tick) => tick === null || this.axis.x(tick) < right - LAST);
+    const { powers, ticks } = this.axis;
+    const named = (powers.length < FEWEST ? ticks : powers)
+      .filter((tick) => tick === null || this.axis.x(tick) < right - LAST);
     const written = (tick) => tick === null
       ? "whole track"
       : tick === named[0] ? times.window(tick) : windowText(tick);

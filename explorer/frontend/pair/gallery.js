@@ -1,7 +1,6 @@
 // The name of the pair on screen; it unfolds to small pictures of the samples.
 
 import { hush, listen, publish } from "../shared/bus.js";
-import { toolButton } from "../shared/buttons.js";
 import { html, svg } from "../shared/elements.js";
 import { text } from "../shared/files.js";
 import { layerFills, theme } from "../shared/palette.js";
@@ -17,14 +16,12 @@ export class Gallery {
   constructor(root) {
     this.root = root;
     this.name = html("span", { class: "name" });
-    const beside = (sign, title, by) => toolButton(sign, title, () => this.#step(by));
     const unfold = () => this.#unfold(this.cards.hidden);
     this.fold = html("button", { "aria-controls": "samples", onclick: unfold }, "All samples");
     this.cards = html("div", { id: "samples", class: "cards", role: "radiogroup",
       "aria-label": "Sample pairs" });
     this.element = html("div", { class: "gallery" },
-      html("div", { class: "line" }, this.name, beside("‹", "Previous sample", -1),
-        beside("›", "Next sample", 1), this.fold), this.cards);
+      html("div", { class: "line" }, this.name, this.fold), this.cards);
     this.#unfold(false);
     // The view asks for the sample itself: what the page does then must not come before its answer.
     this.telling = new Rest(() => this.press("chosen", this.chosen), SHOWN);

@@ -2,7 +2,7 @@
 // that they rest on. All other scores unfold under it.
 
 import { publish } from "../shared/bus.js";
-import { html, set, setText } from "../shared/elements.js";
+import { html, set, setText, termLink } from "../shared/elements.js";
 import { filled, percent } from "../shared/numbers.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 import { timesIn } from "../shared/times.js";
@@ -16,7 +16,8 @@ const DECIMALS = 2;
 export class Headline {
   /** `parts` are what the button "all scores" unfolds. */
   constructor(...parts) {
-    this.counting = html("p", { class: "counting" });
+    this.window = termLink("window");
+    this.counting = html("p", { class: "counting" }, this.window);
     this.scores = html("div", { class: "pair", id: "scores" }, ...parts, this.counting);
     this.numbers = Object.fromEntries(PARTS.map((part) => [part, html("b", { "data-headline": part })]));
     this.numbers.f_measure.className = "large";
@@ -43,7 +44,7 @@ export class Headline {
     if (now === this.shown) return;
     this.shown = now;
     const window = windows[index];
-    setText(this.counting, `Window: ${described(this.doc, index)}.`);
+    setText(this.window, `Window: ${described(this.doc, index)}.`);
     setText(this.letter, letter);
     const width = window === null ? "the whole track" : timesIn(unit).window(window);
     publish("window-width", width); // newcomers are told

@@ -1,18 +1,18 @@
-// How to use the layers, in a line under them: for a mouse, and for fingers.
+// How to use the layers, in a line under them, and how to read them: for a mouse, and for fingers.
 
 import { alone } from "../shared/alone.js";
 import { html } from "../shared/elements.js";
 import { withSymbols } from "../shared/text.js";
 
 const ZOOM = ["Ctrl+wheel zooms, Shift+drag pans.", "Two fingers zoom. Then one finger moves the picture."];
-const TO_THE_TRIPLET = ["Z zooms to the triplet.", ""];
 const ARCS = "The shallower arc leads to the closer moment; equal arcs are a tie. Gray under a hierarchy: " +
   "nothing to compare within the window.";
 const EFFECTS = "Dot: effect of deleting this boundary. Dashed line: effect of adding one. Green raises " +
   "T_F, red lowers it.";
 const HINTS = {
-  look: [["Point or click to place q.", "Tap to place q."],
-    ...(alone ? ["The strips show g(q) of all queries at the window."] : [ARCS, TO_THE_TRIPLET]), ZOOM],
+  look: [["Click", "Tap"], "the music to move q. Drag the curve to change the window.",
+    ...(alone ? ["The strips show g(q) of all queries at the window.", ZOOM] : [])],
+  reading: [ARCS, ZOOM],
   draw: [["Double-click a row to add a boundary, drag one to move it (Alt: without snapping).",
     "Tap twice to add a boundary, drag one to move it."], EFFECTS,
     ["Point at the strips to place q.", "Tap on the strips to place q."], ZOOM],
@@ -22,7 +22,7 @@ const HINTS = {
   ]],
 };
 
-/** @param {"look" | "draw" | "lesson"} kind */
+/** @param {"look" | "reading" | "draw" | "lesson"} kind */
 export function hint(kind) {
   const parts = HINTS[kind].flatMap((part) => Array.isArray(part)
     ? ["for-mouse", "for-fingers"].map((name, at) => html("span", { class: name }, `${part[at]} `))

@@ -22,6 +22,8 @@ const BETWEEN = 16;
 const AXIS = 22;
 const TOP = 16; // room for the query's time
 const OVERVIEW = 14;
+const TICK = 70; // px of the axis for a time
+const MOST_TICKS = 7;
 const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through " +
   "the listed blocks, plus and minus zoom, Z zooms to the triplet and back, Page Up and Page Down pan, 0 " +
   "shows the whole track.";
@@ -102,6 +104,7 @@ export class Layers {
       bare: doc.stripless,
       arcs: doc.scene ? Boolean(doc.triplet || doc.drawn) : !alone,
       shaded: doc.mode !== "triplets" && !doc.scene && !alone,
+      named: doc.reference.name !== doc.estimate.name,
     };
     this.stacks = [new Stack(doc.reference, "reference", "recall", look),
       new Stack(doc.estimate, "estimate", "precision", look)];
@@ -222,7 +225,8 @@ export class Layers {
   #axis() {
     const { view, colours } = this;
     const { times } = this;
-    const { ticks, digits } = timeTicks(view.start, view.end, view.width / 70, times);
+    const count = Math.min(view.width / TICK, MOST_TICKS);
+    const { ticks, digits } = timeTicks(view.start, view.end, count, times);
     const group = svg("g", { class: "axis" });
     group.append(svg("line", { ...across(this.bottom + 4, view.left, view.left + view.width),
       stroke: colours.text, "stroke-opacity": 0.5 }));
@@ -268,7 +272,9 @@ export class Layers {
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24),
       visibility: visible ? "visible" : "hidden" });
-    setText(this.flag, `q = ${this.times.bare(now.named)}`); // the axis says what a number counts
+    // The question has the time, and the axis says what a number counts.
+    const asked = !this.editor && now.triplets?.picked;
+    setText(this.flag, asked ? "q" : `q = ${this.times.bare(now.named)}`);
     this.moments.draw(view, TOP, this.bottom, this.colours, this.times);
     if (now.strips && now.strips !== this.stripped) {
       this.stripped = now.strips;

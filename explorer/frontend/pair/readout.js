@@ -2,7 +2,7 @@
 
 import { alone } from "../shared/alone.js";
 import { html, setText, termLink } from "../shared/elements.js";
-import { filled, percent, scoreOf, signed } from "../shared/numbers.js";
+import { filled, percent, percents, rounded, scoreOf, signed } from "../shared/numbers.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 
 const SIDES = ["recall", "precision"];
@@ -105,8 +105,7 @@ export class Readout {
       const { measure, part, value, delta: difference } = cell;
       const counted = isCounted(scores, index, part, measure.key);
       setText(value, scoreText(scores, index, part, measure.key));
-      this.#tell(cell, index, counted, 1 - valueOf(scores, "scores", index, `${part}_${measure.key}`),
-        splits);
+      this.#tell(cell, index, counted, valueOf(scores, "scores", index, `${part}_${measure.key}`), splits);
       setText(difference, delta && counted
         ? signed(valueOf(delta, "delta", index, `${part}_${measure.key}`), "=")
         : "");
@@ -127,15 +126,16 @@ export class Readout {
     return this.lacking[variant] ? this.#words(MEASURES[variant].key, "recall", index)[0] ?? "" : "";
   }
 
-  #tell({ measure, part, key, value, lost, says }, index, counted, share, splits) {
+  #tell({ measure, part, key, value, lost, says }, index, counted, score, splits) {
     const split = splits?.[measure.key]?.[key];
     const [pressed, sided] = [measure.has_triplets && !alone, measure.has_triplets && part !== "f_measure"];
     if (measure.letter === MEASURES[0].letter) {
-      setText(lost, counted && sided && splits !== null ? `${percent(share)} lost` : "");
+      setText(lost, counted && sided && splits !== null ? `${percents(score, 1 - score)[1]} lost` : "");
     }
     const words = [`${measure.words[part]} ${value.textContent}.`, ...this.#words(measure.key, part, index)];
     if (counted && split) {
-      words.push(`${percent(split.tie)} are lost to ties, ${percent(split.inverted)} are inverted.`);
+      const [tie, opposite] = percents(split.tie, split.inverted);
+      words.push(`${tie} are lost to ties, ${opposite} are opposite.`);
     }
     if (counted && pressed) {
       words.push(`${AGAIN} to see the triplets${sided ? "" : " of the side that loses more"}.`);
@@ -150,14 +150,14 @@ export class Readout {
     const lacking = SIDES.filter((side) => [side, "f_measure"].includes(part)
       && !isCounted(scores, index, side, name));
     const [recall, precision] = SIDES.map(
-      (side) => percent(valueOf(scores, "scores", index, `${side}_${name}`)));
+      (side) => rounded(valueOf(scores, "scores", index, `${side}_${name}`)));
     const values = { within: says.within[index], recall, precision };
     if (lacking.length) {
       return [...new Set([part, ...lacking])].map((key) => filled(says.none[name][key], values));
     }
     if (part === "f_measure") return [filled(says.scores[name][part], values)];
     const share = valueOf(scores, "scores", index, `${part}_share_${name}`);
-    const [counted, left] = [percent(share), percent(1 - share)];
+    const [counted, left] = [percent(share), rounded(1 - share)];
     const over = filled(says.over[counted === percent(1) ? "all" : "some"], { counted, left });
     return [filled(says.scores[name][part], { ...values, score: values[part], over })];
   }

@@ -53,7 +53,7 @@ export class Scope extends Picture {
     });
     this.details = new Details();
     this.headline = new Headline(this.readout.element, this.details.element);
-    this.sentence = new Sentence(change, (by) => this.#step(by));
+    this.sentence = new Sentence(change, (by) => this.#step(by), () => this.layers.zoomIn());
     this.diagnosing = new Diagnosing({
       change,
       mend: (mended, text) => this.#mend(mended, text),
@@ -160,7 +160,7 @@ export class Scope extends Picture {
       ask: () => this.#ask(),
       commit: (drawn) => this.press("drawn", drawn),
     }) : null;
-    this.tools.closer.hidden = draw || alone || (scene && !triplet);
+    this.tools.closer.hidden = draw || !(scene && triplet);
     this.tools.rest.hidden = !scene && !alone;
     this.layers.edit(this.editing?.editor ?? null);
     this.inspector?.destroy();
@@ -316,6 +316,7 @@ export class Scope extends Picture {
     if (this.reshaped && editing) layers.reshape(editing.history.pair);
     this.reshaped = false;
     this.slider.show(index);
+    this.tools.fit.hidden = layers.view.whole;
     const { query } = layers;
     const window = windowParameter(doc.windows[index]);
     const answer = editing ? editing.answer : asking.answer;

@@ -22,15 +22,16 @@ const HIGHEST = 64; // where a room looks on
 export class Stack {
   /**
    * No row is lower than `shortest` pixels; `arcs` leaves room for a triplet, `bare` none for the strip; a
-   * `shaded` strip only says where the score is lost.
+   * `shaded` strip only says where the score is lost. The name is shown where both are not `named` alike.
    */
-  constructor(hierarchy, word, strip, { shortest = SHORTEST, bare, arcs, shaded }) {
+  constructor(hierarchy, word, strip, { shortest = SHORTEST, bare, arcs, shaded, named }) {
     this.hierarchy = hierarchy;
     this.word = word;
     this.strip = strip;
     this.shortest = shortest;
     this.bare = bare;
     this.shaded = shaded;
+    this.named = named;
     this.foot = arcs ? ARCS : GAP;
     this.title = 20;
     this.group = svg("g", { class: `stack ${word}` });
@@ -140,7 +141,7 @@ export class Stack {
     const word = `${this.word[0].toUpperCase()}${this.word.slice(1)}`;
     return svg("text", { class: `title ${this.word}`, x: view.left, y: 13, fill: colours.text,
       "font-size": 12, "font-weight": 600, ...halo(colours) },
-      this.hierarchy.name ? `${word} · ${this.hierarchy.name}` : word);
+      this.named && this.hierarchy.name ? `${word} · ${this.hierarchy.name}` : word);
   }
 
   #layer(layer, index, view, colours, fill) {

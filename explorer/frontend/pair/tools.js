@@ -22,6 +22,7 @@ export class Tools {
     this.origin = ""; // where others find the server, if elsewhere
     this.told = html("span", { class: "told", role: "status" });
     this.closer = toolButton("triplet", TRIPLET, () => layers.zoomIn());
+    this.fit = toolButton("fit", "Show the whole track (0)", () => layers.fit());
     const file = () => "hierscope";
     /** What the menu of a page has, too. */
     this.rest = html("span", {}, ...(alone ? [] : [toolButton("copy link", LINK, () => this.link())]),
@@ -29,8 +30,7 @@ export class Tools {
     this.element = html("span", { class: "tools" }, this.told,
       toolButton("+", "Zoom in", () => layers.zoom(0.5)),
       toolButton("−", "Zoom out", () => layers.zoom(2)),
-      toolButton("fit", "Show the whole track", () => layers.fit()),
-      this.closer, this.rest);
+      this.fit, this.closer, this.rest);
     const acts = {
       link: (message) => this.link(message),
       present: () => view.presenting.enter(true),

@@ -142,6 +142,13 @@ function unfold(id) {
   requestAnimationFrame(() => target.scrollIntoView());
 }
 
+/** Open Streamlit's own menu, whose button is hidden where a page has a menu. */
+export function openMenu() {
+  /** @type {HTMLElement | null} */
+  const button = document.querySelector('[data-testid="stMainMenuButton"]');
+  button?.click();
+}
+
 // On a narrow window the pages stand in a side bar, which stays open over the one that was chosen.
 function closeMenu({ target }) {
   if (!target.closest?.('[data-testid="stSidebarNav"] a')) return;

@@ -27,6 +27,28 @@ export function percent(share) {
   return `${tenths < 100 ? tenths / 10 : Math.floor(tenths / 10)} %`;
 }
 
+/** Write shares in whole percents that add up to the percent of their sum; no bound depends on them. */
+export function percents(...shares) {
+  const sum = (values) => values.reduce((total, value) => total + value, 0);
+  const exact = shares.map((share) => 100 * share + ROUNDING);
+  const whole = exact.map(Math.floor);
+  const rest = (at) => exact[at] - whole[at];
+  const missing = Math.round(sum(exact)) - sum(whole);
+  const order = [...whole.keys()].sort((one, other) => rest(other) - rest(one));
+  for (const at of order.slice(0, missing)) whole[at]++;
+  return whole.map((value, at) => {
+    if (!value && exact[at] > 2 * ROUNDING) return "less than 1 %";
+    return value === 100 && exact[at] < 100 ? "more than 99 %" : `${value} %`;
+  });
+}
+
+/** Write a share on which no bound depends, with tenths below 10 %. */
+export function rounded(share) {
+  const text = (100 * share).toFixed(share < 0.0995 ? 1 : 0);
+  if (share > 0 && text === "0.0") return "less than 0.1 %";
+  return text === "100" && share < 1 - ROUNDING ? "more than 99 %" : `${+text} %`;
+}
+
 /** Write a count of triplets; without frames it is a product of two lengths of time. */
 export function countText(count, frameless) {
   return frameless ? `${+count.toPrecision(3)} s² of triplets` : `${count.toLocaleString("en")} triplets`;

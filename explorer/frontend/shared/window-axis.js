@@ -32,6 +32,11 @@ export class WindowAxis {
     return nearestPlace(this.places, x);
   }
 
+  /** The powers of ten on a logarithmic axis, and the whole track. */
+  get powers() {
+    return [...logTicks(this.first, this.last).filter((tick) => Number.isInteger(Math.log10(tick))), null];
+  }
+
   get ticks() {
     const wanted = this.kind === "log"
       ? logTicks(this.first, this.last)

@@ -1,6 +1,6 @@
 // The slider of windows.
 
-import { html, termLink } from "./elements.js";
+import { html } from "./elements.js";
 import { nearest } from "./scales.js";
 import { Slider } from "./slider.js";
 import { timesIn, windowText } from "./times.js";
@@ -22,7 +22,7 @@ export function described({ words, frames }, index) {
 const KIND = {
   id: "window",
   name: ({ unit = "seconds" }) => `Window w in ${unit}`,
-  label: () => ["Window ", termLink("window", { tabindex: -1 }, html("i", {}, "w"))],
+  label: () => ["Window ", html("i", {}, "w")],
   typed: ({ unit = "seconds" }) =>
     ({ "aria-label": `Window in ${unit}, or inf`, title: `Type ${unit}, or inf for the whole track` }),
   note: { class: "words", role: "status" },

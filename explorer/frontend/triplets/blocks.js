@@ -1,7 +1,7 @@
 // The costliest blocks of the query or of the whole track, and the filters of the list.
 
 import { html, set, setText, termLink } from "../shared/elements.js";
-import { countText, percent } from "../shared/numbers.js";
+import { countText, rounded } from "../shared/numbers.js";
 import { regionText, regionWords, ROLES } from "./loss-strips.js";
 import { Steps } from "./steps.js";
 
@@ -196,7 +196,7 @@ export class BlockList {
     const { element, sign, at, i, j, reference, estimate, share } = option;
     option.row = row;
     const depths = ([one, other]) => `${one} ${one > other ? ">" : one === other ? "=" : "<"} ${other}`;
-    const here = `${countText(row.count, this.frameless)}, ${percent(row.share)} of all of q.`;
+    const here = `${countText(row.count, this.frameless)}, ${rounded(row.share)} of all of q.`;
     const cost = `${+(100 * row.loss).toPrecision(3)} % of the score`;
     set(element, {
       class: `block ${row.outcome}`,
@@ -205,7 +205,7 @@ export class BlockList {
         : `${here} It costs ${cost}.`,
     });
     element.style.setProperty("--share", `${100 * (row.of_loss ?? 0)}%`);
-    set(sign, { title: row.outcome });
+    set(sign, { title: OUTCOMES[row.outcome] });
     setText(sign, SIGNS[row.outcome]);
     at.hidden = !track;
     setText(at, track ? `q ${stretch(row.queries, this.times)}` : "");
@@ -213,7 +213,7 @@ export class BlockList {
     setText(j, stretch(row.j, this.times));
     setText(reference, `ref ${depths(row.depth_reference)}`);
     setText(estimate, `est ${depths(row.depth_estimate)}`);
-    setText(share, percent(row.of_loss ?? row.share));
+    setText(share, rounded(row.of_loss ?? row.share));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { choice } from "../shared/buttons.js";
 import { html, setText, termLink } from "../shared/elements.js";
-import { countText, percent } from "../shared/numbers.js";
+import { countText, percents, rounded } from "../shared/numbers.js";
 import { unfolding } from "../shared/unfolding.js";
 
 const DIRECTIONS = [
@@ -13,8 +13,11 @@ const OUTCOMES = { agree: "agree", tie: "ties", inverted: "opposite" };
 const SIDES = ["Reference", "Estimate"];
 
 export class Sentence {
-  /** `change(name, value)` hears a direction, and whether marks are drawn; `step(by)` goes on in the list. */
-  constructor(change, step) {
+  /**
+   * `change(name, value)` hears a direction, and whether marks are drawn; `step(by)` goes on in the list;
+   * `zoom()` shows the triplet larger, or all.
+   */
+  constructor(change, step, zoom) {
     this.direction = choice("Whose triplets", "direction", DIRECTIONS, (value) => change("direction", value));
     this.marks = html("input", { type: "checkbox", onchange: () => change("marks", this.marks.checked) });
     // The Tab key stops at the first of these links, whose term leads to those of the others.
@@ -33,9 +36,10 @@ export class Sentence {
     this.words = html("p", { class: "words" }, this.about, this.cost);
     this.status = html("span", { class: "aloud", role: "status" });
     const title = "Draw the costliest block of q, or the chosen one, under the layers";
-    this.more = html("div", { class: "reasons", id: "reasons" }, this.words,
-      html("div", { class: "tally" }, this.direction.element, this.bar.element, this.counts,
-        html("label", { class: "toggle", title }, this.marks, " draw triplet")));
+    this.tally = html("div", { class: "tally" }, this.direction.element, this.bar.element, this.counts,
+      html("label", { class: "toggle", title }, this.marks, " draw triplet"),
+      html("button", { class: "unfold", onclick: zoom }, "zoom to triplet (Z)"));
+    this.more = html("div", { class: "reasons", id: "reasons" }, this.words, this.tally);
     this.place = html("span");
     const stepper = (sign, words, by) =>
       html("button", { title: words, "aria-label": words, onclick: () => step(by) }, sign);
@@ -63,7 +67,7 @@ export class Sentence {
     this.marks.checked = state.marks;
     const asked = listed && !lack;
     this.element.classList.toggle("late", !meant && asked);
-    this.more.lastChild.hidden = !asked;
+    this.tally.hidden = !asked;
     if (!asked) {
       this.#ask(null, lack || `Triplets of ${title} are not listed.`);
       return;
@@ -106,16 +110,16 @@ export class Sentence {
   #count({ total, agree, tie, inverted, picked, frameless }) {
     this.bar.show(agree, tie, inverted);
     setText(this.total, total ? `${countText(total, frameless)} of q: ` : "no triplet at q");
-    const parts = { agree, tie, inverted };
-    Object.entries(OUTCOMES).forEach(([name, words], index) => {
+    const shares = total ? percents(agree / total, tie / total, inverted / total) : [];
+    Object.values(OUTCOMES).forEach((words, index) => {
       this.keys[index].hidden = !total;
-      setText(this.keys[index], total ? `${percent(parts[name] / total)} ${words}` : "");
+      setText(this.keys[index], total ? `${shares[index]} ${words}` : "");
     });
     if (!picked) return;
     const [share, whole] = picked.outcome === "agree"
       ? [picked.count / total, "all triplets of q"]
       : [picked.of_loss, "what q loses"];
-    setText(this.cost, ` This block: ${countText(picked.count, frameless)}, ${percent(share)} of ${whole}.`);
+    setText(this.cost, ` This block: ${countText(picked.count, frameless)}, ${rounded(share)} of ${whole}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 // What the whole track loses: by outcome, by pair of layers, and at which queries most.
 
 import { html, setText, termLink } from "../shared/elements.js";
-import { percent, scoreOf } from "../shared/numbers.js";
+import { percents, rounded, scoreOf } from "../shared/numbers.js";
 import { MEASURES } from "../shared/schema.js";
 import { Split } from "./sentence.js";
 
@@ -41,9 +41,10 @@ export class Summary {
       const { score, tie, inverted, uncounted } = splits[direction];
       const none = uncounted >= 1 - 1e-9;
       bar.show(score, tie, inverted, uncounted);
-      const parts = [`${percent(tie)} ties`, `${percent(inverted)} opposite`];
-      if (uncounted) parts.push(`${percent(uncounted)} where there is nothing to compare`);
-      const lost = `${scoreOf(score)} · ${percent(1 - score)} lost: ${parts.join(", ")}`;
+      const [ties, opposite, nothing] = percents(tie, inverted, uncounted);
+      const parts = [`${ties} ties`, `${opposite} opposite`];
+      if (uncounted) parts.push(`${nothing} where there is nothing to compare`);
+      const lost = `${scoreOf(score)} · ${percents(score, 1 - score)[1]} lost: ${parts.join(", ")}`;
       setText(words, none ? "– · nothing to compare" : lost);
       element.classList.toggle("chosen", direction === state.direction);
     }
@@ -63,9 +64,9 @@ export class Summary {
   #places(worst, times) {
     this.worst.replaceChildren(...(worst.length
       ? worst.map(([time, loss]) => html("button", {
-        title: `Move q here, where ${percent(loss)} of its triplets are lost`,
+        title: `Move q here, where ${rounded(loss)} of its triplets are lost`,
         onclick: () => this.on.query(time),
-      }, times.at(time), html("small", {}, ` ${percent(loss)} lost`)))
+      }, times.at(time), html("small", {}, ` ${rounded(loss)} lost`)))
       : [html("span", { class: "quiet" }, "None: nothing is lost.")]));
   }
 
@@ -89,8 +90,8 @@ export class Summary {
         if (j >= i) return cell;
         const text = `${i}-${j}`;
         const share = loss(i, j);
-        const parts = `${percent(ties[i][j])} ties, ${percent(inverted[i][j])} opposite`;
-        const words = `i at depth ${i}, j at depth ${j}: ${percent(share)} of the score lost (${parts})`;
+        const parts = `${rounded(ties[i][j])} ties, ${rounded(inverted[i][j])} opposite`;
+        const words = `i at depth ${i}, j at depth ${j}: ${rounded(share)} of the score lost (${parts})`;
         const button = html("button", {
           title: words, "aria-label": words, "data-layers": text, tabindex: this.buttons.length ? -1 : 0,
           onclick: () => this.on.change("layers", button.ariaPressed === "true" ? "any-any" : text),
