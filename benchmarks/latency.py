@@ -95,6 +95,8 @@ def main():
                 held += follows(
                     browser, f"{address}/{path}?sample={sample}&q=40", path or "compare"
                 )
+        for sample in ("pop_two_annotators", "sonata_movement"):
+            held.append(over_scape(browser, f"{address}/windows?sample={sample}", sample))
         held += new_samples(browser, address)
         held += new_pages(browser, address)
     print("every limit held" if all(held) else "MISSED")
@@ -122,6 +124,23 @@ def follows(browser, address, name):
     return held
 
 
+def over_scape(browser, address, sample):
+    """From a move over a scape, which moves query and window, to all that follows."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(address)
+    page.locator(".plane.recall[data-drawn]").wait_for()
+    page.locator(".sentence[data-shown]").wait_for()
+    page.wait_for_load_state("networkidle")
+    page.evaluate(ANSWERS)
+    box = page.locator(".plane.recall").bounding_box()
+    start, end = box["x"] + 5, box["x"] + box["width"] - 5
+    page.mouse.move(start, box["y"] + 10)
+    page.mouse.down()
+    measured = moves(page, start, end, box["y"] + 10, page.mouse.up, box["height"] - 20)
+    page.close()
+    return report(f"windows, {sample}: all that follows, query and window", measured, QUERY)
+
+
 def drag(page):
     """Drag the slider from end to end; give the lags, the frames, and the values seen."""
     box = page.locator("#window").bounding_box()
@@ -137,12 +156,13 @@ def point(page):
     return moves(page, box["x"] + 100, box["x"] + box["width"] - 30, box["y"] + 60, lambda: None)
 
 
-def moves(page, start, end, y, finish):
+def moves(page, start, end, y, finish, down=0.0):
     page.evaluate("window.__lags = []; window.__frames = []")
     score = page.locator("[data-score=reduced-recall]")
     seen = set()
     for move in range(MOVES):
-        page.mouse.move(start + (end - start) * move / (MOVES - 1), y)
+        share = move / (MOVES - 1)
+        page.mouse.move(start + (end - start) * share, y + down * share)
         if move % 10 == 0:
             seen.add(score.inner_text())
     finish()
@@ -238,7 +258,7 @@ def new_pages(browser, address):
     page.goto(address)
     page.locator(".layers-box .title.reference").wait_for()
     page.wait_for_load_state("networkidle")
-    held, way = [], {"Windows": ".chart .plot .flag", "Compare": "[data-score=reduced-recall]"}
+    held, way = [], {"Windows": ".layers-box .scape text", "Compare": "[data-score=reduced-recall]"}
     lags, sizes = ({name: [] for name in way} for _ in range(2))
     for turn in range(TURNS):
         for name, what in way.items():

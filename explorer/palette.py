@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from importlib.resources import files
+from typing import Any
 
 _FILE = files("explorer") / "frontend" / "shared" / "palette.json"
 _PALETTE = json.loads(_FILE.read_text("utf-8"))
@@ -12,6 +13,9 @@ INK: str = _PALETTE["ink"]  # of text and outlines on these fills
 
 COLOURS: dict[str, str] = _PALETTE["light"]
 """By name: of the parts of a measure (recall, precision, f_measure), the window and the like."""
+
+SCAPE: dict[str, Any] = _PALETTE["light"]["scape"]
+"""Scales of g(q), from 0 to 1, in even steps of lightness; and where nothing can be compared."""
 
 NUMBERED_LINES: list[str] = _PALETTE["light"]["numbered_lines"]
 NUMBERED_DASHES: list[str] = _PALETTE["dashes"]

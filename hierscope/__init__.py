@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hierscope._agreement import agreement
     from hierscope._caemsi import caemsi
     from hierscope._corpus import corpus
-    from hierscope._pair import diagnose, effects, evaluate, flat, score, sweep, triplets
+    from hierscope._pair import diagnose, effects, evaluate, flat, scape, score, sweep, triplets
     from hierscope._plot import figure, plot
     from hierscope._reading import read, read_all, write
 
@@ -44,7 +44,7 @@ _HOMES = {
         "hierscope._agreement": "agreement",
         "hierscope._caemsi": "caemsi",
         "hierscope._corpus": "corpus",
-        "hierscope._pair": "diagnose effects evaluate flat score sweep triplets",
+        "hierscope._pair": "diagnose effects evaluate flat scape score sweep triplets",
         "hierscope._plot": "figure plot",
         "hierscope._reading": "read read_all write",
     }.items()
@@ -71,6 +71,7 @@ __all__ = [
     "plot",
     "read",
     "read_all",
+    "scape",
     "score",
     "sweep",
     "tmeasure",

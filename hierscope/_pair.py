@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from core.diagnosis import Diagnosis
     from core.effects import Effects
     from core.flat import FlatGrid
+    from core.scape import Scape
     from core.triplets import TripletBlocks
     from core.triplets.results import Outcome
 
@@ -136,6 +137,65 @@ def sweep(
         beta=beta,
     )
     return replace(measures, pair=pair)
+
+
+def scape(
+    reference: Source,
+    estimate: Source,
+    windows: float | Iterable[float | None] | None = None,
+    *,
+    queries: Iterable[float] | None = None,
+    measure: str = "reduced",
+    convention: str | Convention = MIR_EVAL,
+    frame_size: float = DEFAULT_FRAME_SIZE,
+    frames: Iterable[float] | None = None,
+    beta: float = 1.0,
+) -> Scape:
+    """Score every query at every window: which moments disagree, and at which scale.
+
+    Parameters
+    ----------
+    reference, estimate, convention, frame_size, beta
+        As of :func:`score`.
+    windows : float or iterable of float, optional
+        As of :func:`sweep`.
+    queries : iterable of float, optional
+        Seconds, increasing; by default every frame.
+    measure : {"reduced", "full", "l"}
+    frames : iterable of float, optional
+        Times of frames in seconds, such as beats, instead of a grid.
+
+    Returns
+    -------
+    Scape
+        ``recall`` and ``precision`` have shape (windows, queries), NaN where a query has no
+        triplet; ``scores`` are the means of their rows, ``cost`` those of their columns.
+
+    Examples
+    --------
+    >>> import hierscope
+    >>> reference, estimate = hierscope.read_all("sample_data/pop_two_annotators.jams")
+    >>> scape = hierscope.scape(reference, estimate, windows=[3, 15, None])
+    >>> scape.recall.shape
+    (3, 2004)
+    >>> scape.scores.recall.round(3)
+    array([0.936, 0.824, 0.933])
+    """
+    from core.scape import scape as score_queries
+
+    pair = read_pair(reference, estimate)
+    result = score_queries(
+        pair.reference,
+        pair.estimate,
+        None if windows is None else windows_of(windows),
+        queries=queries if queries is None else [*queries],
+        measure=measure_of(measure),
+        convention=convention_of(convention),
+        frame_size=frame_size,
+        frames=frames if frames is None else [*frames],
+        beta=beta,
+    )
+    return replace(result, pair=pair)
 
 
 def evaluate(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
+from core.scape import Scape
 from core.showing import Result
 from core.tmeasures import MIR_EVAL, Convention, TMeasures
 from core.vocabulary import PARTS, Part
@@ -38,6 +39,7 @@ def plot(
           above T(w);
         - one hierarchy, or its path: its layers;
         - a result of :func:`hierscope.sweep`: T(w), share of the track scored, layers, segments;
+        - a result of :func:`hierscope.scape`: g(q) at every window above the layers;
         - a result of :func:`hierscope.corpus`: box plots at every window, a row per method;
         - a result of :func:`hierscope.caemsi`: the distances within and between.
     estimate : source of a hierarchy, optional
@@ -72,6 +74,10 @@ def plot(
         shown = score(shown, estimate)
     if isinstance(shown, TMeasures):
         return _scores(shown, measure)
+    if isinstance(shown, Scape):
+        from explorer.figures.scape import scape_figure
+
+        return scape_figure(*_sides(shown), shown)
     # These import pyarrow and zstandard.
     from core.caemsi.comparing import StyleTests
     from core.corpus.results import Results
@@ -89,7 +95,7 @@ def plot(
     if isinstance(shown, Result) and not isinstance(shown, Hierarchy):
         raise TypeError(
             f"{type(shown).__name__} can't be drawn. Give a reference and an estimate, or a "
-            "result of read, score, sweep, corpus or caemsi"
+            "result of read, score, sweep, scape, corpus or caemsi"
         )
     from explorer.figures.styles import hierarchy_figure
 
@@ -101,9 +107,7 @@ def _scores(result: TMeasures, measure: str) -> Figure:
     from explorer.figures import pair_figure
     from explorer.figures.windows import windows_figure
 
-    if result.pair is None:
-        raise TypeError("Only results of hierscope.score and sweep include their pair")
-    reference, estimate = result.pair.reference, result.pair.estimate
+    reference, estimate = _sides(result)
     if len(result.windows) > 1:
         return windows_figure(reference, estimate, result, measure=measure)
     curves = sweep(
@@ -114,6 +118,12 @@ def _scores(result: TMeasures, measure: str) -> Figure:
         beta=result.beta,
     )
     return pair_figure(reference, estimate, curves)
+
+
+def _sides(result: TMeasures | Scape) -> tuple[Hierarchy, Hierarchy]:
+    if result.pair is None:
+        raise TypeError("Only results of hierscope.score, sweep and scape include their pair")
+    return result.pair.reference, result.pair.estimate
 
 
 def figure(
@@ -146,8 +156,9 @@ def figure(
         Seconds. Marks this query and the window around it.
     size : {"column", "page", "slide"}
         8.5 cm or 17.5 cm wide and as high as the panels are, or 25.4 cm × 14.3 cm with larger type.
-    panels : sequence of {"layers", "strips", "curves"}
-        The panels of a pair: layers, g(q) of every query, scores over windows.
+    panels : sequence of {"layers", "strips", "scape", "curves"}
+        The panels of a pair: layers, g(q) of every query at the window, at every window, scores
+        over windows.
     measure : str or sequence of str
         ``"reduced"``, ``"full"``, ``"l"``: one panel per measure; g(q) is of the first.
     part : {"recall", "precision", "f_measure"}

@@ -195,8 +195,10 @@ def query_scores(
     frame_size: float = DEFAULT_FRAME_SIZE,
     frames: npt.ArrayLike | None = None,
     queries: npt.ArrayLike | None = None,
+    measure: str | None = None,
 ) -> QueryScores:
-    """Give g(q) (Eq. 8) for many windows: of every frame, or of those that hold `queries`."""
+    """Give g(q) (Eq. 8) for many windows, of every frame or of those that hold `queries`, and of
+    all measures or at least of `measure`."""
     seconds = check_windows(windows)
     problem = pose(reference, estimate, seconds, convention, frame_size, frames)
     positions, times, back, ahead = problem.positions, problem.times, problem.back, problem.ahead
@@ -205,7 +207,8 @@ def query_scores(
     asked = [measure for measure in MEASURES if measure.queries]
     g = np.full((len(seconds), len(QUERY_COLUMNS), len(positions)), np.nan)
     for compute, columns in functions(problem, asked, attrgetter("queries")):
-        g[:, columns], _ = compute(problem, problem.cells, positions, back, ahead)
+        if measure is None or measure in {key for key, _ in QUERY_COLUMNS[columns]}:
+            g[:, columns], _ = compute(problem, problem.cells, positions, back, ahead)
     return QueryScores(freeze(times.copy()), freeze(seconds), freeze(g))
 
 

@@ -49,7 +49,7 @@ from explorer.tables.corpus import (
     track_table,
 )
 from explorer.tables.flat import PART_WORDS
-from explorer.widgets.advice import show_advice
+from explorer.widgets.advice import advise, reasons
 from explorer.widgets.fields import choose
 from explorer.widgets.tables import plain_rows, short_table
 from explorer.widgets.text import READING
@@ -378,7 +378,8 @@ def advised(file: Kept, chosen: Filters) -> None:
     shown = corpus_computed.passing(file, chosen)
     advice = advise_corpus(shown, session.pair.variant, session.windows.part)
     with st.expander("Which window?"):
-        show_advice(advice, "use_corpus_advice")
+        advise(advice, "use_corpus_advice")
+        reasons(advice)
 
 
 def advised_by_corpus() -> Advice | None:

@@ -1,6 +1,6 @@
 """A pair as stacked layers over the curves T(w), as one plotly figure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import cycle
 
 import numpy as np
@@ -32,7 +32,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
         for word, hierarchy in (("reference", reference), ("estimate", estimate))
         for level, layer in enumerate(hierarchy.layers, 1)
     ]
-    add_layers(figure, rows, reference.words, row=1, col=1)
+    add_layers(figure, rows, reference.words, layer_fills(), row=1, col=1)
     finite = result.windows[np.isfinite(result.windows)]
     shown = np.where(
         np.isfinite(result.windows), result.windows, 2 * finite[-1] if len(finite) else 1.0
@@ -79,9 +79,12 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
 
 
 def add_layers(
-    figure: go.Figure, rows: Sequence[tuple[str, Layer]], units: TimeWords, **where: int
+    figure: go.Figure,
+    rows: Sequence[tuple[str, Layer]],
+    units: TimeWords,
+    fill: Callable[[str, int], str],
+    **where: int,
 ) -> None:
-    fill = layer_fills()
     for name, layer in rows:
         figure.add_bar(
             y=[plain(name)] * len(layer.labels),

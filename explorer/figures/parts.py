@@ -10,6 +10,9 @@ import plotly.graph_objects as go
 from core.measures import Measure
 from core.vocabulary import Part
 
+WINDOW_TICKS = (0.1, 0.5, 1, 3, 15, 60, 240, 960)
+"""Windows that an axis names, in seconds."""
+
 
 def plain(text: str) -> str:
     """Keep a name from being read as plotly's pseudo-HTML, in which ``<a href>`` is a link."""

@@ -19,7 +19,7 @@ from core.hierarchy import Hierarchy
 from core.vocabulary import FloatArray
 from explorer.figures.pair import add_layers, time_axis
 from explorer.figures.parts import plain, slider
-from explorer.palette import COLOURS, CORPORA, TEMPLATE
+from explorer.palette import COLOURS, CORPORA, TEMPLATE, layer_fills
 
 MOST_DRAWN = 2000  # more distances of a curve are not drawn one by one
 
@@ -407,7 +407,7 @@ def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
         (f"{level} {layer.name}".strip(), layer) for level, layer in enumerate(hierarchy.layers, 1)
     ]
     figure = _figure(110 + 34 * len(rows))
-    add_layers(figure, rows, hierarchy.words)
+    add_layers(figure, rows, hierarchy.words, layer_fills())
     figure.update_xaxes(**time_axis(hierarchy))
     figure.update_yaxes(type="category", autorange="reversed")
     return figure.update_layout(barmode="overlay", bargap=0.1)

@@ -35,9 +35,12 @@ from explorer.messages.questions import (
     OfPair,
     QuestionError,
     Sample,
+    Scape,
     number_in,
     read,
+    shown_of,
 )
+from explorer.messages.scape import COARSE, FINE, scape_message
 from explorer.messages.triplets import PIXELS, track_key, track_message, triplets_head
 from explorer.messages.work import too_long, too_long_to_explain
 from explorer.server.failing import logged
@@ -163,6 +166,15 @@ def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
     return head, arrays
 
 
+def _scape(asked: Scape, pairs: Pairs, allowance: Allowance) -> Answer:
+    """g of the stretch on screen at every window, and what each moment costs."""
+    pair, state = pairs.of(asked), asked.state
+    setup = setup_of(pair, state)
+    allowance.take(size_of(setup).scape(*(FINE if asked.fine else COARSE)))
+    shown = shown_of(asked.shown, pair[0].end)
+    return scape_message(setup, state.variant, shown, fine=asked.fine, layers=asked.deciding)
+
+
 def _depths(asked: Depths, pairs: Pairs, allowance: Allowance) -> Answer:
     pair, state = pairs.of(asked), asked.state
     setup = setup_of(pair, state)
@@ -226,6 +238,7 @@ def _sample(asked: Sample, _: Pairs, allowance: Allowance) -> Answer:
 
 ANSWERS: dict[str, Callable[[Any, Pairs, Allowance], Answer]] = {
     "look": _look,
+    "scape": _scape,
     "depths": _depths,
     "diagnose": _diagnose,
     "mend": _mend,

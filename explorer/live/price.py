@@ -73,6 +73,11 @@ class Size:
             price += windows * queries * self.depths
         return _STEP * price
 
+    def scape(self, windows: int, queries: int) -> float:
+        """Give the price of g of both sides, and of the layers that decide."""
+        planes = 1 + self.layers
+        return planes * self.queried(windows, queries)
+
     def survey(self, of_labels: bool) -> float:
         runs = self._runs(of_labels)
         kinds = min(runs, self.depths)

@@ -12,6 +12,7 @@ from core.hierarchy import Hierarchy
 from core.io.pair import describe, pair_document
 from core.tmeasures import MIR_EVAL, TMeasures
 from core.tmeasures.results import N_SCORES, QueryScores
+from core.vocabulary import FloatArray
 from core.windows import whole_from
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import finite, pack
@@ -80,8 +81,13 @@ def alone_message(strips: QueryScores, duration: float, why: Mapping[str, Any]) 
 
 def strip_bytes(strips: QueryScores) -> npt.NDArray[np.uint8]:
     """Give g(q) as it is drawn, shape (windows, columns, queries): steps of 0..1, no triplet."""
-    steps = np.rint(np.nan_to_num(strips.g) * _STEPS)
-    return np.where(np.isnan(strips.g), NO_TRIPLET, steps).astype(np.uint8)
+    return steps(strips.g)
+
+
+def steps(g: FloatArray) -> npt.NDArray[np.uint8]:
+    """Give values in [0, 1] as they are drawn; NaN is no triplet."""
+    drawn = np.where(np.isnan(g), NO_TRIPLET, np.rint(np.nan_to_num(g) * _STEPS))
+    return drawn.astype(np.uint8)
 
 
 def g_row(scores: QueryScores) -> list[float | None]:

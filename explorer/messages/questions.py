@@ -80,6 +80,15 @@ class Look(OfPair):
         return self.model_copy(update=times)
 
 
+class Scape(OfPair):
+    """g of the stretch on screen at every window."""
+
+    kind: Literal["scape"]
+    shown: _Two
+    fine: bool  # whether in every detail
+    deciding: bool  # whether which layer decides, in place of g
+
+
 class Depths(OfPair):
     kind: Literal["depths"]
     held: str
@@ -119,7 +128,7 @@ class Sample(Asked):
     sample: str
 
 
-_Every = Look | Depths | Diagnose | Mend | Draw | Sample
+_Every = Look | Scape | Depths | Diagnose | Mend | Draw | Sample
 QUESTION: TypeAdapter[_Every] = TypeAdapter(Annotated[_Every, Field(discriminator="kind")])
 
 

@@ -6,49 +6,33 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.choosing import LayerWeights
 from core.choosing.conventions import FrameRates
 from core.choosing.estimates import Comparison
 from core.hierarchy import Hierarchy
 from core.measures import BY_KEY
 from core.tmeasures import TMeasures
-from core.vocabulary import SIDES, Part, Side
+from core.vocabulary import FloatArray, Part
 from core.windows import MARKED, whole_from
 from core.wording import TimeWords
 from explorer.messages.pack import finite, pack
-from explorer.messages.panels import (
-    Rows,
-    counted_panel,
-    durations_panel,
-    layers_panel,
-    scores_panel,
-)
 from explorer.messages.words import overtakes, part_words, seconds
 
 
-def windows_drawing(
-    pair: tuple[Hierarchy, Hierarchy],
-    result: TMeasures,
-    weights: LayerWeights,
-    *,
-    side: Side,
-    variant: str,
-    bound: float,
-    advised: float,
-) -> bytes:
-    rows = Rows(len(result.windows))
-    panels = [
-        scores_panel(rows, result, variant, bound),
-        counted_panel(rows, result, variant, bound),
-        layers_panel(rows, result.windows, weights, pair[SIDES.index(side)], side),
-        durations_panel(pair),
-    ]
-    label = (
-        "Scores, share of the track scored, weights of layers and durations of segments over the "
-        "window"
-    )
-    caption = pair_words(pair, result)
-    return drawing(rows, result, panels, pair[0].end, advised, label, caption, "windows", side=side)
+class Rows:
+    """The curves of a chart, collected."""
+
+    def __init__(self) -> None:
+        self._values: list[FloatArray] = []
+
+    def add(self, values: FloatArray) -> int:
+        """Add a curve; gives its number."""
+        self._values.append(values)
+        return len(self._values) - 1
+
+    @property
+    def values(self) -> FloatArray:
+        """All curves, shape (rows, windows); NaN where nothing is scored."""
+        return np.array(self._values)
 
 
 def drawing(
@@ -60,8 +44,6 @@ def drawing(
     label: str,
     caption: str,
     file: str,
-    *,
-    side: Side | None = None,
     **arrays: npt.NDArray[np.uint8],
 ) -> bytes:
     windows = result.windows.tolist()
@@ -76,9 +58,8 @@ def drawing(
         "caption": caption,
         "file": f"hierscope-{file}",
         "panels": panels,
-        "side": side,
     }
-    return pack(head, values=rows.values, pale=rows.pale, **arrays)
+    return pack(head, values=rows.values, **arrays)
 
 
 def _marks(windows: list[float], advised: float, units: TimeWords) -> list[dict[str, Any]]:
@@ -113,7 +94,7 @@ def estimates_drawing(
     advised: float,
 ) -> bytes:
     windows = comparison.windows
-    rows = Rows(len(windows))
+    rows = Rows()
     values = comparison.values(variant, part)
     lines = [
         {"name": name, "colour": at, "width": 2.4 if at == 0 else 1.7, "row": rows.add(values[at])}
@@ -165,7 +146,7 @@ def conventions_drawing(
     advised: float,
 ) -> bytes:
     first = next(iter(results.values()))
-    rows = Rows(len(first.windows))
+    rows = Rows()
     base = first.scores[variant].counted(part)
     lines = []
     for at, (name, result) in enumerate(results.items()):
@@ -189,7 +170,7 @@ def conventions_drawing(
 def rates_drawing(
     reference: Hierarchy, swept: FrameRates, *, variant: str, part: Part, advised: float
 ) -> bytes:
-    rows = Rows(len(swept.windows))
+    rows = Rows()
     differences = swept.difference(variant, part)
     per = "Hz" if not reference.words.musical else f"per {reference.words.singular}"
     lines = [

@@ -5,11 +5,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.choosing import Advice
 from core.choosing.estimates import RankChange
 from core.measures import BY_KEY
-from core.tmeasures import TMeasures
-from core.vocabulary import Part
-from core.wording import IN_SECONDS, TimeWords, number
+from core.tmeasures import TMeasures, score
+from core.vocabulary import DIRECTIONS, PARTS, Part
+from core.windows import DEFAULT_WINDOW
+from core.wording import IN_SECONDS, TimeWords, number, percent
+from explorer.messages.inspection import Setup
 
 _PARTS = {"recall": "recall", "precision": "precision", "f_measure": "the F-measure"}
 
@@ -80,3 +83,22 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
         "what w means (w or w/2 to each side), how times become frames, and whether queries "
         "without a triplet count. Compare scores of two papers only if both state these."
     )
+
+
+def report_rows(setup: Setup, variant: str, advice: Advice) -> list[dict[str, str]]:
+    """List the scores to report: at the window of published scores, and at the advised one."""
+    measure, words = BY_KEY[variant], setup.reference.words
+    published = DEFAULT_WINDOW if measure.windowed else math.inf
+    whys = {} if words.musical else {published: "Published scores use this window."}
+    most = [reason.text for reason in advice.reasons if reason.name in ("coverage", "layers")]
+    whys[advice.window] = " ".join([*filter(None, [whys.get(advice.window)]), *most])
+    result = score(*setup.pair, [*whys], **setup.how).scores[variant]
+    return [
+        {
+            "w": words.width(window),
+            **{measure.symbol(part): number(result.counted(part)[at]) for part in PARTS},
+            "track scored": " and ".join(percent(result.share(part)[at]) for part in DIRECTIONS),
+            "why": why,
+        }
+        for at, (window, why) in enumerate(whys.items())
+    ]

@@ -1,4 +1,4 @@
-"""Windows: advice on the window, and how scores depend on it and on conventions."""
+"""Windows: the scape of a pair, the window to report, and how conventions and frames matter."""
 
 import streamlit as st
 
@@ -6,37 +6,44 @@ from explorer import session
 from explorer.corpus.view import advised_by_corpus
 from explorer.messages.inspection import Setup
 from explorer.pair.current import show_pair
-from explorer.pair.heading import heading
+from explorer.pair.heading import heading, save_pictures
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import cite_pair, downloads
+from explorer.pair.view import live
+from explorer.widgets.advice import advise, reasons
 from explorer.windows.charts import (
-    advised_window,
     conventions_chart,
+    durations,
     estimates_chart,
-    measure_choice,
-    pair_chart,
+    part_choice,
     rates_chart,
+    report,
     window_downloads,
 )
+from explorer.windows.computed import advice_of
 from explorer.windows.estimates import estimates
 
 
 def _show(pair: Pair) -> None:
     setup = Setup.of(*pair.aligned, session.pair)
-    st.subheader("Which window?", anchor=False)
-    advised = advised_window(setup, advised_by_corpus())
-    pair_chart(setup, advised)
-    st.subheader("Several estimates", anchor=False)
-    measure_choice()
-    several = estimates(setup)
-    compared = estimates_chart(setup, several, advised)
-    st.subheader("Conventions side by side", anchor=False)
-    conventions_chart(setup, advised)
-    st.subheader("Frame rates", anchor=False)
-    rates_chart(setup, advised)
+    advice = advised_by_corpus() or advice_of(setup, session.pair.variant)
+    advise(advice, "use_advice")
+    live(*pair.aligned, mode="windows", more=durations(setup), given=pair.given)
+    with st.expander("Report this", key="report_fold"):
+        report(setup, advice)
+        reasons(advice)
+    part_choice()
+    with st.expander("Several estimates", key="estimates_fold"):
+        several = estimates(setup)
+        compared = estimates_chart(setup, several, advice.window)
+    with st.expander("Conventions side by side", key="conventions_fold"):
+        conventions_chart(setup, advice.window)
+    with st.expander("Frame rates", key="rates_fold"):
+        rates_chart(setup, advice.window)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
+        save_pictures()
         downloads(pair)
-        window_downloads(setup, compared, several, advised)
+        window_downloads(setup, compared, several)
         cite_pair(*pair.aligned)
 
 

@@ -23,7 +23,7 @@ from core.triplets import TripletBlocks
 from core.vocabulary import SIDES, VARIANTS
 from core.windows import columns, effective_window, extra_window, tabulated
 from explorer import session
-from explorer.figures.printed.how import PANELS, Print
+from explorer.figures.printed.how import PAIR_PANELS, PANELS, Print
 from explorer.frontend.standalone import standalone
 from explorer.messages.diagnosis import sentence_message
 from explorer.messages.inspection import Setup, blocks_of_query, blocks_of_track
@@ -127,7 +127,7 @@ def _figure_for_print(
             "Panels",
             list(PANELS),
             selection_mode="multi",
-            default=list(PANELS),
+            default=list(PAIR_PANELS),
             format_func=PANELS.__getitem__,
             key="print_panels",
         )

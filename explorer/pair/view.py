@@ -29,7 +29,7 @@ from explorer.state.lessons import LessonsState
 from explorer.state.pages import DRAW, TRIPLETS
 from explorer.state.pair import ASKED, FILTERS, HOW, PairState
 
-Mode = Literal["compare", "triplets", "draw", "lesson"]
+Mode = Literal["compare", "triplets", "draw", "windows", "lesson"]
 DRAWN: tuple[Mode, ...] = ("draw", "lesson")  # the modes in which the layers are edited
 
 
@@ -97,7 +97,9 @@ def _start(mode: Mode, setup: Setup) -> dict[str, object]:
             **session.pair.held(ASKED),
             "window": None if math.isinf(window) else window,
             "query": query if query >= 0 else FIRST_QUERY,
-            "enlarged": chosen or (start.get("enlarged", False) and query == start["query"]),
+            # A scape begins with the whole track.
+            "enlarged": mode != "windows"
+            and (chosen or (start.get("enlarged", False) and query == start["query"])),
             **now,
         }
         session.pair.live_start = start

@@ -5,24 +5,31 @@ import re
 import streamlit as st
 
 from core.choosing import Advice
+from core.wording import IN_SECONDS
 from explorer import session
 from explorer.session.around_streamlit import plain
 
 _SIGNS = {True: ":green[✓]", False: ":red[✗]", None: ":gray[–]"}
 
 
-def show_advice(advice: Advice, key: str) -> None:
+def advise(advice: Advice, key: str) -> None:
+    """Draw the advice in a line, with a button where another window is on screen."""
+    around = [reason.text for reason in advice.reasons if reason.name == "range"]
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{symbols(advice.sentence)}**", width="content")
+        st.markdown(f"**{symbols(advice.sentence)}** {symbols(' '.join(around))}", width="content")
         if session.pair.window != advice.window:
             st.button(
-                "Use it",
+                f"Use {IN_SECONDS.window(advice.window)}",
                 icon=":material/check:",
                 key=key,
                 on_click=_use,
                 args=(advice.window,),
                 help="Set the window to the advised one, here and on the other pages.",
             )
+
+
+def reasons(advice: Advice) -> None:
+    """Draw why, each reason with its source."""
     st.markdown(
         "  \n".join(
             f"{_SIGNS[reason.holds]} {symbols(reason.text)} :small[:gray[{plain(reason.source)}]]"

@@ -1,6 +1,5 @@
 """Parts of the page Windows: advice, charts and downloads."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -8,92 +7,56 @@ import streamlit as st
 
 from core.choosing import Advice
 from core.choosing.estimates import Comparison, compare
+from core.choosing.layers import layer_durations
 from core.errors import HierscopeError
-from core.measures import BY_KEY
+from core.scape import scape
+from core.vocabulary import SIDES
 from core.windows import effective_window, tabulated
 from core.wording import counted
 from explorer import session
 from explorer.frontend.components import chart
-from explorer.frontend.standalone import standalone
 from explorer.glossary import glossary_line
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import window_message
-from explorer.messages.windows import pair_words
-from explorer.messages.words import change_rows, convention_words, part_words
-from explorer.pair import computed
-from explorer.session.address import address
-from explorer.session.around_streamlit import plain, said
-from explorer.state.pair import PairState
-from explorer.state.value import Table, Value
+from explorer.messages.words import change_rows, convention_words, part_words, report_rows
+from explorer.session.around_streamlit import plain
 from explorer.state.windows import WindowsState
-from explorer.widgets.advice import show_advice
-from explorer.widgets.fields import choose, number
+from explorer.widgets.fields import choose
 from explorer.widgets.saving import download_button, latex_button
 from explorer.widgets.tables import short_table
 from explorer.windows import computed as window_computed
 from explorer.windows.computed import Estimates
 
 
-def advised_window(setup: Setup, of_corpus: Advice | None) -> float:
-    advice = of_corpus or window_computed.advice(setup, session.pair.variant)
-    show_advice(advice, "use_advice")
-    variant, bound = st.columns(2)
-    with variant:
-        choose(
-            session.pair,
-            PairState.variant,
-            "Measure",
-            lambda key: BY_KEY[key].heading,
-            "T reduced compares only successive layers (section 3.5 of the paper). T full compares "
-            "all pairs of layers. L compares labels.",
-        )
-    with bound:
-        number(
-            session.windows,
-            WindowsState.bound,
-            "Draw pale below this share of the track scored (0 to 1)",
-            0.05,
-            "If few moments have a triplet within the window, the score describes only a small "
-            "part of the track.",
-            format="%.2f",
-        )
-    return advice.window
+def durations(setup: Setup) -> dict[str, Any]:
+    """Give how long the segments of each layer last: 5 %, the median and 95 %."""
+    return {
+        "durations": {
+            side: [(layer.p5, layer.median, layer.p95) for layer in layer_durations(hierarchy)]
+            for side, hierarchy in zip(SIDES, setup.pair, strict=True)
+        }
+    }
 
 
-def pair_chart(setup: Setup, advised: float) -> None:
-    chart(
-        data=chart_now(pair_drawing(setup, advised), lead=True, address=address())(),
-        key="chart_windows",
-        on_window_change=partial(_take, session.pair, PairState.window, "window"),
-        on_axis_change=partial(_take, session.windows, WindowsState.axis, "axis"),
-        on_side_change=partial(_take, session.windows, WindowsState.layers_side, "side"),
-    )
-    score = BY_KEY[session.pair.variant].symbol("f_measure")
-    st.caption(
-        "Drag on any chart to move w. Point at one to read its values. Curves are pale where less "
-        f"of the track is scored than set above, for {score} on either side. Steady and steepest "
-        "windows exclude pale ones, if possible.  \n"
-        + glossary_line(
-            *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted"),
-            *("layer-weight", "stable-stretch", "segment"),
-        )
-    )
+def report(setup: Setup, advice: Advice) -> None:
+    """Draw the scores to report: at the window of published scores, and where they mean most."""
+    short_table(report_rows(setup, session.pair.variant, advice))
 
 
-def measure_choice() -> None:
+def part_choice() -> None:
     choose(
         session.windows,
         WindowsState.part,
         "Score in the charts below",
         partial(part_words, session.pair.variant),
-        "Of the measure chosen above.",
+        "Of the measure that is bold in all scores.",
     )
 
 
 def estimates_chart(setup: Setup, estimates: Estimates, advised: float) -> Comparison:
     which = session.pair.variant, session.windows.part
     chart(
-        data=chart_now(window_computed.estimates_chart(setup, estimates, *which, advised))(),
+        data=chart_now(window_computed.estimates_chart(setup, estimates, *which, advised)),
         key="chart_estimates",
     )
     st.caption(glossary_line("estimate", "crossing"))
@@ -113,7 +76,7 @@ def conventions_chart(setup: Setup, advised: float) -> None:
     window = effective_window(setup.reference.end, session.pair.window)
     st.markdown(plain(convention_words(results, window, *which)))
     chart(
-        data=chart_now(window_computed.conventions_chart(setup, frames, *which, advised))(),
+        data=chart_now(window_computed.conventions_chart(setup, frames, *which, advised)),
         key="chart_conventions",
     )
 
@@ -180,52 +143,27 @@ def rates_chart(setup: Setup, advised: float) -> None:
         # Such as a track shorter than a frame of the lowest rate.
         st.info(plain(str(error)))
         return
-    chart(data=chart_now(drawing)(), key="chart_rates")
+    chart(data=chart_now(drawing), key="chart_rates")
     st.caption(glossary_line("convention", "mir-eval", "frame", "frame-size", "frameless"))
 
 
-def pair_drawing(setup: Setup, advised: float) -> bytes:
-    return window_computed.windows_chart(
-        setup,
-        session.windows.layers_side,
-        session.pair.variant,
-        session.windows.bound,
-        advised,
-    )
+def chart_now(drawing: bytes) -> bytes:
+    """Pack a chart with the window on screen."""
+    return window_message(drawing, window=session.pair.window, restored=session.visit.restored)
 
 
-def chart_now(drawing: bytes, *, lead: bool = False, address: str = "") -> Callable[[], bytes]:
-    """Return a function that packs a chart with the window and axis on screen."""
-    return partial(
-        window_message,
-        drawing,
-        window=session.pair.window,
-        axis=session.windows.axis,
-        restored=session.visit.restored,
-        lead=lead,
-        address=address,
-    )
-
-
-def window_downloads(
-    setup: Setup, compared: Comparison, estimates: Estimates, advised: float
-) -> None:
-    about = pair_words(setup.pair, computed.sweep_scores(setup))
-    message = chart_now(pair_drawing(setup, advised), lead=True)
-
-    def figure() -> str:
-        return standalone("windows/chart", message(), "Which window?", about)
+def window_downloads(setup: Setup, compared: Comparison, estimates: Estimates) -> None:
+    """Draw buttons that save the scape and the comparison of estimates."""
 
     def latex(digits: int) -> str:
         named = list(zip(compared.names, (hierarchy for _, hierarchy in estimates), strict=True))
         windows = tabulated(setup.reference.end, session.pair.window)
         return compare(setup.reference, named, windows, **setup.how).to_latex(digits=digits)
 
-    download_button("Figure of the windows, HTML", figure, "hierscope-windows.html")
+    def table() -> str:
+        return scape(*setup.pair, measure=session.pair.variant, **setup.how).to_csv()
+
+    download_button("Scape, CSV", table, "hierscope-scape.csv")
     download_button("Comparison of estimates, CSV", compared.to_csv, "hierscope-comparison.csv")
     if len(compared.names) > 1:
         latex_button("Table of estimates, LaTeX", latex, "hierscope-estimates.tex")
-
-
-def _take(table: Table, value: Value[Any], name: str) -> None:
-    table.take(value, str(said("chart_windows", name)))

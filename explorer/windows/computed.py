@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from core.choosing import Advice, LayerWeights, advise, layer_weights
+from core.choosing import Advice, advise
 from core.choosing.advice import default_reason, range_reason
 from core.choosing.conventions import FrameRates, frame_rates, under_conventions
 from core.choosing.estimates import Comparison, compare
@@ -11,20 +11,20 @@ from core.hierarchy import Hierarchy
 from core.io import File, grid_from
 from core.measures import BY_KEY
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, TMeasures
-from core.vocabulary import SIDES, Part, Side
+from core.vocabulary import Part
 from explorer.messages.inspection import Setup
 from explorer.messages.windows import (
     conventions_drawing,
     estimates_drawing,
     rates_drawing,
-    windows_drawing,
 )
 from explorer.pair import computed
 from explorer.session.remembered import remembered
 
 
 @remembered(32, keys=computed.KEYS)
-def advice(setup: Setup, variant: str) -> Advice:
+def advice_of(setup: Setup, variant: str) -> Advice:
+    """What window to choose; see :func:`core.choosing.advise`."""
     result, measure = computed.sweep_scores(setup), BY_KEY[variant]
     advice = advise(setup.pair, measure=variant, **setup.frames)
     window, end, times = advice.window, setup.reference.end, setup.reference.words
@@ -32,24 +32,6 @@ def advice(setup: Setup, variant: str) -> Advice:
     around = range_reason(result.windows, values, window, end, score, times)
     default = default_reason(window, result, measure, times)
     return replace(advice, reasons=(*advice.reasons, default, *filter(None, [around])))
-
-
-@remembered(64, keys=computed.KEYS)
-def _weights(setup: Setup, side: Side) -> LayerWeights:
-    return layer_weights(setup.pair[SIDES.index(side)], setup.windows, **setup.frames)
-
-
-@remembered(32, keys=computed.KEYS)
-def windows_chart(setup: Setup, side: Side, variant: str, bound: float, advised: float) -> bytes:
-    return windows_drawing(
-        setup.pair,
-        computed.sweep_scores(setup),
-        _weights(setup, side),
-        side=side,
-        variant=variant,
-        bound=bound,
-        advised=advised,
-    )
 
 
 Estimates = tuple[tuple[str, Hierarchy], ...]

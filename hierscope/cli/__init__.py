@@ -28,6 +28,7 @@ COMMANDS = {
     "convert": "write hierarchies in another format",
     "look": "show how a file is read",
     "figure": "draw a pair for print",
+    "scape": "score every query at every window: a picture or a table",
 }
 _LISTS = {"score": "--window", "agreement": "--window", "corpus": "--windows"}
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

@@ -3,7 +3,7 @@
 import argparse
 
 from core.measures import BY_KEY
-from explorer.figures.printed.how import DPI, MEASURES, PANELS, SIZES, Print, form_of
+from explorer.figures.printed.how import DPI, MEASURES, PAIR_PANELS, PANELS, SIZES, Print, form_of
 from hierscope._reading import read_pair
 from hierscope.cli.shared import (
     PAIR,
@@ -19,24 +19,14 @@ from hierscope.cli.telling import say_notes
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    take(command, *PAIR)
-    command.add_argument(
-        "-o",
-        "--output",
-        required=True,
-        metavar="FILE",
-        help="the figure: .pdf, .svg or .png",
-    )
-    sizes = "; ".join(f"{key}: {size.words}" for key, size in SIZES.items())
-    command.add_argument(
-        "--size", choices=SIZES, default=Print.size, help=f"{sizes} (default: %(default)s)"
-    )
+    """Say what the command takes."""
+    take_print(command, "the figure: .pdf, .svg or .png")
     command.add_argument(
         "--panels",
         choices=PANELS,
         **SEVERAL,
         metavar="P",
-        help=f"some of {', '.join(PANELS)} (default: all)",
+        help=f"some of {', '.join(PANELS)} (default: {' '.join(PAIR_PANELS)})",
     )
     command.add_argument(
         "--measure",
@@ -45,6 +35,17 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="M",
         help=f"some of {', '.join(BY_KEY)}: a panel of curves each; g(q) is of the first (default: "
         f"{' '.join(MEASURES)})",
+    )
+    take(command, "--beta")
+
+
+def take_print(command: argparse.ArgumentParser, output: str) -> None:
+    """Have a command take a pair, a file, and how a figure is printed."""
+    take(command, *PAIR)
+    command.add_argument("-o", "--output", required=True, metavar="FILE", help=output)
+    sizes = "; ".join(f"{key}: {size.words}" for key, size in SIZES.items())
+    command.add_argument(
+        "--size", choices=SIZES, default=Print.size, help=f"{sizes} (default: %(default)s)"
     )
     take(command, "--window")
     take(
@@ -59,7 +60,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="dots per inch of PNG (default: %(default)s)",
     )
-    take(command, "--beta")
 
 
 def run(options: argparse.Namespace) -> None:
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> None:
         options.window,
         query=position(options.query, pair.reference.words),
         size=options.size,
-        panels=options.panels or tuple(PANELS),
+        panels=options.panels or PAIR_PANELS,
         measure=options.measure or MEASURES,
         **read_how(options),
     )

@@ -215,7 +215,7 @@ def test_the_last_of_two_links_is_followed(open_draw):
     page.get_by_role("link", name="Compare").click()
     page.get_by_role("link", name="Windows").click()
     page.wait_for_url("**/windows*")
-    page.locator(".chart svg.plot").first.wait_for()
+    page.locator(".plane.recall").wait_for()
     assert "/windows" in page.url
 
 
@@ -278,7 +278,7 @@ def test_a_restart_of_the_server_loses_nothing(browser, address):
             window.fill(seconds)
             window.press("Enter")
             words = f"±{seconds} s, 0.1 s frames, as mir_eval"
-            expect(page.locator(".chart .bar .words")).to_have_text(words)
+            expect(page.locator(".scope .bar .words")).to_have_text(words)
         relay.put(address)
         expect(page).to_have_url(re.compile(r"w=10\.0"))
         page.get_by_role("link", name="Compare").click()
@@ -519,3 +519,25 @@ def test_the_arcs_glide_when_a_dragged_boundary_turns_a_tie_into_an_agreement(op
     assert arcs.evaluate(moving) == "0s"
     page.mouse.up()
     expect(chips).to_have_text(["i is closer", "i is closer"])
+
+
+PLANE = """(before) => {
+  const roots = [...document.querySelectorAll("*")].flatMap((at) => at.shadowRoot ?? []);
+  const plane = roots.map((root) => root.querySelector(".plane.recall[data-drawn]")).find(Boolean);
+  const drawn = plane?.toDataURL();
+  return drawn !== before && drawn;
+}"""
+
+
+def test_a_scape_follows_a_boundary_under_the_hand(open_draw):
+    page = open_draw()
+    page.get_by_role("button", name="scape").click()
+    first = page.wait_for_function(PLANE).json_value()
+    page.mouse.move(*at(page, "estimate", 1, 20))
+    page.mouse.down()
+    page.mouse.move(*at(page, "estimate", 1, 23), steps=4)
+    held = page.wait_for_function(PLANE, arg=first).json_value()
+    page.mouse.up()
+    page.wait_for_function(PLANE, arg=held)  # in every detail
+    press(page, "Undo")
+    page.wait_for_function(f"(first) => ({PLANE})('') === first", arg=first)

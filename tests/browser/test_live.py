@@ -225,13 +225,13 @@ def test_back_leaves_the_page_at_once(open_page, address):
 def test_what_is_said_after_the_way_back_is_heard(open_page):
     page = open_page()
     page.get_by_role("link", name="Windows").click()
-    page.locator(".chart .plot .flag").first.wait_for()
+    page.locator(".plane.recall[data-drawn]").wait_for()
     page.go_back()
     page.locator("[data-headline=recall]").wait_for()
     entry(page).fill("3")
     entry(page).press("Enter")
     page.get_by_role("link", name="Windows").click()
-    words = page.locator(".chart .bar .words")
+    words = page.locator(".scope .bar .words")
     expect(words.first).to_have_text("±3 s, 0.1 s frames, as mir_eval")
 
 

@@ -7,135 +7,135 @@ import pytest
 from playwright.sync_api import expect
 from serving import frames, settled
 
-from core.samples import samples
+from core.samples import sample
+from core.scape import scape
 from core.tmeasures import score
+from core.windows import sweep
 
-SAMPLES = {sample.id: sample for sample in samples()}
-FIGURE_6 = SAMPLES["figure6"]
-CHARTS = 4
+POP = sample("pop_two_annotators")
+PAIR = POP.reference, POP.estimate
+WINDOWS = sweep(POP.reference.end)
 
 
 @pytest.fixture
 def open_windows(open_watched):
-    def open_at(query="", height=1400, **how):
-        page = open_watched(f"windows{query}", height=height, **how)
-        drawn(page)
+    def open_at(query="", height=1100, **how):
+        page = open_watched(f"windows?sample=pop_two_annotators{query}", height=height, **how)
+        page.locator(".plane.recall[data-drawn]").wait_for()
+        settled(page)
         return page
 
     return open_at
 
 
-def drawn(page):
-    page.locator(".chart[data-key]").nth(CHARTS - 1).wait_for()
-    settled(page)
+def place(page, time, window, part="recall"):
+    """The pixel of a query and a window on a plane."""
+    box = page.locator(f".plane.{part}").bounding_box()
+    end = POP.reference.end
+    up = math.log(window / 0.5) / math.log(end / 0.5)
+    return box["x"] + box["width"] * time / end, box["y"] + box["height"] * (1 - up)
 
 
-def chart(page, number=0):
-    return page.locator(".chart").nth(number)
-
-
-def read(page, name, number=0):
-    return chart(page, number).locator(f'[data-value="{name}"]').text_content()
-
-
-def window_of(page, number=0):
-    text = chart(page, number).get_attribute("data-window")
-    return math.inf if text == "null" else float(text)
-
-
-def place(page, x, number=0, y=60):
-    """A pixel of the plot, `x` of its axis."""
-    box = chart(page, number).locator(".plot").bounding_box()
-    return box["x"] + x, box["y"] + y
-
-
-def drag(page, start, end, number=0):
-    """Drag over a chart; the mouse stays down."""
-    chart(page, number).scroll_into_view_if_needed()
-    page.mouse.move(*place(page, start, number))
+def drag(page, start, end, part="recall"):
+    """Drag over a plane; the mouse stays down."""
+    page.mouse.move(*place(page, *start, part))
     page.mouse.down()
-    page.mouse.move(*place(page, end, number), steps=4)
+    page.mouse.move(*place(page, *end, part), steps=5)
     frames(page)
 
 
-def computed(window, variant="reduced"):
-    result = score(FIGURE_6.reference, FIGURE_6.estimate, [window])
-    return {
-        f"{symbol} {variant}": f"{result.scores[variant].counted(measure)[0]:.3f}"
-        for symbol, measure in (("T_R", "recall"), ("T_P", "precision"), ("T_F", "f_measure"))
-    }
+def headline(page):
+    return {part: page.locator(f'[data-headline="{part}"]').text_content() for part in PARTS}
 
 
-def shown(page, names, number=0):
-    return {name: read(page, name, number) for name in names}
+PARTS = ("recall", "precision", "f_measure")
 
 
-def test_a_drag_on_the_chart_moves_the_window_and_every_readout(open_windows):
+def computed(window):
+    scores = score(*PAIR, [window]).scores["reduced"]
+    return {part: f"{scores.part(part)[0]:.2f}" for part in PARTS}
+
+
+def on_slider(window):
+    return float(WINDOWS[abs(WINDOWS - window).argmin()])
+
+
+@pytest.mark.parametrize("part", ["recall", "precision"])
+def test_a_drag_on_a_plane_moves_query_and_window_and_all_that_follows(open_windows, part):
     page = open_windows()
-    seen = []
-    for end in (300, 500, 640, 860):
-        drag(page, 200, end)
-        window = window_of(page)
-        wanted = computed(window) | computed(window, "full")
-        assert shown(page, wanted) == wanted
-        assert {window_of(page, number) for number in range(CHARTS)} == {window}
-        page.mouse.up()
-        seen.append(window)
-    assert seen == sorted(set(seen))
-    assert seen[-1] == math.inf
-    expect(page).to_have_url(re.compile("w=inf"))
-
-
-def test_python_hears_of_the_window_only_once_it_rests(open_windows):
-    page = open_windows()
-    sent = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
-    page.reload()
-    drawn(page)
-    drag(page, 200, 210)
-    before = len(sent)
-    page.mouse.move(*place(page, 500), steps=20)
-    frames(page)
-    wanted = computed(window_of(page))
-    assert shown(page, wanted) == wanted
-    assert len(sent) == before > 0
+    drag(page, (20, 3), (150, 40), part)
+    assert headline(page) == computed(on_slider(40))
     page.mouse.up()
-    expect(page).to_have_url(re.compile(f"w={window_of(page):g}"))
-    assert len(sent) > before
+    expect(page).to_have_url(re.compile("w=40"))
+    expect(page.locator(".sentence")).to_contain_text("At 2:")
+    q = float(re.search(r"q=([\d.]+)", page.url)[1])
+    assert q == pytest.approx(150, abs=0.2)
 
 
-def test_the_keyboard_moves_the_window_and_the_address_follows(open_windows):
+def test_keys_move_the_window_and_the_address_follows(open_windows):
     page = open_windows()
-    page.locator("#window").focus()
-    page.keyboard.press("ArrowRight")
+    page.locator("svg.layers").focus()
+    page.keyboard.press("ArrowUp")
     frames(page)
-    window = window_of(page)
-    assert 15 < window < 16.5
-    assert shown(page, computed(window)) == computed(window)
-    expect(page).to_have_url(re.compile(rf"/windows\?w={window}"))
-    page.reload()
-    drawn(page)
-    assert window_of(page) == window
+    assert headline(page) == computed(15.5)
+    expect(page).to_have_url(re.compile("w=15.5"))
+    page.keyboard.press("ArrowDown")
+    expect(page).not_to_have_url(re.compile("w="))
 
 
-def test_pointing_reads_a_value_and_moves_nothing(open_windows):
+def pixel(page, time, window, part="recall"):
+    """The color of the canvas at a query and a window."""
+    x, y = place(page, time, window, part)
+    return page.locator(f".plane.{part}").evaluate(
+        """(canvas, [x, y]) => {
+          const box = canvas.getBoundingClientRect();
+          const at = (value, start, size, pixels) => Math.floor(((value - start) / size) * pixels);
+          return [...canvas.getContext("2d").getImageData(at(x, box.left, box.width, canvas.width),
+            at(y, box.top, box.height, canvas.height), 1, 1).data];
+        }""",
+        [x, y],
+    )
+
+
+def test_planes_are_dark_where_g_is_low_and_empty_without_a_triplet(open_windows):
     page = open_windows()
-    page.mouse.move(*place(page, 400))
-    expect(chart(page)).not_to_have_attribute("data-read", "15")
-    pointed = float(chart(page).get_attribute("data-read"))
-    assert shown(page, computed(pointed)) == computed(pointed)
-    assert window_of(page) == 15
-    page.mouse.move(5, 5)
-    expect(chart(page)).to_have_attribute("data-read", "15")
-    assert shown(page, computed(15.0)) == computed(15.0)
+    drawn = scape(*PAIR, [4.0, 60.0], queries=[25.0, 70.0, 120.0, 180.0])
+    shades = [[pixel(page, time, window) for time in drawn.times] for window in drawn.windows]
+    for row, g in zip(shades, drawn.recall, strict=True):
+        for color, value in zip(row, g, strict=True):
+            assert (color[3] == 0) == math.isnan(value)
+    counted = [(sum(color[:3]), g) for color, g in zip(shades[1], drawn.recall[1], strict=True)]
+    counted.sort()
+    assert [g for _, g in counted] == sorted(g for _, g in counted)
 
 
-def test_the_picture_is_saved(open_windows):
+def test_deciding_layers_color_the_planes(open_windows):
     page = open_windows()
-    for kind, begin in (("PNG", b"\x89PNG"), ("SVG", b"<svg")):
-        with page.expect_download() as waiting:
-            chart(page).get_by_role("button", name=f"Save the picture as {kind}").click()
-        assert waiting.value.suggested_filename == f"hierscope-windows.{kind.lower()}"
-        data = waiting.value.path().read_bytes()
-        assert data.startswith(begin)
-        assert len(data) > 10_000
+    before = pixel(page, 25, 60)
+    page.get_by_role("button", name="deciding layers").click()
+    expect(page.locator(".plane.recall")).to_have_attribute("data-drawn", "layers")
+    assert pixel(page, 25, 60) != before
+    assert pixel(page, 25, 60) != pixel(page, 21, 3)  # layer 1, and layer 2
+    expect(page.locator(".scapes .key")).to_contain_text("layer 2")
+
+
+@pytest.mark.walk
+def test_charts_in_folds_share_the_window(open_windows):
+    page = open_windows()
+    page.get_by_text("Conventions side by side").click()
+    chart = page.locator(".chart[data-window]").nth(1)
+    chart.scroll_into_view_if_needed()
+    expect(chart).to_have_attribute("data-window", "15")
+    chart.locator(".plot").click(position={"x": 300, "y": 80})
+    frames(page)
+    window = float(chart.get_attribute("data-window"))
+    assert window != 15
+    assert headline(page) == computed(window)
+    expect(page).to_have_url(re.compile(f"w={window:g}"))
+
+
+def test_the_picture_is_saved_with_its_planes(open_windows):
+    page = open_windows()
+    with page.expect_download() as waiting:
+        page.locator(".actions").get_by_role("button", name="SVG").click()
+    assert waiting.value.path().read_text().count("data:image/png;base64,") == 2

@@ -58,7 +58,6 @@ assert set(effects(*pair).changes["toy"].f_measure.tolist()) == {0.0}
 FRONTEND = """
 from explorer.glossary import BY_ID
 from explorer.messages.schema import SCHEMA
-from explorer.messages.panels import Rows, scores_panel
 from explorer.tables.pair import convention_rows
 
 toy = SCHEMA["measures"][2]
@@ -67,10 +66,6 @@ assert toy["symbols"] == {"recall": "K_R", "precision": "K_P", "f_measure": "K_F
 assert "f_measure_toy" in SCHEMA["arrays"]["scores"]
 assert {id for each in SCHEMA["measures"] for id in each["terms"].values()} <= set(BY_ID)
 result = score(*pair, [5.0, 15.0])
-panel = scores_panel(Rows(2), result, "toy", 0.9)
-title = "T_R, T_P and T_F (reduced solid, full dashed), K_R, K_P and K_F (dotted)"
-assert panel["title"].startswith(title)
-assert [line["name"] for line in panel["lines"][6:9]] == ["K_R", "K_P", "K_F"]
 this = score(*pair, [15.0])
 assert "0.3750" in convention_rows({"this": this}, "this")[0].values()
 """

@@ -1,4 +1,4 @@
-"""What curves tell, against slow searches through all stretches and pairs of windows."""
+"""Where curves cross, against slow searches through all pairs of windows."""
 
 import math
 
@@ -8,7 +8,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.choosing.curves import crossings, runs, stable, steepest
+from core.choosing.curves import crossings, runs
 
 
 @st.composite
@@ -24,99 +24,6 @@ def curves(windows, nan=True):
     value = st.integers(0, 20).map(lambda k: k / 20)
     one = st.one_of(value, value, value, st.just(math.nan)) if nan else value
     return st.lists(one, min_size=len(windows), max_size=len(windows)).map(np.array)
-
-
-def octaves(low, high):
-    return math.log2(high / low)
-
-
-@given(st.data())
-@strategies.examples(200)
-def test_steepest_is_the_largest_change_over_half_an_octave(data):
-    windows = data.draw(grids())
-    values = data.draw(curves(windows))
-    found = steepest(windows, values)
-    kept = [
-        (w, v)
-        for w, v in zip(windows.tolist(), values.tolist(), strict=True)
-        if math.isfinite(w) and not math.isnan(v)
-    ]
-    if len(kept) < 2:
-        assert found is None
-        return
-    changes = []
-    for at, (low, before) in enumerate(kept):
-        wide = [(w, v) for w, v in kept[at + 1 :] if w / low >= math.sqrt(2) * (1 - 1e-12)]
-        if wide:
-            high, after = wide[0]
-            changes.append((low, high, (after - before) / octaves(low, high)))
-    if not changes:
-        (low, before), (high, after) = kept[0], kept[-1]
-        changes = [(low, high, (after - before) / octaves(low, high))]
-    assert abs(found.change) == pytest.approx(max(abs(change) for *_, change in changes), abs=1e-12)
-    same = [change for low, high, change in changes if (low, high) == (found.low, found.high)]
-    assert same == [pytest.approx(found.change, abs=1e-12)]
-    assert found.window == pytest.approx(math.sqrt(found.low * found.high), rel=1e-12)
-
-
-def test_steepest_is_where_a_step_is_and_signed():
-    windows = np.append(np.geomspace(1, 64, 73), math.inf)
-    falls = np.where(windows < 8, 0.9, 0.3)
-    found = steepest(windows, falls)
-    assert found.low < 8 <= found.high
-    assert found.change == pytest.approx(-1.2, abs=1e-9)
-    assert steepest(windows, 1 - falls).change == pytest.approx(1.2, abs=1e-9)
-
-
-def test_steepest_passes_over_the_whole_track_and_what_is_not_counted():
-    windows = np.array([1, 2, 4, 8, math.inf])
-    found = steepest(windows, np.array([math.nan, 0.5, 0.6, 0.6, 0.0]))
-    assert (found.low, found.high, found.change) == (2, 4, pytest.approx(0.1, abs=1e-12))
-
-
-@pytest.mark.parametrize(
-    "values", [[math.nan] * 3, [math.nan, 0.5, math.nan], [math.nan, 0.4, 0.9]]
-)
-def test_steepest_needs_two_finite_windows(values):
-    assert steepest(np.array([1, 2, math.inf]), np.array(values)) is None
-
-
-@given(st.data())
-@strategies.examples(300)
-def test_stable_is_the_longest_of_all_stretches(data):
-    windows = data.draw(grids())
-    values = data.draw(curves(windows))
-    tolerance = data.draw(st.sampled_from((0.0, 0.025, 0.1, 0.5)))
-    n_finite = int(np.isfinite(windows).sum())
-
-    lengths = {}
-    for first in range(len(windows)):
-        for last in range(first, len(windows)):
-            part = values[first : last + 1]
-            if np.isnan(part).any() or part.max() - part.min() > 2 * tolerance + 1e-9:
-                continue
-            end = min(last, n_finite - 1)
-            alone = first >= n_finite
-            lengths[first, last] = -1.0 if alone else octaves(windows[first], windows[end])
-    found = stable(windows, values, tolerance)
-    if not lengths:
-        assert found is None
-        return
-    first = windows.tolist().index(found.start)
-    last = windows.tolist().index(found.end)
-    assert lengths[first, last] == pytest.approx(max(lengths.values()), abs=1e-9)
-    # It can't be continued: the infinite window, of no length, is in it if it fits.
-    assert (first, last + 1) not in lengths
-    part = values[first : last + 1]
-    assert (found.low, found.high) == (part.min(), part.max())
-
-
-def test_stable_reaches_the_whole_track_only_through_the_last_window():
-    windows = np.array([1, 2, 4, 8, 16, math.inf])
-    assert stable(windows, np.array([0.1, 0.5, 0.5, 0.51, 0.5, 0.52])).end == math.inf
-    assert stable(windows, np.array([0.1, 0.5, 0.5, 0.51, 0.5, 0.6])).end == 16
-    before = stable(windows, np.array([0.5, 0.5, 0.5, 0.5, 0.1, 0.5]))
-    assert (before.start, before.end) == (1, 8)
 
 
 @given(st.data())

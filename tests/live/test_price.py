@@ -14,6 +14,7 @@ from explorer.live.answers import TOO_LONG, Pairs, reply
 from explorer.live.channel import QUICK
 from explorer.live.price import Allowance, size_of
 from explorer.messages.inspection import Setup
+from explorer.messages.scape import FINE
 
 
 def comb(layers, count, end=3600.0, offset=0.0, labels=7):
@@ -41,6 +42,7 @@ def prices(pair, convention):
         yield size.pictures(of_labels)
     yield size.reasons(1)
     yield size.drawing(True)
+    yield size.scape(*FINE)
 
 
 def drawing(pair, **more):

@@ -34,9 +34,13 @@ SIZES = {
 PANELS = {
     "layers": "layers",
     "strips": "g(q)",
+    "scape": "g(q) at every window",
     "curves": "scores over windows",
 }
 """What may be drawn, from above."""
+
+PAIR_PANELS = ("layers", "strips", "curves")
+"""What is drawn if nothing else is asked."""
 
 
 MEASURES = ("reduced",)  # drawn if no measure is asked for; g(q) is of the first
@@ -68,7 +72,7 @@ class Print:
     """What of a pair is printed, and how."""
 
     size: str = "column"
-    panels: Sequence[str] = tuple(PANELS)
+    panels: Sequence[str] = PAIR_PANELS
     measures: Sequence[str] = MEASURES
     """Keys of :data:`core.measures.MEASURES`: a panel of curves each; g(q) is of the first."""
     window: float = DEFAULT_WINDOW

@@ -15,12 +15,14 @@ from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import columns
 from core.wording import TimeWords
 from explorer.figures.printed.canvas import GAP, POINT, Drawn, Panel, fitting, text_width
+from explorer.figures.printed.scape import draw_plane, planes_of
 from explorer.palette import COLOURS, INK
 
 _ROW = 1.5  # of the small type
 _HALF = 0.36  # of the type: half of a capital
 _OUTLINES = (0.4, 0.2, 0.1)  # points
 _STRIP = 0.8  # cm
+_PLANE = 2.6  # cm
 _SLICES = 1200  # of g(q)
 _TICKS = 12
 _MINUTES = (60, 120, 180, 300, 600, 1200, 1800, 3600)
@@ -39,7 +41,9 @@ def over_time(pair: Drawn) -> Iterator[Panel]:
     line = pair.canvas.line
     row = pair.canvas.size.small * _ROW * POINT
     marked = pair.how.query is not None
-    strips = None
+    strips = planes = None
+    if "scape" in pair.how.panels:
+        planes = planes_of(pair, columns(0.0, pair.end, _SLICES))
     if "strips" in pair.how.panels:
         measure = BY_KEY[pair.how.measures[0]]
         strips = measure, _g(pair, measure)
@@ -52,6 +56,10 @@ def over_time(pair: Drawn) -> Iterator[Panel]:
             above = GAP if panels and "layers" in pair.how.panels else heading
             height = _STRIP * pair.canvas.size.small / 7
             panels.append(Panel(height, partial(_strip, pair, measure, part, g[side]), above))
+        if planes is not None:
+            above = GAP if panels and {"layers", "strips"} & {*pair.how.panels} else heading
+            height = _PLANE * pair.canvas.size.small / 7
+            panels.append(Panel(height, partial(draw_plane, pair, planes, part), above))
     if not panels:
         return
     last = panels.pop()

@@ -20,6 +20,7 @@ from explorer.figures.printed.canvas import (
 from explorer.figures.printed.how import SIZES, Print
 from explorer.figures.printed.over_time import layer_name, over_time, tick_text
 from explorer.figures.printed.over_windows import over_windows
+from explorer.figures.printed.scape import BESIDE
 
 _MOST_NAMES = 0.24  # of the width, for the names of layers
 
@@ -62,9 +63,11 @@ def _panels(
             for side in pair.sides
             for at, layer in enumerate(side.layers)
         ]
-    if "strips" in how.panels:
+    if {"strips", "scape"} & {*how.panels}:
         names.append("precision")
     canvas.left = max(text_width(name, small) for name in names) + 3 * GAP
     # Half of the last label of an axis stands beyond it.
     canvas.right = max(text_width(tick_text(pair.words, pair.end), small) / 2, GAP) + 0.05
+    if "scape" in how.panels:
+        canvas.right += canvas.width * BESIDE / (1 + BESIDE)
     return [*over_time(pair), *over_windows(pair)]

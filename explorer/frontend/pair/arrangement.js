@@ -55,18 +55,20 @@ export class Arrangement {
   /** Take the parts that a document has: the scores, the picture, and the panels behind it. */
   build() {
     const { layers, sentence, editing, inspector, diagnosing, tools, explained, headline } = this.view;
+    const { scapes } = this.view;
     const { mode, scene } = this.view.choices.doc;
-    const lesson = mode === "lesson";
+    const [lesson, scape] = [mode === "lesson", mode === "windows"];
     this.element.classList.toggle("editing", Boolean(editing));
     // A lesson has the table beside the curves.
     if (scene) this.top.prepend(headline.scores);
     else this.top.after(headline.scores);
     this.over = null;
     this.body.replaceChildren(
-      ...(explained ? [diagnosing.why.element] : []),
+      ...(explained && !scape ? [diagnosing.why.element] : []),
       ...(editing ? [] : [sentence.element]),
       layers.element,
-      html("div", { class: "foot" }, hint(lesson ? "lesson" : editing ? "draw" : "look"), tools.element),
+      html("div", { class: "foot" }, hint(lesson ? "lesson" : editing ? "draw" : scape ? "scape" : "look"),
+        ...(lesson || inspector ? [] : [scapes.element]), tools.element),
       ...(editing && !lesson ? [editing.below] : []),
       ...(inspector
         ? [html("div", { class: "inspector" }, inspector.blocks.element, ...inspector.panels)]
@@ -79,7 +81,8 @@ export class Arrangement {
   mark(doc) {
     const { classList } = this.element;
     const { scene, triplet, placing, drawn, answered, moved } = doc;
-    const marks = { scene, "of-triplet": triplet, placing, drawn, answered, moved };
+    const windows = doc.mode === "windows";
+    const marks = { scene, windows, "of-triplet": triplet, placing, drawn, answered, moved };
     for (const [name, mark] of Object.entries(marks)) classList.toggle(name, Boolean(mark));
     for (const part of HIDEABLE) {
       classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
@@ -88,7 +91,7 @@ export class Arrangement {
   }
 
   layout() {
-    coloured(this.element, this.view.root);
+    this.view.scapes.load(this.view.choices.doc, coloured(this.element, this.view.root));
     this.measure();
     this.#arrange();
     this.#gather();

@@ -23,17 +23,20 @@ export class Asking {
     this.on = on;
     this.ahead = new Ahead();
     this.moved = -Infinity;
+    this.deciding = false; // whether scapes are of the layers that decide
     /** @type {Sample | null} */
     this.opening = null; // until the sample is shown or the page has followed
     const { trouble } = on;
     this.line = new Line({ answer: (...heard) => this.#hear(...heard), refused: trouble, trouble });
     // A sample that is chosen beside is here before the page has followed.
+    this.scaping = new Line({ answer: (...heard) => this.#hearScape(...heard) });
     this.sampling = new Line({ answer: ({ drawing }, question) => this.#show(question, unpack(drawing)) });
   }
 
   close() {
     this.line.close();
     this.sampling.close();
+    this.scaping.close();
     clearTimeout(this.still);
   }
 
@@ -46,6 +49,7 @@ export class Asking {
     if (topic === this.topic) return;
     this.topic = topic;
     this.answer = this.track = this.wanted = this.answered = this.reading = null;
+    this.scape = this.scaped = null;
     this.ahead.forget();
     if (!editing) this.strips = null;
   }
@@ -70,11 +74,33 @@ export class Asking {
   ask() {
     this.moved = performance.now();
     clearTimeout(this.still);
+    this.#askScape();
     const listed = this.choices.doc?.mode === "triplets";
     const pictured = this.track?.pixels && this.known(windowParameter(this.choices.window));
     this.#put(!listed ? "none" : pictured ? "whole" : "list");
     if (pictured || this.editing) return;
     this.still = setTimeout(() => this.#put(listed ? "whole" : "splits"), STILL);
+  }
+
+  async #hearScape({ planes, ...answer }, { deciding, about }) {
+    const inflated = new Blob([planes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const bytes = new Uint8Array(await new Response(inflated).arrayBuffer());
+    if (about !== this.topic) return;
+    this.scape = { ...answer, planes: bytes, deciding };
+    this.on.answered();
+  }
+
+  // It is the same at every window and query.
+  #askScape() {
+    const { choices: { index, measure }, layers: { view, planes }, deciding, editing } = this;
+    if (!planes || !view) return;
+    const shown = [view.start, view.end];
+    const fine = !editing?.editor.held;
+    const drawn = editing ? { pair: "drawn", told: editing.history.pair } : {};
+    const key = JSON.stringify([this.topic, measure, shown, deciding, fine, editing?.history.stamp]);
+    if (key === this.scaped) return;
+    this.scaped = key;
+    this.scaping.ask({ kind: "scape", ...this.#about(index), ...drawn, shown, fine, deciding }, this.#pair);
   }
 
   /** Ask for a sample; what is drawn on goes its own way. */

@@ -23,6 +23,11 @@ export function handle(layers) {
   const brush = (to, settled) => {
     layers.on.change("region", regionText(drag.role, drag.from, to, layers.doc.step), settled);
   };
+  // On a scape a place is a query and a window.
+  const aim = (x, y) => {
+    if (drag.plane) layers.on.window(drag.plane.windowAt(y));
+    layers.pin(layers.view.time(x), false);
+  };
   const down = (event) => {
     if (!layers.doc) return false;
     // What is being typed is taken for what is chosen now, before a press chooses something else.
@@ -46,8 +51,8 @@ export function handle(layers) {
     } else if (pans) {
       drag = { ...sheet, tapped: layers.view.time(x) };
     } else {
-      drag = { part: "query" };
-      layers.pin(layers.view.time(x), false);
+      drag = { part: "query", plane: layers.planes?.at(y) };
+      aim(x, y);
     }
     return true;
   };
@@ -64,7 +69,7 @@ export function handle(layers) {
     else if (drag.part === "brush") {
       drag.to = layers.view.time(x);
       brush(drag.to, false);
-    } else if (drag.part === "query") layers.pin(layers.view.time(x), false);
+    } else if (drag.part === "query") aim(x, y);
     else {
       const { view } = layers;
       const { part, start, end } = drag;
@@ -144,6 +149,7 @@ export function handle(layers) {
       z: () => layers.zoomIn(),
       n: () => layers.on.step(1),
       p: () => layers.on.step(-1),
+      ...(layers.planes ? { ArrowUp: () => layers.on.widen(1), ArrowDown: () => layers.on.widen(-1) } : {}),
     };
     if (!keys[event.key]) return;
     event.preventDefault();

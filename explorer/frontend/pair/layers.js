@@ -8,9 +8,11 @@ import { Changes } from "../diagnosis/changes.js";
 import { Marks } from "../triplets/marks.js";
 import { Moments } from "../triplets/moments.js";
 import { Guides } from "./guides.js";
+import { OVERVIEW, barOf, gripOf } from "./overview.js";
 import { handle } from "./hand.js";
 import { Stack } from "./stack.js";
-import { scale, timeTicks } from "../shared/scales.js";
+import { timeTicks } from "../shared/scales.js";
+import { Planes } from "../scape/planes.js";
 import { LossStrips } from "../triplets/loss-strips.js";
 import { TimeView } from "./time-view.js";
 import { timesIn } from "../shared/times.js";
@@ -21,7 +23,6 @@ const RIGHT = 14;
 const BETWEEN = 16;
 const AXIS = 22;
 const TOP = 16; // room for the query's time
-const OVERVIEW = 14;
 const TICK = 70; // px of the axis for a time
 const MOST_TICKS = 7;
 const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through " +
@@ -67,11 +68,12 @@ export class Layers {
     this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels);
     this.pinned = 0;
     this.pinched = null; // the frame that two fingers wait for
-    this.hovered = null;
+    this.hovered = this.planes = null;
     this.enlarged = null; // the query whose triplet is shown larger once it is known
     /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
     this.room = null;
     this.heightScale = 1; // see arrangement.js
+    this.flat = false; // whether Draw shows scapes in the place of strips
     handle(this);
   }
 
@@ -81,6 +83,7 @@ export class Layers {
 
   get picture() {
     const copy = this.svg.cloneNode(true);
+    copy.prepend(...(this.planes?.images ?? []));
     for (const sheet of [this.over, this.labels]) copy.append(...sheet.cloneNode(true).childNodes);
     return copy;
   }
@@ -99,12 +102,16 @@ export class Layers {
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
+    const flat = doc.mode === "windows" || (this.flat && doc.mode === "draw");
+    if (!flat) this.planes?.remove();
+    this.planes = flat ? this.planes ?? new Planes(this.element, this.moving) : null;
     const look = {
       shortest: this.editor ? DRAWABLE : undefined,
       bare: doc.stripless,
-      arcs: doc.scene ? Boolean(doc.triplet || doc.drawn) : !alone,
+      arcs: doc.scene ? Boolean(doc.triplet || doc.drawn) : !alone && !this.planes,
       shaded: doc.mode !== "triplets" && !doc.scene && !alone,
       named: doc.reference.name !== doc.estimate.name,
+      plane: Boolean(this.planes),
     };
     this.stacks = [new Stack(doc.reference, "reference", "recall", look),
       new Stack(doc.estimate, "estimate", "precision", look)];
@@ -163,7 +170,8 @@ export class Layers {
     for (const stack of this.stacks) stack.fit(this.heightScale);
     const view = this.view;
     view.left = width < NARROW[0] ? NARROW[1] : LEFT;
-    view.width = width - view.left - RIGHT;
+    const right = width - RIGHT;
+    view.width = right - view.left - (this.planes?.beside(width < NARROW[0]) ?? 0);
     this.colours = theme(this.root);
     if (this.room !== null) this.#grow();
     const stacked = TOP + reference.height + BETWEEN + estimate.height;
@@ -197,6 +205,11 @@ export class Layers {
     // Where a lesson speaks of a few moments, lines through the layers would only look like boundaries.
     const guides = this.moments.times ? [] : [this.guides.element];
     this.static.replaceChildren(...this.stacks.map((stack) => stack.group), ...guides, this.#axis());
+    if (this.planes) {
+      const { stacks, colours, times, doc: { durations } } = this;
+      this.static.append(
+        this.planes.layout(stacks, [TOP, this.#top(1)], durations, { view, right, colours, times }));
+    }
     if (this.losses) {
       this.losses.layout(stacked + LOSSES, view, this.colours, this.times);
       this.static.append(this.losses.element);
@@ -204,10 +217,13 @@ export class Layers {
     for (const edge of this.edges) {
       set(edge, { stroke: this.colours.window, "stroke-opacity": 0.4, y1: TOP, y2: bottom });
     }
-    set(this.band, { fill: this.colours.window, y: TOP, height: bottom - TOP });
+    // A scape stays as it is under the window.
+    set(this.band, { fill: this.planes ? "none" : this.colours.window, y: TOP, height: bottom - TOP });
     set(this.cursor, { stroke: this.colours.window, y1: TOP, y2: bottom + 4 });
     set(this.flag, { y: 12, fill: this.colours.window });
-    this.#drawOverview();
+    this.grip = gripOf(view, this.foot + 2);
+    this.overview.replaceChildren(...barOf(view, this.grip, this.colours));
+    this.overview.style.cursor = view.whole ? "default" : "grab";
     this.editor?.draw(this);
     if (this.now) this.show(this.now);
   }
@@ -240,20 +256,6 @@ export class Layers {
     return group;
   }
 
-  #drawOverview() {
-    const { view, colours } = this;
-    const y = this.foot + 2;
-    const at = scale([0, view.duration], [view.left, view.left + view.width]);
-    this.grip = { y, from: at(view.start), to: at(view.end) };
-    this.overview.replaceChildren(
-      svg("rect", { x: view.left, y, width: view.width, height: OVERVIEW - 4, rx: 4, fill: colours.text,
-        "fill-opacity": 0.1 }),
-      svg("rect", { class: "grip", x: this.grip.from, y, width: this.grip.to - this.grip.from,
-        height: OVERVIEW - 4, rx: 4, fill: colours.text, "fill-opacity": view.whole ? 0.12 : 0.35 }),
-    );
-    this.overview.style.cursor = view.whole ? "default" : "grab";
-  }
-
   /** Draw what follows the window: its band around the query, and the strips. */
   show(now) {
     this.now = now;
@@ -265,8 +267,7 @@ export class Layers {
     const from = view.clip(Math.max(0, query - now.back));
     const to = view.clip(Math.min(view.duration, query + now.ahead));
     set(this.band, { x: from, width: Math.max(0, to - from) });
-    set(this.edges[0], { x1: from, x2: from });
-    set(this.edges[1], { x1: to, x2: to });
+    [from, to].forEach((edge, at) => set(this.edges[at], { x1: edge, x2: edge }));
     const x = view.x(query);
     const visible = x >= view.left - 0.5 && x <= right + 0.5 && !this.moments.times; // which name it
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
@@ -276,7 +277,8 @@ export class Layers {
     const asked = !this.editor && now.triplets?.picked;
     setText(this.flag, asked ? "q" : `q = ${this.times.bare(now.named)}`);
     this.moments.draw(view, TOP, this.bottom, this.colours, this.times);
-    if (now.strips && now.strips !== this.stripped) {
+    this.planes?.show(now);
+    if (now.strips && !this.planes && now.strips !== this.stripped) {
       this.stripped = now.strips;
       this.stacks.forEach((stack, index) => stack.showStrip(now.strips.rows[index], now.strips.range, view));
     }
@@ -292,7 +294,7 @@ export class Layers {
           this.colours);
       } else this.changes.clear();
     }
-    if (now.triplets && now.marks && !now.changes) {
+    if (now.triplets && now.marks && !now.changes && !this.planes) {
       this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
     } else this.marks.clear();
   }

@@ -3,12 +3,13 @@
 
 import { alone } from "../shared/alone.js";
 import { writeAddress } from "../shared/address.js";
-import { listen } from "../shared/bus.js";
+import { listen, publish } from "../shared/bus.js";
 import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { MEASURES } from "../shared/schema.js";
 import { timesIn, windowParameter } from "../shared/times.js";
-import { WindowSlider } from "../shared/window-slider.js";
+import { WindowSlider, nearestWindow } from "../shared/window-slider.js";
+import { Scapes } from "../scape/scapes.js";
 import { Diagnosing } from "../diagnosis/diagnosing.js";
 import { Editing } from "../edit/editing.js";
 import { History, drawHistory } from "../edit/history.js";
@@ -50,6 +51,11 @@ export class Scope extends Picture {
       view: () => this.#ask(),
       change,
       step: (by) => this.#step(by),
+      window: (seconds) => this.#move(nearestWindow(this.choices.doc, seconds)),
+      widen: (by) => {
+        this.#move(this.choices.index + by);
+        this.rest.begin();
+      },
     });
     this.details = new Details();
     this.headline = new Headline(this.readout.element, this.details.element);
@@ -58,6 +64,12 @@ export class Scope extends Picture {
       change,
       mend: (mended, text) => this.#mend(mended, text),
       shown: () => this.later(),
+    });
+    this.scapes = new Scapes((state) => {
+      Object.assign(this.layers, { flat: state.flat });
+      Object.assign(this.asking, { deciding: state.deciding });
+      if (this.editing) this.#fit();
+      this.#ask();
     });
     this.steps = new Steps();
     this.presenting = new Presenting(root, {
@@ -81,11 +93,12 @@ export class Scope extends Picture {
       sample: (pair) => this.#open(pair),
       trouble: (text) => this.arrangement.complain(text),
     });
-    this.unlisten = listen("sample", (sample) => this.asking.open(sample));
+    this.unlisten = [listen("sample", (sample) => this.asking.open(sample)),
+      listen("window", ({ window, rests }) => this.#follow(window, rests))];
   }
 
   destroy() {
-    this.unlisten();
+    for (const unlisten of this.unlisten) unlisten();
     this.asking.close();
     this.rest.close();
     const { arrangement, diagnosing, presenting, tools, layers, sentence, inspector, editing } = this;
@@ -207,10 +220,19 @@ export class Scope extends Picture {
     this.later();
   }
 
-  #move(index) {
+  #move(wanted) {
+    const index = Math.min(Math.max(wanted, 0), this.choices.doc.windows.length - 1);
     this.asking.ahead.toward(index - this.choices.index);
     this.choices.move(index);
+    publish("window", { window: this.choices.window });
     this.#ask();
+  }
+
+  // A chart below has moved the window.
+  #follow(window, rests) {
+    const { doc, window: now } = this.choices;
+    if (doc && window !== now) this.#move(nearestWindow(doc, window));
+    if (rests) this.rest.begin();
   }
 
   // What is on screen stays until Python has scored a window that is not on the slider.
@@ -340,7 +362,9 @@ export class Scope extends Picture {
     this.element.classList.toggle("mending", Boolean(changes));
     const reach = { back: doc.back[index], ahead: doc.ahead[index] };
     const listed = meant && doc.mode !== "lesson" ? triplets : null;
-    layers.show({ ...reach, ...state, changes, strips: asking.queries, named, triplets: listed, track });
+    const { queries: strips, scape } = asking;
+    layers.show({ ...reach, ...state, index, measure, changes, strips, scape, named, scored: readout.doc,
+      triplets: listed, track });
     // While the query moves its answer is a moment behind.
     const late = answer?.query !== query || answer.window !== window;
     this.details.show(named, layers.stacks, answer, late, measure, (meant && known?.beside) || "");

@@ -9,6 +9,8 @@ import { ARCS } from "../triplets/marks.js";
 
 const TALLEST = 26;
 const SHORTEST = 4;
+const LOW = 18; // of a row over a scape, which has the room
+const PLANE = 150;
 const STACK = 120; // a deep hierarchy's layers share this height
 const STRIP = 36;
 const LARGEST = 1.6; // times as high: before the answer of a lesson a strip is a hole
@@ -22,9 +24,10 @@ const HIGHEST = 64; // where a room looks on
 export class Stack {
   /**
    * No row is lower than `shortest` pixels; `arcs` leaves room for a triplet, `bare` none for the strip; a
-   * `shaded` strip only says where the score is lost. The name is shown where both are not `named` alike.
+   * `shaded` strip only says where the score is lost; `plane` leaves room for a scape in place of it. The
+   * name is shown where both are not `named` alike.
    */
-  constructor(hierarchy, word, strip, { shortest = SHORTEST, bare, arcs, shaded, named }) {
+  constructor(hierarchy, word, strip, { shortest = SHORTEST, bare, arcs, shaded, named, plane }) {
     this.hierarchy = hierarchy;
     this.word = word;
     this.strip = strip;
@@ -32,6 +35,7 @@ export class Stack {
     this.bare = bare;
     this.shaded = shaded;
     this.named = named;
+    this.plane = plane;
     this.foot = arcs ? ARCS : GAP;
     this.title = 20;
     this.group = svg("g", { class: `stack ${word}` });
@@ -49,8 +53,9 @@ export class Stack {
   /** Be as tall as there is room; see arrangement.js. */
   fit(scale) {
     const { length } = this.hierarchy.layers;
-    this.rowHeight = Math.max(this.shortest, Math.min(TALLEST, STACK / length) * scale);
-    this.stripHeight = this.shaded ? SHADED : STRIP * Math.min(scale, LARGEST);
+    const tallest = this.plane ? LOW : TALLEST;
+    this.rowHeight = Math.max(this.shortest, Math.min(tallest, STACK / length) * scale);
+    this.stripHeight = this.plane ? PLANE * scale : this.shaded ? SHADED : STRIP * Math.min(scale, LARGEST);
     this.layersHeight = this.rowHeight * length;
     this.height = this.title + this.layersHeight + this.foot + (this.bare ? 0 : this.stripHeight);
   }
@@ -70,9 +75,8 @@ export class Stack {
     this.words = layers.map((layer, index) => svg("g", {}, ...(this.dense[index] ? [] : layer.labels.map(
       (_, segment) => this.#label(layer, segment, index, view)))));
     this.labels.replaceChildren(...this.words);
-    this.group.replaceChildren(...this.rows,
-      svg("g", { class: "strip" },
-        ...(this.shaded ? this.#lossStrip(view, colours) : this.#curveStrip(view, colours))));
+    this.group.replaceChildren(...this.rows, ...(this.plane ? [] : [svg("g", { class: "strip" },
+        ...(this.shaded ? this.#lossStrip(view, colours) : this.#curveStrip(view, colours)))]));
   }
 
   #curveStrip(view, colours) {

@@ -1,23 +1,19 @@
 // Curves against the window: panels on one axis, one window for all charts of the page.
 // Every number was computed by the core and shipped; nothing is scored here.
 
-import { alone } from "../shared/alone.js";
-import { writeAddress } from "../shared/address.js";
 import { hush, listen, publish } from "../shared/bus.js";
 import { WindowAxis } from "../shared/window-axis.js";
 import { measure } from "../shared/text.js";
 import { LinesPanel } from "./lines-panel.js";
-import { saveButtons, toolButton } from "../shared/buttons.js";
-import { SpansPanel } from "./spans-panel.js";
+import { saveButtons } from "../shared/buttons.js";
 import { flagOf } from "../shared/axes.js";
-import { html, set, svg, upright } from "../shared/elements.js";
+import { html, set, svg } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
 import { dragging } from "../shared/dragging.js";
 import { Picture } from "../shared/picture.js";
-import { Rest } from "../shared/rest.js";
 import { together } from "../shared/saving.js";
-import { WindowSlider, nearestWindow } from "../shared/window-slider.js";
-import { timesIn, windowParameter } from "../shared/times.js";
+import { nearestWindow } from "../shared/window-slider.js";
+import { timesIn } from "../shared/times.js";
 
 const LEFT = 46;
 const SIDE = 262; // room for the readouts beside the panels
@@ -34,11 +30,7 @@ export class Chart extends Picture {
     this.tools = html("div", { class: "tools" });
     this.box = html("div", { class: "plot-box" }, this.svg);
     this.place(html("div", { class: "chart" }, this.tools, this.box), this.box);
-    this.quiet = [
-      listen("window", (message) => this.#hear(message)),
-      listen("axis", (kind) => this.#turn(kind)),
-    ];
-    this.rest = new Rest(() => this.press("window", windowParameter(this.window)));
+    this.quiet = listen("window", (message) => this.#hear(message));
     this.#listen();
   }
 
@@ -46,73 +38,28 @@ export class Chart extends Picture {
     const { now, news: { first, given, other } } = this;
     // Another chart may have moved on while this one was being made.
     if (given && (!first || this.window === undefined)) this.window = now.window;
-    if (given && (!first || this.kind === undefined)) this.kind = now.axis;
     if (other) this.#build();
     this.index = nearestWindow(this.doc, this.window);
-    if (!now.lead) return;
-    writeAddress(now.address);
-    publish("window", { window: this.window });
   }
 
   destroy() {
     super.destroy();
-    for (const quiet of this.quiet) quiet();
-    this.rest.close();
-    for (const topic of ["window", "axis"]) hush(topic);
+    this.quiet();
+    hush("window");
   }
 
-  // What goes with the data: panels, and for the first chart the slider.
   #build() {
     const { doc } = this;
-    if (this.now.lead && !this.slider) {
-      this.slider = new WindowSlider({
-        move: (index) => this.#move(index),
-        settle: () => this.#rest(),
-        type: (window) => this.#type(window),
-      });
-      this.element.prepend(this.slider.element);
-    }
-    this.slider?.load({ ...doc, least: this.now.least });
     set(this.svg, { "aria-label": doc.label });
-    this.panels = doc.panels.map((spec) =>
-      (spec.rows ? new SpansPanel(spec) : new LinesPanel(spec, doc)));
-    this.#tool();
-  }
-
-  #tool() {
-    const choice = (name, chosen, kinds, take) =>
-      html("span", { class: "either", role: "group", "aria-label": name },
-        html("span", { class: "name" }, name), ...kinds.map((kind) =>
-          toolButton(kind, `${name}: ${kind}`, () => take(kind), kind === chosen)));
-    const choices = [];
-    if (this.now.lead) {
-      choices.push(choice("axis", this.kind, ["log", "linear"], (kind) => {
-        publish("axis", kind);
-        this.press("axis", kind);
-      }));
-    }
-    const { side } = this.doc;
-    if (side && !alone) {
-      choices.push(choice("layers of the", side, ["reference", "estimate"],
-        (other) => this.press("side", other)));
-    }
-    const sheet = () => together([this.svg], [this.doc.caption, this.#words()], theme(this.root));
-    this.tools.replaceChildren(...choices, html("span", { class: "gap" }),
-      ...saveButtons(sheet, () => this.doc.file));
+    this.panels = doc.panels.map((spec) => new LinesPanel(spec, doc));
+    const sheet = () => together([this.svg], [doc.caption, this.#words()], theme(this.root));
+    this.tools.replaceChildren(html("span", { class: "gap" }), ...saveButtons(sheet, () => doc.file));
   }
 
   #words() {
     return this.window === null
       ? "At the whole track."
       : `At w = ${timesIn(this.doc.unit).window(this.window)}.`;
-  }
-
-  #turn(kind) {
-    if (kind === this.kind) return;
-    this.kind = kind;
-    if (!this.doc) return;
-    this.#tool();
-    this.layout();
   }
 
   #listen() {
@@ -141,26 +88,12 @@ export class Chart extends Picture {
     publish("window", { window: this.window, rests: true });
   }
 
-  // One window for all charts; the first one tells Python once it has rested.
-  #hear({ window, rests }) {
+  // One window for all charts and the pair.
+  #hear({ window }) {
     this.window = window;
     if (!this.doc) return;
     this.index = nearestWindow(this.doc, window);
     this.later();
-    if (!this.now.lead) return;
-    this.rest.forget();
-    if (rests) this.rest.begin();
-  }
-
-  #type(window) {
-    const known = this.doc.windows.includes(window);
-    // What is on screen stays until Python has scored a window that is not on the slider.
-    if (known) publish("window", { window, rests: true });
-    else {
-      this.window = window;
-      this.press("window", windowParameter(window));
-    }
-    return known;
   }
 
   layout() {
@@ -169,7 +102,7 @@ export class Chart extends Picture {
     const colours = (this.colours = coloured(this.element, this.root));
     const wide = width >= WIDE;
     const frame = { width, wide, left: LEFT, side: SIDE };
-    this.axis = new WindowAxis(this.doc.windows, this.kind, LEFT, width - (wide ? SIDE + 22 : 20),
+    this.axis = new WindowAxis(this.doc.windows, "log", LEFT, width - (wide ? SIDE + 22 : 20),
       timesIn(this.doc.unit));
     const behind = svg("g", { "pointer-events": "none" });
     const [marks, head] = this.#marks();
@@ -192,7 +125,7 @@ export class Chart extends Picture {
     this.flag = svg("g", { class: "flag" });
     const height = y + 2;
     set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colours.font });
-    this.svg.replaceChildren(hatch(colours), behind, ...this.panels.map(({ element }) => element),
+    this.svg.replaceChildren(behind, ...this.panels.map(({ element }) => element),
       this.ghost, this.rule, ...this.panels.map(({ title }) => title), marks,
       this.axis.labels(last, colours), this.flag);
     this.element.dataset.key = this.now.key;
@@ -238,15 +171,7 @@ export class Chart extends Picture {
     this.flag.replaceChildren(...flagOf(text, axis.places[read], [axis.left - 10, axis.right + 14], 2,
       { fill: here ? colours.window : colours.panel, ink: here ? colours.background : colours.text,
         font: colours.font }));
-    this.slider?.show(index);
     this.element.dataset.window = String(doc.windows[index]);
     this.element.dataset.read = String(window);
   }
-}
-
-function hatch(colours) {
-  return svg("defs", {}, svg("pattern",
-    { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-    svg("rect", { width: 6, height: 6, fill: colours.text, "fill-opacity": 0.035 }),
-    svg("line", { ...upright(0, 0, 6), stroke: colours.text, "stroke-opacity": 0.16, "stroke-width": 1.6 })));
 }

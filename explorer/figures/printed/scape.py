@@ -1,0 +1,79 @@
+"""The scape in a figure for print: g(q) of every query at every window, and its mean beside it."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.ticker import NullLocator
+
+from core.measures import BY_KEY
+from core.tmeasures.api import query_scores
+from core.tmeasures.results import QueryScores
+from core.vocabulary import Direction, FloatArray
+from explorer.figures.parts import WINDOW_TICKS
+from explorer.figures.printed.canvas import Drawn
+from explorer.palette import COLOURS, SCAPE
+
+BESIDE = 0.22
+"""The width of the scores beside the plane, and of the gap before them, as a share of its own."""
+
+_GAP = 0.03
+_LOWEST = 0.5  # seconds: below, hardly a query has a triplet
+
+
+def planes_of(pair: Drawn, queries: FloatArray) -> QueryScores:
+    """Give g of the first measure at all finite windows that are drawn."""
+    windows = pair.result.windows
+    finite = np.isfinite(windows)
+    shown = finite & (windows >= _LOWEST)
+    return query_scores(
+        *pair.sides,
+        windows[shown if shown.sum() > 1 else finite],
+        queries=queries,
+        measure=pair.how.measures[0],
+        convention=pair.result.convention,
+        frame_size=pair.frame_size,
+    )
+
+
+def draw_plane(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes, _: float) -> None:
+    """Draw g of one side, dark where it is low, hatched where a query has no triplet."""
+    canvas, measure = pair.canvas, BY_KEY[pair.how.measures[0]]
+    edges = np.linspace(0, pair.end, len(planes.times) + 1)
+    steps = np.sqrt(planes.windows[1:] * planes.windows[:-1])
+    rows = np.concatenate((planes.windows[:1], steps, planes.windows[-1:]))
+    axes.patch.set(facecolor=SCAPE["none"], hatch="....", edgecolor=COLOURS["background"])
+    axes.pcolormesh(
+        edges, rows, planes.of(measure.key, part), vmin=0, vmax=1, rasterized=True,
+        cmap=LinearSegmentedColormap.from_list(part, SCAPE[part]),
+    )  # fmt: skip
+    axes.set_yscale("log")
+    axes.yaxis.set_minor_locator(NullLocator())
+    ticks = [tick for tick in WINDOW_TICKS if rows[0] <= tick <= rows[-1]]
+    axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+    axes.set_ylabel("w (s)", fontsize=canvas.size.small)
+    axes.set_xticks([])
+    _draw_means(pair, planes, part, axes)
+    axes.set_ylim(rows[0], rows[-1])
+    if pair.how.query is not None:
+        axes.axvline(pair.how.query, color=COLOURS["window"], linewidth=1)
+        axes.axhline(pair.how.window, color=COLOURS["window"], linewidth=1)
+
+
+def _draw_means(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes) -> None:
+    """Draw the mean of each row beside the plane, over the share of the track that it counts."""
+    key = pair.how.measures[0]
+    beside = axes.inset_axes((1 + _GAP, 0, BESIDE - _GAP, 1), sharey=axes)
+    scores = pair.result.scores[key]
+    windows = pair.result.windows
+    finite = np.isfinite(windows)
+    beside.fill_betweenx(
+        windows[finite], scores.share(part)[finite], color=SCAPE["none"], linewidth=0
+    )
+    beside.plot(scores.counted(part)[finite], windows[finite], color=COLOURS[part], linewidth=1.2)
+    beside.set_xlim(0, 1)
+    beside.tick_params(axis="y", length=0, labelleft=False)
+    beside.set_xticks([])
+    if pair.how.query is not None:
+        beside.axhline(pair.how.window, color=COLOURS["window"], linewidth=1)
+    letter, _, index = BY_KEY[key].symbol(part).partition("_")
+    beside.set_title(f"${letter}_{index}$", fontsize=pair.canvas.size.type, parse_math=True)

@@ -1,0 +1,209 @@
+// The scape of one side: g(q) over time and window, on a canvas under the picture of the layers; beside it
+// the score at each window, which is the mean of a row, above it what each moment loses over all windows.
+
+import { quiet } from "../shared/axes.js";
+import { across, html, set, setText, svg, upright } from "../shared/elements.js";
+import { channels } from "../shared/palette.js";
+import { heldScale } from "../shared/scales.js";
+import { MEASURES, schema, valueOf } from "../shared/schema.js";
+import { scoreOf } from "../shared/numbers.js";
+import { symbols } from "../shared/text.js";
+import { windowText } from "../shared/times.js";
+
+export const BESIDE = 150; // px for the scores beside the plane, and on a phone
+export const NARROW_BESIDE = 52;
+const COST = 20;
+const GAP = 4;
+const TICKS = [0.5, 1, 3, 7, 15, 30, 60, 120, 300, 900, 3600];
+const APART = 13; // px between the values of the axis
+const LOWEST = [0.5, 30]; // as in explorer/messages/scape.py: s, and parts of a shorter track
+const SPANS = 9; // px for the durations of a layer
+
+/** The colors of a plane's values, as pixels: g on a scale from 0 to 1. */
+function shades(stops) {
+  return (value) => {
+    const place = (value / schema.one) * (stops.length - 1);
+    const at = Math.min(Math.floor(place), stops.length - 2);
+    return stops[at].map((low, channel) => low + (stops[at + 1][channel] - low) * (place - at));
+  };
+}
+
+/** The same of layers, by their numbers. */
+function separate(colours) {
+  return (value) => colours[value % colours.length];
+}
+
+function tableOf(colourOf) {
+  const table = new Uint8ClampedArray(4 * 256);
+  for (let value = 0; value <= schema.one; value++) table.set([...colourOf(value), 255], 4 * value);
+  return new Uint32Array(table.buffer); // no triplet stays transparent
+}
+
+export class Plane {
+  constructor(part) {
+    this.part = part;
+    this.canvas = html("canvas", { class: `plane ${part}`, "aria-hidden": "true" });
+    this.source = document.createElement("canvas");
+    this.scored = this.measure = null; // what the curves beside the plane are of
+    this.view = this.times = this.colours = null;
+    this.top = this.height = 0;
+    this.group = svg("g", { class: "scape" });
+    this.line = svg("line", { class: "at-window", "stroke-width": 1.6 });
+    this.dot = svg("circle", { r: 4, "stroke-width": 1.5 });
+    this.value = svg("text", { "font-size": 12, "font-weight": 600 });
+    this.moving = svg("g", {}, this.line, this.dot, this.value);
+  }
+
+  /** Stand `top` px down, `height` px high with the losses above; what is beside ends at `right`. */
+  layout({ view, top, height, right, colours, times, durations }) {
+    Object.assign(this, { view, colours, times, top: top + COST + GAP, height: height - COST - GAP });
+    this.scored = null;
+    const { duration } = view;
+    const lowest = (this.lowest = Math.min(LOWEST[0], duration / LOWEST[1]));
+    this.bottom = this.top + this.height;
+    this.y = heldScale([lowest, duration], [this.bottom, this.top], "log");
+    this.right = view.left + view.width;
+    this.beside = this.right + 10;
+    this.end = right - 10;
+    const thin = { stroke: colours.text, "stroke-opacity": 0.25 };
+    let last = Infinity;
+    const named = TICKS.filter((tick) => {
+      const fits = tick >= lowest && tick <= duration && last - this.y(tick) >= APART;
+      if (fits) last = this.y(tick);
+      return fits;
+    });
+    this.cost = svg("path", { fill: colours[this.part], "fill-opacity": 0.5 });
+    this.share = svg("path", { fill: colours.text, "fill-opacity": 0.12 });
+    this.symbol = svg("text", { x: (this.beside + this.end) / 2, y: this.top - GAP - 4,
+      "text-anchor": "middle", "font-size": 12, fill: colours[this.part] });
+    this.both = svg("path", { fill: "none", stroke: colours.f_measure, "stroke-width": 1,
+      "stroke-dasharray": "3 2" });
+    this.curve = svg("path", { fill: "none", stroke: colours[this.part], "stroke-width": 1.8 });
+    this.group.replaceChildren(
+      svg("line", { ...across(this.top - GAP, view.left, this.right), ...thin }), this.cost,
+      svg("text", { x: view.left - 6, y: this.top - GAP - 4, "text-anchor": "end", ...quiet(colours) },
+        "lost"),
+      ...named.flatMap((tick) => [
+        svg("line", { ...across(this.y(tick), view.left - 3, view.left), ...thin }),
+        svg("text", { x: view.left - 6, y: this.y(tick) + 4, "text-anchor": "end", ...quiet(colours) },
+          tick === named[0] ? times.window(tick) : windowText(tick)),
+      ]),
+      this.share,
+      ...[this.beside, this.end].map((x) => svg("line", { ...upright(x, this.top, this.bottom), ...thin })),
+      svg("text", { x: this.beside - 3, y: this.top - GAP - 4, ...quiet(colours) }, "0"),
+      svg("text", { x: this.end, y: this.top - GAP - 4, "text-anchor": "middle", ...quiet(colours) }, "1"),
+      this.symbol,
+      ...this.#spans(durations), this.both, this.curve);
+    const { style } = this.canvas;
+    style.setProperty("--none", colours.scape.none);
+    for (const [name, px] of Object.entries({ left: view.left, top: this.top, width: view.width,
+      height: this.height })) style[name] = `${px}px`;
+    set(this.line, { stroke: colours.window, x1: view.left, x2: right });
+    set(this.dot, { fill: colours[this.part], stroke: colours.background });
+    set(this.value, { fill: colours[this.part], stroke: colours.background, "stroke-width": 4,
+      "paint-order": "stroke" });
+    this.drawn = null;
+  }
+
+  // How long the segments of each layer last: most of them, and the median.
+  #spans(durations) {
+    const { colours } = this;
+    return durations.flatMap(([low, median, high], layer) => {
+      const x = this.end - SPANS * (durations.length - layer) + SPANS / 2;
+      if (x < (this.beside + this.end) / 2) return [];
+      const [from, middle, to] = [low, median, high].map((time) => this.times.window(time));
+      return [
+        svg("line", { ...upright(x, this.y(low), this.y(high)), stroke: colours.text, "stroke-opacity": 0.3,
+          "stroke-width": 5 },
+          svg("title", {}, `layer ${layer + 1}: segments last ${middle}, most of them ${from} to ${to}`)),
+        svg("circle", { cx: x, cy: this.y(median), r: 2, fill: colours.text, "pointer-events": "none" }),
+      ];
+    });
+  }
+
+  // The scores of all windows beside the plane.
+  #score({ windows, scores }, measure) {
+    Object.assign(this, { scored: scores, measure });
+    const { symbols: names } = MEASURES.find(({ key }) => key === measure);
+    this.symbol.replaceChildren(...symbols(names[this.part]));
+    const rows = windows.flatMap((window, index) => (window === null ? [] : [index]));
+    const at = (share) => this.beside + share * (this.end - this.beside);
+    const read = (index, name) => valueOf(scores, "scores", index, `${name}_${measure}`);
+    const points = (name, shown) => shown.map((index) =>
+      `${at(read(index, name)).toFixed(1)} ${this.y(windows[index]).toFixed(1)}`).join("L");
+    const curve = (name, parts) => {
+      const shown = rows.filter((index) => parts.every((part) => read(index, `${part}_share`) > 0));
+      return shown.length ? `M${points(name, shown)}` : "M0 0";
+    };
+    set(this.curve, { d: curve(this.part, [this.part]) });
+    set(this.both, { d: curve("f_measure", ["recall", "precision"]) });
+    // While a boundary is dragged some windows are not scored.
+    const share = `${this.part}_share`;
+    const counted = rows.filter((index) => read(index, share) > 0);
+    set(this.share, { d: counted.length
+      ? `M${this.beside} ${this.bottom}L${points(share, counted)}V${this.top}H${this.beside}Z` : "M0 0" });
+  }
+
+  /** Draw the values of a scape that was answered, for one of the sides. */
+  paint(scape, side) {
+    if (this.drawn === scape) return;
+    this.drawn = scape;
+    this.canvas.dataset.drawn = scape.deciding ? "layers" : "g";
+    const { rows, shown: [start, end], planes, costs, deciding } = scape;
+    const columns = costs.length / 2;
+    const size = rows * columns;
+    const { scape: scales, numbered_lines: lines } = this.colours;
+    const table = tableOf(deciding
+      ? separate(lines.map(channels)) : shades(scales[this.part].map(channels)));
+    const image = new ImageData(columns, rows);
+    const pixels = new Uint32Array(image.data.buffer);
+    for (let row = 0; row < rows; row++) {
+      const from = side * size + row * columns;
+      const to = (rows - 1 - row) * columns; // the widest window is on top
+      for (let column = 0; column < columns; column++) pixels[to + column] = table[planes[from + column]];
+    }
+    Object.assign(this.source, { width: columns, height: rows });
+    this.source.getContext("2d").putImageData(image, 0, 0);
+    const { view, canvas } = this;
+    const dots = window.devicePixelRatio || 1;
+    Object.assign(canvas, { width: Math.round(view.width * dots), height: Math.round(this.height * dots) });
+    const context = canvas.getContext("2d");
+    const [x0, x1] = [start, end].map((time) => (view.x(time) - view.left) * dots);
+    context.drawImage(this.source, x0, 0, x1 - x0, canvas.height);
+    const foot = this.top - GAP;
+    let path = "";
+    for (let column = 0; column < columns; column++) {
+      const value = costs[side * columns + column];
+      const [from, to] = [column, column + 1].map((at) => view.clip(start + (at * (end - start)) / columns));
+      if (value === schema.no_triplet || from === to) continue;
+      const top = foot - (value / schema.one) * COST;
+      path += `M${from.toFixed(1)} ${foot}V${top.toFixed(1)}H${to.toFixed(1)}V${foot}`;
+    }
+    set(this.cost, { d: path || "M0 0" });
+  }
+
+  /** Mark the window, and the score there. */
+  mark(doc, index, measure) {
+    const { windows, scores } = doc;
+    if (this.scored !== scores || this.measure !== measure) this.#score(doc, measure);
+    const y = this.y(windows[index] ?? Infinity);
+    const score = valueOf(scores, "scores", index, `${this.part}_${measure}`);
+    const counted = valueOf(scores, "scores", index, `${this.part}_share_${measure}`) > 0;
+    set(this.line, { y1: y, y2: y });
+    set(this.dot, { cx: this.beside + score * (this.end - this.beside), cy: y,
+      visibility: counted ? "visible" : "hidden" });
+    set(this.value, { x: this.beside + 4, y: y - this.top < 16 ? y + 14 : y - 5 });
+    setText(this.value, counted ? scoreOf(score, 2) : "–");
+  }
+
+  has(y) {
+    return y >= this.top && y <= this.bottom;
+  }
+
+  /** The window at a height, in seconds. */
+  windowAt(y) {
+    const { lowest, view: { duration } } = this;
+    const place = Math.min(Math.max((this.bottom - y) / this.height, 0), 1);
+    return lowest * (duration / lowest) ** place;
+  }
+}

@@ -1,0 +1,45 @@
+// What is shown of scapes: on Draw whether there are any, and in the place of g which layer decides.
+
+import { html } from "../shared/elements.js";
+import { toolButton } from "../shared/buttons.js";
+
+const TITLES = {
+  flat: ["scape", "Show the score of each moment at each window"],
+  deciding: ["deciding layers", "Color each moment and window by the layer that decides"],
+};
+
+export class Scapes {
+  /** @param {(state: {flat: boolean, deciding: boolean}) => void} turn */
+  constructor(turn) {
+    const state = { flat: false, deciding: false };
+    this.state = state;
+    this.key = html("span", { class: "key" });
+    this.buttons = Object.fromEntries(Object.entries(TITLES).map(([name, [text, title]]) =>
+      [name, toolButton(text, title, () => {
+        state[name] = !state[name];
+        this.#show();
+        turn(state);
+      }, false)]));
+    this.element = html("div", { class: "tools scapes" }, ...Object.values(this.buttons), this.key);
+  }
+
+  /** Take a pair: its layers have colors by their numbers. */
+  load({ mode, reference, estimate }, { numbered_lines: lines }) {
+    this.mode = mode;
+    const layers = reference.layers.length > estimate.layers.length ? reference.layers : estimate.layers;
+    this.key.replaceChildren(...layers.map((_, at) => html("span", {},
+      html("i", { style: `background: ${lines[at % lines.length]}` }), `layer ${at + 1} `)));
+    this.#show();
+  }
+
+  #show() {
+    const { state: { flat, deciding }, mode, buttons } = this;
+    const shown = mode === "windows" || flat;
+    buttons.flat.hidden = mode !== "draw";
+    buttons.deciding.hidden = !shown;
+    this.key.hidden = !shown || !deciding;
+    for (const [name, button] of Object.entries(buttons)) {
+      button.setAttribute("aria-pressed", String(this.state[name]));
+    }
+  }
+}

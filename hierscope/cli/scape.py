@@ -1,0 +1,32 @@
+"""`hierscope scape`: the score of every query at every window, as a picture or a table."""
+
+import argparse
+
+from core.measures import BY_KEY
+from hierscope._reading import read_pair
+from hierscope.cli import figure
+from hierscope.cli.shared import read_how, read_sides, take
+from hierscope.cli.telling import say_notes
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    figure.take_print(command, "a picture (.pdf, .svg, .png), or all values (.csv)")
+    take(command, "--beta")
+    command.add_argument(
+        "--measure", choices=BY_KEY, default="reduced", help="default: %(default)s"
+    )
+
+
+def run(options: argparse.Namespace) -> None:
+    """Score every query at every window, and write it."""
+    if not options.output.lower().endswith(".csv"):
+        options.panels, options.measure = ("layers", "scape"), [options.measure]
+        figure.run(options)
+        return
+    pair = read_pair(*read_sides(options))
+    say_notes(pair.notes)
+    from hierscope._pair import scape  # with numba; --help does without
+
+    result = scape(pair.reference, pair.estimate, measure=options.measure, **read_how(options))
+    result.to_csv(options.output)

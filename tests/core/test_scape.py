@@ -1,0 +1,147 @@
+"""Every cell of a scape is a literal triple loop, and every score is the mean of a row."""
+
+import math
+
+import naive
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hierscope
+from core.errors import ScoreError
+from core.hierarchy import Hierarchy
+from core.measures import BY_KEY
+from core.samples import sample
+from core.scape import deciding_layers, scape
+from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_TABLES, score
+from core.vocabulary import DIRECTIONS
+
+POP = sample("pop_two_annotators")
+PAIR = POP.reference, POP.estimate
+
+
+@pytest.mark.parametrize("convention", [MIR_EVAL, PAPER_TABLES], ids=lambda c: c.name)
+@given(st.data())
+@strategies.examples(60)
+def test_cells_are_the_triple_loops_and_means_of_rows_are_scores(convention, data):
+    reference, estimate, frame_size = data.draw(strategies.pairs(frames=(2, 13)))
+    windows = sorted(data.draw(strategies.windows(reference.end)))
+    how = {"convention": convention, "frame_size": frame_size}
+    for measure in naive.VARIANTS:
+        drawn = scape(reference, estimate, windows, measure=measure, **how)
+        scores = score(reference, estimate, windows, **how).scores[measure]
+        for at, window in enumerate(windows):
+            _, _, g = naive.t_measures(reference, estimate, window, frame_size, convention)
+            for row, part in enumerate(DIRECTIONS):
+                cells = drawn.of(part)[at]
+                np.testing.assert_allclose(cells, g[measure][row], rtol=0, atol=1e-12)
+                counted = cells[~np.isnan(cells)]
+                assert len(counted) / len(cells) == pytest.approx(scores.share(part)[at])
+                if len(counted):
+                    assert counted.mean() == pytest.approx(scores.part(part)[at], abs=1e-12)
+                    assert drawn.scores.part(part)[at] == scores.part(part)[at]
+
+
+@given(st.data())
+@strategies.examples(40)
+def test_cells_without_frames_are_ratios_of_lengths(data):
+    reference, estimate, _ = data.draw(strategies.pairs(frames=(2, 9)))
+    window = data.draw(st.sampled_from([0.7, 2.0, math.inf]))
+    queries = np.linspace(0, reference.end, 7)[1:-1] + 1e-4
+    layers = [[layer.intervals.tolist() for layer in side.layers] for side in (reference, estimate)]
+    drawn = [
+        scape(reference, estimate, [window], queries=queries, measure=measure, convention=FRAMELESS)
+        for measure in naive.VARIANTS
+    ]
+    for at, query in enumerate(queries):
+        counts = iter(naive.frameless_g(layers, query, window, reference.end))
+        for result in drawn:
+            for part in DIRECTIONS:
+                agreeing, every = next(counts)
+                wanted = agreeing / every if every > 1e-9 else math.nan
+                assert result.of(part)[0, at] == pytest.approx(wanted, abs=1e-6, nan_ok=True)
+
+
+@pytest.mark.parametrize("measure", BY_KEY)
+@pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=lambda c: c.name)
+def test_a_score_is_the_mean_of_its_row_for_every_measure(convention, measure):
+    drawn = scape(*PAIR, [3, 15, math.inf], measure=measure, convention=convention)
+    others = convention.no_triplet
+    for part in DIRECTIONS:
+        cells = drawn.of(part) if others is None else np.nan_to_num(drawn.of(part), nan=others)
+        # Without frames the queries of a row are samples.
+        exact = 5e-3 if convention.frameless else 1e-12
+        np.testing.assert_allclose(
+            np.nanmean(cells, axis=1), drawn.scores.part(part), rtol=0, atol=exact
+        )
+
+
+def test_own_frames_and_queries_are_taken():
+    beats = np.arange(0, POP.reference.end, 0.5)
+    drawn = scape(*PAIR, [15], frames=beats)
+    assert drawn.times.tolist() == beats.tolist()
+    np.testing.assert_allclose(
+        np.nanmean(drawn.recall), score(*PAIR, [15], frames=beats).scores["reduced"].recall[0]
+    )
+    some = scape(*PAIR, [15], queries=[75.0, 120.0])
+    every = scape(*PAIR, [15])
+    assert some.recall[0].tolist() == every.recall[0][[750, 1200]].tolist()
+
+
+def test_what_a_moment_costs_is_the_mean_of_its_column():
+    drawn = scape(*PAIR, [1, 15, math.inf])
+    column = drawn.recall[:, 1700]
+    assert drawn.cost("recall")[1700] == pytest.approx(np.mean(1 - column[~np.isnan(column)]))
+    assert math.isnan(drawn.cost("recall")[0])  # the intro holds no triplet at any window
+
+
+@given(st.data())
+@strategies.examples(40)
+def test_the_deciding_layer_tells_most_triplets_of_a_query_apart(data):
+    ends = data.draw(st.sets(st.integers(1, 15), min_size=2, max_size=6))
+    coarse = sorted({0, 16, *[end for end in ends if end % 2]})
+    hierarchy = Hierarchy.from_boundaries([coarse, sorted({0, 16, *ends})])
+    layers = naive.segments_in_frames(hierarchy, int)
+    decided = deciding_layers(
+        hierarchy, [3.0, math.inf], range(16), convention=PAPER_TABLES, frame_size=1.0
+    )
+    for at, window in enumerate([3.0, math.inf]):
+        for query in range(16):
+            inside = naive.window_frames(query, 16, window, 1.0, PAPER_TABLES)
+            # In a nested hierarchy the layer of i decides a reduced triplet.
+            depths = [naive.depth(layers, query, x) for x in inside if x != query]
+            counts = [depths.count(level) * depths.count(level - 1) for level in (1, 2)]
+            wanted = 0 if not any(counts) else 1 + int(counts[1] > counts[0])
+            assert decided[at, query] == wanted
+
+
+def test_the_door_reads_shows_and_writes_a_scape(tmp_path):
+    drawn = hierscope.scape(*hierscope.read_all("sample_data/figure6.jams"), [3, 15, None])
+    assert drawn.to_pandas().columns.tolist() == ["window", "time", "recall", "precision"]
+    assert len(drawn.to_pandas()) == 3 * len(drawn.times)
+    assert [row["window"] for row in drawn.cells()] == ["3 s", "15 s", "whole track"]
+    assert "599 queries at 3 windows" in repr(drawn)
+    assert drawn.to_csv(tmp_path / "scape.csv").startswith("window,time,recall,precision\n3.0,0.0,")
+    with pytest.raises(ScoreError, match="There is no measure 'x'"):
+        hierscope.scape(*PAIR, measure="x")
+
+
+def test_a_figure_has_both_planes_their_layers_and_their_means():
+    drawn = hierscope.scape(*PAIR)
+    figure = hierscope.plot(drawn)
+    planes = [trace for trace in figure.data if trace.type == "heatmap"]
+    assert [plane.z.shape for plane in planes] == [(len(drawn.windows) - 1, len(drawn.times))] * 2
+    curves = {trace.name: trace for trace in figure.data if trace.type == "scatter"}
+    np.testing.assert_array_equal(curves["T<sub>R</sub>"].x, drawn.scores.recall[:-1])
+    np.testing.assert_array_equal(curves["T<sub>R</sub>"].y, drawn.windows[:-1])
+
+
+def test_the_command_writes_a_picture_or_a_table(tmp_path):
+    from hierscope.__main__ import main
+
+    pair = ["sample_data/figure6.jams", "sample_data/figure6.jams"]
+    for name, start in (("scape.pdf", b"%PDF"), ("scape.csv", b"window,")):
+        assert not main(["scape", *pair, "-o", str(tmp_path / name)])
+        assert (tmp_path / name).read_bytes().startswith(start)

@@ -1,0 +1,52 @@
+"""Questions about the scape: the planes that are drawn are g as the core computes it."""
+
+import zlib
+
+import numpy as np
+import pytest
+from asking import DEFAULT_STATE, answered
+
+from core.io.pair import pair_document
+from core.measures import BY_KEY
+from core.samples import sample
+from core.scape import deciding_layers, scape
+from core.vocabulary import DIRECTIONS
+from core.windows import columns
+from explorer.messages.pair import NO_TRIPLET, steps
+from explorer.messages.scape import COARSE, FINE, SHADES, scape_windows
+
+POP = sample("pop_two_annotators")
+PAIR = POP.reference, POP.estimate
+
+
+def planes_of(arrays, size):
+    data = zlib.decompress(arrays["planes"].tobytes())
+    return np.frombuffer(data, np.uint8).reshape(2, *size)
+
+
+def asked(*, fine=False, deciding=False, **state):
+    question = {"kind": "scape", "number": 1, "pair": "a pair", "told": pair_document(*PAIR)}
+    more = {"shown": [20.0, 90.0], "fine": fine, "deciding": deciding}
+    return {**question, **more, "state": DEFAULT_STATE | state}
+
+
+@pytest.mark.parametrize("measure", BY_KEY)
+@pytest.mark.parametrize(("fine", "size"), [(False, COARSE), (True, FINE)])
+def test_planes_are_the_cores_over_the_stretch_on_screen(measure, fine, size):
+    head, arrays = answered(asked(fine=fine, variant=measure))
+    windows, queries = scape_windows(POP.reference.end, size[0]), columns(20.0, 90.0, size[1])
+    wanted = scape(*PAIR, windows, queries=queries, measure=measure)
+    planes = np.array([wanted.of(part) for part in DIRECTIONS])
+    shades = steps(np.rint(planes * SHADES) / SHADES)
+    np.testing.assert_array_equal(planes_of(arrays, size), shades)
+    costs = np.array([wanted.cost(part) for part in DIRECTIONS])
+    np.testing.assert_array_equal(arrays["costs"].reshape(costs.shape), steps(costs))
+    assert (head["windows"], head["rows"]) == ([0.5, POP.reference.end], size[0])
+
+
+def test_layers_that_decide_are_the_cores():
+    _, arrays = answered(asked(deciding=True))
+    windows, queries = scape_windows(POP.reference.end, COARSE[0]), columns(20.0, 90.0, COARSE[1])
+    for plane, side in zip(planes_of(arrays, COARSE), PAIR, strict=True):
+        wanted = deciding_layers(side, windows, queries)
+        np.testing.assert_array_equal(np.where(plane == NO_TRIPLET, 0, plane + 1.0), wanted)
