@@ -65,9 +65,8 @@ export class Scope extends Picture {
       mend: (mended, text) => this.#mend(mended, text),
       shown: () => this.later(),
     });
-    this.scapes = new Scapes((state) => {
-      Object.assign(this.layers, { flat: state.flat });
-      Object.assign(this.asking, { deciding: state.deciding });
+    this.scapes = new Scapes(({ flat, deciding }) => {
+      [this.layers.flat, this.asking.deciding] = [flat, deciding];
       if (this.editing) this.#fit();
       this.#ask();
     });
