@@ -34,11 +34,14 @@ def p_value(p: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Write a share, rounded down, so that it never reads as if it met a bound."""
-    tenths = math.floor(share * 1000 + _ROUNDING)
-    if share > 0 and not tenths:
+    """Write a share, rounded, but never up to a tenth, half or all, which may be a bound."""
+    if 0 < share < 0.0005:
         return "less than 0.1 %"
-    return f"{tenths / 10 if tenths < 100 else tenths // 10:g} %"
+    tenths, whole = (math.floor(share * size + 0.5 + _ROUNDING) for size in (1000, 100))
+    below = math.floor(share * 1000 + _ROUNDING)
+    if tenths >= 100 and whole % 10 == 0 and below < 10 * whole:
+        return f"{below / 10:g} %"
+    return f"{tenths / 10 if tenths < 100 else whole:g} %"
 
 
 def counted(count: int, thing: str) -> str:

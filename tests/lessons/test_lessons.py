@@ -177,7 +177,7 @@ def steps_of(name):
         ("window", 2, {"window": 0.1}, "there is no score"),
         ("window", 2, {"window": 19.0}, "less than a third"),
         ("window", 2, {"window": 25.0}, "A smaller window is enough"),
-        ("coverage", 2, {"window": 9.0}, "At 9 s only 89 % count"),
+        ("coverage", 2, {"window": 9.0}, "At 9 s only 89.5 % count"),
         ("coverage", 2, {"window": 10.0}, "A smaller window"),
         ("conventions", 2, {"window": 20.0}, "At 20 s"),
         ("choosing", 1, {"window": 7.0}, "shorter than"),

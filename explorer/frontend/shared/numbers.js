@@ -19,12 +19,14 @@ export function signed(value, zero = "0.000") {
   return text === "–" ? text : `${value < 0 ? "−" : "+"}${text}`;
 }
 
-/** Write a share, rounded down, so that all is said of nothing less. */
+/** Write a share, rounded, but never up to a tenth, half or all, which may be a bound. */
 export function percent(share) {
   if (share === null) return "–";
-  const tenths = Math.floor(share * 1000 + ROUNDING);
-  if (share > 0 && !tenths) return "less than 0.1 %";
-  return `${tenths < 100 ? tenths / 10 : Math.floor(tenths / 10)} %`;
+  if (share > 0 && share < 0.0005) return "less than 0.1 %";
+  const [tenths, whole] = [1000, 100].map((size) => Math.floor(share * size + 0.5 + ROUNDING));
+  const below = Math.floor(share * 1000 + ROUNDING);
+  if (tenths >= 100 && whole % 10 === 0 && below < 10 * whole) return `${below / 10} %`;
+  return `${tenths < 100 ? tenths / 10 : whole} %`;
 }
 
 /** Write shares in whole percents that add up to the percent of their sum; no bound depends on them. */
