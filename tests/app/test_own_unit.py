@@ -37,7 +37,8 @@ def test_a_pair_in_measures_is_said_to_be_so_and_shipped_so(app):
     assert any("times are in measures" in each.label for each in app.expander)
     (frame,) = (each for each in app.number_input if each.label.startswith("Frame size"))
     assert frame.label == "Frame size (0.02 to 2 measures)"
-    words = said(app)
+    app.session_state["more_measures"] = True
+    words = said(ready(app.run()))
     assert any(each.startswith("This pair at w = 15 measures.") for each in words)
     assert not any("hit rate" in each for each in words)
     head = drawing(app, "scope")

@@ -67,6 +67,7 @@ export class Arrangement {
       ...(explained && !scape ? [diagnosing.why.element] : []),
       ...(editing ? [] : [sentence.element]),
       layers.element,
+      ...(lesson || inspector ? [] : [scapes.note]),
       html("div", { class: "foot" }, hint(lesson ? "lesson" : editing ? "draw" : scape ? "scape" : "look"),
         ...(lesson || inspector ? [] : [scapes.element]), tools.element),
       ...(editing && !lesson ? [editing.below] : []),

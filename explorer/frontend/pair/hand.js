@@ -25,7 +25,11 @@ export function handle(layers) {
   };
   // On a scape a place is a query and a window.
   const aim = (x, y) => {
-    if (drag.plane) layers.on.window(drag.plane.windowAt(y));
+    if (drag.plane) {
+      const { part } = drag.plane;
+      if (part !== layers.now.direction) layers.on.change("direction", part, false);
+      layers.on.window(drag.plane.windowAt(y));
+    }
     layers.pin(layers.view.time(x), false);
   };
   const down = (event) => {

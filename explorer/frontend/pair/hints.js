@@ -16,8 +16,7 @@ const HINTS = {
   draw: [["Double-click a row to add a boundary, drag one to move it (Alt: without snapping).",
     "Tap twice to add a boundary, drag one to move it."], EFFECTS,
     ["Point at the strips to place q.", "Tap on the strips to place q."], ZOOM],
-  scape: ["Strong color: the analyses disagree. Hatched: nothing to compare within w. The score at w is " +
-    "the mean of a row.", ["Drag to move q and w.", "Drag sideways to move q and w."], ZOOM],
+  scape: [["Drag to move q and w.", "Tap to set q and w."], ZOOM],
   lesson: [[
     "Drag a boundary of the estimate to move it. Double-click to add one; Delete removes the selected one.",
     "Drag a boundary of the estimate to move it. Tap twice to add one.",

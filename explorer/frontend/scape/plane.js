@@ -82,7 +82,7 @@ export class Plane {
     this.group.replaceChildren(
       svg("line", { ...across(this.top - GAP, view.left, this.right), ...thin }), this.cost,
       svg("text", { x: view.left - 6, y: this.top - GAP - 4, "text-anchor": "end", ...quiet(colours) },
-        "lost"),
+        "mean loss", svg("title", {}, "What each moment loses, on average over all windows")),
       ...named.flatMap((tick) => [
         svg("line", { ...across(this.y(tick), view.left - 3, view.left), ...thin }),
         svg("text", { x: view.left - 6, y: this.y(tick) + 4, "text-anchor": "end", ...quiet(colours) },

@@ -1,12 +1,16 @@
 // What is shown of scapes: on Draw whether there are any, and in the place of g which layer decides.
 
-import { html } from "../shared/elements.js";
+import { html, setText } from "../shared/elements.js";
 import { toolButton } from "../shared/buttons.js";
 
 const TITLES = {
   flat: ["scape", "Show the score of each moment at each window"],
   deciding: ["deciding layers", "Color each moment and window by the layer that decides"],
 };
+
+const READING = "Hatched: nothing to compare within w. Right: the score at each w, which is the mean of a row, " +
+  "over the share of the track scored (gray).";
+const COLORS = ["Strong color: the analyses disagree.", "Color: the layer that decides most comparisons."];
 
 export class Scapes {
   /** @param {(state: {flat: boolean, deciding: boolean}) => void} turn */
@@ -20,6 +24,8 @@ export class Scapes {
         this.#show();
         turn(state);
       }, false)]));
+    this.colors = html("span");
+    this.note = html("p", { class: "hint" }, this.colors, ` ${READING}`);
     this.element = html("div", { class: "tools scapes" }, ...Object.values(this.buttons), this.key);
   }
 
@@ -36,7 +42,8 @@ export class Scapes {
     const { state: { flat, deciding }, mode, buttons } = this;
     const shown = mode === "windows" || flat;
     buttons.flat.hidden = mode !== "draw";
-    buttons.deciding.hidden = !shown;
+    buttons.deciding.hidden = this.note.hidden = !shown;
+    setText(this.colors, COLORS[Number(deciding)]);
     this.key.hidden = !shown || !deciding;
     for (const [name, button] of Object.entries(buttons)) {
       button.setAttribute("aria-pressed", String(this.state[name]));
