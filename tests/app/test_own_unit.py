@@ -1,7 +1,7 @@
 """The pages with a pair in measures, without a browser: what they say and ship."""
 
 import pytest
-from apptesting import opened_at, to_page
+from apptesting import opened_at, ready, to_page
 from unpacking import unpacked
 
 from core.hierarchy import Hierarchy

@@ -8,8 +8,8 @@ const TITLES = {
   deciding: ["deciding layers", "Color each moment and window by the layer that decides"],
 };
 
-const READING = "Hatched: nothing to compare within w. Right: the score at each w, which is the mean of a row, " +
-  "over the share of the track scored (gray).";
+const READING = "Hatched: nothing to compare within w. Right: the score at each w, which is the mean of " +
+  "a row, over the share of the track scored (gray).";
 const COLORS = ["Strong color: the analyses disagree.", "Color: the layer that decides most comparisons."];
 
 export class Scapes {
