@@ -95,7 +95,7 @@ def _little(result: TMeasures, measure: Measure, part: Part) -> str:
     elif math.isinf(window):
         rest = f"For the whole track {who} on at least half."
     else:
-        rest = f"From {result.words.width(window)} on {who} on at least half."
+        rest = f"From w = {result.words.width(window)} on, {who} on at least half."
     return f"{share} of the track. {rest}"
 
 

@@ -124,7 +124,7 @@ def test_a_swipe_scrolls_the_page_and_moves_nothing(phone):
 def test_what_is_said_is_said_for_fingers(phone):
     page, _ = phone
     page.get_by_role("button", name="in words").click()
-    for hint, words in (".foot .hint", "Tap the music"), (".reasons .hint", "Two fingers zoom."):
+    for hint, words in (".foot .hint", "Tap a layer"), (".reasons .hint", "Two fingers zoom."):
         expect(page.locator(hint)).to_contain_text(words, use_inner_text=True)
         expect(page.locator(hint)).not_to_contain_text("wheel", use_inner_text=True)
 

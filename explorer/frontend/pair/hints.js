@@ -10,7 +10,7 @@ const ARCS = "The shallower arc leads to the closer moment; equal arcs are a tie
 const EFFECTS = "Dot: effect of deleting this boundary. Dashed line: effect of adding one. Green raises " +
   "T_F, red lowers it.";
 const HINTS = {
-  look: [["Click", "Tap"], "the music to move q. Drag the curve to change the window.",
+  look: [["Click", "Tap"], "a layer to move q. Drag the curve to change the window.",
     ...(alone ? ["The strips show g(q) of all queries at the window.", ZOOM] : [])],
   reading: [ARCS, ZOOM],
   draw: [["Double-click a row to add a boundary, drag one to move it (Alt: without snapping).",
