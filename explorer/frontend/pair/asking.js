@@ -28,8 +28,8 @@ export class Asking {
     this.opening = null; // until the sample is shown or the page has followed
     const { trouble } = on;
     this.line = new Line({ answer: (...heard) => this.#hear(...heard), refused: trouble, trouble });
-    // A sample that is chosen beside is here before the page has followed.
     this.scaping = new Line({ answer: (...heard) => this.#hearScape(...heard) });
+    // A sample that is chosen beside is here before the page has followed.
     this.sampling = new Line({ answer: ({ drawing }, question) => this.#show(question, unpack(drawing)) });
   }
 

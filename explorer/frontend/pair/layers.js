@@ -40,7 +40,10 @@ const AROUND = 1.3; // of a triplet's length is seen at least
 const LOSSES = 8; // between the estimate and the strips of loss
 
 export class Layers {
-  /** `on` has query(time, settled), view() after a zoom, change(...) for a brushed stretch, and step(by). */
+  /**
+   * `on` has query(time, settled), view() after a zoom, change(...) for a brushed stretch, step(by), and of
+   * scapes window(seconds) and widen(by).
+   */
   constructor(root, on) {
     this.editor = null;
     this.root = root;
@@ -328,7 +331,7 @@ export class Layers {
     this.enlarged = null;
     this.layout();
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.on.view(this.view.start, this.view.end), 180);
+    this.settling = setTimeout(() => this.on.view(), 180);
   }
 
   /** Zoom about a time; about the query where it is on screen, else about the middle. */
