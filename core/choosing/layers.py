@@ -64,10 +64,6 @@ class LayerWeights:
 
     windows: FloatArray  # computed ones, see :func:`layer_weights`
     weights: FloatArray  # (layers, windows), in [0, 1]; NaN where no query has a reduced triplet
-    starts: FloatArray
-    """For each layer the smallest window at which its weight is at least `share`; NaN for none."""
-    stops: FloatArray  # the largest
-    share: float
 
 
 def layer_weights(
@@ -76,7 +72,6 @@ def layer_weights(
     *,
     convention: Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
-    share: float = 0.05,
 ) -> LayerWeights:
     """Say how much each layer counts in the reduced T_R against a hierarchy.
 
@@ -98,8 +93,6 @@ def layer_weights(
     convention : Convention
     frame_size : float > 0
         Seconds; not used when frameless.
-    share : float
-        From which weight on a layer is said to be seen.
     """
     chosen = np.array(windows, dtype=np.float64, ndmin=1)
     if len(hierarchy.layers) > _DEEP:
@@ -115,11 +108,7 @@ def layer_weights(
         for layer in hierarchy.layers
     ]
     weights = np.array([np.where(own.recall_share > 0, own.recall, np.nan) for own in scores])
-    seen = weights >= share
-    ever = seen.any(axis=1)
-    starts = np.where(ever, chosen[seen.argmax(axis=1)], np.nan)
-    stops = np.where(ever, chosen[len(chosen) - 1 - seen[:, ::-1].argmax(axis=1)], np.nan)
-    return LayerWeights(freeze(chosen), freeze(weights), freeze(starts), freeze(stops), share)
+    return LayerWeights(freeze(chosen), freeze(weights))
 
 
 def _spread(windows: FloatArray) -> FloatArray:

@@ -18,27 +18,10 @@ from explorer.messages.pack import finite, pack
 from explorer.messages.words import overtakes, part_words, seconds
 
 
-class Rows:
-    """The curves of a chart, collected."""
-
-    def __init__(self) -> None:
-        self._values: list[FloatArray] = []
-
-    def add(self, values: FloatArray) -> int:
-        """Add a curve; gives its number."""
-        self._values.append(values)
-        return len(self._values) - 1
-
-    @property
-    def values(self) -> FloatArray:
-        """All curves, shape (rows, windows); NaN where nothing is scored."""
-        return np.array(self._values)
-
-
 def drawing(
-    rows: Rows,
+    lines: list[FloatArray],
     result: TMeasures,
-    panels: list[dict[str, Any]],
+    panel: dict[str, Any],
     end: float,
     advised: float,
     label: str,
@@ -49,17 +32,15 @@ def drawing(
     windows = result.windows.tolist()
     head = {
         "windows": [finite(window) for window in windows],
-        "words": [result.convention.describe_window(window, result.words) for window in windows],
-        "frames": how_scored(result),
         "most": whole_from(end),
         "unit": result.unit,
         "marks": _marks(windows, advised, result.words),
         "label": label,
         "caption": caption,
         "file": f"hierscope-{file}",
-        "panels": panels,
+        "panel": panel,
     }
-    return pack(head, values=rows.values, **arrays)
+    return pack(head, values=np.array(lines), **arrays)
 
 
 def _marks(windows: list[float], advised: float, units: TimeWords) -> list[dict[str, Any]]:
@@ -94,10 +75,9 @@ def estimates_drawing(
     advised: float,
 ) -> bytes:
     windows = comparison.windows
-    rows = Rows()
     values = comparison.values(variant, part)
     lines = [
-        {"name": name, "colour": at, "width": 2.4 if at == 0 else 1.7, "row": rows.add(values[at])}
+        {"name": name, "colour": at, "width": 2.4 if at == 0 else 1.7}
         for at, name in enumerate(comparison.names)
     ]
     points = []
@@ -123,9 +103,9 @@ def estimates_drawing(
     }
     result = next(iter(comparison.results.values()))
     return drawing(
-        rows,
+        [*values],
         result,
-        [panel],
+        panel,
         reference.end,
         advised,
         f"{name} of each estimate over the window",
@@ -146,19 +126,18 @@ def conventions_drawing(
     advised: float,
 ) -> bytes:
     first = next(iter(results.values()))
-    rows = Rows()
-    base = first.scores[variant].counted(part)
-    lines = []
-    for at, (name, result) in enumerate(results.items()):
-        values = result.scores[variant].counted(part)
-        line = {"name": name, "colour": at, "row": rows.add(values)}
-        lines.append(line | ({"more": rows.add(values - base)} if at else {"width": 2.4}))
+    values = [result.scores[variant].counted(part) for result in results.values()]
+    differences = [curve - values[0] for curve in values[1:]]
+    lines = [
+        {"name": name, "colour": at} | ({"more": len(differences) + at} if at else {"width": 2.4})
+        for at, name in enumerate(results)
+    ]
     title = f"{BY_KEY[variant].words(part)}, and the difference from mir_eval"
     panel = {"id": "conventions", "title": title, "height": 170, "form": "score", "lines": lines}
     return drawing(
-        rows,
+        values + differences,
         first,
-        [panel],
+        panel,
         reference.end,
         advised,
         f"{part_words(variant, part)} under each convention over the window",
@@ -170,12 +149,10 @@ def conventions_drawing(
 def rates_drawing(
     reference: Hierarchy, swept: FrameRates, *, variant: str, part: Part, advised: float
 ) -> bytes:
-    rows = Rows()
     differences = swept.difference(variant, part)
     per = "Hz" if not reference.words.musical else f"per {reference.words.singular}"
     lines = [
-        {"name": f"{rate:g} {per}", "colour": at, "row": rows.add(differences[at])}
-        for at, rate in enumerate(swept.rates.tolist())
+        {"name": f"{rate:g} {per}", "colour": at} for at, rate in enumerate(swept.rates.tolist())
     ]
     most = _round_up(float(np.max(np.abs(differences), initial=0.0, where=~np.isnan(differences))))
     name = swept.results[0].convention.name
@@ -183,16 +160,14 @@ def rates_drawing(
         "id": "rates",
         "title": f"{BY_KEY[variant].words(part)} with frames ({name}) minus without",
         "height": 150,
-        "low": -most,
-        "high": most,
         "ticks": [-most, 0, most],
         "form": "signed",
         "lines": lines,
     }
     return drawing(
-        rows,
+        [*differences],
         swept.results[0],
-        [panel],
+        panel,
         reference.end,
         advised,
         "Difference from the limit without frames, for each frame rate, over the window",

@@ -22,20 +22,9 @@ def part_words(variant: str, part: Part) -> str:
     return f"{BY_KEY[variant].symbol(part)}, {_PARTS[part]}"
 
 
-def digits(time: float) -> str:
-    """Write a window or a duration with three digits, as ``"6.66"``."""
-    return "∞" if math.isinf(time) else f"{float(f'{time:.3g}'):g}"
-
-
 def seconds(time: float, units: TimeWords = IN_SECONDS) -> str:
     """Write a window or a duration with three digits and its unit, as ``"6.66 s"``."""
-    return digits(time) if math.isinf(time) else units.amount(digits(time))
-
-
-def reach(start: float, end: float, units: TimeWords = IN_SECONDS) -> str:
-    """Write a range of windows, as ``"0.4–12 s"``."""
-    low, high = digits(start), seconds(end, units)
-    return high if low == digits(end) else f"{low}–{high}"
+    return "∞" if math.isinf(time) else units.amount(f"{float(f'{time:.3g}'):g}")
 
 
 def change_rows(

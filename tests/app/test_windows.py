@@ -47,17 +47,11 @@ def chart(app, name):
     return now, drawing, {**arrays, "values": rows}
 
 
-def panel(drawing, name):
-    return next(each for each in drawing["panels"] if each["id"] == name)
-
-
-def lines(app, name, part=None):
-    """The curves of a chart's panel, by name."""
+def lines(app, name):
+    """The curves of a chart, by name."""
     _, drawing, arrays = chart(app, name)
-    return {
-        line["name"]: arrays["values"][line["row"]]
-        for line in panel(drawing, part or name)["lines"]
-    }
+    names = [line["name"] for line in drawing["panel"]["lines"]]
+    return dict(zip(names, arrays["values"], strict=False))
 
 
 def texts(app):
@@ -126,7 +120,7 @@ def test_a_link_says_window_and_measure():
     now, drawing, _ = chart(app, "conventions")
     assert now["window"] == 7.25
     assert 7.25 in drawing["windows"]
-    assert panel(drawing, "conventions")["title"].startswith("T_P reduced")
+    assert drawing["panel"]["title"].startswith("T_P reduced")
 
 
 def test_the_papers_estimates_are_ranked_at_every_window(app):
@@ -146,7 +140,7 @@ def test_the_papers_estimates_are_ranked_at_every_window(app):
         ranks = arrays["rank"].reshape(-1, 5)[at]
         assert ranks.tolist() == [place.rank or 0 for place in ranking]
     changes = [overtakes(change) for change in found.crossings("reduced", "f_measure")]
-    assert [point["text"] for point in panel(drawing, "estimates")["points"]] == changes
+    assert [point["text"] for point in drawing["panel"]["points"]] == changes
     rows = change_rows(found.crossings("reduced", "f_measure"))
     assert app.table[1].value.to_dict("records") == [
         {key: plain(words) for key, words in row.items()} for row in rows
@@ -197,7 +191,7 @@ def test_conventions_and_frame_rates_are_the_cores(measure):
     for name, values in shown.items():
         np.testing.assert_array_equal(values, results[name].scores["full"].counted(measure))
     _, drawing, arrays = chart(app, "conventions")
-    line = panel(drawing, "conventions")["lines"][2]
+    line = drawing["panel"]["lines"][2]
     np.testing.assert_array_equal(
         arrays["values"][line["more"]], shown["paper-equation"] - shown["mir_eval"]
     )
@@ -206,7 +200,7 @@ def test_conventions_and_frame_rates_are_the_cores(measure):
     differences = list(lines(app, "rates").values())
     np.testing.assert_array_equal(differences, rates.difference("full", measure))
     _, drawing, _ = chart(app, "rates")
-    assert panel(drawing, "rates")["high"] >= np.nanmax(np.abs(differences))
+    assert drawing["panel"]["high"] >= np.nanmax(np.abs(differences))
 
 
 def beats(app, name, data):

@@ -136,29 +136,14 @@ def test_weights_without_frames():
     assert found.weights[:, 0] == pytest.approx([4 / 5, 1 / 5], abs=1e-9)
 
 
-def test_a_layer_starts_where_the_window_begins_to_see_it():
-    found = layer_weights(PAPER, sweep(60.0), convention=PAPER_TABLES, share=0.05)
-    for level in (0, 1):
-        seen = found.windows[found.weights[level] >= 0.05]
-        assert (found.starts[level], found.stops[level]) == (seen[0], seen[-1])
-    assert 5 < found.starts[0] < 15
-    assert found.starts[1] < 1
-    assert found.stops.tolist() == [math.inf, math.inf]
-    rare = layer_weights(PAPER, sweep(60.0), convention=PAPER_TABLES, share=0.25)
-    assert 30 < rare.stops[1] < 60
-
-
-def test_a_layer_without_boundaries_is_never_seen():
+def test_a_layer_without_boundaries_weighs_nothing():
     found = layer_weights(Hierarchy.from_boundaries([[0, 30], [0, 10, 30]]), [5.0, math.inf])
     assert found.weights.tolist() == [[0, 0], [1, 1]]
-    assert np.isnan([found.starts[0], found.stops[0]]).all()
-    assert (found.starts[1], found.stops[1]) == (5.0, math.inf)
 
 
 def test_a_hierarchy_without_boundaries_has_no_weights():
     found = layer_weights(Hierarchy.from_boundaries([[0, 30]]), [5.0, math.inf])
     assert np.isnan(found.weights).all()
-    assert np.isnan([found.starts, found.stops]).all()
 
 
 def test_deep_hierarchies_are_weighed_at_few_windows_with_ends_and_default():
@@ -183,7 +168,7 @@ def test_deep_hierarchies_are_weighed_at_few_windows_with_ends_and_default():
 
 def test_results_can_not_be_written_to():
     found = layer_weights(PAPER, [5.0])
-    for array in (found.windows, found.weights, found.starts, found.stops):
+    for array in (found.windows, found.weights):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0
 

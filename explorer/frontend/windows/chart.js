@@ -1,4 +1,4 @@
-// Curves against the window: panels on one axis, one window for all charts of the page.
+// Curves against the window; all charts of the page share one window.
 // Every number was computed by the core and shipped; nothing is scored here.
 
 import { hush, listen, publish } from "../shared/bus.js";
@@ -7,7 +7,7 @@ import { measure } from "../shared/text.js";
 import { LinesPanel } from "./lines-panel.js";
 import { saveButtons } from "../shared/buttons.js";
 import { flagOf } from "../shared/axes.js";
-import { html, set, svg } from "../shared/elements.js";
+import { html, set, svg, upright } from "../shared/elements.js";
 import { coloured, theme } from "../shared/palette.js";
 import { dragging } from "../shared/dragging.js";
 import { Picture } from "../shared/picture.js";
@@ -16,12 +16,10 @@ import { nearestWindow } from "../shared/window-slider.js";
 import { timesIn } from "../shared/times.js";
 
 const LEFT = 46;
-const SIDE = 262; // room for the readouts beside the panels
-const WIDE = 820; // narrower, the readouts stand under their panels
+const SIDE = 262; // room for the readouts beside the panel
+const WIDE = 820; // narrower, the readouts stand under the panel
 const FLAG = 22; // the row of the window's flag
 const MARK = 15; // a row of labels of marks
-const BETWEEN = 14;
-const AXIS = 36;
 
 export class Chart extends Picture {
   constructor(root) {
@@ -51,7 +49,7 @@ export class Chart extends Picture {
   #build() {
     const { doc } = this;
     set(this.svg, { "aria-label": doc.label });
-    this.panels = doc.panels.map((spec) => new LinesPanel(spec, doc));
+    this.panel = new LinesPanel(doc);
     const sheet = () => together([this.svg], [doc.caption, this.#words()], theme(this.root));
     this.tools.replaceChildren(html("span", { class: "gap" }), ...saveButtons(sheet, () => doc.file));
   }
@@ -106,42 +104,30 @@ export class Chart extends Picture {
       timesIn(this.doc.unit));
     const behind = svg("g", { "pointer-events": "none" });
     const [marks, head] = this.#marks();
-    let y = head;
-    for (const panel of this.panels) {
-      const below = panel === this.panels.at(-1) ? AXIS : BETWEEN;
-      y = panel.draw(y, { ...frame, below }, this.axis, colours);
-    }
-    const last = this.panels.at(-1).area[1];
-    // Where readouts stand between the panels, lines that cross all would cross those too.
-    this.areas = wide ? [[head - 2, last]] : this.panels.map(({ area }) => area);
-    for (const mark of this.doc.marks ?? []) {
-      behind.append(svg("path", { d: this.#across(this.axis.x(mark.window)),
+    const { panel } = this;
+    const height = 2 + panel.draw(head, frame, this.axis, colours);
+    this.ends = [head - 2, panel.bottom];
+    for (const mark of this.doc.marks) {
+      behind.append(svg("line", { ...upright(this.axis.x(mark.window), ...this.ends),
         stroke: mark.advised ? colours.gained : colours.text, "stroke-opacity": mark.advised ? 0.9 : 0.4,
-        "stroke-dasharray": mark.advised ? "6 3" : "2 3", fill: "none" }));
+        "stroke-dasharray": mark.advised ? "6 3" : "2 3" }));
     }
-    this.ghost = svg("path", { stroke: colours.text, "stroke-opacity": 0.45, fill: "none",
-      visibility: "hidden" });
-    this.rule = svg("path", { class: "rule", stroke: colours.window, "stroke-width": 2, fill: "none" });
+    this.ghost = svg("line", { stroke: colours.text, "stroke-opacity": 0.45, visibility: "hidden" });
+    this.rule = svg("line", { class: "rule", stroke: colours.window, "stroke-width": 2 });
     this.flag = svg("g", { class: "flag" });
-    const height = y + 2;
     set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colours.font });
-    this.svg.replaceChildren(behind, ...this.panels.map(({ element }) => element),
-      this.ghost, this.rule, ...this.panels.map(({ title }) => title), marks,
-      this.axis.labels(last, colours), this.flag);
+    this.svg.replaceChildren(behind, panel.element, this.ghost, this.rule, panel.title, marks,
+      this.axis.labels(panel.bottom, colours), this.flag);
     this.element.dataset.key = this.now.key;
     this.show();
   }
 
-  #across(x) {
-    return this.areas.map(([top, bottom]) => `M${x.toFixed(1)},${top}V${bottom}`).join("");
-  }
-
-  // The labels of the marks, in as many rows as they need; gives also where the panels begin.
+  // The labels of the marks, in as many rows as they need; gives also where the panel begins.
   #marks() {
     const { axis, colours } = this;
     const group = svg("g", { class: "marks" });
     const ends = [];
-    for (const { window, text, advised } of this.doc.marks ?? []) {
+    for (const { window, text, advised } of this.doc.marks) {
       const half = measure(text, 11, colours.font) / 2 + 4;
       const x = Math.min(Math.max(axis.x(window), axis.left + half), axis.right + 14 - half);
       let row = ends.findIndex((end) => end <= x - half);
@@ -159,12 +145,11 @@ export class Chart extends Picture {
     const { axis, doc, index, point, colours } = this;
     if (!axis || index === undefined) return;
     const pointed = point !== null && point !== undefined;
-    const x = axis.places[index];
-    set(this.rule, { d: this.#across(x) });
-    if (pointed) set(this.ghost, { d: this.#across(axis.places[point]) });
+    set(this.rule, upright(axis.places[index], ...this.ends));
+    if (pointed) set(this.ghost, upright(axis.places[point], ...this.ends));
     set(this.ghost, { visibility: pointed ? "visible" : "hidden" });
     const read = point ?? index;
-    for (const panel of this.panels) panel.show(read);
+    this.panel.show(read);
     const window = doc.windows[read];
     const text = `${pointed ? "at " : "w = "}${timesIn(this.doc.unit).window(window)}`;
     const here = read === index;

@@ -9,6 +9,7 @@ import { scoreOf, signed } from "../shared/numbers.js";
 import { SHARES, heldScale } from "../shared/scales.js";
 
 const TITLE = 20;
+const AXIS = 36;
 
 const FORMS = { score: scoreOf, signed };
 
@@ -26,16 +27,16 @@ function over(text, attributes, colours) {
     svg("text", { ...place, fill: colours.text }, ...symbols(text)));
 }
 
-/** The title of a panel; it stands before the lines that cross all panels. */
+/** The title of a panel; it stands before the lines that cross it. */
 function titleOf(text, y, frame, colours) {
   return over(text, { x: frame.left, y: y + 13, "font-size": 12, "font-weight": 600 }, colours);
 }
 
 export class LinesPanel {
-  constructor(spec, doc) {
-    this.spec = spec;
+  constructor(doc) {
+    this.spec = doc.panel;
     this.doc = doc;
-    this.element = svg("g", { class: "panel", "data-panel": spec.id });
+    this.element = svg("g", { class: "panel", "data-panel": this.spec.id });
   }
 
   value(row, index) {
@@ -52,38 +53,37 @@ export class LinesPanel {
       ({ ...line, ...strokeOf(line, colours), width: line.width ?? 1.6 }));
     this.legend = new Legend(lines, lines.some((line) => line.more !== undefined));
     const beside = frame.wide ? lines.length * 16 : 0;
-    this.height = Math.max(spec.height, beside);
-    this.area = [this.top, this.top + this.height];
-    this.y = heldScale([spec.low ?? 0, spec.high ?? 1], this.area.toReversed());
+    this.bottom = this.top + Math.max(spec.height, beside);
+    this.ticks = spec.ticks ?? SHARES;
+    this.y = heldScale([this.ticks[0], this.ticks.at(-1)], [this.bottom, this.top]);
     this.title = titleOf(spec.title, y, frame, colours);
     this.element.replaceChildren(...this.#ground());
-    this.paths = lines.map((line) => this.#line(line));
+    const paths = lines.map((line, row) => this.#line(line, row));
     this.dots = lines.map((line) =>
       svg("circle", { r: 3.4, fill: line.colour, stroke: colours.background, "stroke-width": 1.2,
           visibility: "hidden" }));
-    this.element.append(...this.paths, ...(spec.points ?? []).map((point) => this.#point(point)),
+    this.element.append(...paths, ...(spec.points ?? []).map((point) => this.#point(point)),
       ...this.dots);
-    const bottom = this.top + this.height + 3 + frame.below;
-    const start = bottom - (frame.below > 20 ? 0 : 8);
-    const rows = this.legend.layout(frame, frame.wide ? this.top - 4 : start, colours);
+    const below = this.bottom + 3 + AXIS;
+    const rows = this.legend.layout(frame, frame.wide ? this.top - 4 : below, colours);
     this.element.append(this.legend.element);
-    return frame.wide ? bottom : start + rows + 14;
+    return frame.wide ? below : below + rows + 14;
   }
 
   // Level lines with their values.
   #ground() {
     const { spec, axis, colours } = this;
-    return [axis.grid(...this.area, colours),
-      ...levelLines(spec.ticks ?? SHARES, this.y, [axis.left, axis.right + 8], colours,
+    return [axis.grid(this.top, this.bottom, colours),
+      ...levelLines(this.ticks, this.y, [axis.left, axis.right + 8], colours,
         (tick) => tickText(tick, spec.form))];
   }
 
   // A curve, which ends where there is no value.
-  #line(line) {
+  #line(line, row) {
     const { axis, doc: { windows } } = this;
     let open = false;
     const d = windows.map((_, index) => {
-      const value = this.value(line.row, index);
+      const value = this.value(row, index);
       const before = open;
       open = Number.isFinite(value);
       if (!open) return "";
@@ -103,7 +103,7 @@ export class LinesPanel {
   show(index) {
     const { spec } = this;
     spec.lines.forEach((line, number) => {
-      const value = this.value(line.row, index);
+      const value = this.value(number, index);
       const more = line.more === undefined ? "" : written(this.value(line.more, index), "signed");
       this.legend.write(number, written(value, spec.form), more);
       set(this.dots[number], Number.isFinite(value)
