@@ -88,7 +88,6 @@ class Effects(PairResult):
         ]
 
     def headline(self) -> str:
-        """Say how many edits there are, and of which score."""
         base = self.base
         how = base.convention.describe(self.window, base.frame_size or 0.0, base.words)
         value = number(float(base.scores["reduced"].counted("f_measure")[0]))

@@ -288,7 +288,6 @@ class Hierarchy:
 
     @property
     def words(self) -> TimeWords:
-        """How its times are said."""
         return TIME_WORDS[self.unit]
 
     @property
@@ -303,7 +302,6 @@ class Hierarchy:
 
     @property
     def duration(self) -> float:
-        """Length of the span in seconds."""
         return self.end - self.start
 
     @property

@@ -151,7 +151,6 @@ def name_cell(name: str) -> str:
 
 
 def window_cell(window: float) -> str:
-    """Write a window for a cell."""
     return r"$\infty$" if math.isinf(window) else f"{window:g}"
 
 

@@ -96,13 +96,11 @@ class Measure:
         )
 
     def term(self, part: Part) -> str:
-        """Give the glossary's name for a score."""
         return (self.terms or _TERMS)[part]
 
 
 @cache
 def function(name: str) -> Callable[..., Any]:
-    """Import a function that a measure names."""
     return resolve_name(name)
 
 

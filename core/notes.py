@@ -100,7 +100,6 @@ class Note:
 
     @property
     def material(self) -> bool:
-        """Whether it can change a score."""
         known = kind_of(self).material
         return known == "always" or (known == "long" and self.seconds > LITTLE)
 
@@ -148,7 +147,6 @@ def headline(notes: Iterable[Note]) -> str:
 
 
 def lesser_words(count: int) -> str:
-    """Count minor notes."""
     return counted(count, "minor note")
 
 

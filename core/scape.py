@@ -3,8 +3,6 @@
 Scape plots of music go back to C. S. Sapp, "Harmonic visualizations of tonal music" (ICMC 2001).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -78,11 +76,9 @@ class Scape(PairResult):
 
     @property
     def words(self) -> TimeWords:
-        """The words for times."""
         return self.means.words
 
     def rows(self) -> list[Row]:
-        """Give a row for each window and query."""
         windows = none_for_nan(np.where(np.isinf(self.windows), np.nan, self.windows))
         values = [map(none_for_nan, self.of(part)) for part in DIRECTIONS]
         return [

@@ -199,7 +199,6 @@ def none_for_nan(values: FloatArray) -> list[float | None]:
 
 
 def rows_json(rows: Iterable[Row]) -> str:
-    """Write rows as a JSON list."""
     return json.dumps([*rows], indent=2) + "\n"
 
 

@@ -42,7 +42,6 @@ def windows_of(windows: float | Iterable[float | None] | None) -> list[float]:
 
 
 def measure_of(measure: str, among: Collection[str] = tuple(BY_KEY)) -> str:
-    """Give the key of a measure, if there is one."""
     if measure not in among:
         raise ScoreError(f"There is no measure {measure!r}. Choose one of {', '.join(among)}.")
     return measure

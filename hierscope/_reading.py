@@ -216,7 +216,6 @@ def read_pair(reference: Source, estimate: Source) -> Alignment:
 
 
 def choices_of(choices: str | Choices, keep_silent: bool, grid: PathLike | None) -> Choices:
-    """Put together how a file is to be read."""
     known = Choices.of(choices) if isinstance(choices, str) else choices
     times = known.grid
     if grid is not None:

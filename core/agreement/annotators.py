@@ -26,7 +26,6 @@ class Annotators:
 
     @property
     def named(self) -> list[tuple[str, Hierarchy]]:
-        """Give each name with the hierarchy."""
         hierarchies = [annotation.hierarchy for annotation in self.annotations]
         return list(zip(self.names, hierarchies, strict=True))
 

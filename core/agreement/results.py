@@ -189,7 +189,6 @@ class Agreement(Result):
         ]
 
     def headline(self) -> str:
-        """Say how many annotators were scored, and how."""
         tracks = f", {counted(self.n_tracks, 'track')}" * (self.n_tracks > 1)
         frames = self.convention.describe_frames(self.frame_size or 0.0, self.words)
         return f"{counted(len(self.names), 'annotator')}{tracks}: {frames}"
@@ -222,7 +221,6 @@ class Agreement(Result):
         return cite_agreement(self)
 
     def rows(self) -> list[Row]:
-        """Give all scores, in the order of `columns`."""
         how = how_row(self.convention, self.frame_size, self.beta, self.unit)
         return [
             {"window": None if math.isinf(window) else window, "measure": measure.key, **row, **how}
@@ -276,7 +274,6 @@ def _row(kind: str, reference: str, estimate: str, scores: FloatArray, tracks: I
 
 
 def mean(values: FloatArray, axis: int) -> FloatArray:
-    """Give the mean of the numbers; NaN where there are none."""
     there = np.isfinite(values)
     count = there.sum(axis=axis)
     total = np.where(there, values, 0.0).sum(axis=axis)

@@ -57,7 +57,6 @@ def _count(word):
 
 @njit(cache=True, nogil=True)
 def _subset(state, words, length, size):
-    """Fill words with a random subset of the given size."""
     level = min(max(round(256 * size / length), 1), 255)
     ones = 0
     for at in range(len(words)):

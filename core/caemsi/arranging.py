@@ -53,7 +53,6 @@ def flat_map(distances: Any) -> Map:
 
 
 def nearest(distances: Any, item: int, among: npt.NDArray[np.int64], count: int) -> list[int]:
-    """Give the items nearest to one, the nearest first."""
     others = among[among != item]
     order = np.argsort(np.asarray(distances)[item, others], kind="stable")
     return others[order[:count]].tolist()

@@ -154,7 +154,6 @@ class StyleTests(Result):
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """How many items A and B have."""
         a, b = self.corpora
         return len(a.items), len(b.items)
 
@@ -191,7 +190,6 @@ class StyleTests(Result):
         return (*self.remarks, *self.left_out)
 
     def rows(self) -> list[Row]:
-        """Give a row a test, in the order of `columns`."""
         alpha = self.verdict.alpha
         a, b = self.equivalence.a, self.equivalence.b
         rows = (
@@ -228,7 +226,6 @@ class StyleTests(Result):
         return f"{names}: {self.verdict.name} ({how})"
 
     def sentences(self) -> list[str]:
-        """Give the verdict in a sentence."""
         return [self.verdict.sentence]
 
     def document(self) -> dict[str, Any]:

@@ -48,7 +48,6 @@ class Rate:
 
 
 def rate(count: int, of: int) -> Rate:
-    """Give a share with its Wilson interval."""
     if of == 0:
         return Rate(0, 0, None, 0.0, 1.0)
     from scipy.stats import binomtest  # as long to import as all else here
@@ -118,7 +117,6 @@ class Draw:
 
     @cached_property
     def classes(self) -> dict[str, npt.NDArray[np.intp]]:
-        """The items of each class, by name."""
         labels = np.array(self.labels)
         return {str(name): np.flatnonzero(labels == name) for name in np.unique(labels)}
 
@@ -180,7 +178,6 @@ class Series:
 
     @property
     def note(self) -> str:
-        """Which classes took no part, if any."""
         if not self.trials:
             return f"Size {self.sizes} left out: fewer than two classes are large enough."
         small = f"Classes too small for size {self.sizes}: {', '.join(self.small)}."
@@ -409,5 +406,4 @@ def _run(
 
 
 def versions(_: Draw) -> tuple[str, ...]:
-    """Give the versions that the numbers depend on."""
     return version("hierscope"), np.__version__, version("scipy")

@@ -97,7 +97,6 @@ def corpus_of_files(
     representation: str = "bytes",
     **options: Unpack[Options],
 ) -> Corpus:
-    """Make a corpus of files that were uploaded."""
     contents = by_path(files)
     sources = [
         _Source(item, _title(item, members), "", _looking_up(contents, members))
@@ -109,7 +108,6 @@ def corpus_of_files(
 def corpus_of_paths(
     name: str, paths: Sequence[str], representation: str = "bytes", **options: Unpack[Options]
 ) -> Corpus:
-    """Read files that are listed as a corpus."""
     whole = {path: os.path.abspath(path) for path in paths}
     sources = [
         _Source(

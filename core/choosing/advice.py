@@ -91,7 +91,7 @@ def advise(
         if not kind.windowed:  # weights are of T
             continue
         weights = layer_weights(
-            hierarchy, windows, convention=convention, frame_size=frame_size, share=share
+            hierarchy, windows, convention=convention, frame_size=frame_size
         ).weights
         seen = weights >= share  # NaN is not
         ever = seen.any(axis=1)
@@ -200,7 +200,6 @@ def _enough(
 
 
 def chance_reason(floor: float, measure: Measure, how: str) -> Reason:
-    """Report the score of random boundaries."""
     text = f"Chance: random boundaries score {measure.score('f_measure')} {floor:.2f} ({how})."
     return Reason("chance", None, text, "computed by hierscope")
 
@@ -254,7 +253,6 @@ def range_reason(
     score: str,
     times: TimeWords = IN_SECONDS,
 ) -> Reason | None:
-    """Report the range of a score from half to double the window."""
     low, high = min(window, end) / 2, 2 * window
     near = values[(windows >= low) & (windows <= high) & ~np.isnan(values)]
     if not len(near):

@@ -56,7 +56,6 @@ def random_boundaries(reference: Hierarchy, draw: int = 0) -> Hierarchy:
 
 
 def boundary_counts(reference: Hierarchy) -> list[int]:
-    """Count the boundaries of each layer between the ends."""
     return [len(layer.boundaries) - 2 for layer in reference.layers]
 
 

@@ -52,7 +52,6 @@ class Citation:
 
     @property
     def bibtex(self) -> str:
-        """The entries of all works."""
         return "\n".join(work.bibtex for work in self.works)
 
     def __str__(self) -> str:

@@ -47,7 +47,6 @@ BASELINES = (OTHER, *MADE)
 
 
 def with_baselines(corpus: Pairs) -> Pairs:
-    """Add every baseline to a corpus, as further methods."""
     methods = {item.method for item in corpus.items}
     first = {item.track: item for item in reversed(corpus.items)}
     tracks = [first[track] for track in dict.fromkeys(item.track for item in corpus.items)]

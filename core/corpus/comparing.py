@@ -171,7 +171,6 @@ class Comparison:
 
 
 def compare(results: Results, variant: str, part: Part) -> Comparison:
-    """Compare all methods track by track, at every window."""
     own = results.without_baselines()
     judged = set(own.methods)
     pairs = tuple(

@@ -26,7 +26,6 @@ class Facts:
 
 
 def facts(results: Results) -> Facts:
-    """Find what the pairs of a corpus can be filtered by."""
     kinds, ranges = {}, {}
     if len(results):
         lengths = results.durations
@@ -46,7 +45,6 @@ def chosen(
     kinds: Mapping[str, Collection[str]],
     ranges: Mapping[str, tuple[float, float]],
 ) -> npt.NDArray[np.bool_]:
-    """Mark the pairs that pass all filters."""
     columns = _columns(results)
     mask = np.ones(len(results), bool)
     for name, wanted in kinds.items():

@@ -24,7 +24,6 @@ class Noted:
 
     @property
     def full(self) -> str:
-        """The text with an example."""
         return f"{self.text}, such as {self.track}: {self.example}"
 
 

@@ -101,7 +101,6 @@ def _absent(item: Item, kind: type[HierscopeError]) -> Iterator[None]:
 def read_annotations(
     paths: Sequence[str], load: Load = load_files, choices: Choices = AS_UNDERSTOOD
 ) -> tuple[Candidate, ...]:
-    """Read all annotations that the files of one side hold."""
     try:
         candidates = read(load(paths), choices=choices)
     except ReadError as error:

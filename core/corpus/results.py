@@ -128,12 +128,10 @@ class Results(Result):
 
     @cached_property
     def tracks(self) -> tuple[str, ...]:
-        """The track of each pair."""
         return tuple(item.track for item in self.items)
 
     @cached_property
     def methods(self) -> tuple[str, ...]:
-        """The method of each pair."""
         return tuple(item.method for item in self.items)
 
     @cached_property
@@ -263,7 +261,6 @@ class Results(Result):
             self._write(stream, csv=csv)
 
     def to_parquet(self) -> bytes:
-        """Give the table as a Parquet file."""
         stream = io.BytesIO()
         self._write(stream, csv=False)
         return stream.getvalue()

@@ -55,7 +55,6 @@ def every_flat() -> tuple[str, ...]:
 
 
 def flat_measures(keys: tuple[str, ...]) -> list[FlatMeasure]:
-    """Give the flat measures of some keys that are known."""
     from core.flat.grid import FLAT_MEASURES
 
     return [measure for measure in FLAT_MEASURES if measure.key in keys]
@@ -69,7 +68,6 @@ def none_flat(count: int) -> FloatArray:
 def flat_scores(
     reference: Hierarchy, estimate: Hierarchy, keys: tuple[str, ...], beta: float
 ) -> FloatArray:
-    """Score a pair by flat measures."""
     flat = none_flat(len(keys))
     if not keys:
         return flat

@@ -39,7 +39,6 @@ class Description:
 
 
 def describe(scores: npt.ArrayLike) -> Description:
-    """Summarize the scores of many tracks."""
     values = np.asarray(scores, dtype=np.float64)
     columns = values.reshape(len(values), -1)
     low, high = _intervals(columns)

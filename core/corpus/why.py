@@ -80,7 +80,6 @@ def why(
     frame_size: float,
     beta: float,
 ) -> Why:
-    """Diagnose a pair."""
     if not windows:
         return NONE
     slots = len(VARIANTS) * len(windows)

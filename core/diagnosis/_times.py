@@ -42,12 +42,10 @@ class Clock:
 
     @property
     def scaled(self) -> bool:
-        """Whether it is of the kind ``scale``."""
         return abs(self.factor - 1) >= _LEAST_SCALE
 
     @property
     def offset(self) -> bool:
-        """Whether it is of the kind ``offset``."""
         return abs(self.late) >= _LEAST_OFFSET
 
     @property
@@ -64,11 +62,9 @@ class Clock:
         return self.factor * (times + self.late)
 
     def mended(self, form: Form) -> Form:
-        """Bring a hierarchy to the reference's times."""
         return form.moved(self.after(form.times))
 
     def applied(self, sides: Sides) -> Sides:
-        """Bring the estimate of a pair to the reference's times."""
         kin = sides.kin
         if kin is not None:
             kin = replace(kin, estimate=self.after(kin.estimate))

@@ -111,6 +111,5 @@ def mended_pair(plan: Explanation, step: int, pair: Alignment) -> tuple[Hierarch
 
 
 def _labels(source: Layer, times: FloatArray) -> tuple[str, ...]:
-    """Give the labels that a layer has at some times."""
     at = np.searchsorted(source.boundaries, times, side="right") - 1
     return tuple(source.labels[n] for n in np.clip(at, 0, len(source.labels) - 1).tolist())

@@ -68,7 +68,6 @@ class Form:
 
     @cached_property
     def inside(self) -> BoolArray:
-        """Which times lie within the span."""
         return self.within(self.times)
 
     def within(self, times: FloatArray, margin: float = _SAME) -> BoolArray:

@@ -28,12 +28,10 @@ class Values:
     f_measure: float | None
 
     def part(self, part: Part) -> float | None:
-        """Give one of the three."""
         value: float | None = getattr(self, part)
         return value
 
     def document(self) -> dict[str, float | None]:
-        """Give them by name."""
         return {part: self.part(part) for part in PARTS}
 
 
@@ -109,7 +107,6 @@ class Cause:
     marks: tuple[Mark, ...]
 
     def document(self) -> dict[str, Any]:
-        """Give the cause as a JSON file has it."""
         return {
             "kind": self.kind,
             "side": self.side,
@@ -199,7 +196,6 @@ class Diagnosis(PairResult):
 
     @property
     def words(self) -> TimeWords:
-        """How times are written."""
         return TIME_WORDS[self.unit]
 
     def rows(self) -> list[Row]:
@@ -210,7 +206,6 @@ class Diagnosis(PairResult):
         return rows
 
     def headline(self) -> str:
-        """Name the score that is explained."""
         how = self.convention.describe(self.window, self.frame_size, self.words)
         return f"{self.compared}{self.variant}, {how}"
 

@@ -127,7 +127,6 @@ class Mends:
     def causes(
         self, order: Iterable[int], shares: FloatArray, part: Part, at: int
     ) -> Iterator[Cause]:
-        """Give the causes of one window in an order."""
         before, done, column = self.values(())[at], list[int](), PARTS.index(part)
         for step in order:
             after, so_far = self.values((step,))[at], self.values(done)[at]
@@ -189,7 +188,6 @@ class Mends:
         return {**step.detail, "count": count, "of_layer": 0}
 
     def touched(self, step: int) -> int:
-        """Say how many boundaries a step changes."""
         if self.plan.steps[step].kind == "layers_reversed":  # all of it, and no mark says so
             return int(self.plan.sides.estimate.member.sum())
         return len(self._marks(step))

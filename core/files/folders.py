@@ -36,7 +36,6 @@ def holder(folders: Sequence[str]) -> Sequence[str]:
 
 
 def by_path(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
-    """Give files by their paths."""
     contents: dict[str, bytes] = {}
     turns: Counter[str] = Counter()
     for path, data in files:

@@ -156,7 +156,6 @@ class FlatGrid(PairResult):
         return (scores > most - _ROUNDING) & (most > _ROUNDING)
 
     def headline(self) -> str:
-        """Say how many layers are compared."""
         _, reference, estimate, _ = self.values.shape
         return f"{self.compared}flat measures of {estimate} by {reference} layers"
 

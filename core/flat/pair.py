@@ -59,7 +59,6 @@ def flat_metrics(
 
 
 def hit_rate(pair: Sequence[FloatArray], window: float, trim: bool, beta: float) -> HitRate:
-    """Match the boundaries of two layers."""
     if trim and min(len(intervals) for intervals in pair) < 2:
         # Trimming leaves no boundary on one side: 0 / 0, 0 as in mir_eval, unwarned.
         return HitRate(window, trim, 0.0, 0.0, 0.0)

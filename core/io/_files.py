@@ -138,7 +138,6 @@ class File:
 
     @property
     def json(self) -> object:
-        """The content as a JSON value."""
         value, error = self._parsed
         if error is not None:
             raise error

@@ -183,7 +183,6 @@ def is_close(time: float, other: float) -> bool:
 
 
 def label_of(value: object, where: str) -> str:
-    """Check that a label is text."""
     if not isinstance(value, str):
         raise ReadError(f"{where}: {shown(value)} is not a label", mend="Write labels as text")
     return value

@@ -15,7 +15,6 @@ _MAX_LEVEL = 1_000_000
 
 
 def parse_json(text: str) -> object:
-    """Parse JSON."""
     most = 1 + sum(map(text.count, "{[,"))  # values that it may have, before it is parsed
     refuse_more(most, MAX_VALUES, "values")
     mend = "Is this the right file?"

@@ -27,7 +27,6 @@ class Ordered:
 
 
 def ordered(flats: list[Flat], order: Order) -> Ordered:
-    """Put layers in order, coarsest first."""
     if len(flats) == 1:
         return Ordered(flats)
     match order:

@@ -150,7 +150,6 @@ def layers_of(segments: Sequence[Segment], *, slips: bool = False) -> list[list[
 
 
 def by_level(rows: Iterable[tuple[int, Segment]]) -> tuple[list[RawLayer], list[Note]]:
-    """Sort segments into layers."""
     layers: dict[int, list[Segment]] = {}
     for level, segment in rows:
         layers.setdefault(level, []).append(segment)

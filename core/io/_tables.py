@@ -103,7 +103,6 @@ def names_in(file: File) -> frozenset[str]:
 
 
 def table_of(file: File, wanted: Sequence[str]) -> Table:
-    """Read a table with a header."""
     rows = rows_of(file)
     first, header = next(rows)
     columns = header_of(header, first)

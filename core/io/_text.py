@@ -73,7 +73,6 @@ def parse_segment(
     line: int,
     decimal_comma: bool = False,
 ) -> tuple[float, float, str]:
-    """Parse start and end of a segment, as :func:`parse_time` does."""
     start = parse_time(start_text, line=line, decimal_comma=decimal_comma)
     end = parse_time(end_text, line=line, decimal_comma=decimal_comma)
     if end < start:

@@ -76,7 +76,6 @@ def grid_from(file: File, unit: str = "") -> Grid:
 
 
 def _unit_named(text: str) -> str:
-    """Give the unit that a header or a name mentions."""
     if _OF_BARS.search(text):
         return MEASURES
     return BEATS if _OF_BEATS.search(text) else ""

@@ -39,12 +39,10 @@ class _Timing:
 
     @property
     def kept_in(self) -> str:
-        """The unit of the hierarchy."""
         return self.unit if self.own_unit else SECONDS
 
 
 def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
-    """Make the hierarchy of a stack."""
     if not UNITS[choices.unit or stack.unit].musical:
         choices = replace(choices, grid=None)  # it says nothing of such times
     meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)

@@ -71,7 +71,6 @@ def lines_of(layer: Layer, time: Callable[[float], str] = repr) -> bytes:
 
 
 def lost_in_lines(hierarchy: Hierarchy) -> list[str]:
-    """Say what such files lose."""
     labels = [label for layer in hierarchy.layers for label in layer.labels]
     changed = sum(_one_line(label) != label for label in labels)
     white = [f"white space in {counted(changed, 'label')}"] if changed else []

@@ -29,7 +29,6 @@ class Doubt:
 
 
 def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
-    """List what is ambiguous in how a hierarchy was read."""
     understood = candidate.understood
     if not understood.layers:
         return []

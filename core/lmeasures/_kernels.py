@@ -129,7 +129,6 @@ def _advance(p, r, to_p, to_r, edges, ref_meets, est_meets, table):
 
 @njit(cache=True, nogil=True)
 def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, keep):
-    """Score the queries at given positions, for many windows."""
     n = len(positions)
     n_windows = back.shape[0]
     varies = back.shape[1] > 1

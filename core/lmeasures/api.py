@@ -32,7 +32,6 @@ _LEAST = 1e-12  # of the track, squared: no more than rounding leaves of no trip
 
 
 def sum_meets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
-    """Sum g over all queries: recall and precision."""
     labels = label_cells(cells)
     if problem.frameless:
         return _integrate(problem.back, problem.ahead, cells.edges, *labels)

@@ -34,7 +34,6 @@ class PrintedNumber:
 
     @property
     def is_flat(self) -> bool:
-        """Whether it is no T-measure."""
         return self.measure not in VARIANTS
 
     @property
@@ -71,11 +70,9 @@ class PrintedTable:
 
     @property
     def windows(self) -> list[float]:
-        """The windows of T-measures."""
         return [*dict.fromkeys(cell.window or 0.0 for cell in self.numbers if not cell.is_flat)]
 
     def digits(self, variant: str, part: str, window: float) -> str | None:
-        """Give the printed digits of a T-measure."""
         place = variant, part, window
         return {(cell.measure, cell.part, cell.window): cell.digits for cell in self.numbers}[place]
 

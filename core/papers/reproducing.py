@@ -67,7 +67,6 @@ class Number:
 
     @property
     def difference(self) -> float | None:
-        """Computed minus printed."""
         if self.computed is None or self.printed.digits is None:
             return None
         return self.computed - float(self.printed.digits)
@@ -131,7 +130,6 @@ def reproduce_all(
 
 
 def counts(reproduced: Iterable[Reproduced]) -> Counter[Status]:
-    """Count the printed numbers by status."""
     return Counter(number.status for reproduction in reproduced for number in reproduction.numbers)
 
 

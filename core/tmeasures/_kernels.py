@@ -234,7 +234,6 @@ def _count(own, low, high, ref_steps, n_ref, est_steps, n_est, runs_r, n_r, runs
 def score_points(
     positions, back, ahead, own, edges, ref_left, ref_right, est_left, est_right, keep
 ):
-    """Score the queries at given positions, for many windows."""
     n = len(positions)
     n_windows = back.shape[0]
     varies = back.shape[1] > 1

@@ -60,7 +60,6 @@ def results(
     frame_size: float | None,
     beta: float,
 ) -> TMeasures:
-    """Put scores of all measures together."""
     share, mean = freeze(counted / problem.size), freeze(mean)
     recall, precision = mean[:, 0::2], mean[:, 1::2]
     f = freeze(f_measure(precision, recall, beta))
@@ -77,7 +76,6 @@ def results(
 def totals(
     problem: Problem, cells: Cells, measures: Sequence[Measure] = MEASURES
 ) -> tuple[FloatArray, FloatArray]:
-    """Sum the scores of all queries, for every measure."""
     total, counted = np.zeros((2, len(problem.back), len(DIRECTIONS) * len(measures)))
     for compute, columns in functions(problem, measures, attrgetter("sums")):
         total[:, columns], counted[:, columns] = compute(problem, cells)

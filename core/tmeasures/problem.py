@@ -127,7 +127,6 @@ def check_windows(windows: npt.ArrayLike) -> FloatArray:
 
 
 def check_beta(beta: float) -> None:
-    """Raise ScoreError for a weight of recall that is out of range."""
     if not 0 < beta <= MAX_BETA:
         raise ScoreError(f"beta must be a positive number, not {beta}, and {MAX_BETA:g} at most.")
 

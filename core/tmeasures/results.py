@@ -47,7 +47,6 @@ class Scores:
     precision_share: FloatArray
 
     def part(self, part: Part) -> FloatArray:
-        """Give recall, precision or F."""
         return getattr(self, part)
 
     def share(self, part: Part) -> FloatArray:
@@ -132,7 +131,6 @@ class TMeasures(PairResult):
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """The measures that the pair can be scored by."""
         return tuple(
             measure for measure in MEASURES if not (self.lack and measure.needs == "labels")
         )
@@ -146,7 +144,6 @@ class TMeasures(PairResult):
 
     @property
     def words(self) -> TimeWords:
-        """The words for times."""
         return TIME_WORDS[self.unit]
 
     @property
@@ -189,7 +186,6 @@ class TMeasures(PairResult):
         ]
 
     def headline(self) -> str:
-        """Say what was scored against what, and how."""
         windows, size = self.windows.tolist(), self.frame_size or 0.0
         if len(windows) == 1:
             how = self.convention.describe(windows[0], size, self.words)
@@ -298,7 +294,6 @@ class Estimates(Result):
         ]
 
     def headline(self) -> str:
-        """Say how many estimates there are."""
         return f"{counted(len(self.results), 'estimate')} against {self.reference}"
 
     def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:

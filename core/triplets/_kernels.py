@@ -89,7 +89,6 @@ class _Kinds(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def _run_room(pair):
-    """Give room for the runs of any cell."""
     n_cells = len(pair.edges) - 1
     return _Runs(
         np.empty((2, n_cells), np.int64),

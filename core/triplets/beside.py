@@ -53,7 +53,6 @@ class Beside:
 
     @property
     def sentence(self) -> str:
-        """Say it in one or two sentences."""
         if math.isnan(self.of_labels) and math.isnan(self.of_segments):
             return "No query has a triplet at this window, for L or for T (full)."
         if self.stretch is None or self.again is None:

@@ -139,13 +139,11 @@ def _segment(hierarchy: Hierarchy, level: int, segment: int, other: int | None) 
 
 
 def question(triplet: Explanation) -> str:
-    """Ask what a triplet asks: which of two moments is closer to q."""
     q, i, j = moments(triplet)
     return f"At {q}, which is closer: i {i} or j {j}?"
 
 
 def moments(triplet: Explanation) -> list[str]:
-    """Write the times of q, i and j."""
     q, i, j = (_tenths(time) for time in (triplet.q, triplet.i, triplet.j))
     return [triplet.words.at(q), triplet.words.bare(i), triplet.words.bare(j)]
 

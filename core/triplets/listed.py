@@ -77,7 +77,6 @@ class TripletBlocks(PairResult):
 
     @property
     def shown(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The columns that are shown."""
         names = [column.name for column in self.columns if column.name != "unit"]
         return tuple(names[self.query is not None :])
 
@@ -87,7 +86,6 @@ class TripletBlocks(PairResult):
 
     @cached_property
     def survey(self) -> Survey:
-        """What the whole track loses."""
         return survey(self.task)
 
     @cached_property
@@ -124,7 +122,6 @@ class TripletBlocks(PairResult):
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
     def headline(self) -> str:
-        """Say what is counted, and how."""
         task = self.task
         how = task.convention.describe(task.window, task.frame_size, task.words)
         return f"{self.compared}{counted(len(self), 'block')} of triplets, {how}"

@@ -53,7 +53,6 @@ class Blocks:
         return len(self.query)
 
     def __getitem__(self, which: slice | IntArray) -> Blocks:
-        """Give some of the blocks."""
         return Blocks(*(getattr(self, field.name)[which] for field in fields(self)))
 
     def lost_first(self) -> Blocks:
@@ -74,7 +73,6 @@ class QueryBlocks:
 
     @property
     def total(self) -> float:
-        """The number of triplets of the query."""
         return self.agree + self.tie + self.inverted
 
     @property

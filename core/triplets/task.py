@@ -51,7 +51,6 @@ class Task:
 
     @cached_property
     def problem(self) -> Problem:
-        """The pair in frames or seconds."""
         problem = pose(
             self.reference,
             self.estimate,
@@ -67,7 +66,6 @@ class Task:
 
     @property
     def words(self) -> TimeWords:
-        """How the pair's times are said."""
         return self.reference.words
 
     @property
@@ -77,7 +75,6 @@ class Task:
 
     @cached_property
     def scores(self) -> Scores:
-        """The track's scores, at the window."""
         result = score(
             self.reference,
             self.estimate,

@@ -197,5 +197,4 @@ def segments_drawing(file: Kept, filters: Filters, window: float) -> bytes:
 
 
 def source_key(file: Kept) -> str:
-    """Give a short text that tells results files apart."""
     return hashlib.sha256(repr(file).encode()).hexdigest()[:16]

@@ -33,6 +33,5 @@ def slider(frames: Sequence[str], active: int, **current: Any) -> dict[str, Any]
 
 
 def shipped(figures: Sequence[go.Figure]) -> npt.NDArray[np.uint8]:
-    """Give figures as JSON, for a component to draw."""
     text = ",".join(figure.to_json() for figure in figures)
     return np.frombuffer(f"[{text}]".encode(), np.uint8)

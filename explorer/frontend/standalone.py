@@ -125,5 +125,4 @@ def _text(data: bytes) -> str:
 
 
 def _hashed(text: str) -> str:
-    """Name a script or a style, as a policy does."""
     return f"'sha256-{_text(hashlib.sha256(text.encode()).digest())}'"

@@ -59,7 +59,6 @@ def choices_of(side: Given, place: str) -> None:
 
 
 def _shows(key: str, value: object, take: Callable[[Any], None]) -> dict[str, Any]:
-    """Show a value in a widget, and pass on its changes."""
     st.session_state[key] = value
     return {"key": key, "on_change": lambda: take(st.session_state.get(key))}
 
@@ -209,7 +208,6 @@ def seconds_of(side: Given, key: str, unit: str) -> None:
 
 
 def _grid(side: Given, key: str, unit: str) -> None:
-    """Draw an uploader for times of beats or bar lines."""
     chosen = side.chosen
     turn = f"{key}_grid_{session.pair.opened}"
 

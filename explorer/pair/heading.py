@@ -51,7 +51,6 @@ def _more(live: bool) -> None:
 
 
 def save_pictures() -> None:
-    """Draw the buttons that save the live view as a picture."""
     st.caption("Picture of the view")
     actions(key="actions_export", data={"names": ["png", "svg"]})
 

@@ -35,7 +35,6 @@ def notes_fold(notes: Sequence[Note], key: str = "notes") -> DeltaGenerator:
 
 
 def list_notes(notes: Sequence[Note]) -> None:
-    """List notes under two headings, material ones first."""
     heads = MAY_CHANGE.capitalize(), "Minor"
     for head, group in zip(heads, by_weight(notes), strict=True):
         if group:
@@ -132,6 +131,5 @@ def _monocast(side: Opened, repairs: tuple[str, ...]) -> None:
 
 
 def _bullets(shown: list[str], count: int) -> None:
-    """List the first of so many lines."""
     more = [f"… and {count - len(shown)} more"] * (count > len(shown))
     st.markdown("\n".join(f"- {plain(line)}" for line in (*shown, *more)))

@@ -150,7 +150,6 @@ def uploaders() -> None:
 
 
 def _take_state(sources: dict[Side, SideSource]) -> None:
-    """Restore the settings that a saved file has."""
     files = [
         File(*file) for kind, content in sources.values() if kind == "files" for file in content
     ]
@@ -168,7 +167,6 @@ def _take_state(sources: dict[Side, SideSource]) -> None:
 
 
 def what_opens() -> str:
-    """List the formats of files, for the help of an uploader."""
     return f"{formats.words()}. Several files can make one hierarchy."
 
 

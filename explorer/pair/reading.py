@@ -46,7 +46,6 @@ class Given:
         return self.read(Choices(files=self.chosen.files))
 
     def choose(self, choices: Choices) -> None:
-        """Set the options; called by callbacks."""
         hear()
         before = self.chosen
         session.pair.drawn = None  # it is another pair now

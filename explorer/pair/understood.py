@@ -40,7 +40,6 @@ def tell_doubts(sides: Mapping[Side, Given], pair: Pair | None) -> None:
 
 
 def tell_readings(sides: Mapping[Side, Given]) -> None:
-    """Show how both sides were read, with reading options."""
     read = _read(sides)
     if not read:
         _tell_linked(sides)
@@ -59,7 +58,6 @@ def tell_readings(sides: Mapping[Side, Given]) -> None:
 
 
 def _tell_linked(sides: Mapping[Side, Given]) -> None:
-    """Show how the files of a linked pair were read."""
     lines = {role: told_of(given).line for role, given in sides.items()}
     words = [f"{role.capitalize()}: {line}. " for role, line in lines.items() if line]
     if words:
@@ -78,7 +76,6 @@ def doubt_buttons(given: Given, doubt: Doubt, place: str) -> None:
 
 
 def _buttons(asked: Sequence[Asked], key: str) -> None:
-    """Draw the buttons of a doubt that the sides share."""
     _, doubt = asked[0]
     for number, way in enumerate(doubt.others):
         so = [(given, other.others[number].choices) for given, other in asked]

@@ -103,7 +103,6 @@ def count_text(tables: Iterable[Reproduced], match: str = "match") -> str:
 
 
 def sign(table: Reproduced) -> str:
-    """Give the sign of the worst number of a table."""
     count = counts([table])
     worst = (status for status in ("differs", "explained", "matches") if count[status])
     return _SIGNS.get(next(worst, ""), "·")

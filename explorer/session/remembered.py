@@ -79,7 +79,6 @@ def remembered(
 
 
 def at_end(do: Callable[[], object]) -> None:
-    """Have something done when this session ends."""
     context = get_script_run_ctx()
     assert context is not None
     ends.setdefault(context.session_id, []).append(do)

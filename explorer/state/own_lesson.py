@@ -146,7 +146,6 @@ _LESSON = TypeAdapter(OwnLesson)
 
 
 def looked_at(state: PairState) -> dict[str, str]:
-    """Give what a question keeps of how a pair is looked at."""
     return state.texts(_STATE)
 
 

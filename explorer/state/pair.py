@@ -113,7 +113,6 @@ class PairState(Table):
         return choices if of == source else AS_UNDERSTOOD
 
     def read_as(self, slot: Side, source: SideSource, choices: Choices) -> None:
-        """Set the reading options of a source, on screen or pending."""
         if self.sources.get(slot) != source:
             self.pending = {**self.pending, slot: (source, choices)}
         elif slot == "reference":
@@ -122,7 +121,6 @@ class PairState(Table):
             self.estimate_read = choices
 
     def in_full(self, choices: Choices) -> Choices:
-        """Add the reading options for all files."""
         return replace(choices, keep_silent=choices.keep_silent or self.keep_silent)
 
     def chosen_convention(self) -> Convention:

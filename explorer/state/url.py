@@ -31,7 +31,6 @@ OF_PAGE = {
 
 
 def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-    """Read every value from a URL's query."""
     values, wrong = {}, []
     for value in ADDRESSED:
         values[value.key] = value.default

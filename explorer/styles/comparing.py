@@ -252,7 +252,6 @@ def _about(
 
 
 def stopped(key: Key) -> bool:
-    """Draw a message if this work was stopped."""
     # The work may have finished before the click on Stop.
     if session.styles.stopped != repr(key) or session.styles.finished == repr(key):
         return False

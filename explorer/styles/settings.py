@@ -31,7 +31,6 @@ def compressor(read_as: str) -> str:
 
 
 def duplicates() -> tuple[bool, bool]:
-    """Whether to remove items with equal titles, and similar items."""
     return session.styles_form.titles, session.styles_form.similar
 
 

@@ -23,7 +23,6 @@ PART_WORDS: dict[Part, str] = {
 
 
 def measure_of(family: str, trim: bool) -> FlatMeasure:
-    """Give the measure of a family, trimmed if possible and wanted."""
     measures = [measure for measure in FLAT_MEASURES if measure.family == family]
     return next((measure for measure in measures if measure.trim == trim), measures[0])
 
@@ -78,7 +77,6 @@ def name_cell(scope: str, what: str, name: str = "") -> str:
 def score_cell(
     score: float, *, best: bool = False, href: str = "", label: str = "", below: str = ""
 ) -> str:
-    """Write a score; a dash where there is none."""
     if math.isnan(score):
         text, how = "–", ""
     else:

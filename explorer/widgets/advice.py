@@ -29,7 +29,6 @@ def advise(advice: Advice, key: str) -> None:
 
 
 def reasons(advice: Advice) -> None:
-    """Draw why, each reason with its source."""
     st.markdown(
         "  \n".join(
             f"{_SIGNS[reason.holds]} {symbols(reason.text)} :small[:gray[{plain(reason.source)}]]"

@@ -64,7 +64,6 @@ def choose_part(key: str) -> Part:
 
 
 def look_again(place: DeltaGenerator, table: Table, turn: Value[str], help: str) -> None:
-    """Draw the button that looks for files again."""
     place.button(
         "Look again",
         icon=":material/refresh:",

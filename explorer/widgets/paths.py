@@ -11,7 +11,6 @@ from explorer.state.value import Table, Value
 
 
 def mean(*texts: str) -> None:
-    """Allow paths to be read in this session."""
     session.visit.meant |= {*texts}
 
 

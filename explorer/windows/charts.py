@@ -148,7 +148,6 @@ def rates_chart(setup: Setup, advised: float) -> None:
 
 
 def chart_now(drawing: bytes) -> bytes:
-    """Pack a chart with the window on screen."""
     return window_message(drawing, window=session.pair.window, restored=session.visit.restored)
 
 

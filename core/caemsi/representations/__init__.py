@@ -31,7 +31,6 @@ def check_representation(representation: str) -> None:
 
 
 def recommended_compressor(representation: str) -> str:
-    """Give the compressor that suits a representation."""
     check_representation(representation)
     return "deflate" if representation.startswith("hierarchy") else "zlib"
 
@@ -41,7 +40,6 @@ def most_bytes(representation: str) -> int:
 
 
 def represent(files: Sequence[tuple[str, bytes]], representation: str) -> Represented:
-    """Represent one artifact."""
     check_representation(representation)
     most = most_bytes(representation)
     for name, data in files:

@@ -101,7 +101,6 @@ class Pattern:
 
     @cached_property
     def parts(self) -> list[str]:
-        """The folders and, last, the file."""
         return [part for part in re.split(r"[/\\]", self.text) if part not in ("", ".")]
 
     @cached_property

@@ -75,7 +75,6 @@ FOR_FOLDERS = LAB
 
 
 def format_of(file: File) -> Format:
-    """Recognise a file."""
     refuse_larger(len(file.data), MAX_BYTES, "the file", source=file.display)
     for known in FORMATS:
         if known.recognises(file):

@@ -79,7 +79,6 @@ class _Table:
     skipped: list[int] = field(default_factory=list)
 
     def add(self, line: int, cells: Sequence[str]) -> None:
-        """Take a row of cells."""
         first, labels = cells[0], tuple(cells[2:])
         if _REPEAT.match(first):
             self.repeats.append(first.partition(":")[2].strip() or "all")

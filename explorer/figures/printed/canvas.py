@@ -59,7 +59,6 @@ def fonts() -> list[str]:
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, points: float, weight: str = "normal") -> float:
-    """Give the width of a line of text in centimeters."""
     font = FontProperties(family=fonts()[0], size=points, weight=weight)
     wide, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
     return float(wide) * POINT
@@ -218,5 +217,4 @@ class Printed:
         Path(path).write_bytes(self.data(form_of(path), dpi))
 
     def _repr_svg_(self) -> str:
-        """Show the figure in a notebook."""
         return self.data("svg").decode()

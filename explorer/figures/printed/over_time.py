@@ -234,7 +234,6 @@ def _time_axis(pair: Drawn, axes: Axes) -> None:
 
 
 def _time_ticks(end: float, most: float) -> list[float]:
-    """Give round times, as many as there is room for."""
     wide = _STEPS[end / _STEPS <= min(most, _TICKS)]
     step = float(wide.min()) if len(wide) else end
     return [step * at for at in range(int(end / step + 1e-9) + 1)]

@@ -14,7 +14,6 @@ export class Reasons {
     this.known = new Map();
   }
 
-  /** Keep the diagnoses of some windows from the `first` on. */
   take(first, diagnoses) {
     diagnoses.forEach((diagnosis, at) => this.known.set(first + at, diagnosis));
   }

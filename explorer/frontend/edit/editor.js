@@ -198,7 +198,6 @@ export class Editor {
     if (kind === "empty") this.choose("reference");
   }
 
-  /** Name the analyst of a side. */
   call(word, analyst) {
     if (!analyst) return this.on.report("Type a name");
     keepTools({ analysts: { ...tools.analysts, [word]: analyst } });
@@ -374,7 +373,6 @@ export class Editor {
     this.on.report("The boundary was put back");
   }
 
-  // Up and down through the layers of both sides.
   #row(by) {
     const { word, level } = this.chosen;
     const rows = WORDS.filter((side) => !this.fixed.includes(side))
@@ -384,7 +382,6 @@ export class Editor {
     this.pick(side, row);
   }
 
-  /** Draw what is chosen, what each boundary does, and what is not nested. */
   draw(sheet) {
     redraw(this.element, partsOf(this, sheet));
   }

@@ -29,7 +29,6 @@ export class EffectsTable {
     this.clear();
   }
 
-  /** Show nothing: the list is of another pair. */
   clear() {
     this.rows = null;
     this.words.textContent = "Computing …";

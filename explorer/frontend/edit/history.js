@@ -47,7 +47,6 @@ export function forget() {
   }
 }
 
-/** Whether two pairs are the same, but for their names. */
 export function equal(one, other) {
   const content = ({ reference, estimate }) =>
     JSON.stringify([reference, estimate]

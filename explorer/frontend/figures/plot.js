@@ -10,7 +10,6 @@ const AT_ONCE = { mode: "immediate", frame: { duration: 0, redraw: false }, tran
 /** What plotly.js gives, once plotly() has loaded it. */
 export let Plotly = null;
 
-/** Load plotly.js, as the installed package brings it. */
 export async function plotly() {
   await import(new URL("plotly.js", import.meta.url).href);
   Plotly = globalThis["Plotly"];
@@ -90,7 +89,6 @@ export class Plot {
     return xaxis._offset + xaxis.d2p(place);
   }
 
-  /** Put the line at a window. */
   mark(index) {
     this.index = index;
     if (!this.places.length || !this.box._fullLayout) return;

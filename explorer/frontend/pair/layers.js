@@ -146,7 +146,6 @@ export class Layers {
     return { y: this.#top(side) + stack.title + level * stack.rowHeight, height: stack.rowHeight };
   }
 
-  /** The layer at a height; null between and outside of them. */
   placeAt(y) {
     for (const [side, stack] of this.stacks.entries()) {
       const level = Math.floor((y - this.#top(side) - stack.title) / stack.rowHeight);

@@ -11,7 +11,6 @@ export function gripOf(view, y) {
   return { y, from: at(view.start), to: at(view.end) };
 }
 
-/** The bar, and the part of it that a hand moves. */
 export function barOf(view, { y, from, to }, { text: fill }) {
   const bar = { y, height: OVERVIEW - 4, rx: 4, fill };
   const shown = { x: from, width: to - from, "fill-opacity": view.whole ? 0.12 : 0.35 };

@@ -330,7 +330,6 @@ export class Scope extends Picture {
     this.later();
   }
 
-  /** Draw everything at the present window, variant and query. */
   show() {
     const { choices: { doc, index, variant, state, measure }, asking, editing, layers, readout } = this;
     if (!layers.stacks) return;

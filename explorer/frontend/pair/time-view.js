@@ -21,7 +21,6 @@ export class TimeView {
     return Math.min(Math.max(this.x(time), this.left), this.left + this.width);
   }
 
-  /** The time at a pixel, to the millisecond. */
   time(x) {
     const time = this.start + ((x - this.left) / this.width) * (this.end - this.start);
     return Math.min(Math.max(Math.round(time * 1000) / 1000, 0), this.duration);

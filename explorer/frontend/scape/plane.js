@@ -144,7 +144,6 @@ export class Plane {
       ? `M${this.beside} ${this.bottom}L${points(share, counted)}V${this.top}H${this.beside}Z` : "M0 0" });
   }
 
-  /** Draw the values of a scape that was answered, for one of the sides. */
   paint(scape, side) {
     if (this.drawn === scape) return;
     this.drawn = scape;
@@ -182,7 +181,6 @@ export class Plane {
     set(this.cost, { d: path || "M0 0" });
   }
 
-  /** Mark the window, and the score there. */
   mark(doc, index, measure) {
     const { windows, scores } = doc;
     if (this.scored !== scores || this.measure !== measure) this.#score(doc, measure);
@@ -200,7 +198,6 @@ export class Plane {
     return y >= this.top && y <= this.bottom;
   }
 
-  /** The window at a height, in seconds. */
   windowAt(y) {
     const { lowest, view: { duration } } = this;
     const place = Math.min(Math.max((this.bottom - y) / this.height, 0), 1);

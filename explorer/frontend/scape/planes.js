@@ -41,7 +41,6 @@ export class Planes {
     });
   }
 
-  /** The plane at a height, if there is one. */
   at(y) {
     return this.both.find((plane) => plane.has(y));
   }

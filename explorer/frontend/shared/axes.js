@@ -30,7 +30,6 @@ export function levelLines(values, y, [left, right], colours, write = plainly) {
   ]);
 }
 
-/** Values under a picture that ends at `bottom`. */
 export function valuesBelow(values, x, bottom, colours, write = plainly) {
   return values.flatMap((value) => [
     svg("line", { ...upright(x(value), bottom, bottom + 4), stroke: colours.text,

@@ -14,7 +14,6 @@ export function toolButton(text, title, action, pressed) {
   return element;
 }
 
-/** The buttons that save a picture; `sheet` and `file` give it and its name when it is saved. */
 export function saveButtons(sheet, file) {
   const button = (text, save) => toolButton(text, `Save the picture as ${text}`, () => save(sheet(), file()));
   return [button("PNG", savePng), button("SVG", saveSvg)];

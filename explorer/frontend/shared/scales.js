@@ -4,7 +4,6 @@ const BENT = { linear: (value) => value, log: Math.log, root: Math.sqrt };
 const COUNTS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]; // bars, beats
 const TIMES = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600]; // seconds
 
-/** The values named on an axis of shares or scores. */
 export const SHARES = [0, 0.25, 0.5, 0.75, 1];
 
 /**

@@ -34,7 +34,6 @@ export function symbols(text) {
   });
 }
 
-/** A symbol such as T_R. */
 export function symbol(name) {
   const [letter, index] = name.split("_");
   return html("span", {}, html("i", {}, letter, html("sub", {}, index)));

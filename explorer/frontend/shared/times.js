@@ -73,7 +73,6 @@ class Times {
     return this.musical && text.includes(":") ? NaN : readTime(text);
   }
 
-  /** What a time looks like that is typed. */
   get example() {
     return this.musical ? "12.5" : "12.5 or 1:03.1";
   }

@@ -62,7 +62,6 @@ export class WindowAxis {
         ...quiet(colours) }, words));
   }
 
-  /** Faint lines at the labels, between two heights. */
   grid(top, bottom, colours) {
     const path = this.ticks.map((tick) => `M${this.x(tick).toFixed(1)},${top}V${bottom}`).join("");
     return svg("path", { d: path, stroke: colours.text, "stroke-opacity": 0.09, fill: "none" });

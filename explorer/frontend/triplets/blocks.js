@@ -89,7 +89,6 @@ export class BlockList {
     set(this.stretch, { placeholder: such, "aria-label": `Stretch of time to list, such as ${such}` });
   }
 
-  /** Choose the block `by` rows below the one that is shown. */
   step(by) {
     const row = this.steps.step(by);
     if (row) this.on.pick(row);

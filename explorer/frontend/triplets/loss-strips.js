@@ -17,7 +17,6 @@ export class LossStrips {
     this.height = HEAD + ROLES.length * (HEIGHT + GAP);
   }
 
-  /** Place the strips with their upper end at `top`. */
   layout(top, view, colours, times = timesIn()) {
     this.top = top;
     this.times = times;

@@ -26,7 +26,6 @@ export class Marks {
     redraw(this.element, []);
   }
 
-  /** Draw what the core answered; `tops` are where the stacks begin. */
   show({ picked, query }, stacks, tops, view, colours) {
     if (!picked) {
       this.clear();

@@ -62,7 +62,6 @@ export class Matrices {
     this.images = {};
   }
 
-  /** Width or colors have changed: measure, and paint again. */
   layout() {
     this.images = {};
     this.colours = theme(this.root);

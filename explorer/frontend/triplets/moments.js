@@ -40,7 +40,6 @@ export class Moments {
     return this.times?.slice(1) ?? null;
   }
 
-  /** Draw them from the top of the layers to their bottom. */
   draw(view, top, bottom, colours, times) {
     this.view = view;
     this.bottom = bottom;

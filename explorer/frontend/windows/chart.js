@@ -140,7 +140,6 @@ export class Chart extends Picture {
     return [group, FLAG + 4 + ends.length * MARK];
   }
 
-  /** Draw everything at the present window, or at the one that is pointed at. */
   show() {
     const { axis, doc, index, point, colours } = this;
     if (!axis || index === undefined) return;

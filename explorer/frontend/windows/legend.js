@@ -44,7 +44,6 @@ export class Legend {
     return this.lines * ROW;
   }
 
-  // Where the row of a number stands.
   #place(row, at) {
     const [column, line] = [at % this.columns, Math.floor(at / this.columns)];
     const [x, y] = [this.origin.x + column * this.step, this.origin.y + line * ROW + 8];

@@ -70,7 +70,6 @@ export class LinesPanel {
     return frame.wide ? below : below + rows + 14;
   }
 
-  // Level lines with their values.
   #ground() {
     const { spec, axis, colours } = this;
     return [axis.grid(this.top, this.bottom, colours),
