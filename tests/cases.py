@@ -13,6 +13,11 @@ def table(name):
     return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
 
 
+def case_rows(book, name):
+    """A table of `cases/tables`: a row holds what one test takes."""
+    return table(f"tables/{book}")[name]
+
+
 def edits(side):
     """What edits one side, `python` or `javascript`, must make: song, edit, and what it gives."""
     found = table("editing")

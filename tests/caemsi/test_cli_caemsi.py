@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from cases import case_rows
 from markov_chains import markov_chains
 
 from core.caemsi import difference_test, distance_matrix, equivalence_test
@@ -269,28 +270,7 @@ def test_experiment_prints_its_table_beside_the_papers(classes, capsys):
     assert "loose.txt" in said.err
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("test nowhere {b}", "nowhere"),
-        ("test {a} {a}", "share"),
-        ("test {a} {b} --margin 0", "not a margin"),
-        ("test {a} {b} --margin 1:2:3", "not a margin"),
-        ("test {a} {b} --alpha 1", "between 0 and 1"),
-        ("test {a} {b} --seed -1", "whole number from 0"),
-        ("test {a} {b} --permutations 0", "whole number from 1"),
-        ("test {a} {b} --as image", "image"),
-        ("test {a} {b} --compressor rar", "rar"),
-        ("experiment", "MANIFEST"),
-        ("experiment nowhere.csv", "nowhere.csv"),
-        ("experiment {all} --sizes x", "not a size"),
-        ("experiment {all} --sizes 1:2:3", "not a size"),
-        ("experiment {all} --sizes 2", "too small"),
-        ("experiment {all} --sizes 5", "Choose sizes up to 4"),
-        ("experiment {all} --trials 1", "at least two trials"),
-        ("experiment {all} --margin 0", "positive"),
-    ],
-)
+@pytest.mark.parametrize(("words", "said"), case_rows("commands", "caemsi"))
 def test_bad_input_is_refused(classes, refused, words, said):
     folder, _ = classes
     places = {"a": folder / "chain 1", "b": folder / "chain 2", "all": folder}

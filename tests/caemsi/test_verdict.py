@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cases import case_rows
 from naive_styles import between, one_sided_words, partials, within
 
 from core.caemsi import difference_test, equivalence_test
@@ -131,21 +132,7 @@ def test_below_alpha_is_below_it():
     assert verdict(*below).name == "both"
 
 
-@pytest.mark.parametrize(
-    ("sizes", "options", "alpha", "words"),
-    [
-        ((3, 3), {"exact": True}, 0.05, "never below 0.1"),
-        ((3, 3), {}, 0.05, "never below 0.1"),
-        ((3, 3), {}, 0.1, "never below 0.1"),
-        ((3, 3), {}, 0.11, ""),
-        ((3, 4), {}, 0.05, ""),
-        ((3, 4), {"exact": True}, 0.02, "never below 0.0286"),
-        ((4, 4), {"exact": True}, 0.05, ""),
-        ((12, 12), {"n_permutations": 20}, 0.05, ""),
-        ((12, 12), {"n_permutations": 19}, 0.05, "19 permutations are too few .* Draw 200"),
-        ((12, 12), {}, 0.0005, "1,000 permutations are too few"),
-    ],
-)
+@pytest.mark.parametrize(("sizes", "options", "alpha", "words"), case_rows("words", "too-few"))
 def test_too_few_items_or_labelings_are_told(sizes, options, alpha, words):
     matrix = np.ones((sum(sizes), sum(sizes)))
     said = too_few(difference_test(matrix, sizes[0], **options), sizes, alpha)

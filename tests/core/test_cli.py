@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cases import case_rows
 
 from core.flat.grid import flat_grid
 from core.hierarchy import Hierarchy
@@ -84,36 +85,7 @@ def test_two_annotations_of_one_file_are_compared(tmp_path, capsys):
     assert reduced["recall"] == pytest.approx(0.86, abs=5e-3)
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "score {ref} no/such/file.csv",
-        "score {ref} {bad}",
-        "score {ref} {ref}",
-        "score {ref} {est} --estimate-annotation 2",
-        "score {ref} {est} --mean-over-all",
-        "score {ref} {est} -o {tmp}/no/such/folder/out.json",
-        "convert {est} {tmp}/out.mp3",
-        *(f"score {{ref}} {{est}} --window{wrong}" for wrong in (" 0", " -3", " soon", "")),
-        "score {ref} {est} --convention bogus",
-        "score {ref} {est} --frame-size -1",
-        "score {ref} {est} --beta 0",
-        "score {ref} {est} --json --csv",
-        "score {ref} {est} --latex --csv",
-        "score {ref} {est} --nonsense",
-        "triplets {ref} no/such/file.csv",
-        *(f"triplets {{ref}} {{est}} --query {wrong}" for wrong in ("60.1", "-1", "soon", "nan")),
-        "triplets {ref} {est} --query 5 --merge",
-        "triplets {ref} {est} --mean-over-all",
-        "triplets {ref} {est} --frame-size 100",
-        "triplets {ref} {est} --reference-annotation 2",
-        *(f"triplets {{ref}} {{est}} --top {wrong}" for wrong in ("0", "2.5", "1" + 22 * "0")),
-        *(f"triplets {{ref}} {{est}} --window {wrong}" for wrong in ("0", "3 15")),
-        "triplets {ref} {est} --direction both",
-        "triplets {ref} {est} --outcome lose",
-        "triplets {ref} {est} --json --csv",
-    ],
-)
+@pytest.mark.parametrize("command", case_rows("commands", "score"))
 def test_bad_input_is_refused(pair, tmp_path, refused, command):
     bad = tmp_path / "bad.csv"
     bad.write_text("0, 20, 10, 60\n")
@@ -364,10 +336,10 @@ def imported(*words):
 
 @pytest.mark.parametrize("kinds", [("csv", "csv"), ("lab", "jams")])
 def test_scoring_imports_nothing_heavy_but_numba(tmp_path, kinds):
-    for name, kind, rows in zip(
+    for name, kind, boundaries in zip(
         ("one", "two"), kinds, ([[0, 4, 9], [0, 2, 4, 9]], [[0, 5, 8]]), strict=True
     ):
-        hierarchy = Hierarchy.from_boundaries(rows)
+        hierarchy = Hierarchy.from_boundaries(boundaries)
         if kind == "lab":
             (tmp_path / name).mkdir()
             for file, data in write_labs(hierarchy).items():

@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+from cases import case_rows
 from old_jams import annotation, layer, old
 
 from core.io import read_path
@@ -152,19 +153,7 @@ def test_figure_10_is_computed_where_oldas_file_is_given(corpus, tmp_path, capsy
     assert "not computed" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        ["--salami", "no/such/folder"],
-        ["--salami", "{tmp}"],
-        ["--olda", "{corpus}/annotations/636/textfile1.txt"],
-        ["-o", "no/such/folder/out.csv"],
-        ["extra"],
-        ["--json", "--latex"],
-        ["--convention", "x"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("wrong", case_rows("commands", "reproduce"), ids=" ".join)
 def test_bad_input_is_refused(corpus, tmp_path, wrong, refused):
     (tmp_path / "empty").mkdir()
     refused("reproduce", *(word.format(corpus=corpus, tmp=tmp_path / "empty") for word in wrong))

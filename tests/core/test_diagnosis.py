@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import strategies
+from cases import case_rows
 from damages import KINDS as DAMAGES
 from damages import damage, damage_many
 from hypothesis import given
@@ -188,8 +189,8 @@ def test_all_repairs_together_make_the_reference_of_the_estimate(pair):
     plan = explanation(Sides(Form.of(both.reference, end), Form.of(pair[1], end)))
     mended = plan.mended(range(len(plan.steps)))
     assert len(mended.reference.rows) == len(mended.estimate.rows)
-    for rows in zip(mended.estimate.rows, mended.reference.rows, strict=True):
-        row, wanted = (row[(row > AT_END) & (row < end - AT_END)] for row in rows)
+    for pair in zip(mended.estimate.rows, mended.reference.rows, strict=True):
+        row, wanted = (row[(row > AT_END) & (row < end - AT_END)] for row in pair)
         assert row == pytest.approx(wanted, abs=STILL + 1e-6)
 
 
@@ -301,42 +302,7 @@ def causes(*together, share=0.2):
     )
 
 
-@pytest.mark.parametrize(
-    ("score_", "reached", "share", "wanted"),
-    [
-        (0.93, (0.59, 0.6), 0.2, "T_F 0.93: no fix would raise it."),
-        (
-            0.93,
-            (0.59, 0.6, 1),
-            0.2,
-            "Main cause: text 1. Fixing this and the next 2 causes would raise T_F from 0.93 to "
-            "1.00.",
-        ),
-        (
-            0.69,
-            (0.48, 0.9, 1),
-            0.2,
-            "Main causes: text 1, and text 2. Fixing both would raise T_F from 0.69 to 0.90.",
-        ),
-        (
-            0.5,
-            (0.7, 0.72, 1),
-            0.2,
-            "Main cause: text 1. Adding it would raise T_F from 0.50 to 0.70.",
-        ),
-        (
-            0.5,
-            (0.6, 0.64, 0.8),
-            0.2,
-            "Main cause: text 1. Adding it would raise T_F from 0.50 to 0.60. "
-            "Adding 2 missing would then give 0.64.",
-        ),
-        (None, (0.7,), 0.2, "No T_F. Main cause: text 1. Adding it would give T_F 0.70."),
-        (0.98, (0.99, 1), 0.005, "T_F 0.98: only small differences."),
-        (0.995, (), 0, "T_F 0.99: nothing to fix."),
-        (0.995, (1,), 0.9, "T_F 0.99: only small differences."),
-    ],
-)
+@pytest.mark.parametrize(("score_", "reached", "share", "wanted"), case_rows("words", "diagnosis"))
 def test_only_what_raises_the_score_is_a_reason_for_it(score_, reached, share, wanted):
     text = sentence("f_measure", Values(1, 1, score_), causes(*reached, share=share), ())
     assert text.replace(" (mir_eval gives 0)", "") == wanted

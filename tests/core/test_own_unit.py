@@ -6,6 +6,7 @@ import json
 import math
 
 import pytest
+from cases import case_rows
 from hypothesis import given
 from strategies import hierarchies
 
@@ -43,20 +44,7 @@ ESTIMATE = made([0, 58, 108], [0, 30, 58, 80, 108], [0, 16, 30, 44, 58, 64, 80, 
 SECONDS = [made(*pair.boundaries, unit="seconds") for pair in (REFERENCE, ESTIMATE)]
 
 
-@pytest.mark.parametrize(
-    ("unit", "at", "span", "lasting"),
-    [
-        ("seconds", "1:03.5", "0:00.0–1:03.5", ["1 s", "0.5 s"]),
-        ("measures", "measure 64.5", "measures 1–64.5", ["1 measure", "0.5 measures"]),
-        ("beats", "beat 64.5", "beats 1–64.5", ["1 beat", "0.5 beats"]),
-        (
-            "quarter notes",
-            "quarter note 63.5",
-            "quarter notes 0–63.5",
-            ["1 quarter note", "0.5 quarter notes"],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("unit", "at", "span", "lasting"), case_rows("words", "units"))
 def test_words(unit, at, span, lasting):
     words = TIME_WORDS[unit]
     assert [words.at(63.5), words.span(0, 63.5)] == [at, span]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cases import case_rows
 
 from core.choosing import advise
 from core.citing.scores import cite_scores
@@ -169,27 +170,7 @@ def test_patterns_say_how_files_are_called_wherever_they_stand(corpus, tmp_path,
     ]
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        [],
-        ["{tmp}"],
-        ["{tmp}", "{tmp}/gone"],
-        ["{tmp}", "{tmp}"],
-        ["{tmp}", "--salami", "{tmp}"],
-        ["--salami", "{tmp}"],
-        ["--manifest", "{tmp}/gone.csv"],
-        ["{ref}", "{est}", "--mean-over-all"],
-        ["{ref}", "{est}", "--estimate-annotation", "0"],
-        ["--salami", "{tmp}", "--reference-annotation", "1"],
-        ["--salami", ""],
-        ["{ref}", "{est}", "--pattern-estimate", "x.csv"],
-        ["{ref}", "{est}", "-o", "{tmp}"],
-        ["{ref}", "{est}", "-o", "{tmp}/gone/r.parquet"],
-        ["{ref}", "{est}", "-o", "{ref}/0.csv"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("wrong", case_rows("commands", "corpus"), ids=" ".join)
 def test_bad_input_gives_status_2(corpus, tmp_path, wrong, capsys):
     corpus(1)
     (tmp_path / "empty").mkdir()

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from cases import case_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from salami_corpus import CORPUS, needs_salami, write_salami
@@ -145,22 +146,7 @@ def test_a_pattern_names_the_method_and_folders(tmp_path):
     assert [item.method for item in named.items] == ["mine/olda", "mine/olda", "mine/sf"]
 
 
-@pytest.mark.parametrize(
-    ("pattern", "name", "track", "method"),
-    [
-        ("{track}.*", "01. a.b.jams", "01. a.b", "ests"),
-        ("{track}", "a.jams", "a.jams", "ests"),
-        ("{track}_*.lab", "a_song_sf_2.lab", "a_song_sf", "ests"),
-        ("*_{track}.lab", "sf_a_song.lab", "a_song", "ests"),
-        ("{method}_{track}.lab", "sf_a_song.lab", "a_song", "sf"),
-        ("{track}_{method}.lab", "a_song_sf.lab", "a_song", "sf"),
-        ("{track}/{track}.lab", "a/a.lab", "a", "ests"),
-        ("x (*)/{track}+.lab", "x (1)/a+.lab", "a", "ests"),
-        ("*/{method}/*.{track}", "p/q/r.s", "s", "q"),
-        (r"{method}\{track}.lab", "m/a.lab", "a", "m"),
-        ("./{track}.lab", "a.lab", "a", "ests"),
-    ],
-)
+@pytest.mark.parametrize(("pattern", "name", "track", "method"), case_rows("corpora", "patterns"))
 def test_the_track_takes_what_it_can_and_all_else_as_little(tmp_path, pattern, name, track, method):
     refs = make(tmp_path / "refs", f"{track}.x")
     found = from_folders(refs, make(tmp_path / "ests", name), estimate_pattern=pattern)
@@ -622,19 +608,9 @@ def test_a_folder_may_end_in_a_pattern_of_its_own(tmp_path):
     assert [(item.method, len(item.estimate)) for item in found.items] == [("one", 1), ("two", 2)]
 
 
-@pytest.mark.parametrize(
-    ("place", "split"),
-    [
-        ("a/b", ("a/b", "p")),
-        ("a/b/{track}.jams", ("a/b", "{track}.jams")),
-        ("/a/{method}/{track}.*", ("/a", "{method}/{track}.*")),
-        ("/{track}.*", ("/", "{track}.*")),
-        ("{track}.*", (".", "{track}.*")),
-        ("a/x*/{track}.lab", ("a", "x*/{track}.lab")),
-    ],
-)
+@pytest.mark.parametrize(("place", "split"), case_rows("corpora", "split"))
 def test_a_pattern_is_split_from_its_folder(place, split):
-    assert split_path(place, "p") == split
+    assert split_path(place, "p") == tuple(split)
 
 
 def test_a_folder_called_like_a_pattern_is_a_folder(tmp_path):

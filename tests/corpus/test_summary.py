@@ -7,6 +7,7 @@ from dataclasses import astuple, replace
 import numpy as np
 import pytest
 import strategies
+from cases import case_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -289,19 +290,7 @@ def test_filters_are_what_the_metadata_allows():
     assert "serial" not in facts(made([0.1] * 3, metadata=huge)).ranges
 
 
-@pytest.mark.parametrize(
-    ("kinds", "ranges", "rows"),
-    [
-        ({}, {}, [0, 1, 2]),
-        ({"genre": ["jazz"]}, {}, [0, 2]),
-        ({"genre": []}, {}, [0, 1, 2]),
-        ({"genre": ["jazz", "rock"], "method": ["m"]}, {}, [0, 1, 2]),
-        ({}, {"duration": (61, 65)}, [1, 2]),
-        ({}, {"year": (1900, 1960)}, [0]),
-        ({"genre": ["jazz"]}, {"duration": (61, 70)}, [2]),
-        ({"gone": ["x"]}, {"gone too": (0, 1)}, [0, 1, 2]),
-    ],
-)
+@pytest.mark.parametrize(("kinds", "ranges", "rows"), case_rows("corpora", "filters"))
 def test_filters_keep_what_is_asked_for(kinds, ranges, rows):
     results = made([0.1] * 3, metadata=METADATA, durations=[60, 61, 65])
     assert np.flatnonzero(chosen(results, kinds, ranges)).tolist() == rows
@@ -317,19 +306,7 @@ def test_a_table_says_nan_where_nothing_is_counted():
     assert found[0, 0, COLUMNS.index("precision_share_reduced")] == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("no annotation by annotator 1 and 2", "no annotation by annotator 1 and 2"),
-        ("no reference (estimate by cnn2)", "no reference (estimate by cnn2)"),
-        (
-            "4 estimates by v1.5 fit this track (b.csv, ...)",
-            "… estimates by v1.5 fit this track (b.csv, ...)",
-        ),
-        ("estimate: padded by 0.4 s from 1:02.5", "estimate: padded by … s from …"),
-        ("the track is listed twice for '5'", "the track is listed twice for …"),
-    ],
-)
+@pytest.mark.parametrize(("text", "kind"), case_rows("words", "note-kinds"))
 def test_a_kind_of_note_keeps_names_and_no_numbers(text, kind):
     assert general(text) == kind
 

@@ -1,6 +1,7 @@
 """reasons.js: which windows are asked about next, and what of that is kept."""
 
 import pytest
+from cases import case_rows
 
 NEXT = """
 ({ Reasons }, taken, index, others) => {
@@ -23,18 +24,7 @@ KEPT = """
 """
 
 
-@pytest.mark.parametrize(
-    ("taken", "index", "others", "expected"),
-    [
-        ([], 20, False, {"first": 20, "count": 1}),
-        ([], 20, True, {"first": 20, "count": 1}),
-        ([[20, 1]], 20, False, None),
-        ([[20, 1]], 20, True, {"first": 21, "count": 8}),
-        ([[20, 9]], 20, True, {"first": 12, "count": 8}),
-        ([[39, 1]], 39, True, {"first": 31, "count": 8}),
-        ([[0, 40]], 20, True, None),
-    ],
-)
+@pytest.mark.parametrize(("taken", "index", "others", "expected"), case_rows("frontend", "reasons"))
 def test_the_window_on_screen_comes_first_and_then_the_nearest(
     modules, taken, index, others, expected
 ):

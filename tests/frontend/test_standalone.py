@@ -7,6 +7,7 @@ import re
 from html import unescape
 
 import pytest
+from cases import case_rows
 from unpacking import held
 
 from explorer.frontend.serving import FILES
@@ -86,34 +87,14 @@ def test_what_is_given_comes_through_and_ends_no_script():
     )
 
 
-@pytest.mark.parametrize(
-    ("source", "wanted"),
-    [
-        ('import { a } from "./elements.js";', ["shared/elements.js"]),
-        ('import {\n  a,\n  b as c,\n} from "../pair/layers.js";', ["pair/layers.js"]),
-        ('import * as all from "./a.js";\nimport "./b.js";', ["shared/a.js", "shared/b.js"]),
-        ('export { a } from "./files.js";', ["alone/files.js"]),
-        ('import a, { b } from "./times.js";', ["shared/times.js"]),
-        ("export const a = 1;\n// what they import (and why)", []),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("source", "wanted"), case_rows("frontend", "imports"))
 def test_imports_are_found_however_they_are_written(source, wanted):
     changed, imported = named_imports("shared/some.js", source)
     assert imported == wanted
     assert re.findall(r'"([^"]+)"', changed) == wanted
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "import { a } from './elements.js';",
-        'const { a } = await import("./elements.js");',
-        "const here = import.meta.url;",
-        "export * from './elements.js';",
-        "export {\n  a,\n} from './elements.js';",
-        'import "./elements.js"; import "./pack.js";',
-    ],
-)
+@pytest.mark.parametrize("source", case_rows("frontend", "other-imports"))
 def test_an_import_that_is_not_understood_is_told(source):
     with pytest.raises(ValueError, match=r"shared/some\.js imports in a way"):
         named_imports("shared/some.js", f"// first\n{source}\n")

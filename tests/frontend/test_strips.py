@@ -1,24 +1,14 @@
 """loss-strips.js: a stretch that is brushed, as the parameter has it and in words."""
 
 import pytest
+from cases import case_rows
 
 from explorer.state.pair import PairState
 
 LEAST = 0.1
 
 
-@pytest.mark.parametrize(
-    ("role", "from_", "to", "text"),
-    [
-        ("i", 10, 20, "i:10-20"),
-        ("j", 20, 10, "j:10-20"),
-        ("query", 12.345, 20.5, "query:12.35-20.5"),
-        ("i", 0, 60, "i:0-60"),
-        ("i", 10, 10.06, "i:10-10.1"),
-        ("i", 10, 10.04, ""),
-        ("i", 10, 10, ""),
-    ],
-)
+@pytest.mark.parametrize(("role", "from_", "to", "text"), case_rows("frontend", "region"))
 def test_a_stretch_is_a_frame_long_at_least_and_a_click_is_none(modules, role, from_, to, text):
     assert modules.call("triplets/loss-strips", "regionText", role, from_, to, LEAST) == text
 

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from cases import numbers
+from cases import case_rows, numbers
 
 from core.wording import TIME_WORDS
 
@@ -32,17 +32,7 @@ def test_numbers_are_written_as_the_core_writes_them(modules, kind, value, text)
     assert modules.call(f"shared/{name}", function, value) == text
 
 
-@pytest.mark.parametrize(
-    ("shares", "texts"),
-    [
-        ([0.233, 0.767], ["23 %", "77 %"]),
-        ([0.1075, 0.3375, 0.555], ["11 %", "34 %", "55 %"]),  # of 10.75, 33.75 and 55.5
-        ([0.335, 0.335, 0.33], ["34 %", "33 %", "33 %"]),
-        ([0.4, 0.364], ["40 %", "36 %"]),
-        ([0.004, 0.996], ["less than 1 %", "more than 99 %"]),
-        ([0, 1, 1e-12], ["0 %", "100 %", "0 %"]),
-    ],
-)
+@pytest.mark.parametrize(("shares", "texts"), case_rows("frontend", "percents"))
 def test_parts_in_percent_add_up(modules, shares, texts):
     assert modules.call("shared/numbers", "percents", *shares) == texts
 
@@ -55,17 +45,7 @@ def test_times_and_windows_are_written_as_the_core_writes_them(modules, unit):
     assert modules.run("shared/times", SAID, unit, times) == wanted
 
 
-@pytest.mark.parametrize(
-    ("unit", "text", "position"),
-    [
-        ("seconds", "1:03.5", 63.5),
-        ("measures", "13.5", 12.5),
-        ("measures", "13,5", 12.5),
-        ("quarter notes", "13.5", 13.5),
-        ("measures", "1:03", None),
-        ("measures", "x", None),
-    ],
-)
+@pytest.mark.parametrize(("unit", "text", "position"), case_rows("frontend", "positions"))
 def test_times_are_read_as_people_count(modules, unit, text, position):
     (found,) = modules.run("shared/times", READ, unit, text)
     assert (found if found == found else None) == position

@@ -1,6 +1,7 @@
 """time-view.js: the stretch of time on screen."""
 
 import pytest
+from cases import case_rows
 
 VIEW = """
 ({ TimeView }, duration, steps) => {
@@ -32,32 +33,7 @@ def test_first_the_whole_track_is_on_screen(modules):
     assert found == {"start": 0, "end": 60, "whole": True, "left": 100, "right": 600}
 
 
-@pytest.mark.parametrize(
-    ("steps", "start", "end"),
-    [
-        ([("show", 10, 20)], 10, 20),
-        ([("show", -5, 20)], 0, 25),
-        ([("show", 50, 70)], 40, 60),
-        ([("show", -5, 200)], 0, 60),
-        ([("show", 30, 30.1)], 30, 30.5),
-        ([("show", 59.9, 60)], 59.5, 60),
-        ([("zoom", 0.5)], 15, 45),
-        ([("zoom", 0.5, 0)], 0, 30),
-        ([("zoom", 0.5, 60)], 30, 60),
-        ([("zoom", 0.5), ("zoom", 2)], 0, 60),
-        ([("zoom", 1e-9, 20)], 20, 20.5),
-        ([("show", 10, 20), ("pan", 5)], 15, 25),
-        ([("show", 10, 20), ("pan", -15)], 0, 10),
-        ([("show", 10, 20), ("pan", 100)], 50, 60),
-        ([("pan", 5)], 0, 60),
-        # Two fingers: between 12 and 48 s on screen, then twice as far apart, or moved along.
-        ([("pinch", [at(200), at(500)], [at(100), at(700)])], 15 - 3, 45 - 3),
-        ([("pinch", [at(350, 0), at(350, 80)], [at(350, 0), at(350, 160)])], 15, 45),
-        ([("show", 10, 20), ("pinch", [at(200), at(300)], [at(250), at(350)])], 9, 19),
-        ([("show", 10, 20), ("pinch", [at(200), at(300)], [at(200), at(200)])], 3, 53),
-        ([("pinch", [at(200), at(500)], [at(300), at(400)])], 0, 60),
-    ],
-)
+@pytest.mark.parametrize(("steps", "start", "end"), case_rows("frontend", "time-view"))
 def test_it_shows_so_much_and_stays_within_the_track(modules, steps, start, end):
     found = shown(modules, *steps)
     assert (found["start"], found["end"]) == pytest.approx((start, end), abs=1e-6)

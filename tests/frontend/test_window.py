@@ -1,7 +1,7 @@
 """window-slider.js: the slider of windows and what is typed beside it."""
 
 import pytest
-from cases import table, times
+from cases import case_rows, table, times
 
 WINDOWS = [0.5, 1, 3, 15, 60, None]
 TYPED = """
@@ -35,24 +35,7 @@ TYPED = """
 """
 
 
-@pytest.mark.parametrize(
-    ("window", "index"),
-    [
-        (0.5, 0),
-        (0.1, 0),
-        (0.7, 0),
-        (0.71, 1),
-        (1.7, 1),
-        (1.8, 2),
-        (15, 3),
-        (30.1, 4),
-        (59, 4),
-        (89.9, 4),
-        (None, 5),
-        (90, 5),
-        (1000, 5),
-    ],
-)
+@pytest.mark.parametrize(("window", "index"), case_rows("frontend", "nearest-window"))
 def test_the_nearest_window_is_so_in_proportion(modules, window, index):
     doc = {"windows": WINDOWS, "most": 90}
     assert modules.call("shared/window-slider", "nearestWindow", doc, window) == index
