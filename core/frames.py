@@ -5,8 +5,7 @@ Three ways to count frames occur in the literature; a :class:`core.tmeasures.Con
 * ``"mir_eval"``: frame ``int((t - t mod f) / f)`` in floating point, as mir_eval 0.8.2 computes it.
   Most multiples of 0.1 s land one frame early (0.3 s is frame 2), and 15 s are 149 frames.
 * ``"exact"``: frame ``floor(t / f)`` counted right (0.3 s is frame 3, and 15 s are 150 frames).
-* given times, an increasing list such as beats: a frame belongs to the segment that contains its
-  time.
+* given times, such as beats: a frame belongs to the segment that contains its time.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The model: a hierarchical segmentation as stacked layers of boundaries.
 
 A :class:`Hierarchy` is frozen and valid: layers run from coarse to fine, every layer is a
-partition of the same span, times are finite float64 seconds. Layers need not be nested; where
-they are not, :meth:`Hierarchy.nesting_faults` says which boundary is missing, and
-:mod:`core.repair` offers mends.
+partition of the same span, times are finite float64 seconds. Layers need not be nested:
+:meth:`Hierarchy.nesting_faults` lists missing boundaries, and :mod:`core.repair` offers mends.
 """
 
 from __future__ import annotations
@@ -336,8 +335,7 @@ class Hierarchy:
         return count_missing(self.boundaries)
 
     def nesting_faults(self, most: int | None = None) -> tuple[NestingFault, ...]:
-        """List the boundaries that a deeper layer lacks to mir_eval's five decimals, by layer and
-        time, at most so many."""
+        """List the boundaries that a deeper layer lacks to five decimals, as mir_eval does."""
         faults = (
             NestingFault(level, above, time)
             for level, lacked in enumerate(missing_boundaries(self.boundaries), 1)

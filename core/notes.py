@@ -150,8 +150,7 @@ def lesser_words(count: int) -> str:
     return counted(count, "minor note")
 
 
-# Numbers, times and quoted text differ between tracks; names of annotators and methods do not,
-# even if they have digits.
+# Numbers, times and quoted text differ between tracks; names do not, even if they have digits.
 _PARTICULAR = re.compile(
     r"(?P<name>(?:annotation|estimates?) by [^()]*)|'[^']*'|\d[\d.:]*(?:e[+-]?\d+)?"
 )

@@ -61,8 +61,7 @@ class Scape(PairResult):
 
     @property
     def scores(self) -> Scores:
-        """The mean of each row, such as T_R, T_P and T_F, and the share of queries counted; every
-        array has shape (w,)."""
+        """The means of rows, such as T_R, and shares of queries counted, of shape (w,) each."""
         return self.means.scores[self.measure].without_uncounted()
 
     def of(self, direction: Direction) -> FloatArray:

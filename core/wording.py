@@ -1,7 +1,6 @@
 """Numbers, shares, counts, lists, times and windows as people read them.
 
-explorer/frontend/shared/numbers.js and times.js write the same; tests/cases/numbers.json has cases
-of both."""
+Twins in the browser: shared/numbers.js and times.js; tests/cases/numbers.json has cases of both."""
 
 import math
 from collections.abc import Sequence

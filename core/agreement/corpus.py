@@ -54,8 +54,7 @@ def corpus_agreement(
     """Score the annotators of every track against each other, and give the mean over tracks.
 
     Methods that are not named as annotators are estimates; baselines are left out. `check` may
-    raise a HierscopeError for two sides before a track is scored; after `cancelled` the mean is
-    over the tracks that are done.
+    raise a HierscopeError before a track is scored; `cancelled` leaves the mean so far.
     """
     by_track: dict[str, list[Item]] = {}
     for item in items:

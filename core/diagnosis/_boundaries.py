@@ -20,8 +20,7 @@ Found = tuple[Kind, Edit, dict[str, float]]
 def wrong_layer(sides: Sides) -> Iterator[Found]:
     """Boundaries are in too coarse or too fine a layer.
 
-    The repair gives a boundary the layers of the one of the reference that it stands for; its
-    time stays.
+    The repair gives a boundary the layers of its match in the reference; its time stays.
     """
     wrong = sides.misplaced
     if wrong.any():
@@ -57,8 +56,7 @@ def shifted(sides: Sides) -> Iterator[Found]:
 def missing(sides: Sides) -> Iterator[Found]:
     """Boundaries of the reference are missing: none of the estimate's stands for them.
 
-    The repair adds each to the layer that stands for its own, and to all below that have it in
-    the reference.
+    The repair adds each to the layers that stand for those that have it in the reference.
     """
     lacked, _ = sides.alone
     if len(lacked):

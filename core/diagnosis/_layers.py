@@ -50,8 +50,7 @@ def superfluous(sides: Sides) -> tuple[list[int], dict[str, float]]:
 def lacking(sides: Sides) -> tuple[list[int], dict[str, float]]:
     """Give the layers of the reference (0 = layer 1) that are lacking, and what is said.
 
-    None of the estimate's stands for them; the repair inserts each between the layers that stand
-    for those above and below it.
+    The repair inserts each between the layers that stand for those above and below it.
     """
     lacked = np.flatnonzero(sides.levels < 0).tolist()
     if not lacked:

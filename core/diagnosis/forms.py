@@ -31,11 +31,8 @@ class Form:
 
     @classmethod
     def of(cls, hierarchy: Hierarchy, end: float) -> Form:
-        """Take a hierarchy apart, whose own span need not be this one.
-
-        Where it starts later or ends earlier than the span, all layers have a boundary there, as
-        :func:`core.align` pads them.
-        """
+        """Take a hierarchy apart; where it starts late or ends early, all layers have a boundary,
+        as :func:`core.align` pads them."""
         rows = hierarchy.boundaries
         first, last = int(hierarchy.start == 0), -1 if hierarchy.end == end else None
         return cls.from_rows([row[first:last] for row in rows], end)

@@ -183,11 +183,8 @@ class Sides:
 
     @cached_property
     def alone(self) -> tuple[IntArray, IntArray]:
-        """The times of the reference, and those of the estimate, that stand for none.
-
-        Times of layers only that stand for none are not among them. Nor are those within
-        :data:`AT_END` of the span's ends.
-        """
+        """The times of the reference, and those of the estimate, that stand for none; without
+        layers that stand for none, and times within :data:`AT_END` of the span's ends."""
         forms = (self.reference, self.estimate)
         lacked, extra = (
             np.setdiff1d(np.flatnonzero(which & form.within(form.times, AT_END)), taken)

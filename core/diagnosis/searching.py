@@ -97,8 +97,7 @@ def explanation(sides: Sides) -> Explanation:
 def _may_be_turned(sides: Sides) -> bool:
     """Say whether the layers of the estimate may run from fine to coarse.
 
-    Those of a nested hierarchy do not, and a reference whose finest layer has fewer boundaries than
-    its coarsest has not annotated it.
+    Those of a nested hierarchy do not. A finest layer with the fewest boundaries is not annotated.
     """
     # Times of another unit are outside of the span.
     est = sides.estimate.member

@@ -1,7 +1,6 @@
 """Readers and writers of hierarchical segmentations.
 
-Formats are in :mod:`core.io.formats`. Nothing is mended silently: what was changed or guessed is in
-:attr:`Candidate.notes`."""
+Formats are in :mod:`core.io.formats`. :attr:`Candidate.notes` has what was changed or guessed."""
 
 from core.io._files import Candidate, File
 from core.io._read import file_names, read, read_path, read_text

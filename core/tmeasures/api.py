@@ -39,8 +39,7 @@ def score(
 ) -> TMeasures:
     """Score a pair of one span for many windows at once, full and reduced.
 
-    Frame times, such as beats (footnote 1 of the paper), can take the place of a uniform grid, and
-    so of `frame_size`.
+    Frame times, such as beats (footnote 1 of the paper), can take the place of `frame_size`.
     """
     seconds = check_windows(windows)
     check_beta(beta)

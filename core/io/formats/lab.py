@@ -1,7 +1,6 @@
 """``.lab`` files: ``start end label`` lines, one layer a file.
 
-:func:`mir_eval.io.load_labeled_intervals` wants a label on every line and takes ``nan``, so lines
-are parsed here.
+They are parsed here: mir_eval's own reader wants a label on every line and takes ``nan``.
 """
 
 import re

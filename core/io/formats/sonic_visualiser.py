@@ -36,8 +36,7 @@ _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|<!DOCTYPE[^>]{0,200}>|\s)*+<sv[\s>]")
 _MEND = "Export the layer again from Sonic Visualiser"
 
 
-# Dimensions and subtype of models that may be layers: of instants, of values or texts with labels,
-# and of regions.
+# Dimensions and subtype of models that may be layers: instants, labeled values or texts, regions.
 _LAYERS = {("1", ""), ("2", ""), ("2", "text"), ("3", "region")}
 
 

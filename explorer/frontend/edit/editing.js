@@ -224,8 +224,7 @@ function alike([first, ...others]) {
   return others.length > 0 && others.every((layer) => String(layer.boundaries) === String(first.boundaries));
 }
 
-// The scores of all windows; those that were passed over say that no query was counted, and the curves
-// pass over them.
+// The scores of all windows; windows that were not computed have no query, so curves leave them out.
 function whole({ at, scores, count }) {
   const columns = width("scores");
   const table = new Float64Array(count * columns);

@@ -1,6 +1,5 @@
-// What is being drawn, with its past. That of the page Draw lives as long as the tab, whatever page is
-// shown, and is kept in the browser's storage; that of a lesson as long as its step. Python holds the
-// last state that was committed.
+// The drawing, with its past. Draw's lives as long as the tab and is kept in the browser's storage; a
+// lesson's lives as long as its step. Python holds the last state that was committed.
 
 import { keep, read } from "../shared/storage.js";
 

@@ -1,5 +1,4 @@
-// What stands where: the headline beside the curves, all scores folded below them, the cause, the question,
-// then the layers.
+// The places: headline and curves, all scores folded below them, the cause, the question, the layers.
 
 import { html } from "../shared/elements.js";
 import { coloured } from "../shared/palette.js";

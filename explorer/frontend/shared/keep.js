@@ -1,6 +1,5 @@
-// Keeps the answers to lessons in the browser, and gives them to a session that has not got them, as after
-// a reload or at another visit. What stands there may be anybody's: it is checked here for its form, and
-// judged by Python.
+// Keeps the answers to lessons in the browser, and gives them to a new session, as after a reload. The
+// browser's storage may hold anything: its form is checked here, and its content by Python.
 
 import { onStep } from "./address.js";
 import { unpack } from "./pack.js";

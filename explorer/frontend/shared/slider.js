@@ -1,5 +1,4 @@
-// A slider over values that are here, with typed entry. What is being typed is the user's; a move of the
-// slider ends it.
+// A slider over values that are here, with typed entry. Text stays as typed until the slider moves.
 
 import { alone } from "./alone.js";
 import { html, set, setText, write } from "./elements.js";

@@ -147,8 +147,7 @@ export class BlockList {
     if (!seen) box.scrollTop = top - box.clientHeight / 3;
   }
 
-  // Draw rows up to a number, in those that are there and in new ones; while windows follow each other
-  // the rest would not be seen.
+  // Draw rows up to a number, reusing elements; while windows follow each other the rest is not seen.
   #fill(count, track) {
     this.rows.slice(0, count).forEach((row, index) => {
       if (index === this.options.length) {
