@@ -521,6 +521,14 @@ def test_the_arcs_glide_when_a_dragged_boundary_turns_a_tie_into_an_agreement(op
     expect(chips).to_have_text(["i is closer", "i is closer"])
 
 
+def test_a_boundary_that_goes_from_several_layers_says_so(open_draw):
+    page = open_draw()
+    page.mouse.click(*at(page, "reference", 2, 20))
+    press(page, "Remove")
+    status = page.locator(".toolbar .status")
+    expect(status).to_contain_text("removed from reference layers 1 and 2, which are nested")
+
+
 PLANE = """(before) => {
   const roots = [...document.querySelectorAll("*")].flatMap((at) => at.shadowRoot ?? []);
   const plane = roots.map((root) => root.querySelector(".plane.recall[data-drawn]")).find(Boolean);

@@ -4,8 +4,8 @@ import { boundaryNear, snapped } from "./aim.js";
 import { equal, keepTools, tools } from "./history.js";
 import { redraw, svg } from "../shared/elements.js";
 import { partsOf } from "./parts.js";
-import { CLOSE, addBoundary, addLayer, boundaryAt, edited, faults, inTheWay, moveBoundary, refine,
-  refusal, removeBoundary, started, stretch } from "./edits.js";
+import { CLOSE, addBoundary, addLayer, boundaryAt, edited, faults, inTheWay, moveBoundary, name,
+  refine, refusal, removeBoundary, shortened, started, stretch } from "./edits.js";
 import { shownLabel } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 
@@ -122,8 +122,8 @@ export class Editor {
   remove(time = this.time, { word, level } = this.chosen) {
     if (time === null) return this.on.report("Select a boundary first");
     const { layers } = this.history.pair[word];
-    this.#put(word, removeBoundary(layers, level, time, this.nested),
-      `Boundary at ${this.times.at(time)} removed from ${name(word, level)}`);
+    const left = removeBoundary(layers, level, time, this.nested);
+    this.#put(word, left, `Boundary at ${this.times.at(time)} removed from ${shortened(word, layers, left)}`);
     this.choose(word, level, segmentAt(this.history.pair[word].layers[level], time));
     return undefined;
   }
@@ -390,8 +390,4 @@ export class Editor {
 // A side that is edited, with a name that is still true.
 function marked(side, layers) {
   return edited(side, layers, Object.values(tools.analysts));
-}
-
-function name(word, level) {
-  return `${word} layer ${level + 1}`;
 }

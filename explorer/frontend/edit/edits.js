@@ -143,3 +143,15 @@ export function stretch(layers, duration) {
     return { ...layer, boundaries: [...starts, duration], labels: layer.labels.slice(0, starts.length) };
   });
 }
+
+export function name(word, level) {
+  return `${word} layer ${level + 1}`;
+}
+
+/** Name the layers that have fewer boundaries than before: where layers are nested, several may. */
+export function shortened(word, before, after) {
+  const levels = before.flatMap(({ boundaries }, level) =>
+    (after[level].boundaries.length < boundaries.length ? [level] : []));
+  const numbers = levels.map((level) => level + 1).join(" and ");
+  return levels.length > 1 ? `${word} layers ${numbers}, which are nested` : name(word, levels[0]);
+}
