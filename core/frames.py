@@ -63,7 +63,6 @@ class Segments:
 
 
 def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt.NDArray[np.int64]:
-    """Give the number of the frame that holds each time."""
     seconds = np.asarray(times)
     with np.errstate(over="ignore"):  # more frames than there are numbers
         if rounding == "mir_eval":
@@ -91,7 +90,6 @@ def check_times(
     at_least: int = 2,
     units: TimeWords = IN_SECONDS,
 ) -> FloatArray:
-    """Validate a list of frame times or queries."""
     frames = np.array(times, dtype=np.float64)
     if frames.ndim != 1 or len(frames) < at_least or not np.isfinite(frames).all():
         raise ScoreError(

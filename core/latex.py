@@ -44,7 +44,6 @@ class Columns:
         return [(measure, part) for measure in self.measures for part in self.parts]
 
     def title(self, measure: Measure) -> str:
-        """Write what stands over the columns of a measure."""
         if measure.windowed or self.whole:
             return measure.title.capitalize()
         return f"{measure.title} within $w$"

@@ -148,7 +148,6 @@ def insertable(hierarchy: Hierarchy) -> bool:
 
 
 def mend(hierarchy: Hierarchy, kind: str) -> Repaired:
-    """Mend a hierarchy in a way that was chosen."""
     if kind != "snap" and not insertable(hierarchy):
         raise HierarchyError(
             f"{hierarchy.missing:,} boundaries are missing, too many to insert",

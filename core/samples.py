@@ -36,7 +36,6 @@ def samples() -> tuple[Sample, ...]:
 
 
 def sample(name: str) -> Sample:
-    """Give a sample pair by its id."""
     return {known.id: known for known in samples()}[name]
 
 

@@ -328,7 +328,6 @@ def margin_curve(
     superior: float | None = None,
     plus_one: bool = False,
 ) -> MarginCurve:
-    """Test for equivalence at many margins."""
     tests = tuple(
         equivalence(ranked, (margin, superior or margin), plus_one=plus_one) for margin in margins
     )

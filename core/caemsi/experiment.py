@@ -268,7 +268,6 @@ class Experiment(Result):
         )
 
     def document(self) -> dict[str, Any]:
-        """Give the table with its settings, as JSON holds it."""
         return {
             "items": self.items,
             "classes": self.classes,

@@ -223,7 +223,6 @@ class How(Protocol):
 def default_reason(
     window: float, how: How, measure: Measure, times: TimeWords = IN_SECONDS
 ) -> Reason:
-    """Say whether scores can be compared with published scores."""
     published = DEFAULT_WINDOW if measure.windowed else math.inf
     source = f"{PAPER}, section 5.1; mir_eval 0.8.2"
     if not measure.windowed:

@@ -51,7 +51,6 @@ class LayerDurations(Durations):
 
 
 def layer_durations(hierarchy: Hierarchy) -> tuple[LayerDurations, ...]:
-    """Summarize the durations of the segments of each layer, coarsest first."""
     return tuple(
         replace(LayerDurations.of(np.diff(layer.boundaries)), level=level, name=layer.name)
         for level, layer in enumerate(hierarchy.layers, 1)

@@ -20,7 +20,6 @@ class Work:
 
 
 def _work(entry: str) -> Work:
-    """Read an entry of ``works.bib``."""
     key, fields = entry.partition("{")[2].split(",", 1)
     text = dict(re.findall(r"^  (\w+) = \{(.*)\},$", fields, re.MULTILINE))
     families = [author.partition(",")[0] for author in text["author"].split(" and ")]

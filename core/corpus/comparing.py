@@ -80,7 +80,6 @@ class Ranking:
 
 
 def ranking(results: Results, variant: str, part: Part) -> Ranking:
-    """Order the methods by their mean, at every window."""
     from scipy.stats import rankdata  # as above
 
     methods, scores = complete_scores(results, variant, part)

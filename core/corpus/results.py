@@ -171,7 +171,6 @@ class Results(Result):
 
     @cached_property
     def rows_by_method(self) -> dict[str, npt.NDArray[np.intp]]:
-        """The rows of each method, in the order in which methods appear."""
         methods = np.array(self.methods, dtype=object)
         return {name: np.flatnonzero(methods == name) for name in dict.fromkeys(self.methods)}
 

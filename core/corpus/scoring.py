@@ -194,8 +194,6 @@ def _windows(plain: list[float | None]) -> tuple[float, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """The scores of one pair."""
-
     item: Item
     digest: str
     """Of the files; see :func:`core.corpus.reading.digest`."""
@@ -381,8 +379,6 @@ class Replaced:
 
 @dataclass(frozen=True)
 class Update:
-    """What an update did."""
-
     computed: int
     kept: int
     """How many pairs were scored, and how many rows were known."""

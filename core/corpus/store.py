@@ -108,8 +108,6 @@ class DamagedError(ReadError):
 
 
 class Opened(NamedTuple):
-    """A results file that is open."""
-
     file: pq.ParquetFile
     job: Job
     document: Mapping[str, Any]

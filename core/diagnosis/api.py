@@ -110,7 +110,6 @@ def _explained(reference: Hierarchy, estimate: Hierarchy) -> tuple[Alignment, Ex
 def _of_variant(
     mends: Mends, seconds: FloatArray, frame_size: float, part: Part, unlike: Sequence[Finding]
 ) -> Iterator[Diagnosis]:
-    """Diagnose a pair at each window, in one variant."""
     pair, steps, convention = mends.pair, mends.plan.steps, mends.scorer.convention
     first, last = mends.worth(part)
     shares = (first + last) / 2

@@ -98,7 +98,6 @@ class Form:
 
     @cached_property
     def nested(self) -> bool:
-        """Whether each layer has all boundaries of those above."""
         return not (self.held[:-1] & ~self.held[1:]).any()
 
     def row(self, layer: int) -> FloatArray:

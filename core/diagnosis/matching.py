@@ -79,11 +79,9 @@ class Sides:
     """Boundaries that stand between the same labels."""
 
     def form(self, side: Side) -> Form:
-        """Give one of the two."""
         return self.reference if side == "reference" else self.estimate
 
     def changed(self, side: Side, form: Form) -> Sides:
-        """Give the pair with another form of one side."""
         if side == "reference":
             return replace(self, reference=form)
         return replace(self, estimate=form)

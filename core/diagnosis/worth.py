@@ -48,7 +48,6 @@ class Mends:
         return values
 
     def scores(self, at: int) -> Values:
-        """Give the scores of the pair as it is, at one of the windows."""
         return Values(
             *(
                 float(value) if share > 0 else None

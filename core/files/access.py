@@ -168,7 +168,6 @@ def is_link(path: str | os.PathLike[str]) -> bool:
 
 
 def open_file(path: str | os.PathLike[str], whose: Whose = "named") -> BinaryIO:
-    """Open a regular file for reading."""
     place = allowed(path, whose)
     # Looked at first: to open a device can have it do something.
     _refuse_irregular(os.stat(place), path)
@@ -246,7 +245,6 @@ def _leads_on(entry: os.DirEntry[str]) -> bool:
 
 
 def open_problem(error: OSError) -> str:
-    """Say why something can't be opened."""
     return f"can't be opened ({error.strerror})"
 
 

@@ -12,8 +12,6 @@ from core.files.names import escaped, is_text, shortened
 
 
 class Row(NamedTuple):
-    """A row of a table."""
-
     line: int
     cells: dict[str, str]
     """By column, without white space around them; what the row lacks is not there."""

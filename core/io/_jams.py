@@ -36,8 +36,6 @@ class Observation:
 
 @dataclass(frozen=True)
 class Annotation:
-    """An annotation."""
-
     namespace: str
     data: tuple[Observation, ...]
     metadata: Mapping[str, Any]

@@ -87,8 +87,6 @@ def are_rows_of_boundaries(file: File) -> bool:
 
 
 class Table(NamedTuple):
-    """A table with a header."""
-
     line: int
     names: frozenset[str]
     """In small letters."""

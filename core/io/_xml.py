@@ -52,7 +52,6 @@ _LEAF: list[Element] = []
 
 
 def parse(file: File) -> Element:
-    """Read an XML file; give its root."""
     text = file.text
     refuse_more(text.count("<"), MAX_TAGS, "tags")
     longest = max(map(len, text.split("<")))

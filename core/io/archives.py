@@ -51,7 +51,6 @@ def count_entries(file: File) -> int:
 
 
 def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
-    """Unpack the files of an archive, by folder."""
     folders: dict[tuple[str, ...], list[File]] = {}
     for (*folder, name), data in unpack_all(file, most, MAX_FILES):
         folders.setdefault(tuple(holder(folder)), []).append(File(name, data))

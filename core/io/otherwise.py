@@ -12,8 +12,6 @@ from core.notes import Note
 
 @dataclass(frozen=True)
 class Way:
-    """A way to read a file."""
-
     label: str
     text: str
     choices: Choices

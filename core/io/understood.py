@@ -11,8 +11,6 @@ _COUNTED = 8  # layers whose segments a line counts
 
 @dataclass(frozen=True)
 class LayerInfo:
-    """A layer that a file has."""
-
     number: int  # its place in the file, 1 = first
     name: str
     n_segments: int

@@ -24,8 +24,6 @@ _SHORT, _LONGEST = 20.0, 4 * 3600.0
 
 
 class Unit(NamedTuple):
-    """A unit that times may be in."""
-
     seconds: float
     """How long one is; 0 where that has to be said, by a rate or by the times of each."""
     musical: bool = False
@@ -52,8 +50,6 @@ def unit_named(name: str) -> str:
 
 @dataclass(frozen=True)
 class Offer:
-    """A unit that times may be in."""
-
     unit: str
     reason: str  # such as "the track would last 3:58"
     rate: float = 0.0  # units per second, if it has to be chosen

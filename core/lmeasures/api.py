@@ -87,7 +87,6 @@ def _integrate(
     reference: npt.NDArray[np.int64],
     estimate: npt.NDArray[np.int64],
 ) -> tuple[FloatArray, FloatArray]:
-    """Integrate g over all queries, without frames, for many windows."""
     n_windows = len(back)
     total, counted = np.zeros((2, n_windows, 2))
     least = _LEAST * (edges[-1] - edges[0]) ** 2

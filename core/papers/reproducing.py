@@ -56,8 +56,6 @@ By table, window, number, and printed digits: any other value, or print, differs
 
 @dataclass(frozen=True)
 class Number:
-    """A number of a printed table, computed again."""
-
     printed: PrintedNumber
     computed: float | None
     """In the unit of the print; None where there is no pair, or no query has a triplet."""
@@ -74,8 +72,6 @@ class Number:
 
 @dataclass(frozen=True)
 class Reproduced:
-    """A printed table, computed again."""
-
     table: PrintedTable
     pair: tuple[Hierarchy, Hierarchy] | None  # that was compared; None if there is none
     numbers: tuple[Number, ...]  # in the order of the table

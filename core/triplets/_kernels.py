@@ -55,8 +55,6 @@ class Queries(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A filter of blocks."""
-
     outcomes: np.ndarray  # whether ties, say, are listed, by code
     depth_i: int  # in the hierarchy of `side`; -1 for any
     depth_j: int

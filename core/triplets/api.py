@@ -35,8 +35,6 @@ ROLES: tuple[Role, Role, Role] = ("query", "i", "j")
 
 @dataclass(frozen=True)
 class Filter:
-    """Which blocks to list."""
-
     outcomes: Collection[Outcome] = LOST
     layers: tuple[int | None, int | None] = (None, None)
     """Depth of i and of j in the hierarchy whose triplets they are; None for any."""

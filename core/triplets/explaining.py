@@ -149,7 +149,6 @@ def moments(triplet: Explanation) -> list[str]:
 
 
 def answers(triplet: Explanation) -> list[str]:
-    """Give the answer of the reference, and of the estimate."""
     return [_answer(of_i, of_j) for of_i, of_j, _ in (triplet.reference, triplet.estimate)]
 
 

@@ -193,7 +193,6 @@ def _labelings(parts: Sequence[Partial], color: str) -> list[list[Trace]]:
 
 
 def _bars(ends: tuple[float, float], heights: FloatArray, color: str) -> Trace:
-    """Draw bins as shares of the highest one."""
     edges = np.linspace(*ends, BINS + 1)
     return {
         "type": "bar",

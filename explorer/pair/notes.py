@@ -20,7 +20,6 @@ _TOO_MANY = f"The hierarchy would have more than {MAX_SEGMENTS:,} segments."
 
 
 def set_repairs(slot: Side, kinds: tuple[str, ...]) -> None:
-    """Choose the repairs of a side; called by callbacks."""
     hear()
     session.pair.drawn = None  # it is another pair now
     session.pair.repairs = {**session.pair.repairs, slot: kinds}

@@ -71,7 +71,6 @@ def downloads(pair: Pair) -> None:
 
 
 def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
-    """Draw what to cite of the scores at the window on screen."""
     result = computed.sweep_scores(Setup.of(reference, estimate, session.pair))
     window = effective_window(reference.end, session.pair.window)
     cite(cite_scores(result, result.measures, [window], result.words))

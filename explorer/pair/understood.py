@@ -29,7 +29,6 @@ def doubts_of(given: Given) -> list[Doubt]:
 
 
 def _read(sides: Mapping[Side, Given]) -> dict[Side, Given]:
-    """Give the sides that were read from files or text."""
     return {role: side for role, side in sides.items() if side.source[0] not in ("sample", "drawn")}
 
 
@@ -66,7 +65,6 @@ def _tell_linked(sides: Mapping[Side, Given]) -> None:
 
 
 def tell_reading(given: Given, place: str) -> None:
-    """List how a side was read, and draw its reading options."""
     st.markdown("\n".join(f"- :small[{plain(line)}]" for line in _details(given)))
     choices_of(given, place)
 

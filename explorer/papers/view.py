@@ -69,7 +69,6 @@ def found_tables() -> tuple[tuple[Reproduced, ...], dict[str, str]]:
 
 
 def _annotators_in_folder() -> tuple[Alignment | None, dict[str, str]]:
-    """Read the annotators from SALAMI's folder, where one is given."""
     folder = salami_path()
     try:
         return (salami_pair(folder) if folder else None), {}

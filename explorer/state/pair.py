@@ -34,8 +34,6 @@ _LONGEST_READING = 2000  # characters
 
 
 class Reading(Value[Choices]):
-    """How the file of a side is read."""
-
     def __init__(self, url: str) -> None:
         super().__init__(AS_UNDERSTOOD, _reading, url=url)
 
@@ -93,7 +91,6 @@ class PairState(Table):
 
     @property
     def explained_variant(self) -> Variant:
-        """Give the variant of T-measures that is diagnosed."""
         return "full" if self.variant == "full" else "reduced"
 
     @property

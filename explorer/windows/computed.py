@@ -24,7 +24,6 @@ from explorer.session.remembered import remembered
 
 @remembered(32, keys=computed.KEYS)
 def advice_of(setup: Setup, variant: str) -> Advice:
-    """What window to choose; see :func:`core.choosing.advise`."""
     result, measure = computed.sweep_scores(setup), BY_KEY[variant]
     advice = advise(setup.pair, measure=variant, **setup.frames)
     window, end, times = advice.window, setup.reference.end, setup.reference.words

@@ -19,7 +19,6 @@ from hierscope.cli.telling import say_notes
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
     take_print(command, "the figure: .pdf, .svg or .png")
     command.add_argument(
         "--panels",

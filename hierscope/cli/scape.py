@@ -10,7 +10,6 @@ from hierscope.cli.telling import say_notes
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
     figure.take_print(command, "a picture (.pdf, .svg, .png), or all values (.csv)")
     take(command, "--beta")
     command.add_argument(
@@ -19,7 +18,6 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Score every query at every window, and write it."""
     if not options.output.lower().endswith(".csv"):
         options.panels, options.measure = ("layers", "scape"), [options.measure]
         figure.run(options)

@@ -37,8 +37,6 @@ _PLACES = {"track": "[^/]+", "method": "[^/]+?", "layer": "[^/]+?"}
 
 @dataclass(frozen=True)
 class Fit:
-    """A file that fits a pattern."""
-
     path: str
     track: str
     method: str = ""
@@ -48,8 +46,6 @@ class Fit:
 
 @dataclass(frozen=True)
 class Scan:
-    """What a folder holds."""
-
     folder: str
     pattern: str
     fits: tuple[Fit, ...]

@@ -67,8 +67,6 @@ class _Row:
 
 @dataclass
 class _Table:
-    """The rows of a file, as they come."""
-
     rows: list[_Row] = field(default_factory=list)
     last: int = 0
     copied: int = _LAST + 1

@@ -41,8 +41,6 @@ _CLOCKS = {18: False, 19: True, 20: False, 21: True, 45: True, 46: True, 47: Tru
 
 @dataclass
 class Sheet:
-    """Cells of a sheet."""
-
     rows: dict[int, dict[int, str]] = field(default_factory=dict)
     """By number of row and column, from 1 and from 0."""
     count: int = 1

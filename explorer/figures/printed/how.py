@@ -47,7 +47,6 @@ MEASURES = ("reduced",)  # drawn if no measure is asked for; g(q) is of the firs
 
 
 def form_of(path: str | Path) -> Form:
-    """Give the form that the ending of a path says."""
     ending = Path(path).suffix.lower()
     for form in FORMS:
         if ending == f".{form}":
