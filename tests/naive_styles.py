@@ -3,9 +3,17 @@
 import statistics
 from itertools import combinations
 
+import numpy as np
 from scipy.stats import rankdata
 
 from core.caemsi.verdict import ONE_SIDED, margins_written, median_words, passed
+
+
+def random_distances(n, n_a, seed, apart=0.0):
+    """Distances of n items, the first n_a farther from the others by so much."""
+    upper = np.triu(np.random.default_rng(seed).normal(1, 0.1, (n, n)), 1)
+    upper[:n_a, n_a:] += apart
+    return upper + upper.T
 
 
 def within(matrix, members):

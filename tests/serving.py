@@ -234,6 +234,11 @@ def follow(page, name):
     settled(page)
 
 
+def query(page):
+    """The query on screen, in seconds, to the digits that are kept."""
+    return float(page.locator(".scope").get_attribute("data-wanted").split()[1])
+
+
 def box_of(page, part):
     """Where a part of the picture of layers is, in px: found and measured in one step, since the
     picture has other elements after each time that it is laid out."""

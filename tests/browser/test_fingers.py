@@ -4,7 +4,7 @@ import time
 
 import pytest
 from playwright.sync_api import expect
-from serving import box_of, settled
+from serving import box_of, query, settled
 
 PHONE = {"width": 390, "height": 700}
 # Where time begins, how wide it is, and the top of the layers.
@@ -71,10 +71,6 @@ class Fingers:
             self.touch("Move", *between)
         self.touch("End")
         self.page.evaluate(FRAME)
-
-
-def query(page):
-    return float(page.locator(".scope").get_attribute("data-wanted").split()[1])
 
 
 def times(page):

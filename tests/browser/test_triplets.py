@@ -5,7 +5,7 @@ import re
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
-from serving import box_of, choose_sample, follow, settled, unfold_scores
+from serving import box_of, choose_sample, follow, query, settled, unfold_scores
 
 from core.samples import samples
 from core.triplets.api import Filter, costliest, query_blocks, survey
@@ -38,11 +38,6 @@ def says(page, texts):
 
 def unfold(page):
     page.get_by_role("button", name="in words").click()
-
-
-def query(page):
-    """The query on screen, in seconds, to the digits that are kept."""
-    return float(page.locator(".scope").get_attribute("data-wanted").split()[1])
 
 
 def click_layers(page, x, y=60):

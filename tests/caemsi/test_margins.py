@@ -5,6 +5,7 @@ import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
+from naive_styles import random_distances
 
 from core.caemsi import equivalence_test
 from core.caemsi.equivalence import FINE, MARGINS, equivalence, flips, margin_curve, rank
@@ -13,15 +14,8 @@ from core.caemsi.verdict import ALPHAS
 FEW = MARGINS[::12]
 
 
-def matrix(seed, n=18, apart=0.0, n_a=8):
-    """Distances of two corpora, farther from each other by so much."""
-    upper = np.triu(np.random.default_rng(seed).normal(1, 0.1, (n, n)), 1)
-    upper[:n_a, n_a:] += apart
-    return upper + upper.T
-
-
 def ranked(seed=0, apart=0.0, **how):
-    return rank(matrix(seed, apart=apart), 8, rng=np.random.default_rng(seed), **how)
+    return rank(random_distances(18, 8, seed, apart), 8, rng=np.random.default_rng(seed), **how)
 
 
 def same(one, other):
@@ -58,7 +52,7 @@ def test_each_margin_has_the_test_of_the_same_labelings(superior, plus_one, seed
     assert len(found.tests) == len(FEW)
     for margin, test in zip(FEW, found.tests, strict=True):
         wanted = equivalence_test(
-            matrix(seed),
+            random_distances(18, 8, seed),
             8,
             margin=margin if superior is None else (margin, superior),
             n_permutations=40,
@@ -69,10 +63,10 @@ def test_each_margin_has_the_test_of_the_same_labelings(superior, plus_one, seed
 
 
 def test_exact_labelings_stay_exact():
-    few = rank(matrix(3, n=6, n_a=3), 3, exact=True)
+    few = rank(random_distances(6, 3, 3), 3, exact=True)
     found = margin_curve(few, FEW, plus_one=True)
     for margin, test in zip(FEW, found.tests, strict=True):
-        same(test, equivalence_test(matrix(3, n=6, n_a=3), 3, margin=margin, exact=True))
+        same(test, equivalence_test(random_distances(6, 3, 3), 3, margin=margin, exact=True))
         assert not test.plus_one
 
 

@@ -7,6 +7,7 @@ import zipfile
 import openpyxl
 import pytest
 from outcomes import FILES
+from what_was_read import boundaries
 
 from core.errors import ReadError
 from core.io import File, formats, read, read_path
@@ -66,10 +67,6 @@ def shared(text, times):
 def only(data, name="song.xlsx"):
     [found] = read([File(name, data)])
     return found
-
-
-def boundaries(found):
-    return [row.tolist() for row in found.hierarchy.boundaries]
 
 
 @pytest.mark.parametrize("name", ["Anthropology.csv", "phrases.csv", "K545-mvt1.csv", "table.csv"])

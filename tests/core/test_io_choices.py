@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from what_was_read import boundaries
 
 from core.errors import ReadError
 from core.io import Choices, File, file_names, read, read_text, write_csv
@@ -13,10 +14,6 @@ from core.io.units import UNITS
 from core.samples import samples
 
 EVEN = {"a.lab": b"0\t20\ta\n20\t60\tb\n", "b.lab": b"0\t40\ta\n40\t60\tb\n"}
-
-
-def boundaries(candidate):
-    return [layer.boundaries.tolist() for layer in candidate.hierarchy.layers]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from outcomes import FILES
+from what_was_read import boundaries
 
 from core.caemsi.reading import guess_representation, read_corpus
 from core.errors import ReadError
@@ -58,10 +59,6 @@ SONG = Hierarchy.from_boundaries([[0, 20, 30], [0, 10, 20, 30]])
 @pytest.fixture
 def toy(monkeypatch):
     monkeypatch.setattr(formats, "FORMATS", (TOY, *formats.FORMATS))
-
-
-def boundaries(found):
-    return [row.tolist() for row in found.hierarchy.boundaries]
 
 
 def test_a_new_format_is_read_by_content(toy):

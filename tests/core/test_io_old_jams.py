@@ -5,16 +5,13 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 from old_jams import ANNOTATIONS, OLDA, annotation, layer, needs_files, old
+from what_was_read import boundaries
 
 from core.io import File, read
 
 
 def load(document, **how):
     return read([File("song.jams", json.dumps(document, indent=2).encode())], **how)
-
-
-def boundaries(found):
-    return [row.tolist() for row in found.hierarchy.boundaries]
 
 
 @given(

@@ -9,6 +9,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from strategies import TEXTS
 from strategies import any_hierarchies as hierarchies
+from what_was_read import exact
 
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
@@ -26,10 +27,6 @@ def changes(found):
     """Notes, except doubts about an order or a unit, which change nothing."""
     doubts = ("contains layer 1", "whole numbers")
     return [note for note in found.notes if not any(doubt in str(note) for doubt in doubts)]
-
-
-def boundaries(hierarchy):
-    return [row.tobytes() for row in hierarchy.boundaries]
 
 
 @given(st.lists(hierarchies(), min_size=1, max_size=3))
@@ -51,7 +48,7 @@ def test_csv(made):
 def test_boundaries_csv(made):
     rows = (",".join(map(repr, row.tolist())) for row in made.boundaries)
     [found] = read_text("\n".join(rows))
-    assert boundaries(found.hierarchy) == boundaries(made)
+    assert exact(found.hierarchy) == exact(made)
     assert not changes(found)
 
 
@@ -60,7 +57,7 @@ def test_labs(made, random):
     files = [File(name, data) for name, data in write_labs(made).items()]
     random.shuffle(files)
     [found] = read(files)
-    assert boundaries(found.hierarchy) == boundaries(made)
+    assert exact(found.hierarchy) == exact(made)
     assert found.hierarchy.labels == made.labels
     assert not changes(found)
 
@@ -81,7 +78,7 @@ def test_formats_hold_all_but_what_they_say(key, made):
     lost = known.loses(made)
     assume(not any("digits" in each or "shorter" in each for each in lost))
     [found] = read([File(name, data) for name, data in known.files(made).items()])
-    assert boundaries(found.hierarchy) == boundaries(made)
+    assert exact(found.hierarchy) == exact(made)
     assert not changes(found)
     names = [layer.name for layer in found.hierarchy.layers]
     assert (names == [layer.name for layer in made.layers]) == ("names of layers" not in lost)
@@ -102,7 +99,7 @@ def test_tables_of_tilia_keep_measures(made):
     assert lost([made], known) == known.loses(made)
     [found] = read([File("x.csv", known.write(made))])
     assert found.hierarchy.unit == "measures"
-    assert boundaries(found.hierarchy) == boundaries(made)
+    assert exact(found.hierarchy) == exact(made)
     assert found.hierarchy.labels == made.labels
 
 

@@ -5,13 +5,13 @@ import contextlib
 import hashlib
 import json
 import math
-import tracemalloc
 import zlib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import hierarchies
+from what_was_read import peak
 
 from core.errors import HierscopeError, ReadError
 from core.hierarchy import Hierarchy, Layer
@@ -221,35 +221,34 @@ def test_links_that_are_too_long_are_refused(text):
         unpack_pair(text)
 
 
-def peak(text):
-    tracemalloc.start()
-    try:
+def unpacking(text):
+    """The most memory that a refused link takes."""
+
+    def refused():
         with pytest.raises(ReadError):
             unpack_pair(text)
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+
+    return peak(refused)
 
 
 def test_a_bomb_is_not_unpacked():
     text = link(bytes(200_000_000))
     assert len(text) < 300_000
-    assert peak(text) < 10_000_000
+    assert unpacking(text) < 10_000_000
 
 
 def test_of_a_million_values_that_are_wrong_the_first_is_told():
     side = {"layers": [{"boundaries": [[]] * 20_000} for _ in range(65)]}
-    tracemalloc.start()
-    try:
+
+    def refused():
         with pytest.raises(ReadError, match="boundary 1 of layer 1 of reference: not a number"):
             read_document({"reference": side, "estimate": side})
-        assert tracemalloc.get_traced_memory()[1] < 10_000_000
-    finally:
-        tracemalloc.stop()
+
+    assert peak(refused) < 10_000_000
 
 
 def test_the_worst_json_that_fits_takes_little_memory():
-    assert peak(link(b"[" + b"[]," * 1_333_332 + b"1]")) < 150_000_000
+    assert unpacking(link(b"[" + b"[]," * 1_333_332 + b"1]")) < 150_000_000
 
 
 @pytest.mark.parametrize(

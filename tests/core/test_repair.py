@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
+from what_was_read import boundaries
 
 from core.errors import HierarchyError
 from core.hierarchy import Hierarchy
@@ -17,10 +18,6 @@ from core.repair import RawLayer, from_segments, insert_missing, snap
 
 def raw(*segments, name=""):
     return RawLayer(tuple((start, end, label) for start, end, label in segments), name)
-
-
-def boundaries(repaired):
-    return [row.tolist() for row in repaired.hierarchy.boundaries]
 
 
 def texts(repaired):

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from naive_styles import one_sided_words
+from naive_styles import one_sided_words, random_distances
 from unpacking import unpacked
 
 from core.caemsi.arranging import Map
@@ -35,9 +35,7 @@ N_A = 7
 
 
 def matrix(n=16, seed=0, apart=0.05, n_a=N_A):
-    upper = np.triu(np.random.default_rng(seed).normal(1, 0.1, (n, n)), 1)
-    upper[:n_a, n_a:] += apart
-    return upper + upper.T
+    return random_distances(n, n_a, seed, apart)
 
 
 def items(count):
