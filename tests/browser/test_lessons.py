@@ -1,5 +1,6 @@
 """Lessons, walked to their end by mouse and keyboard, wrong answers included."""
 
+import math
 import re
 
 import pytest
@@ -278,6 +279,36 @@ def test_an_edit_just_before_it_is_put_back_is_put_back_too(open_lesson):
     back.click()
     expect(back).to_have_count(0)
     expect(segments).to_have_count(count)
+
+
+def test_a_scape_comes_with_the_answer_and_then_moves_the_window_that_is_checked(open_lesson):
+    step = BY_ID["window"].steps[1]
+    page = open_lesson("?lesson=window")
+    plane = page.locator(".plane.recall")
+    answers = page.locator(".scape").locator(".means, .mean, .cost")
+    expect(plane).to_be_hidden()
+    assert not any(part.is_visible() for part in answers.all())
+    press(page, "Show the answer")
+    expect(plane).to_have_attribute("data-drawn", "g")
+    expect(plane).to_be_visible()
+    press(page, "Next step")
+    expect(plane).to_be_visible()
+    expect(page.locator(".scape .means").first).to_be_hidden()
+    for window, kind in ((30, "wrong"), (6.6, "right")):
+        box = plane.bounding_box()
+        up = math.log(window / 0.5) / math.log(step.scene.reference.end / 0.5)
+        page.mouse.move(box["x"] + 50, box["y"] + box["height"] - 10)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 90, box["y"] + box["height"] * (1 - up), steps=4)
+        frames(page)
+        chosen = float(page.locator(".entry").input_value())
+        assert chosen == pytest.approx(window, rel=0.1)
+        recall = f"{step.scene.value('recall', chosen):.3f}"
+        expect(page.locator("[data-score=full-recall]")).to_have_text(recall)
+        page.mouse.up()
+        settled(page)
+        press(page, "Check")
+        expect(said(page, kind)).to_contain_text(f"At {chosen:g} s")
 
 
 def test_a_triplet_is_moved_by_hand_and_the_words_follow(open_lesson):

@@ -124,6 +124,8 @@ def test_every_wrong_answer_is_told_and_the_right_one_explained(lesson, number, 
     assert set(step.after) <= set(parts)
     # What answers the question is not on screen before.
     assert "curves" not in step.before
+    # A drag on a scape moves the window.
+    assert "scape" not in step.after or ("window" in step.before and "strips" not in step.after)
     assert set(TERMS) >= set(lesson.terms)
 
 
@@ -175,7 +177,7 @@ def steps_of(name):
         ("flat", 3, {"window": 6.0}, "not the hit rates"),
         ("flat", 3, {"window": 4.0}, "they are"),
         ("window", 2, {"window": 0.1}, "there is no score"),
-        ("window", 2, {"window": 19.0}, "less than a third"),
+        ("window", 2, {"window": 5.5}, "less than a hundredth"),
         ("window", 2, {"window": 25.0}, "A smaller window is enough"),
         ("coverage", 2, {"window": 9.0}, "At 9 s only 89.5 % count"),
         ("coverage", 2, {"window": 10.0}, "A smaller window"),
@@ -486,6 +488,12 @@ def hint(name, number, option):
     return step.question.hints[at], step
 
 
+def g_of_recall(scene, window, **queries):
+    return query_scores(*scene.sides, [window], **scene.frames, **queries).of("reduced", "recall")[
+        0
+    ]
+
+
 def depths(side, q, x):
     """How deep the segment is that two moments share."""
     return sum(
@@ -563,13 +571,22 @@ def test_what_scores_do_from_one_window_to_another_is_told_of_each_that_is_wrong
         assert found.recall[found.recall_share > 0] == pytest.approx(1.0, abs=1e-12)
 
 
-def test_a_window_of_one_boundary_loses_nothing_that_the_estimate_has():
-    said, step = hint("window", 1, "A part")
-    assert "Here it includes one at most" in said
-    scene = step.scene
-    apart = np.diff(scene.reference.boundaries[-1])
-    assert 2 * scene.window < apart.min()
-    assert "has all of these boundaries" in hint("window", 1, "All of it")[0]
+def test_hatching_ends_and_a_disagreement_begins_where_lesson_four_says():
+    step, task = steps_of("window")[:2]
+    scene, q = step.scene, round(10 * step.scene.query)
+    ends = float(step.question.options[step.question.right].split()[0])
+    own, other = in_frames(scene.sides, 0.1)
+    counts = [
+        g(own, other, q, range(q - reach, q + reach + 1), reduced=False)[1]
+        for reach in (round(10 * window) for window in (scene.window, ends - 0.1, ends + 0.1))
+    ]
+    assert counts[0] == counts[1] == 0 < counts[2]
+    length = np.diff(scene.reference.boundaries[-1]).min()
+    said = task.question.check(scene, task.question.solved).text
+    assert f"A segment of the lower layer lasts {length:g} s. From half of that on" in said
+    # The estimate has all boundaries: nothing is lost until a window includes two.
+    at = [by_oracle(replace(scene, window=length / 2 + by), "full")[0] for by in (-0.5, 1.0)]
+    assert at[1] < at[0] == 1
     assert {*scene.estimate.boundaries[0]} >= {
         time for layer in scene.reference.boundaries for time in layer
     }
@@ -656,9 +673,7 @@ def test_hints_on_who_is_counted_and_on_conventions_are_true():
     near = f"Only queries within {scene.window:g} s of a boundary have a triplet."
     assert estimate.question.high == near
     times = np.arange(0.05, 60, 0.1)
-    found = query_scores(
-        scene.reference, scene.estimate, [scene.window], convention=PAPER_TABLES, queries=times
-    ).of("reduced", "recall")[0]
+    found = g_of_recall(scene, scene.window, queries=times)
     apart = np.abs(times[:, None] - scene.reference.boundaries[1][None, 1:-1]).min(axis=1)
     assert (apart[~np.isnan(found)] <= scene.window + 0.1).all()
     said, step = hint("coverage", 3, "Higher")
@@ -705,7 +720,14 @@ def test_hints_on_annotators_and_on_choosing_are_true():
     assert moved.index(min(moved)) == step.question.right
     assert low == 15
     assert moved[-1] == max(moved)
-    assert "The score of one song may still move, as here" in step.question.why
+    assert "One song may still move" in step.question.why
+    # Both ends of each range can be read before the answer, which the curve would show.
+    assert {*step.before} == {"window", "scores", "scape"}
+    steady = float(step.question.options[step.question.right].split()[0])
+    counted = ~np.isnan(g_of_recall(step.scene, steady))
+    said = f"at {steady:g} s only {100 * counted.mean():.0f} % of this track is scored for recall"
+    assert said in step.question.why
+    assert counted.mean() < 0.5
     for by, said in zip(moved, step.question.hints, strict=True):
         steadier = sum(each < by for each in moved)
         words = ("", "over one of the others by less", "over both others by less")[steadier]

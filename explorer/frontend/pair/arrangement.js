@@ -14,7 +14,7 @@ const OVER_WORDS = 0.75; // of a lesson's picture on a phone: it stands over the
 const ALONE = 1.7; // of what a larger window adds to it, as little else is on it
 const BARE = 2.3; // of layers without scores and curves above them
 const PRESENTED = 0.3; // of the curves where all is shown to a room, larger
-const HIDEABLE = ["window", "scores", "reduced", "curves", "strips"]; // what a lesson may hide
+const HIDEABLE = ["window", "scores", "reduced", "curves", "strips", "scape"]; // what a lesson may hide
 
 export class Arrangement {
   /** @param {import("./scope.js").Scope} view */
@@ -80,9 +80,10 @@ export class Arrangement {
 
   mark(doc) {
     const { classList } = this.element;
-    const { scene, triplet, placing, drawn, answered, moved } = doc;
+    const { scene, triplet, scape, placing, drawn, answered, moved } = doc;
     const windows = doc.mode === "windows";
-    const marks = { scene, windows, "of-triplet": triplet, placing, drawn, answered, moved };
+    const marks = { scene, windows, "of-triplet": triplet, "of-scape": scape, placing, drawn, answered,
+      moved };
     for (const [name, mark] of Object.entries(marks)) classList.toggle(name, Boolean(mark));
     for (const part of HIDEABLE) {
       classList.toggle(`without-${part}`, doc.hidden?.includes(part) ?? false);
@@ -104,7 +105,7 @@ export class Arrangement {
     const narrow = this.element.clientWidth < NARROW;
     const scale = choices.doc?.scene ? sceneScale(narrow, choices.doc.bare) : heightScale();
     layers.heightScale = scale;
-    curves.heightScale = choices.doc?.hidden?.includes("curves") ? 0 // the slider alone
+    curves.heightScale = choices.doc?.scape || choices.doc?.hidden?.includes("curves") ? 0 // the slider alone
       : presenting.active ? PRESENTED : Math.min(scale, narrow ? LEAST : heightScale());
     this.element.style.setProperty("--tall", String(scale));
     this.element.style.setProperty("--curves", `${curves.height}px`);

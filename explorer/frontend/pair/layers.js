@@ -105,7 +105,7 @@ export class Layers {
     if (this.view?.duration !== doc.duration) this.view = new TimeView(doc.duration);
     this.pinned = Math.min(this.pinned, doc.duration);
     this.moments.load(doc.triplet ? [this.pinned, ...(this.moments.pair ?? doc.triplet)] : null, doc.placing);
-    const flat = doc.mode === "windows" || (this.flat && doc.mode === "draw");
+    const flat = doc.mode === "windows" || doc.scape || (this.flat && doc.mode === "draw");
     if (!flat) this.planes?.remove();
     this.planes = flat ? this.planes ?? new Planes(this.element, this.moving) : null;
     const look = {

@@ -49,9 +49,9 @@ export class Plane {
     this.top = this.height = 0;
     this.group = svg("g", { class: "scape" });
     this.line = svg("line", { class: "at-window", "stroke-width": 1.6 });
-    this.dot = svg("circle", { r: 4, "stroke-width": 1.5 });
-    this.value = svg("text", { "font-size": 12, "font-weight": 600 });
-    this.moving = svg("g", {}, this.line, this.dot, this.value);
+    this.dot = svg("circle", { class: "mean", r: 4, "stroke-width": 1.5 });
+    this.value = svg("text", { class: "mean", "font-size": 12, "font-weight": 600 });
+    this.moving = svg("g", { class: "scape" }, this.line, this.dot, this.value);
   }
 
   /** Stand `top` px down, `height` px high with the losses above; what is beside ends at `right`. */
@@ -72,13 +72,14 @@ export class Plane {
       if (fits) last = this.y(tick);
       return fits;
     });
-    this.cost = svg("path", { fill: colours[this.part], "fill-opacity": 0.5 });
-    this.share = svg("path", { fill: colours.text, "fill-opacity": 0.12 });
+    this.cost = svg("path", { class: "cost", fill: colours[this.part], "fill-opacity": 0.5 });
+    this.share = svg("path", { class: "means", fill: colours.text, "fill-opacity": 0.12 });
     this.symbol = svg("text", { x: (this.beside + this.end) / 2, y: this.top - GAP - 4,
       "text-anchor": "middle", "font-size": 12, fill: colours[this.part] });
-    this.both = svg("path", { fill: "none", stroke: colours.f_measure, "stroke-width": 1,
+    this.both = svg("path", { class: "means", fill: "none", stroke: colours.f_measure, "stroke-width": 1,
       "stroke-dasharray": "3 2" });
-    this.curve = svg("path", { fill: "none", stroke: colours[this.part], "stroke-width": 1.8 });
+    this.curve = svg("path", { class: "means", fill: "none", stroke: colours[this.part],
+      "stroke-width": 1.8 });
     this.group.replaceChildren(
       svg("line", { ...across(this.top - GAP, view.left, this.right), ...thin }), this.cost,
       svg("text", { x: view.left - 6, y: this.top - GAP - 4, "text-anchor": "end", ...quiet(colours) },

@@ -8,9 +8,9 @@ from core.choosing import advise
 from core.choosing.layers import layer_durations
 from core.papers.printed import printed_corpus
 from core.windows import DEFAULT_WINDOW, sweep
-from core.wording import number
+from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, sample, seconds
+from explorer.lessons.course.pairs import WHOLE, WITH_SCAPE, sample, seconds
 
 _BEYOND = 1.5
 
@@ -49,8 +49,8 @@ def _argument(scene: Scene) -> Step:
             _check_argument,
             replace(scene, window=min(windows)),
         ),
-        before=("window",),
-        after=("window", "scores", "curves"),
+        before=("window", "scape"),
+        after=WITH_SCAPE,
     )
 
 
@@ -69,7 +69,8 @@ def _check_argument(before: Scene, made: Scene) -> Verdict:
         f"and a 95th percentile of {finest.p95:.1f} s. {seconds(made.window)} to each side is "
         f"about as long as nearly all of them. The rule allows {seconds(DEFAULT_WINDOW)} too, so "
         "it is no reason against the default: the page Windows advises "
-        f"{seconds(advised)} for this pair.",
+        f"{seconds(advised)} for this pair. Hatched: at {seconds(made.window)} only "
+        f"{percent(made.value('precision_share'))} of the track is scored for precision.",
     )
 
 
@@ -96,7 +97,8 @@ def _comparable(scene: Scene) -> Step:
                 "It chooses no scale. It is not the default of the paper or of mir_eval.",
             ),
         ),
-        after=("window", "scores", "curves"),
+        before=("window", "scape"),
+        after=WITH_SCAPE,
     )
 
 
@@ -124,19 +126,24 @@ def _steady() -> Step:
         f"{number(by)} between {low:g} and {high:g} s"
         for by, (low, high) in zip(moved, ranges, strict=True)
     )
+    calm = moved.index(min(moved))
+    share = scene.value("recall_share", ranges[calm][0])
     return Step(
         "Where scores are steady",
         "A result should not depend on the last digit of w. This is the pop song with two "
-        "annotators. Each range goes from a window to twice that window.",
+        "annotators. Each range goes from a window to twice that window. Drag in the scape or move "
+        "the slider, and read T_F at both ends and between.",
         scene,
         Choice(
             "Over which range of windows does T_F move least?",
             tuple(f"{low:g} to {high:g} s" for low, high in ranges),
-            moved.index(min(moved)),
-            f"T_F moves by {moves}. The paper calls the scores of SALAMI relatively stable from "
-            f"{seconds(printed_corpus().window)} on (section 5.1). That is about the distribution "
-            "over all songs. The score of one song may still move, as here.",
+            calm,
+            f"T_F moves by {moves}. The paper calls SALAMI's scores relatively stable from "
+            f"{seconds(ranges[-1][0])} on (section 5.1): their distribution over all songs. One "
+            "song may still move. And a steady score may rest on little: at "
+            f"{seconds(ranges[calm][0])} only {percent(share)} of this track is scored for recall.",
             tuple("" if by == min(moved) else _unsteady(by, moved) for by in moved),
         ),
-        after=("window", "scores", "curves"),
+        before=("window", "scores", "scape"),
+        after=WITH_SCAPE,
     )

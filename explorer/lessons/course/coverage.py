@@ -7,7 +7,7 @@ from core.tmeasures import PAPER_TABLES, score
 from core.windows import sweep
 from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import inner, sample, seconds
+from explorer.lessons.course.pairs import WITH_SCAPE, inner, sample, seconds
 
 _BOUND = 0.9
 _BEYOND = 1.05
@@ -15,7 +15,7 @@ _NEAR = 0.03
 
 
 def lesson() -> Lesson:
-    scene = replace(sample("figure6"), window=0.5, query=9.8)
+    scene = replace(sample("figure6"), window=1.0, query=9.8)
     return Lesson(
         "coverage",
         "How much of the track is scored?",
@@ -40,10 +40,12 @@ def _share(scene: Scene) -> Step:
             _NEAR,
             f"{percent(right)} of the queries: those within {seconds(scene.window)} of a boundary "
             f"of the lower layer alone. T_R = {number(scene.value('recall'))} is the mean of these "
-            "few, and the others do not count.",
+            "few. The others do not count: they are hatched in the scape at this window.",
             "A boundary of the lower layer alone gives triplets to queries on both sides.",
             f"Only queries within {seconds(scene.window)} of a boundary have a triplet.",
         ),
+        before=("window",),
+        after=WITH_SCAPE,
     )
 
 
@@ -56,7 +58,7 @@ def _enough(scene: Scene) -> Step:
     enough = min(window for window in windows if _counted(scene, window) >= _BOUND)
     return Step(
         "Enough of the track",
-        "At a larger window nearly all queries count.",
+        "At a larger window nearly all queries count: little of the row at w is hatched.",
         scene,
         Task(
             f"Find the smallest window at which {percent(_BOUND)} of the queries count, for recall "
@@ -64,15 +66,17 @@ def _enough(scene: Scene) -> Step:
             _check_enough,
             replace(scene, window=enough),
         ),
-        before=("window", "scores"),
-        after=("window", "scores", "curves", "strips"),
+        before=("window", "scores", "scape"),
+        after=WITH_SCAPE,
     )
 
 
 def _check_enough(before: Scene, made: Scene) -> Verdict:
     here = _counted(made, made.window)
     if here < _BOUND:
-        return Verdict(False, f"At {seconds(made.window)} only {percent(here)} count.")
+        return Verdict(
+            False, f"At {seconds(made.window)} only {percent(here)} count: more is hatched."
+        )
     if _counted(made, made.window / _BEYOND) >= _BOUND:
         return Verdict(
             False, f"At {seconds(made.window)} {percent(here)} count. A smaller window does, too."
@@ -90,14 +94,14 @@ def _check_enough(before: Scene, made: Scene) -> Verdict:
 
 
 def _all() -> Step:
-    scene = sample("pop_two_annotators", window=0.5, query=46.0)
+    scene = sample("pop_two_annotators", window=1.0, query=46.0)
     everyone = replace(PAPER_TABLES, no_triplet=0.0)
     result = score(*scene.sides, [scene.window], **scene.frames | {"convention": everyone})
     before, after = scene.value("recall"), float(result.scores["reduced"].recall[0])
     return Step(
         "A pop song, as the equation says",
-        "Eq. 9 of the paper divides by the number of all queries, including those without a "
-        "triplet. Its tables and mir_eval leave these out. For a pop song marked by two people, "
+        "Eq. 9 of the paper divides by the number of all queries, including the hatched ones. "
+        "Its tables and mir_eval leave these out. For a pop song marked by two people, "
         f"at {seconds(scene.window)}, that gives T_R = {number(before)}.",
         scene,
         Choice(
@@ -113,5 +117,6 @@ def _all() -> Step:
                 f"The mean rises only if the added queries score more than {number(before)}.",
             ),
         ),
-        before=("scores",),
+        before=("window", "scores", "scape"),
+        after=WITH_SCAPE,
     )

@@ -14,9 +14,10 @@ from core.vocabulary import Direction
 from core.windows import DEFAULT_WINDOW
 from explorer.lessons.course.corpora import Copies, Corpora, CorporaPart, Strings
 
-Part = Literal["window", "scores", "curves", "strips"]
+Part = Literal["window", "scores", "curves", "strips", "scape"]
 PARTS: tuple[Part, ...] = get_args(Part)
-"""What a scene can show besides the layers: slider, scores, curves, g(q)."""
+"""What a scene can show besides the layers: slider, scores, curves, and g(q) or the scape. Curves
+stand beside a scape."""
 
 START = 0.5  # where the slider of a number to be guessed stands at first
 

@@ -8,9 +8,10 @@ from core.hierarchy import Hierarchy
 from core.measures import SYMBOLS
 from core.vocabulary import DIRECTIONS, Direction
 from core.wording import IN_SECONDS, number
-from explorer.lessons.course.model import PARTS, Choice, Scene, Step, Verdict
+from explorer.lessons.course.model import Choice, Part, Scene, Step, Verdict
 
 WHOLE = math.inf  # the window that is the whole track
+WITH_SCAPE: tuple[Part, ...] = ("window", "scores", "scape", "curves")  # shown after an answer
 
 
 def sample(name: str, **how: object) -> Scene:
@@ -108,7 +109,7 @@ def at_whole(
             f"T_R = {number(after[0])}, T_P = {number(after[1])}. {why}",
             hints,
         ),
-        after=PARTS,
+        after=("window", "scores", "curves", "strips"),
     )
 
 

@@ -5,20 +5,20 @@ from dataclasses import replace
 from core.windows import sweep
 from core.wording import number
 from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Verdict
-from explorer.lessons.course.pairs import WHOLE, at_whole, lost, sample, seconds
+from explorer.lessons.course.pairs import WHOLE, WITH_SCAPE, at_whole, inner, sample, seconds
 
 _SMALL = 3.0  # seconds
-_ENOUGH = 2 / 3
-_BEYOND = 1.1  # how far the smallest window that is accepted may be from the smallest there is
+_LITTLE = 0.99  # T_R where a loss begins to be seen
+_BEYOND = 1.2  # how far the smallest window that is accepted may be from the smallest there is
 
 
 def lesson() -> Lesson:
-    scene = replace(sample("figure5"), window=_SMALL, variant="full", query=9.0)
+    scene = replace(sample("figure5"), window=_SMALL, variant="full", query=14.0)
     return Lesson(
         "window",
         "The window",
         "The window sets the scale: details, or the large form.",
-        (_blind(scene), _lose(scene), _more(), _song()),
+        (_hatched(scene), _appears(scene), _more(), _song()),
         "Small windows compare where boundaries are. Large windows compare which segments belong "
         "together.",
         ("window", "recall", "precision", "layer"),
@@ -26,71 +26,80 @@ def lesson() -> Lesson:
     )
 
 
-def _blind(scene: Scene) -> Step:
-    small, large = scene.value("recall"), scene.value("recall", WHOLE)
+def _hatched(scene: Scene) -> Step:
+    near, far = sorted(abs(time - scene.query) for time in inner(scene.reference, 2))[:2]
     return Step(
-        "What a small window sees",
+        "Nothing to compare",
         "Over a whole track most comparisons are easy, because most moments are far from the "
-        "query. So only moments within the **window** are compared (section 3.4). Here it is "
-        f"{seconds(scene.window)} to each side.  \n"
-        "The estimate has every boundary of the reference, but not its upper layer. So it does not "
-        "say which segments belong together.",
+        "query. So only moments within the **window** are compared (section 3.4). A small window "
+        f"may have no triplet: q is at {seconds(scene.query)}, and {seconds(scene.window)} to each "
+        "side include no boundary.",
         scene,
         Choice(
-            "How much of T_R does that cost?",
-            ("Nothing: T_R is 1", "A part of it", "All of it: T_R is 0"),
-            lost(small),
-            f"T_R = {number(small)}. A window includes at most one boundary, and the estimate has "
-            f"it. Over the whole track T_R is {number(large)}.",
+            "From about which window on does this q have a triplet of the reference?",
+            tuple(seconds(window) for window in (near, far, near + far)),
+            0,
+            f"{seconds(near)}, the distance to the nearest boundary. This is a **scape**: g(q) of "
+            "each moment, at each window from the smallest below to the whole track on top. "
+            "Strong color: the analyses disagree. Hatched: no triplet. An arch is high where the "
+            "nearest boundary is far.",
             (
                 "",
-                "A part can be lost only where a window includes two boundaries. Here it includes "
-                "one at most.",
-                "The estimate has all of these boundaries. It separates the moments on both sides, "
-                "as the reference does.",
+                "One boundary is enough, and the other one is nearer.",
+                "The window reaches to both sides of q. It need not include the whole segment.",
             ),
         ),
+        before=("window",),
+        after=WITH_SCAPE,
     )
 
 
-def _lose(scene: Scene) -> Step:
+def _appears(scene: Scene) -> Step:
     windows = [w for w in sweep(scene.reference.end).tolist() if w >= scene.window]
     return Step(
-        "A larger window",
-        "The larger the window, the more the upper layer counts. Move it, and watch T_R.",
+        "Where a disagreement appears",
+        "The estimate has every boundary of the reference, but not its upper layer. So it does not "
+        "say which segments belong together. A window with one boundary does not show that: at "
+        f"{seconds(scene.window)} T_R is {number(scene.value('recall'))}.  \n"
+        "T_R is the mean of a row of the upper scape. Drag in it, or move the slider.",
         scene,
         Task(
-            "Find the smallest window at which more than a third of T_R is lost.",
-            _check_lose,
-            replace(scene, window=min(w for w in windows if scene.value("recall", w) < _ENOUGH)),
+            f"Find the smallest window at which T_R is {number(_LITTLE)} or less.",
+            _check_appears,
+            replace(scene, window=min(w for w in windows if _disagree(scene, w))),
         ),
-        before=("window", "scores"),
-        after=("window", "scores", "curves", "strips"),
+        before=("window", "scores", "scape"),
+        after=WITH_SCAPE,
     )
 
 
-def _check_lose(before: Scene, made: Scene) -> Verdict:
-    recall = made.value("recall")
-    at = f"At {seconds(made.window)} T_R is {number(recall)}"
+def _disagree(scene: Scene, window: float) -> bool:
+    return scene.value("recall", window) <= _LITTLE
+
+
+def _check_appears(before: Scene, made: Scene) -> Verdict:
+    at = f"At {seconds(made.window)} T_R is {number(made.value('recall'))}"
     if made.value("recall_share") == 0:
         return Verdict(
             False, f"At {seconds(made.window)} no query has a triplet, so there is no score."
         )
-    if recall >= _ENOUGH:
-        return Verdict(False, f"{at}: less than a third is lost.")
-    if made.value("recall", made.window / _BEYOND) < _ENOUGH:
+    if not _disagree(made, made.window):
+        return Verdict(False, f"{at}: less than a hundredth is lost.")
+    if _disagree(made, made.window / _BEYOND):
         return Verdict(False, f"{at}. A smaller window is enough.")
-    lengths = [end - start for start, end in made.reference.intervals[0].tolist()]
+    lengths = [end - start for start, end in made.reference.intervals[-1].tolist()]
     return Verdict(
         True,
-        f"{at}. A segment of the upper layer lasts {seconds(min(lengths))}. The estimate fails "
-        "only where a window includes a boundary inside such a segment and also one of its ends.",
+        f"{at}. A segment of the lower layer lasts {seconds(min(lengths))}. From half of that on, "
+        "a window can include both of its ends. Only then the estimate fails: it does not say "
+        "which end is also one of the upper layer. "
+        f"Over the whole track T_R is {number(made.value('recall', WHOLE))}.",
     )
 
 
 def _more() -> Step:
     scene = replace(sample("figure7"), window=WHOLE, variant="full", query=9.0)
-    return at_whole(
+    step = at_whole(
         "An extra layer",
         f"This estimate has {len(scene.estimate.layers)} layers: both of the reference, and one "
         "above them.",
@@ -103,15 +112,16 @@ def _more() -> Step:
             "the estimate has a layer that the reference lacks, and this window includes it.",
         ),
     )
+    return replace(step, before=("window",), after=WITH_SCAPE)
 
 
 def _song() -> Step:
     scene = sample("jazz_two_annotators", window=_SMALL, variant="full", query=100.0)
     top = scene.estimate.layers[0].name
     without = scene.with_estimate(*(row.tolist() for row in scene.estimate.boundaries[1:]))
-    return at_whole(
+    step = at_whole(
         "A jazz standard",
-        "Two people marked a jazz standard.",
+        "Two people marked a jazz standard. The upper row of a scape is the whole track.",
         scene,
         _SMALL,
         f"The large window includes the estimate's layer “{top}”, which the reference lacks. "
@@ -121,3 +131,4 @@ def _song() -> Step:
             f"this window includes the estimate's layer “{top}”, which the reference lacks.",
         ),
     )
+    return replace(step, before=("window", "scape"), after=WITH_SCAPE)
