@@ -19,8 +19,6 @@ from explorer.live.price import Allowance
 from explorer.messages.questions import dropped, number_in
 
 ROUTE = "/hierscope/live"
-MOST_SOCKETS = 500  # open at once; one more is told to try again later
-TRY_AGAIN = 1013  # the code by which a socket is closed then
 LONGEST = 4_000_000
 """Characters of a question; a drawn pair of 20,000 segments takes about half of it."""
 THREADS = 3  # one address has all but one: a thread holds the interpreter but while a kernel runs
@@ -31,7 +29,6 @@ QUICK = 0.1
 
 _quick = ThreadPoolExecutor(THREADS, "hierscope-live")
 _costly = ThreadPoolExecutor(1, "hierscope-live-costly")
-_open: set[WebSocket] = set()
 _numbers = count()
 
 apart = Apart()  # the process for costly questions
@@ -50,10 +47,6 @@ _turns: WeakValueDictionary[str, Turns] = WeakValueDictionary()
 
 async def live(socket: WebSocket) -> None:
     await socket.accept()
-    if len(_open) >= MOST_SOCKETS:
-        await socket.close(TRY_AGAIN, "too many sockets")
-        return
-    _open.add(socket)
     session = Session(socket)
     tasks = [asyncio.ensure_future(work) for work in (session.hear(), session.answer())]
     try:
@@ -62,7 +55,6 @@ async def live(socket: WebSocket) -> None:
         session.leave()
         for task in tasks:
             task.cancel()
-        _open.discard(socket)
     with suppress(WebSocketDisconnect, asyncio.CancelledError):
         await asyncio.gather(*tasks)
 

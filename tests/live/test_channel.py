@@ -14,7 +14,7 @@ import pytest
 from asking import look
 from serving import PATIENCE, live_served
 from unpacking import unpacked
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from core.io.pair import pair_document
@@ -81,17 +81,6 @@ def test_the_pairs_of_a_socket_go_when_it_is_closed(address, monkeypatch):
         ask(socket, GOOD)
         assert not gone.is_set()
     assert gone.wait(PATIENCE)
-
-
-def test_one_socket_too_many_is_told_to_try_again(address, monkeypatch):
-    monkeypatch.setattr(channel, "MOST_SOCKETS", 2)
-    with opened(address) as one, opened(address) as two:
-        ask(one, GOOD)
-        ask(two, GOOD)
-        with opened(address) as three, pytest.raises(ConnectionClosed) as refused:
-            ask(three, GOOD)
-        assert refused.value.rcvd.code == channel.TRY_AGAIN
-        assert "error" not in ask(two, GOOD)
 
 
 def test_a_slow_answer_holds_up_nobody_else(address, monkeypatch):
