@@ -19,7 +19,7 @@ from explorer.machine import LOOPBACK, admit_visitors
 from explorer.server import failing
 from explorer.server.connections import accept_few_at_a_time, hold_connections
 from explorer.server.gate import Entry, Gate
-from explorer.server.load import Load, give_back, held_by_streamlit
+from explorer.server.load import Load, give_back, held_by_streamlit, run_pages_in_turn
 from explorer.server.page import pages
 from explorer.server.settings import SCRIPT, watch_when_told
 
@@ -29,7 +29,8 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
     failing.keep_log_printable()
     watch_when_told()
     hold_connections()
-    sys.setswitchinterval(0.0005)  # each use of a socket waits that long while a page runs
+    run_pages_in_turn()
+    sys.setswitchinterval(0.0001)  # each use of a socket waits that long while a page runs
 
     def prepare() -> None:
         started()

@@ -70,9 +70,7 @@ def options_parser(commands: Sequence[str] = ()) -> argparse.ArgumentParser:
         "files", nargs="*", help="reference and estimate to open (files or folders), two at most"
     )
     parser.add_argument(
-        "--port",
-        type=port_number,
-        help=f"default: {FIRST_PORT}, or the next free port",
+        "--port", type=port_number, help=f"default: {FIRST_PORT}, or the next free port"
     )
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to serve on (default: 127.0.0.1, this machine)"

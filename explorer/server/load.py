@@ -5,27 +5,31 @@ import ctypes
 import re
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from threading import Timer
 from typing import Any
 from weakref import WeakValueDictionary
 
+import streamlit as st
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime import get_instance
+from streamlit.runtime.scriptrunner import RerunData, ScriptRunner
 
-OF_A_VISITOR = 100_000_000
-"""Bytes uploaded that are held for one visitor: five of the largest files."""
-OF_AN_ADDRESS = 200_000_000
-"""Bytes uploaded that are held for the visitors of one address, such as a class behind a router."""
-OF_ALL = 1_000_000_000  # bytes uploaded that are held for all visitors
+from core.jobs.turns import Turns
+
+OF_A_VISITOR = 100_000_000  # bytes of uploads that are held for a visitor: five of the largest
+OF_AN_ADDRESS = 200_000_000  # for the visitors of one address, such as a class behind a router
+OF_ALL = 1_000_000_000  # for all visitors
 PACE = 20_000_000  # bytes a second that are read of the uploads of one address
 CONNECTIONS = 1000  # WebSockets open at once; each tab has one of Streamlit's and one of ours
 AT_ONCE = 300  # requests and WebSockets of one address: a class of thirty with some tabs each
+LONG = 1.0  # seconds after which a run of a page delays no other
 EVERY = 60.0  # seconds between two times that memory is given back
 
 _UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/")
-_LATER = 1013
+_page_runs = Turns(CONNECTIONS)
 
 
 class Load:
@@ -96,6 +100,21 @@ class Load:
             _take(self._coming, session, size)
 
 
+def run_pages_in_turn() -> None:
+    """Have Streamlit (1.67) run the pages of one address in turn; this machine has none."""
+    run = ScriptRunner._run_script
+
+    def run_in_turn(self: ScriptRunner, rerun_data: RerunData) -> None:
+        with ExitStack() as turn:
+            turn.enter_context(_page_runs.turn(lambda before: None, st.context.ip_address))
+            over = Timer(LONG, turn.close)
+            turn.callback(over.cancel)
+            over.start()
+            run(self, rerun_data)
+
+    ScriptRunner._run_script = run_in_turn  # type: ignore[method-assign]
+
+
 def _take(counts: Counter[str], key: str, count: int) -> None:
     counts[key] -= count
     if not counts[key]:
@@ -108,7 +127,7 @@ async def _later(scope: Scope, receive: Receive, send: Send) -> None:
         await _no(words, 503)(scope, receive, send)
     else:
         await receive()
-        await send({"type": "websocket.close", "code": _LATER})
+        await send({"type": "websocket.close", "code": 1013})
 
 
 def _no(words: str, status: int) -> Response:

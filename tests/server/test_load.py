@@ -1,11 +1,25 @@
 """What is too much is turned away before it is taken in."""
 
 import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, local
 
 import pytest
-from serving import finished
+import streamlit as st
+from serving import PATIENCE, finished
+from streamlit.runtime.scriptrunner import ScriptRunner
 
-from explorer.server.load import AT_ONCE, CONNECTIONS, OF_A_VISITOR, OF_ALL, PACE, Load
+from explorer.server.load import (
+    AT_ONCE,
+    CONNECTIONS,
+    LONG,
+    OF_A_VISITOR,
+    OF_ALL,
+    PACE,
+    Load,
+    run_pages_in_turn,
+)
 
 PLACE = "/lab/_stcore/upload_file/{}/file"
 
@@ -153,3 +167,30 @@ def test_uploads_of_one_address_share_a_pace():
 
     finished(run())
     assert ends == ["a", "b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("addresses", "long", "most"),
+    [("aaa", False, 1), ("aab", False, 2), ([None] * 3, False, 3), ("aa", True, 2)],
+)
+def test_pages_of_one_address_run_one_after_the_other(monkeypatch, addresses, long, most):
+    under_way, seen, own = [], [], local()
+    every = Barrier(len(addresses))
+
+    def run(*_):
+        under_way.append(1)
+        seen.append(len(under_way))
+        time.sleep(1.5 * LONG if long else LONG / 3)
+        under_way.pop()
+
+    def open_page(address):
+        own.address = address
+        every.wait(PATIENCE)
+        ScriptRunner._run_script(None, None)
+
+    monkeypatch.setattr(ScriptRunner, "_run_script", run)
+    monkeypatch.setattr(type(st.context), "ip_address", property(lambda _: own.address))
+    run_pages_in_turn()
+    with ThreadPoolExecutor(len(addresses)) as pool:
+        list(pool.map(open_page, addresses))
+    assert max(seen) == most
