@@ -9,9 +9,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.diagnosis.changes import Edit
+from core.diagnosis.forms import Form
 from core.diagnosis.kinds import Kind
-from core.diagnosis.matching import STILL, Sides
+from core.diagnosis.matching import AT_END, STILL, Sides
 from core.vocabulary import IntArray
+
+_FEWEST, _MOST = 3, 0.75  # boundaries, and of all: so many in one segment show where they are
+_LONGEST = 0.5  # of the track
 
 Found = tuple[Kind, Edit, dict[str, float]]
 """A kind, the edit that mends it, and what its words say."""
@@ -44,11 +48,7 @@ def shifted(sides: Sides) -> Iterator[Found]:
     if off.any():
         of_ref, of_est = (times[off] for times in sides.pairs)
         gaps = np.abs(sides.gaps[off])
-        detail = {
-            "count": len(gaps),
-            "typical": float(np.median(gaps)),
-            "most": float(gaps.max()),
-        }
+        detail = {"count": len(gaps), "typical": float(np.median(gaps)), "most": float(gaps.max())}
         moved, to = sides.estimate.times[of_est], sides.reference.times[of_ref]
         yield "shifted", Edit(moved=moved, to=to), detail
 
@@ -61,7 +61,7 @@ def missing(sides: Sides) -> Iterator[Found]:
     lacked, _ = sides.alone
     if len(lacked):
         member = sides.wanted[:, lacked]
-        detail = {"count": len(lacked), **_by_layer(sides.reference.coarsest[lacked])}
+        detail = _where(sides.reference, lacked, sides.estimate)
         yield "missing", Edit(sides.reference.times[lacked], member), detail
 
 
@@ -69,13 +69,24 @@ def spurious(sides: Sides) -> Iterator[Found]:
     """Boundaries of the estimate stand for none of the reference: the repair removes them."""
     _, extra = sides.alone
     if len(extra):
-        detail = {"count": len(extra), **_by_layer(sides.estimate.coarsest[extra])}
+        detail = _where(sides.estimate, extra, sides.reference)
         nowhere = np.zeros((len(sides.estimate), len(extra)), np.bool_)
         yield "spurious", Edit(sides.estimate.times[extra], nowhere), detail
 
 
-def _by_layer(layers: IntArray) -> dict[str, float]:
-    """Say in which layer (1 = coarsest) most of some boundaries begin, and how many do."""
-    counts = np.bincount(layers)
-    most = int(counts.argmax())
-    return {"layer": most + 1, "of_layer": int(counts[most])}
+def _where(form: Form, at: IntArray, other: Form) -> dict[str, float]:
+    """Say how many of some boundaries are in one layer (1 = coarsest), where they begin.
+
+    If most are in one segment of the other side, say also how many, and between which times; 0
+    stands for an end of the track.
+    """
+    counts = np.bincount(form.coarsest[at])
+    ends = np.array([0.0, *other.times[other.within(other.times, AT_END)], other.end])
+    in_segments = np.histogram(form.times[at], ends)[0]
+    layer, most = int(counts.argmax()), int(in_segments.max())
+    start, end = ends[in_segments.argmax() :][:2].tolist()
+    detail: dict[str, float] = {"count": len(at), "layer": layer + 1}
+    detail["of_layer"] = int(counts[layer])
+    if most < max(_FEWEST, _MOST * len(at)) or end - start > _LONGEST * other.end:
+        return detail
+    return {**detail, "of_stretch": most, "after": start, "before": end if end < other.end else 0}

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.diagnosis.distance import AT_ONCE, SEEN
 from core.diagnosis.forms import BoolArray, Form
-from core.diagnosis.matching import STILL, Sides
+from core.diagnosis.matching import AT_END, STILL, Sides
 from core.vocabulary import SIDES, IntArray, Side
 
 LEAST_SHARE = 0.15
@@ -67,7 +67,7 @@ def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, floa
         above = at_fault.times[at_fault.held[:layer].any(axis=0)]
         for at in np.flatnonzero(np.diff(row) >= LEAST_SHARE * at_fault.end).tolist():
             start, end = float(row[at]), float(row[at + 1])
-            inside = (wanted > start) & (wanted < end)
+            inside = other.within(wanted, AT_END) & (wanted > start) & (wanted < end)
             count = int(inside.sum())
             crossed = int(((above > start) & (above < end)).sum())
             whole = not_annotated(at_fault, layer)
@@ -88,7 +88,8 @@ def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, floa
 def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, int, int]:
     """Fill a stretch; say how many boundaries that brings in, and how many ends it moves inward."""
     at_fault, other = _turned(sides, side)
-    inside = np.flatnonzero(other.inside & (other.times > start) & (other.times < end))
+    inner = other.within(other.times, AT_END)
+    inside = np.flatnonzero(inner & (other.times > start) & (other.times < end))
     known = dict(zip(*(times.tolist() for times in _pairs(sides, side)), strict=True))
     wanted = _belonging(sides, side, inside)
     there = at_fault.held[:, (at_fault.times > start) & (at_fault.times < end)].sum(axis=1)

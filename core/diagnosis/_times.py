@@ -53,7 +53,7 @@ class Clock:
         """What it costs to say (:data:`core.diagnosis.distance.ALL_TIMES`)."""
         return ALL_TIMES * (self.scaled + self.offset)
 
-    def after(self, times: FloatArray) -> FloatArray:
+    def after(self, times: _Times) -> _Times:
         """Bring times of the estimate to those of the reference."""
         return times / self.factor - self.late
 

@@ -20,19 +20,10 @@ def marks(plan: Explanation, step: int) -> Iterator[Mark]:
     clock, own = plan.clock, plan.steps[step]
     if not changes and own.side == "estimate" and own.kind not in ("scale", "offset"):
         # All of it is beyond an end until the times are mended.
-        changes = list(
-            _within(
-                plan,
-                (
-                    replace(
-                        mark,
-                        time=float(clock.after(np.array(mark.time))),
-                        to=None if mark.to is None else float(clock.after(np.array(mark.to))),
-                    )
-                    for mark in every
-                ),
-            )
-        )
+        for at, mark in enumerate(every):
+            to = None if mark.to is None else clock.after(mark.to)
+            every[at] = replace(mark, time=clock.after(mark.time), to=to)
+        changes = list(_within(plan, every))
     yield from changes
 
 

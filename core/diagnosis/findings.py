@@ -7,9 +7,10 @@ import numpy as np
 from core.align import Alignment
 from core.diagnosis.distance import of_boundaries
 from core.diagnosis.forms import Form
-from core.diagnosis.matching import Sides
+from core.diagnosis.matching import AT_END, DOUBLED, Sides
 from core.diagnosis.results import Finding, Values
 from core.diagnosis.words import (
+    alike_layers_text,
     by_chance_text,
     coverage_text,
     no_triplet_text,
@@ -50,14 +51,9 @@ def no_triplets(
             wider = wider[wider > window]
             start = None
             if len(wider):
-                scored = score(
-                    pair.reference,
-                    pair.estimate,
-                    wider,
-                    convention=convention,
-                    frame_size=frame_size,
-                ).scores[variant]
-                has = np.flatnonzero(scored.share(direction) > 0)
+                both = pair.reference, pair.estimate
+                scored = score(*both, wider, convention=convention, frame_size=frame_size)
+                has = np.flatnonzero(scored.scores[variant].share(direction) > 0)
                 start = float(wider[has[0]]) if len(has) else None
             words = pair.reference.words
             reach = convention.describe_window(window, words)
@@ -80,18 +76,25 @@ def _why_none(hierarchy: Hierarchy, variant: Variant) -> str:
     return ""
 
 
-def coverage(scores: Values, shares: FloatArray, full: float | None) -> Iterator[Finding]:
-    """Say so where a score that is not high comes from less than half of the track."""
+def coverage(
+    scores: Values, shares: FloatArray, full: float | None, sides: Sides, variant: Variant
+) -> Iterator[Finding]:
+    """Say so where a score that is not high comes from less than half of the track.
+
+    Nearly the same layers of a side explain it in the reduced variant.
+    """
     value = scores.f_measure
     if value is None or value >= _FINE or shares.min() >= COVERED:
         return
-    low: dict[Part, float] = {
-        part: share
-        for part, share in zip(DIRECTIONS, shares.tolist(), strict=True)
-        if share < COVERED
-    }
+    parts = zip(DIRECTIONS, shares.tolist(), strict=True)
+    low: dict[Part, float] = {part: share for part, share in parts if share < COVERED}
     full = None if full is None or full < value + _HIGHER else full
-    yield Finding("coverage", coverage_text(low, full), SIDES[int(shares.argmin())])
+    side = SIDES[int(shares.argmin())]
+    yield Finding("coverage", coverage_text(low, full), side)
+    held = sides.form(side).held
+    every, shared = int(held.any(axis=0).sum()), int(held.all(axis=0).sum())
+    if variant == "reduced" and DOUBLED * every <= shared < every:
+        yield Finding("alike_layers", alike_layers_text(side, every - shared), side)
 
 
 def rotations(form: Form) -> Iterator[Form]:
@@ -121,5 +124,5 @@ def other_track(
     if not turned or sides.reference.inside.sum() < _FEWEST:
         return
     if min(of_boundaries(sides), of_boundaries(timed)) >= _OF_OTHER * np.mean(turned):
-        beyond = int((sides.reference.times >= sides.reference.end + longer).sum())
+        beyond = int((sides.reference.times > sides.reference.end + longer + AT_END).sum())
         yield Finding("other_track", other_track_text(longer, beyond, words))

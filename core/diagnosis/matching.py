@@ -33,11 +33,13 @@ the start or the end is neither missing nor too many."""
 HIT = 0.5
 """Seconds: a boundary of a layer that the estimate lacks is in another one."""
 
+DOUBLED = 0.9
+"""Of the boundaries of some layers: layers that share so many say nearly the same."""
+
 _SHORT, _LONG = 0.5, 0.1  # of the shorter segment: at most, and where that is more than 3 s
 _SAME_LABELS = 0.75  # of the labels of both sides, in order: fewer agree by chance
 _MOST = 400  # segments whose labels are compared
 _SAME_LAYER = 0.3  # seconds that a boundary of the layer looked for may be further away
-_DOUBLED = 0.9  # of the boundaries of two layers
 _UNLIKE = 0.7  # layers that are less alike can be left alone
 _ADD, _REMOVE, _MOVE, _FAR = 1.0, 0.7, 0.3, 0.7  # what boundaries cost; a move, and at 3 s more
 
@@ -296,7 +298,7 @@ def _doubled(form: Form) -> bool:
     """Say whether two layers next to each other say the same."""
     both = (form.held[1:] & form.held[:-1]).sum(axis=1)
     either = (form.held[1:] | form.held[:-1]).sum(axis=1)
-    return bool(((both >= _DOUBLED * either) & (either > 0)).any())
+    return bool(((both >= DOUBLED * either) & (either > 0)).any())
 
 
 def _pairs(

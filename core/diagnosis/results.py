@@ -107,17 +107,9 @@ class Cause:
     marks: tuple[Mark, ...]
 
     def document(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "side": self.side,
-            "gain": self.gain.document(),
-            "after": self.after.document(),
-            "together": self.together.document(),
-            "share": self.share,
-            "touched": self.touched,
-            "overlaps": self.overlaps,
-            "text": self.text,
-        }
+        scores = {name: getattr(self, name).document() for name in ("gain", "after", "together")}
+        others = {name: getattr(self, name) for name in ("share", "touched", "overlaps", "text")}
+        return {"kind": self.kind, "side": self.side, **scores, **others}
 
 
 @dataclass(frozen=True)
@@ -126,7 +118,7 @@ class Finding:
 
     Parameters
     ----------
-    kind : {"other_track", "no_triplet", "coverage", "by_chance"}
+    kind : {"other_track", "no_triplet", "coverage", "alike_layers", "by_chance"}
     text : str
     side : {"reference", "estimate"} or None
         The one without a triplet, or with the smaller share of the track scored.
@@ -134,7 +126,7 @@ class Finding:
         The smallest window at which that side has a triplet, in seconds.
     """
 
-    kind: Literal["other_track", "no_triplet", "coverage", "by_chance"]
+    kind: Literal["other_track", "no_triplet", "coverage", "alike_layers", "by_chance"]
     text: str
     side: Side | None = None
     window: float | None = None

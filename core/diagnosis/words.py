@@ -13,7 +13,7 @@ from core.vocabulary import Part, Side, Variant
 from core.wording import IN_SECONDS, TimeWords, counted, percent
 
 _NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
-LONGEST = 170
+LONGEST = 185
 """Characters of a sentence that fit on a line of the page; details are left out of a longer one."""
 _NEAR = 0.95  # a score from which on only small differences are left
 WORTH_A_WORD = 0.01
@@ -47,17 +47,13 @@ def cause_texts(
         case "layers_reversed":
             return "the estimate's layers run from fine to coarse", "Reversing all layers"
         case "grid":
-            whose = (
-                f"layer {number['layer']} of the estimate" if number["layer"] else "the estimate"
-            )
+            layer = f"layer {number['layer']} of " if number["layer"] else ""
             every = f"a boundary every {_length(detail['by'], words)}"
-            return f"{whose} is a fixed grid ({every})", "Replacing the grid"
+            return f"{layer}the estimate is a fixed grid ({every})", "Replacing the grid"
         case "level_mismatch":
             finer = number["reference"] > number["own"]
-            return (
-                f"the estimate is one level {'finer' if finer else 'coarser'} (its layer "
-                f"{number['own']} matches the reference's layer {number['reference']})"
-            ), "Correcting the estimate's level"
+            level = f"one level {'finer' if finer else 'coarser'}"
+            return f"the estimate is {level}{_matches(number)}", "Correcting the estimate's level"
         case "not_nested":
             return (
                 f"the {side} is not nested: its finer layers lack "
@@ -70,8 +66,10 @@ def cause_texts(
                 return text, f"Removing {many} layers"
             if number["same"]:
                 text = f"{own} repeats layer {number['same']}"
+            elif matches := _matches(number):
+                text = f"the estimate has an extra layer {number['layer']}{matches}"
             else:
-                text = f"the reference has no layer like {own}{_matches(number)}"
+                text = f"the reference has no layer like {own}"
             return text, f"Removing {own}"
         case "layer_missing":
             many, own = number["layers"], f"the reference's layer {number['layer']}"
@@ -114,11 +112,11 @@ def cause_texts(
             text = f"{_are(many)} off by up to {most} (median {typical})"
             return text, f"Moving {counted(many, 'boundary')} by up to {most}"
         case "missing":
-            text = f"{_are(many, 'of the reference ')} missing{_of_layer(number)}"
+            text = f"{_are(many, 'of the reference ')} missing{_where(detail, words)}"
             return text, f"Adding {counted(many, 'missing boundary')}"
         case "spurious":
             extra = counted(many, "extra boundary")
-            return f"the estimate has {extra}{_of_layer(number)}", f"Removing {extra}"
+            return f"the estimate has {extra}{_where(detail, words)}", f"Removing {extra}"
 
 
 def sentence(
@@ -129,7 +127,8 @@ def sentence(
     # Where neither side has a triplet, the sentence names the reference.
     texts = {finding.kind: finding.text for finding in reversed(findings)}
     chance = texts.pop("by_chance", "")
-    before = [texts[kind] for kind in ("other_track", "no_triplet", "coverage") if kind in texts]
+    first_of_all = ("other_track", "no_triplet", "coverage", "alike_layers")
+    before = [texts[kind] for kind in first_of_all if kind in texts]
     if value is None:
         before.insert(0, f"No {symbol} (mir_eval gives 0).")
     start = value or 0.0
@@ -147,7 +146,7 @@ def sentence(
     after, first = reached[last], causes[0]
     main = f"Main cause: {first.text}. {_briefly(first.fix)}"
     if last == 1:
-        main = f"Main causes: {first.text}, and {causes[1].text}. Fixing both"
+        main = f"Main causes: {first.text}. Also, {causes[1].text}. Fixing both"
     elif last > 1:
         main = f"Main cause: {first.text}. Fixing this and the next {last} causes"
     gives = f"give {symbol}" if value is None else f"raise {symbol} from {value:.2f} to"
@@ -202,6 +201,11 @@ def coverage_text(low: Mapping[Part, float], full: float | None) -> str:
     return f"{first.capitalize()} rests on {percent(share)} of the track{others}{instead}."
 
 
+def alike_layers_text(side: Side, differing: int) -> str:
+    """Say that the layers of a side have nearly the same boundaries."""
+    return f"The {side}'s layers differ by only {counted(differing, 'boundary')}."
+
+
 def by_chance_text(rotated: float) -> str:
     """Say that an estimate scores no higher than one that knows nothing of the reference."""
     return (
@@ -235,15 +239,19 @@ def _briefly(fix: str) -> str:
 def _matches(number: Mapping[str, int]) -> str:
     if "own" not in number:
         return ""
-    return f" (its layer {number['own']} matches the reference's layer {number['reference']})"
+    return f": its layer {number['own']} matches the reference's layer {number['reference']}"
 
 
-def _of_layer(number: Mapping[str, int]) -> str:
-    if number["of_layer"] == number["count"]:
-        return f" in layer {number['layer']}"
-    if number["of_layer"] > number["count"] / 2:
-        return f" ({number['of_layer']} in layer {number['layer']})"
-    return ""
+def _where(detail: Mapping[str, float], words: TimeWords) -> str:
+    """Say in which layer all or most of some boundaries are, and in which stretch most are."""
+    count, layer = detail["count"], f" in layer {detail['layer']:.0f}"
+    in_layer, in_stretch = detail["of_layer"], detail.get("of_stretch", 0)
+    where = layer if in_layer == count else ""
+    if in_stretch:
+        ends = [name for name in ("after", "before") if detail[name]]
+        stretch = " and ".join(f"{name} {_time(detail[name], words)}" for name in ends)
+        return f"{where}, {'all' if in_stretch == count else round(in_stretch)} of them {stretch}"
+    return where or (f", {in_layer:.0f} of them{layer}" if in_layer > count / 2 else "")
 
 
 def _length(value: float, words: TimeWords) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from core.align import Alignment
 from core.diagnosis.applying import marks
 from core.diagnosis.findings import COVERED, HARDLY_CHANCE, by_chance, coverage, rotations
+from core.diagnosis.matching import AT_END
 from core.diagnosis.plan import Explanation, Step
 from core.diagnosis.results import Cause, Finding, Mark, Values
 from core.diagnosis.scoring import Scorer
@@ -48,14 +49,9 @@ class Mends:
         return values
 
     def scores(self, at: int) -> Values:
-        return Values(
-            *(
-                float(value) if share > 0 else None
-                for value, share in zip(
-                    self.values(())[at], (*self.shares(at), self.shares(at).min()), strict=True
-                )
-            )
-        )
+        shares = (*self.shares(at), self.shares(at).min())
+        scored = zip(self.values(())[at], shares, strict=True)
+        return Values(*(float(value) if share > 0 else None for value, share in scored))
 
     def shares(self, at: int) -> FloatArray:
         """Say how much of the track recall and precision count at one of the windows."""
@@ -69,7 +65,8 @@ class Mends:
         """
         full = self.of("full")
         more = self.variant != full.variant and full.shares(at).min() >= COVERED
-        few = tuple(coverage(scores, self.shares(at), full.scores(at).f_measure if more else None))
+        instead = full.scores(at).f_measure if more else None
+        few = tuple(coverage(scores, self.shares(at), instead, self.plan.sides, self.variant))
         yield from few
         value = scores.part(part)
         if not (known or few or value is None or value >= HARDLY_CHANCE):
@@ -184,12 +181,16 @@ class Mends:
         count = len(times) - step.detail.get("ends", 0)
         if count in (0, step.detail["count"]):
             return step.detail
-        return {**step.detail, "count": count, "of_layer": 0}
+        return {**step.detail, "count": count, "of_layer": 0, "of_stretch": 0}
 
     def touched(self, step: int) -> int:
-        if self.plan.steps[step].kind == "layers_reversed":  # all of it, and no mark says so
-            return int(self.plan.sides.estimate.member.sum())
-        return len(self._marks(step))
+        estimate, kind = self.plan.sides.estimate, self.plan.steps[step].kind
+        if kind == "layers_reversed":  # all of it, and no mark says so
+            return int(estimate.member.sum())
+        times = np.array([mark.time for mark in self._marks(step)])
+        # A whole layer has the end of a shorter file as well, which is no boundary.
+        of_layer = kind in ("layer_superfluous", "layer_missing", "level_mismatch")
+        return int(estimate.within(times, AT_END).sum()) if of_layer else len(times)
 
     def _marks(self, step: int) -> tuple[Mark, ...]:
         if step not in self._changed:

@@ -91,7 +91,8 @@ def _pieces(diagnosis: Diagnosis) -> Iterator[list[Any]]:
     sentence = diagnosis.sentence
     for finding in diagnosis.findings:
         if finding.kind == "coverage":  # the page says so beside the score
-            sentence = sentence.replace(finding.text, "").strip() or sentence
+            for text in (finding.text, without_asides(finding.text)):
+                sentence = sentence.replace(text, "").strip() or sentence
     pieces = re.split(f"({texts})", sentence) if numbers else [sentence]
     for piece in filter(None, pieces):
         yield [piece, numbers.get(piece)]

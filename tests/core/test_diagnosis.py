@@ -87,15 +87,10 @@ WINDOWS = st.sampled_from([0.5, 3.0, 7.3, 15.0, math.inf])
 
 def scored(reference, estimate, window, variant, convention, frame_size, beta):
     """Recall, precision and F by the plain score."""
-    found = score(
-        reference,
-        estimate,
-        [window],
-        convention=convention,
-        frame_size=frame_size,
-        beta=beta,
+    scores = score(
+        reference, estimate, [window], convention=convention, frame_size=frame_size, beta=beta
     ).scores[variant]
-    return [float(np.nan_to_num(getattr(found, part)[0])) for part in PARTS]
+    return [float(np.nan_to_num(getattr(scores, part)[0])) for part in PARTS]
 
 
 @strategies.examples(60)
@@ -197,10 +192,8 @@ def test_all_repairs_together_make_the_reference_of_the_estimate(pair):
 def test_another_unit_is_found_where_boundaries_are_wrong_as_well():
     rows = [[100 * time for time in row] for row in (EVEN, [*PHRASES[:4], *PHRASES[11:]])]
     extra = sorted({*rows[1], *(100 * (time + 6) for time in PHRASES[:-1])})
-    causes = {
-        cause.kind for cause in diagnose(flat([EVEN, PHRASES]), flat([rows[0], extra])).causes
-    }
-    assert {"scale", "spurious"} <= causes
+    diagnosis = diagnose(flat([EVEN, PHRASES]), flat([rows[0], extra]))
+    assert {"scale", "spurious"} <= {cause.kind for cause in diagnosis.causes}
 
 
 @pytest.mark.parametrize(
@@ -348,8 +341,6 @@ def two_damaged():
 
 EVEN = [0, 31, 62.4, 95, 118, 150.2, 181, 212, 240]
 PHRASES = sorted({*EVEN, 15.2, 46, 78.3, 106, 134, 166.5, 196, 226})
-
-
 FINE = sorted({*PHRASES, *(time + 5.3 for time in PHRASES[:-1] if time not in EVEN)})
 
 

@@ -8,9 +8,8 @@ import pytest
 from asking import DEFAULT_STATE, answered, replied
 
 from core.align import align
-from core.diagnosis import diagnose
+from core.diagnosis import Finding, diagnose
 from core.diagnosis.api import diagnose_windows
-from core.diagnosis.words import without_asides
 from core.hierarchy import Hierarchy
 from core.io.pair import pair_document, read_document
 from core.samples import sample, samples
@@ -85,11 +84,19 @@ def test_a_diagnosis_is_the_cores_at_each_window(part):
 def test_causes_are_found_in_a_sentence_that_has_no_room_for_their_asides():
     whole = sample("figure5")
     found = diagnose(whole.reference, whole.estimate, 15.0)
-    assert found.causes[0].text.endswith(" (its layer 1 matches the reference's layer 2)")
-    message = diagnosis_message(replace(found, sentence=without_asides(found.sentence)))
-    said = {at: text for text, at in message["sentence"] if at is not None}
-    assert said[0] == without_asides(found.causes[0].text) != found.causes[0].text
-    assert message["causes"][0]["text"] == found.causes[0].text
+    first, *others = found.causes
+    cause, coverage = replace(first, text=f"{first.text} (2 of them)"), "Recall rests on 8 %"
+    finding = Finding("coverage", f"{coverage} (full T_F: 0.76).")
+    shortened = replace(
+        found,
+        causes=(cause, *others),
+        findings=(finding,),
+        sentence=f"{coverage}. {found.sentence}",
+    )
+    message = diagnosis_message(shortened)
+    assert [first.text, 0] in message["sentence"]
+    assert message["causes"][0]["text"] == cause.text
+    assert coverage not in str(message["sentence"])
 
 
 def edited(rows, marks):
