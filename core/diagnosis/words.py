@@ -138,7 +138,7 @@ def sentence(
     last = next((n for n, score in enumerate(reached) if score >= start + WORTH_A_WORD), None)
     if last is None or "other_track" in texts or (not named and start >= _NEAR):
         if start > 1 - WORTH_A_WORD and not causes:
-            return f"{symbol} {start:.2f}: nothing to fix."
+            return f"{symbol} {start:.2f}: nothing to fix at this window."
         if before or chance:
             return " ".join(filter(None, (*before, chance)))
         why = "only small differences" if start >= _NEAR else "no fix would raise it"
