@@ -82,6 +82,11 @@ def advise(
         In [0, 1].
     """
     kind, times = BY_KEY[measure], hierarchies[0].words
+    if kind.needs != "labels":  # else L is scored, too, which takes longer than T
+        hierarchies = [
+            Hierarchy.from_boundaries(hierarchy.boundaries, unit=hierarchy.unit)
+            for hierarchy in hierarchies
+        ]
     longest = max(hierarchy.end for hierarchy in hierarchies)
     windows = np.array([w for w in ADVISABLE if w < longest or w in (DEFAULT_WINDOW, math.inf)])
     coverage, layers, unseen = [], [], 0

@@ -125,6 +125,10 @@ def _advance(p, r, to_p, to_r, edges, ref_meets, est_meets, table):
         p += 1
         if p < r:
             table[ref_meets[p], est_meets[p]] -= edges[p + 1] - edges[p]
+    while p > to_p:
+        if p < r:
+            table[ref_meets[p], est_meets[p]] += edges[p + 1] - edges[p]
+        p -= 1
 
 
 @njit(cache=True, nogil=True)
@@ -152,25 +156,27 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
             continue
         _fill_meets(ref_labels, cell, ref_meets)
         _fill_meets(est_labels, cell, est_meets)
+        p = -1
+        r = 0
         for window in range(n_windows):
-            table[:] = 0.0
-            table[ref_meets[cell], est_meets[cell]] = -own
-            p = 0
-            r = 0
             start = first
             while start < last:
                 column = start if varies else 0
                 begins = max(low, positions[start] - back[window, column])
                 ends = min(high, positions[start] + ahead[window, column])
                 to_p = p
+                to_r = r
                 if start == first:
                     to_p = min(cell, np.searchsorted(edges, begins, "right") - 1)
+                    to_r = max(cell, np.searchsorted(edges, ends) - 1)
                 while to_p < cell and edges[to_p + 1] <= begins:
                     to_p += 1
-                to_r = max(r, cell)
                 while to_r < n_cells - 1 and edges[to_r + 1] < ends:
                     to_r += 1
-                if start == first:
+                # Counts of frames are integers: the sums of the window before stay exact.
+                if start == first and (own == 0.0 or to_p > p or to_r < r):
+                    table[:] = 0.0
+                    table[ref_meets[cell], est_meets[cell]] = -own
                     p = to_p
                     r = to_p
                 _advance(p, r, to_p, to_r, edges, ref_meets, est_meets, table)
