@@ -170,7 +170,8 @@ def _scape(asked: Scape, pairs: Pairs, allowance: Allowance) -> Answer:
     """g of the stretch on screen at every window, and what each moment costs."""
     pair, state = pairs.of(asked), asked.state
     setup = setup_of(pair, state)
-    allowance.take(size_of(setup).scape(*(FINE if asked.fine else COARSE)))
+    grid = FINE if asked.fine else COARSE
+    allowance.take(size_of(setup).scape(*grid, state.variant == "l", asked.deciding))
     shown = shown_of(asked.shown, pair[0].end)
     return scape_message(setup, state.variant, shown, fine=asked.fine, layers=asked.deciding)
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -73,10 +73,11 @@ class Size:
             price += windows * queries * self.depths
         return _STEP * price
 
-    def scape(self, windows: int, queries: int) -> float:
-        """Give the price of g of both sides, and of the layers that decide."""
-        planes = 1 + self.layers
-        return planes * self.queried(windows, queries)
+    def scape(self, windows: int, queries: int, of_labels: bool, deciding: bool) -> float:
+        """Give the price of g of both sides, and of the layers that decide if they are asked."""
+        bare = replace(self, labeled=False).queried(windows, queries)
+        scored = self.queried(windows, queries) if of_labels else bare
+        return 0.05 + scored + deciding * self.layers * bare
 
     def survey(self, of_labels: bool) -> float:
         runs = self._runs(of_labels)

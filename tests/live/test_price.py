@@ -40,9 +40,9 @@ def prices(pair, convention):
         yield size.track(of_labels, False)
         yield size.track(of_labels, True)
         yield size.pictures(of_labels)
+        yield size.scape(*FINE, of_labels, True)
     yield size.reasons(1)
     yield size.drawing(True)
-    yield size.scape(*FINE)
 
 
 def drawing(pair, **more):
@@ -91,8 +91,9 @@ def test_what_a_hand_can_not_wait_for_is_refused(question):
     assert head["error"] == {"name": "too-long", "words": TOO_LONG}
 
 
-def test_a_query_of_a_large_pair_is_answered():
-    answered(say(*many(10, 300), 5.0))
+@pytest.mark.parametrize("more", [{}, {"kind": "scape", "shown": [0.0, 3600.0], "fine": True}])
+def test_a_large_pair_is_answered(more):
+    answered({**say(*many(10, 300), 5.0), **more, "deciding": False})
 
 
 def test_a_track_is_searched_for_a_loss_only_where_there_is_patience():
