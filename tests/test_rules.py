@@ -155,6 +155,7 @@ ALLOWED = {
     "explorer/lessons/making.py": {"open"},  # whether a fold is open
     "explorer/pages/compare.py": {"open"},  # whether a fold is open
     "explorer/pages/draw.py": {"open"},  # whether a fold is open
+    "explorer/pages/windows.py": {"open"},  # whether a fold is open
     "explorer/corpus/annotators.py": {"open"},  # whether a fold is open
     "explorer/pair/annotators.py": {"open"},  # whether a fold is open
     "explorer/palette.py": {"read_text"},

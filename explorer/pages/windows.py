@@ -5,19 +5,20 @@ import streamlit as st
 from explorer import session
 from explorer.corpus.view import advised_by_corpus
 from explorer.messages.inspection import Setup
+from explorer.messages.words import report_rows
 from explorer.pair.current import show_pair
 from explorer.pair.heading import heading, save_pictures
 from explorer.pair.pairing import Pair
 from explorer.pair.saving import cite_pair, downloads
 from explorer.pair.view import live
 from explorer.widgets.advice import advise, reasons
+from explorer.widgets.tables import short_table
 from explorer.windows.charts import (
     conventions_chart,
     durations,
     estimates_chart,
     part_choice,
     rates_chart,
-    report,
     window_downloads,
 )
 from explorer.windows.computed import advice_of
@@ -30,20 +31,24 @@ def _show(pair: Pair) -> None:
     advise(advice, "use_advice")
     live(*pair.aligned, mode="windows", more=durations(setup), given=pair.given)
     with st.expander("Report this", key="report_fold"):
-        report(setup, advice)
+        short_table(report_rows(setup, session.pair.variant, advice))
         reasons(advice)
     part_choice()
-    with st.expander("Several estimates", key="estimates_fold"):
+    # A chart takes time: it is drawn where its fold is open.
+    with st.expander("Several estimates", key="estimates_fold", on_change="rerun") as fold:
         several = estimates(setup)
-        compared = estimates_chart(setup, several, advice.window)
-    with st.expander("Conventions side by side", key="conventions_fold"):
-        conventions_chart(setup, advice.window)
-    with st.expander("Frame rates", key="rates_fold"):
-        rates_chart(setup, advice.window)
+        if fold.open:
+            estimates_chart(setup, several, advice.window)
+    with st.expander("Conventions side by side", key="conventions_fold", on_change="rerun") as fold:
+        if fold.open:
+            conventions_chart(setup, advice.window)
+    with st.expander("Frame rates", key="rates_fold", on_change="rerun") as fold:
+        if fold.open:
+            rates_chart(setup, advice.window)
     with export, st.popover("Export", icon=":material/download:", width="stretch"):
         save_pictures()
         downloads(pair)
-        window_downloads(setup, compared, several)
+        window_downloads(setup, several)
         cite_pair(*pair.aligned)
 
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.choosing import Advice
-from core.choosing.estimates import Comparison, compare
+from core.choosing.estimates import compare
 from core.choosing.layers import layer_durations
 from core.errors import HierscopeError
 from core.scape import scape
@@ -18,14 +17,13 @@ from explorer.frontend.components import chart
 from explorer.glossary import glossary_line
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import window_message
-from explorer.messages.words import change_rows, convention_words, part_words, report_rows
+from explorer.messages.words import change_rows, convention_words, part_words
 from explorer.session.around_streamlit import plain
 from explorer.state.windows import WindowsState
 from explorer.widgets.fields import choose
 from explorer.widgets.saving import download_button, latex_button
 from explorer.widgets.tables import short_table
 from explorer.windows import computed as window_computed
-from explorer.windows.computed import Estimates
 
 
 def durations(setup: Setup) -> dict[str, Any]:
@@ -38,22 +36,13 @@ def durations(setup: Setup) -> dict[str, Any]:
     }
 
 
-def report(setup: Setup, advice: Advice) -> None:
-    """Draw the scores to report: at the window of published scores, and where they mean most."""
-    short_table(report_rows(setup, session.pair.variant, advice))
-
-
 def part_choice() -> None:
-    choose(
-        session.windows,
-        WindowsState.part,
-        "Score in the charts below",
-        partial(part_words, session.pair.variant),
-        "Of the measure that is bold in all scores.",
-    )
+    label, help = "Score in the charts below", "Of the measure that is bold in all scores."
+    titles = partial(part_words, session.pair.variant)
+    choose(session.windows, WindowsState.part, label, titles, help)
 
 
-def estimates_chart(setup: Setup, estimates: Estimates, advised: float) -> Comparison:
+def estimates_chart(setup: Setup, estimates: window_computed.Estimates, advised: float) -> None:
     which = session.pair.variant, session.windows.part
     chart(
         data=chart_now(window_computed.estimates_chart(setup, estimates, *which, advised)),
@@ -66,7 +55,6 @@ def estimates_chart(setup: Setup, estimates: Estimates, advised: float) -> Compa
         st.caption("The ranking is the same at every window.")
     elif changes:
         short_table(changes)
-    return compared
 
 
 def conventions_chart(setup: Setup, advised: float) -> None:
@@ -151,18 +139,20 @@ def chart_now(drawing: bytes) -> bytes:
     return window_message(drawing, window=session.pair.window, restored=session.visit.restored)
 
 
-def window_downloads(setup: Setup, compared: Comparison, estimates: Estimates) -> None:
+def window_downloads(setup: Setup, estimates: window_computed.Estimates) -> None:
     """Draw buttons that save the scape and the comparison of estimates."""
 
+    def compared() -> str:
+        return window_computed.comparison(setup, estimates).to_csv()
+
     def latex(digits: int) -> str:
-        named = list(zip(compared.names, (hierarchy for _, hierarchy in estimates), strict=True))
         windows = tabulated(setup.reference.end, session.pair.window)
-        return compare(setup.reference, named, windows, **setup.how).to_latex(digits=digits)
+        return compare(setup.reference, estimates, windows, **setup.how).to_latex(digits=digits)
 
     def table() -> str:
         return scape(*setup.pair, measure=session.pair.variant, **setup.how).to_csv()
 
     download_button("Scape, CSV", table, "hierscope-scape.csv")
-    download_button("Comparison of estimates, CSV", compared.to_csv, "hierscope-comparison.csv")
-    if len(compared.names) > 1:
+    download_button("Comparison of estimates, CSV", compared, "hierscope-comparison.csv")
+    if len(estimates) > 1:
         latex_button("Table of estimates, LaTeX", latex, "hierscope-estimates.tex")

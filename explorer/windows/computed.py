@@ -13,11 +13,7 @@ from core.measures import BY_KEY
 from core.tmeasures import MIR_EVAL, PAPER_TABLES, TMeasures
 from core.vocabulary import Part
 from explorer.messages.inspection import Setup
-from explorer.messages.windows import (
-    conventions_drawing,
-    estimates_drawing,
-    rates_drawing,
-)
+from explorer.messages.windows import conventions_drawing, estimates_drawing, rates_drawing
 from explorer.pair import computed
 from explorer.session.remembered import remembered
 
@@ -38,9 +34,6 @@ Estimates = tuple[tuple[str, Hierarchy], ...]
 
 @remembered(16, keys=computed.KEYS)
 def comparison(setup: Setup, estimates: Estimates) -> Comparison:
-    if len(estimates) == 1:
-        scores = {estimates[0][0]: computed.sweep_scores(setup)}
-        return Comparison(scores, setup.reference.name or "reference")
     return compare(setup.reference, estimates, setup.windows, **setup.how)
 
 

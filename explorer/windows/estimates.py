@@ -30,6 +30,7 @@ Kept = tuple[tuple[str, bytes], ...]
 
 def estimates(setup: Setup) -> Estimates:
     reference, estimate = setup.pair
+    on_screen = (f"{estimate.name or 'estimate'} (on screen)", estimate)
     upload, paper = st.columns([3, 1], vertical_alignment="bottom")
     key = f"more_{session.windows.more_turn}"
     upload.file_uploader(
@@ -52,7 +53,7 @@ def estimates(setup: Setup) -> Estimates:
         st.error(plain(session.windows.more_refused), icon=":material/error:")
     files = session.windows.more_estimates
     if not files:
-        return (_on_screen(estimate),)
+        return (on_screen,)
     if session.windows.more_of != _times(reference):
         st.info("These estimates were opened for another reference:", icon=":material/info:")
     with st.container(horizontal=True):
@@ -65,7 +66,7 @@ def estimates(setup: Setup) -> Estimates:
                 args=(at,),
                 help="Remove this estimate.",
             )
-    return (_on_screen(estimate), *_usable(files, reference))
+    return (on_screen, *_usable(files, reference))
 
 
 def _usable(files: Kept, reference: Hierarchy) -> Estimates:
@@ -97,10 +98,6 @@ def _usable(files: Kept, reference: Hierarchy) -> Estimates:
         with notes_fold(notes, "estimates_notes"):
             list_notes(notes)
     return tuple(usable[:_MOST])
-
-
-def _on_screen(estimate: Hierarchy) -> tuple[str, Hierarchy]:
-    return f"{estimate.name or 'estimate'} (on screen)", estimate
 
 
 def _times(reference: Hierarchy) -> list[list[float]]:

@@ -3,11 +3,10 @@
 import csv
 import io
 import math
-import re
 
 import numpy as np
 import pytest
-from apptesting import opened_at, ready, to_page
+from apptesting import is_drawn, new_app, ready, to_page
 from unpacking import unpacked
 
 from core.choosing import advise
@@ -27,6 +26,16 @@ from explorer.widgets.advice import symbols
 SAMPLES = {sample.id: sample for sample in samples()}
 FIGURE_6, SONATA = SAMPLES["figure6"], SAMPLES["sonata_movement"]
 CHARTS = ("estimates", "conventions", "rates")
+
+
+def unfolded(app):
+    for name in CHARTS:
+        app.session_state[f"{name}_fold"] = True
+    return ready(app.run())
+
+
+def opened_at(page, /, **query):
+    return unfolded(new_app(page, **query))
 
 
 @pytest.fixture
@@ -59,12 +68,8 @@ def texts(app):
     return [item.value for kind in kinds for item in kind]
 
 
-def in_symbols(text):
-    return re.sub(r"T\\_([RPF])", r"$T_\1$", plain(text))
-
-
-def add(app, *files):
-    uploader = next(each for each in app.file_uploader if each.label.startswith("Other estimates"))
+def upload(app, label, *files):
+    uploader = next(each for each in app.file_uploader if each.label.startswith(label))
     for name, data in files:
         uploader = uploader.upload(name, data, "text/plain")
     return ready(app.run())
@@ -81,7 +86,7 @@ def test_each_sample_is_advised_as_the_core_does(name):
         text for text in shown if text.startswith((":green", ":red", ":gray"))
     ).splitlines()
     for reason, line in zip(advice.reasons, lines, strict=False):
-        assert in_symbols(reason.text) in line
+        assert symbols(reason.text) in line
         assert plain(reason.source) in line
         sign = {True: ":green[✓]", False: ":red[✗]", None: ":gray[–]"}[reason.holds]
         assert line.startswith(sign)
@@ -89,6 +94,10 @@ def test_each_sample_is_advised_as_the_core_does(name):
     assert "is between" in "".join(lines[len(advice.reasons) + 1 :])
     advised = [mark for mark in chart(app, "conventions")[1]["marks"] if mark["advised"]]
     assert [mark["window"] for mark in advised] == [advice.window]
+
+
+def test_charts_cost_nothing_while_folded():
+    assert not is_drawn(ready(new_app("windows").run()), "hierscope_chart")
 
 
 @pytest.mark.parametrize("name", ["figure6", "pop_vs_algorithm"])
@@ -153,8 +162,9 @@ def test_the_papers_estimates_are_ranked_at_every_window(app):
 
 
 def test_bad_estimates_are_listed_while_the_rest_goes_on(app):
-    add(
+    upload(
         app,
+        "Other estimates",
         ("good.csv", write_csv(SAMPLES["figure4"].estimate)),
         ("song.mp3", b"ID3\x00\x01\x02\xff\xfe" * 50),
         ("back.csv", b"0, 20, 10, 60\n"),
@@ -169,13 +179,13 @@ def test_bad_estimates_are_listed_while_the_rest_goes_on(app):
 
 def test_more_than_twelve_estimates_are_refused_with_the_reason(app):
     good = write_csv(SAMPLES["figure4"].estimate)
-    add(app, *((f"e{n}.csv", good) for n in range(13)))
+    upload(app, "Other estimates", *((f"e{n}.csv", good) for n in range(13)))
     assert list(lines(app, "estimates")) == ["Figure 6 (on screen)"]
     assert "13 files not added" in app.error[0].value
-    add(app, *((f"e{n}.csv", good) for n in range(11)))
+    upload(app, "Other estimates", *((f"e{n}.csv", good) for n in range(11)))
     assert not app.error
     assert len(lines(app, "estimates")) == 12
-    add(app, ("one.csv", good))
+    upload(app, "Other estimates", ("one.csv", good))
     assert "at most 12 estimates" in app.error[0].value
     assert len(lines(app, "estimates")) == 12
 
@@ -203,15 +213,9 @@ def test_conventions_and_frame_rates_are_the_cores(measure):
     assert drawing["panel"]["ticks"][-1] >= np.nanmax(np.abs(differences))
 
 
-def beats(app, name, data):
-    uploader = next(each for each in app.file_uploader if each.label == "Beats or onsets")
-    uploader.upload(name, data, "text/plain")
-    return ready(app.run())
-
-
 def test_beats_are_frames_of_their_own(app):
     times = [0.5 * n for n in range(1, 140)]
-    beats(app, "beats.txt", "\n".join(map(str, times)).encode())
+    upload(app, "Beats", ("beats.txt", "\n".join(map(str, times)).encode()))
     inside = [time for time in times if time <= 60]
     wanted = score(FIGURE_6.reference, FIGURE_6.estimate, sweep(60.0), frames=inside)
     np.testing.assert_array_equal(
@@ -220,7 +224,7 @@ def test_beats_are_frames_of_their_own(app):
     assert any(
         text.startswith(f"{len(times) - len(inside)} times after the end") for text in texts(app)
     )
-    app = to_page(to_page(app, "compare"), "windows")
+    app = unfolded(to_page(to_page(app, "compare"), "windows"))
     assert "given frames" in lines(app, "conventions")
     ready(app.button(key="drop_beats").click().run())
     assert "given frames" not in lines(app, "conventions")
@@ -228,7 +232,7 @@ def test_beats_are_frames_of_their_own(app):
 
 @pytest.mark.parametrize("data", [b"not beats at all", b"3\n2\n1\n", b"100\n200\n300\n"])
 def test_beats_that_can_not_be_used_are_refused_with_the_reason(app, data):
-    beats(app, "beats.txt", data)
+    upload(app, "Beats", ("beats.txt", data))
     assert app.error[0].value.startswith("beats")
     assert "given frames" not in lines(app, "conventions")
 

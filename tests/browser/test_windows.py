@@ -119,7 +119,7 @@ def test_deciding_layers_color_the_planes(open_windows):
 def test_charts_in_folds_share_the_window(open_windows):
     page = open_windows()
     page.get_by_text("Conventions side by side").click()
-    chart = page.locator(".chart[data-window]").nth(1)
+    chart = page.locator(".chart[data-window]")
     chart.scroll_into_view_if_needed()
     expect(chart).to_have_attribute("data-window", "15")
     chart.locator(".plot").click(position={"x": 300, "y": 80})
