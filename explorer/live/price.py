@@ -66,7 +66,7 @@ class Size:
         return _STEP * price
 
     def queried(self, windows: float, queries: float) -> float:
-        price = 2 * windows * queries * self.layers
+        price = (self.cells + 2 * windows * queries) * self.layers
         if self.labeled:
             cells = min(self.cells, queries)
             price += cells * self.cells * (self.layers + windows)
