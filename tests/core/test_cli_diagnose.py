@@ -69,7 +69,7 @@ def test_text_begins_with_the_sentence_and_has_a_row_a_cause(said):
 
 def test_a_pair_without_a_fault_has_a_sentence_and_no_table(said):
     text = said(FILE, FILE, "--reference-annotation", "1", "--estimate-annotation", "1")
-    assert "\nT_F 1.00: nothing to fix.\n" in text
+    assert "\nT_F 1.00: nothing to fix at this window.\n" in text
 
 
 def test_a_file_is_written_and_what_is_lacking_is_told(tmp_path, capsys, refused):
