@@ -95,7 +95,7 @@ def pixel(page, time, window, part="recall"):
 
 def test_planes_are_dark_where_g_is_low_and_empty_without_a_triplet(open_windows):
     page = open_windows()
-    drawn = scape(*PAIR, [4.0, 60.0], queries=[25.0, 70.0, 120.0, 180.0])
+    drawn = scape(*PAIR, [2.0, 60.0], queries=[25.0, 65.0, 85.0, 175.0])
     shades = [[pixel(page, time, window) for time in drawn.times] for window in drawn.windows]
     for row, g in zip(shades, drawn.recall, strict=True):
         for color, value in zip(row, g, strict=True):

@@ -63,7 +63,7 @@ export class Arrangement {
     else this.top.after(headline.scores);
     this.over = null;
     this.body.replaceChildren(
-      ...(explained && !scape ? [diagnosing.why.element] : []),
+      ...(explained ? [diagnosing.why.element] : []),
       ...(editing ? [] : [sentence.element]),
       layers.element,
       ...(lesson || inspector ? [] : [scapes.note]),

@@ -182,7 +182,8 @@ export class Asking {
   // Ask for a window that may be shown next, while nothing else is asked.
   #readAhead() {
     const { doc, index } = this.choices;
-    if (this.editing || !doc || !this.layers.view || this.line.busy) return;
+    // Over a scape the query moves with the window, and no strips are drawn.
+    if (this.editing || !doc || !this.layers.view || this.layers.planes || this.line.busy) return;
     for (const next of this.ahead.next(index, doc.windows.length)) {
       const track = doc.mode === "triplets" ? "list" : "none";
       const question = { ...this.#look(next, track), strips: true, held: "" };
@@ -238,7 +239,7 @@ export class Asking {
   #look(index, track) {
     const { strips } = this;
     const { chosen } = this.choices;
-    const { query, view, moments } = this.layers;
+    const { query, view, moments, planes } = this.layers;
     const about = this.#about(index);
     const shown = [view.start, view.end];
     return {
@@ -246,7 +247,8 @@ export class Asking {
       ...about,
       query,
       shown,
-      strips: !strips || strips.window !== about.state.window || strips.asked !== String(shown),
+      strips: !planes
+        && (!strips || strips.window !== about.state.window || strips.asked !== String(shown)),
       track,
       held: this.track?.key ?? "",
       // A block that was chosen is of one query; where the mouse is meanwhile has its own.

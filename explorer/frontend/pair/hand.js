@@ -24,7 +24,9 @@ export function handle(layers) {
     layers.on.change("region", regionText(drag.role, drag.from, to, layers.doc.step), settled);
   };
   // On a scape a place is a query and a window.
-  const aim = (x, y) => {
+  const aim = ({ x, y }) => {
+    if (drag.at?.x === x && drag.at.y === y) return;
+    drag.at = { x, y };
     if (drag.plane) {
       const { part } = drag.plane;
       if (part !== layers.now.direction) layers.on.change("direction", part, false);
@@ -56,7 +58,7 @@ export function handle(layers) {
       drag = { ...sheet, tapped: layers.view.time(x) };
     } else {
       drag = { part: "query", plane: layers.planes?.at(y) };
-      aim(x, y);
+      aim({ x, y });
     }
     return true;
   };
@@ -65,6 +67,7 @@ export function handle(layers) {
   box.addEventListener("pointerrawupdate", (event) => {
     if (!layers.doc) return;
     if (drag?.part === "edit") layers.editor.drag(where(event), event, layers);
+    else if (drag?.plane) aim(where(event));
     else if (!event.buttons) point(event, where(event));
   });
   const move = (event) => {
@@ -73,7 +76,7 @@ export function handle(layers) {
     else if (drag.part === "brush") {
       drag.to = layers.view.time(x);
       brush(drag.to, false);
-    } else if (drag.part === "query") aim(x, y);
+    } else if (drag.part === "query") aim({ x, y });
     else {
       const { view } = layers;
       const { part, start, end } = drag;

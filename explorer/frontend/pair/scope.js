@@ -51,7 +51,7 @@ export class Scope extends Picture {
       view: () => this.#ask(),
       change,
       step: (by) => this.#step(by),
-      window: (seconds) => this.#move(nearestWindow(this.choices.doc, seconds)),
+      window: (seconds) => this.#move(nearestWindow(this.choices.doc, seconds), false), // the query follows
       widen: (by) => {
         this.#move(this.choices.index + by);
         this.rest.begin();
@@ -182,7 +182,7 @@ export class Scope extends Picture {
       query: (time, settled) => this.#place(time, null, settled),
     }) : null;
     // What a lesson asks is not told.
-    this.explained = !scene && !lesson;
+    this.explained = !scene && !lesson && mode !== "windows";
     this.arrangement.build();
   }
 
@@ -219,12 +219,12 @@ export class Scope extends Picture {
     this.later();
   }
 
-  #move(wanted) {
+  #move(wanted, ask = true) {
     const index = Math.min(Math.max(wanted, 0), this.choices.doc.windows.length - 1);
     this.asking.ahead.toward(index - this.choices.index);
     this.choices.move(index);
     publish("window", { window: this.choices.window });
-    this.#ask();
+    if (ask) this.#ask();
   }
 
   // A chart below has moved the window.
