@@ -5,15 +5,15 @@ const NONE = [];
 export class Steps {
   constructor() {
     this.rows = NONE;
-    this.at = -1;
+    this.at = this.current = -1;
   }
 
   /** Give which row is drawn at a query, or -1; on the `track` a row stands for neighboring queries, too. */
   follow(rows, picked, query, track) {
-    if (rows !== this.rows) {
-      this.rows = rows;
-      this.at = -1;
-    }
+    // The same list may come again, with more about the track.
+    const named = (list) => String(list.map((row) => `${row.query} ${row.run}`));
+    if (rows !== this.rows && named(rows) !== named(this.rows)) this.at = this.current = -1;
+    this.rows = rows;
     const holds = ([start, end]) => start - 1e-6 <= query && query < end - 1e-6;
     const current = rows.findIndex((row) => picked && `${row.run}` === `${picked.run}`
       && (!track || holds(row.queries)));
