@@ -49,7 +49,9 @@ def test_a_pair_in_measures_is_said_to_be_so_and_shipped_so(app):
     assert head["says"]["within"][0] == "both within 0.1 measures of it"
 
     to_page(app, "windows")
-    words = said(app)
+    for fold in ("conventions_fold", "rates_fold"):
+        app.session_state[fold] = True
+    words = said(ready(app.run()))
     assert any(each.startswith("**") and " measures" in each for each in words)
     assert any("Frames at beats or onsets need times in seconds" in each for each in words)
     assert any(each.startswith("Frames of 0.1 measures are 10 per measure") for each in words)

@@ -272,7 +272,7 @@ def test_the_window_goes_by_keyboard_to_the_nearest_of_a_typed_one_and_as_advise
     sentence = page.get_by_text("are no longer than w = 3 s")
     expect(sentence).to_contain_text(f"{shorter} of the")
     settled(page)
-    page.get_by_role("button", name="Use it").click()
+    page.get_by_role("button", name="Use w =").click()
     advised = advise_corpus(results).window
     assert advised != 3
     expect(page.locator("[data-followed]")).to_have_attribute("data-window", f"{advised:g}")

@@ -33,8 +33,11 @@ export class Scapes {
   load({ mode, reference, estimate }, { numbered_lines: lines }) {
     this.mode = mode;
     const layers = reference.layers.length > estimate.layers.length ? reference.layers : estimate.layers;
-    this.key.replaceChildren(...layers.map((_, at) => html("span", {},
-      html("i", { style: `background: ${lines[at % lines.length]}` }), `layer ${at + 1} `)));
+    this.key.replaceChildren(...layers.map((_, at) => {
+      const swatch = html("i");
+      swatch.style.background = lines[at % lines.length]; // an attribute would be an inline style
+      return html("span", {}, swatch, `layer ${at + 1} `);
+    }));
     this.#show();
   }
 
