@@ -227,7 +227,7 @@ def test_what_is_said_after_the_way_back_is_heard(open_page):
     page.get_by_role("link", name="Windows").click()
     page.locator(".plane.recall[data-drawn]").wait_for()
     page.go_back()
-    page.locator("[data-headline=recall]").wait_for()
+    page.locator(".curves").wait_for()  # which Windows hides
     entry(page).fill("3")
     entry(page).press("Enter")
     page.get_by_role("link", name="Windows").click()
