@@ -210,7 +210,7 @@ def new_samples(browser, address):
     page.goto(address)
     page.locator(".layers-box .title.reference").wait_for()
     page.wait_for_load_state("networkidle")
-    cards = {"sonata_movement": "analyst", "pop_vs_algorithm": "annotator", "figure6": "Figure 6"}
+    cards = {"sonata_movement": "analyst", "pop_vs_algorithm": "annotator", "figure6": "Reference"}
     lags = []
     for turn in range(TURNS):
         for sample, words in cards.items():
