@@ -22,8 +22,8 @@ ROUTE = "/hierscope/live"
 LONGEST = 4_000_000
 """Characters of a question; a drawn pair of 20,000 segments takes about half of it."""
 THREADS = 3  # one address has all but one: a thread holds the interpreter but while a kernel runs
-LARGE = 200_000
-"""Characters of a question that is left to the process unread: reading them takes about 2 ms."""
+LARGE = 30_000
+"""Characters of a question that is left to the process unread: to read it holds up the others."""
 QUICK = 0.1
 """Seconds of a core that an answer may take beside others; a costlier one is left to a process."""
 
