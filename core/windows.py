@@ -23,6 +23,9 @@ CORPUS_WINDOWS = (
 MARKED = (0.5, 3.0, DEFAULT_WINDOW)
 """Windows that charts mark, in seconds: tolerances of boundary detection, mir_eval's default."""
 
+SCAPED_FROM = 0.5
+"""Seconds: the least window of a scape; below, hardly a query has a triplet."""
+
 ADVISABLE: tuple[float, ...] = (0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 60, 90, 120, math.inf)
 """Round windows in seconds, of :data:`CORPUS_WINDOWS`: what may be advised for a data set."""
 

@@ -7,10 +7,13 @@ import numpy as np
 from core.scape import deciding_layers, mean_loss
 from core.tmeasures.api import query_scores
 from core.vocabulary import DIRECTIONS, FloatArray
-from core.windows import columns
+from core.windows import SCAPED_FROM, columns
 from explorer.messages.inspection import Setup
 from explorer.messages.pack import Answer
 from explorer.messages.pair import NO_TRIPLET, steps
+from explorer.messages.schema import SCHEMA
+
+_PARTS: int = SCHEMA["scape"]["parts"]  # of a short track: the least window is one of them
 
 COARSE, FINE = (60, 400), (240, 1000)
 """Windows and queries while a boundary is dragged, and otherwise."""
@@ -18,13 +21,10 @@ COARSE, FINE = (60, 400), (240, 1000)
 SHADES = 63
 """Steps of g: more could hardly be told apart, and twice as many take half as many bytes again."""
 
-_LOWEST = 0.5  # seconds: below, hardly a query has a triplet
-_LEAST = 30  # windows of a shorter track go down to this part of it
-
 
 def scape_windows(end: float, count: int) -> FloatArray:
     """Give windows at even distances on a log axis, up to the whole track."""
-    return np.geomspace(min(_LOWEST, end / _LEAST), end, count)
+    return np.geomspace(min(SCAPED_FROM, end / _PARTS), end, count)
 
 
 def scape_message(

@@ -7,6 +7,7 @@ from core.measures import COLUMNS, MEASURES, QUERY_COLUMNS, SCORES
 from core.nesting import NEST_DECIMALS
 from core.triplets.api import ROLES
 from core.vocabulary import PARTS
+from core.windows import SCAPED_FROM
 from core.wording import TIME_WORDS
 
 _SCORES = [f"{part}_{key}" for key, part in SCORES]
@@ -40,6 +41,7 @@ SCHEMA: dict[str, Any] = {
     "no_triplet": 255,
     "one": 254,
     "strip_columns": 800,
+    "scape": {"from": SCAPED_FROM, "parts": 30},
     "padding": list(PADDING),
     "boundary_decimals": NEST_DECIMALS,
 }

@@ -9,6 +9,7 @@ from core.measures import BY_KEY
 from core.tmeasures.api import query_scores
 from core.tmeasures.results import QueryScores
 from core.vocabulary import Direction, FloatArray
+from core.windows import SCAPED_FROM
 from explorer.figures.parts import WINDOW_TICKS
 from explorer.figures.printed.canvas import Drawn
 from explorer.palette import COLOURS, SCAPE
@@ -17,14 +18,13 @@ BESIDE = 0.22
 """The width of the scores beside the plane, and of the gap before them, as a share of its own."""
 
 _GAP = 0.03
-_LOWEST = 0.5  # seconds: below, hardly a query has a triplet
 
 
 def planes_of(pair: Drawn, queries: FloatArray) -> QueryScores:
     """Give g of the first measure at all finite windows that are drawn."""
     windows = pair.result.windows
     finite = np.isfinite(windows)
-    shown = finite & (windows >= _LOWEST)
+    shown = finite & (windows >= SCAPED_FROM)
     return query_scores(
         *pair.sides,
         windows[shown if shown.sum() > 1 else finite],
@@ -50,7 +50,7 @@ def draw_plane(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes, _:
     axes.yaxis.set_minor_locator(NullLocator())
     ticks = [tick for tick in WINDOW_TICKS if rows[0] <= tick <= rows[-1]]
     axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
-    axes.set_ylabel("w (s)", fontsize=canvas.size.small)
+    axes.set_ylabel(f"w ({pair.words.short})", fontsize=canvas.size.small)
     axes.set_xticks([])
     _draw_means(pair, planes, part, axes)
     axes.set_ylim(rows[0], rows[-1])

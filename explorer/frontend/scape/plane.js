@@ -16,7 +16,6 @@ const COST = 20;
 const GAP = 4;
 const TICKS = [0.5, 1, 3, 7, 15, 30, 60, 120, 300, 900, 3600];
 const APART = 13; // px between the values of the axis
-const LOWEST = [0.5, 30]; // as in explorer/messages/scape.py: s, and parts of a shorter track
 const SPANS = 9; // px for the durations of a layer
 
 /** The colors of a plane's values, as pixels: g on a scale from 0 to 1. */
@@ -33,7 +32,15 @@ function separate(colours) {
   return (value) => colours[value % colours.length];
 }
 
-function tableOf(colourOf) {
+const tables = new Map(); // asking what color a name is takes long for each move of a boundary
+
+function tableOf(names, deciding) {
+  const key = `${names} ${deciding}`;
+  if (!tables.has(key)) tables.set(key, made((deciding ? separate : shades)(names.map(channels))));
+  return tables.get(key);
+}
+
+function made(colourOf) {
   const table = new Uint8ClampedArray(4 * 256);
   for (let value = 0; value <= schema.one; value++) table.set([...colourOf(value), 255], 4 * value);
   return new Uint32Array(table.buffer); // no triplet stays transparent
@@ -59,7 +66,7 @@ export class Plane {
     Object.assign(this, { view, colours, times, top: top + COST + GAP, height: height - COST - GAP });
     this.scored = null;
     const { duration } = view;
-    const lowest = (this.lowest = Math.min(LOWEST[0], duration / LOWEST[1]));
+    const lowest = (this.lowest = Math.min(schema.scape.from, duration / schema.scape.parts));
     this.bottom = this.top + this.height;
     this.y = heldScale([lowest, duration], [this.bottom, this.top], "log");
     this.right = view.left + view.width;
@@ -153,8 +160,7 @@ export class Plane {
     const columns = costs.length / 2;
     const size = rows * columns;
     const { scape: scales, numbered_lines: lines } = this.colours;
-    const table = tableOf(deciding
-      ? separate(lines.map(channels)) : shades(scales[this.part].map(channels)));
+    const table = tableOf(deciding ? lines : scales[this.part], deciding);
     const image = new ImageData(columns, rows);
     const pixels = new Uint32Array(image.data.buffer);
     for (let row = 0; row < rows; row++) {
