@@ -239,6 +239,14 @@ def query(page):
     return float(page.locator(".scope").get_attribute("data-wanted").split()[1])
 
 
+def comes_to(page, time, within=1e-6):
+    """Wait until the query is at a time."""
+    page.wait_for_function(
+        "([view, time, within]) => Math.abs(view.dataset.wanted.split(' ')[1] - time) <= within",
+        arg=[page.locator(".scope").element_handle(), time, within],
+    )
+
+
 def box_of(page, part):
     """Where a part of the picture of layers is, in px: found and measured in one step, since the
     picture has other elements after each time that it is laid out."""

@@ -4,7 +4,7 @@ import time
 
 import pytest
 from playwright.sync_api import expect
-from serving import box_of, query, settled
+from serving import box_of, comes_to, query, settled
 
 PHONE = {"width": 390, "height": 700}
 # Where time begins, how wide it is, and the top of the layers.
@@ -92,17 +92,17 @@ def test_fingers_place_q_zoom_and_move_the_picture(phone):
     expect(whole).to_be_hidden()
     assert times(page) == (0, 60)
     fingers.move([(0.5, 0)], [(0.5, 0)])
-    assert query(page) == pytest.approx(30, abs=0.2)
+    comes_to(page, 30, within=0.2)
     fingers.move([(0.5, 0)], [(0.75, 5)])  # all is on screen: it takes q along
-    assert query(page) == pytest.approx(45, abs=0.2)
+    comes_to(page, 45, within=0.2)
     fingers.move([(0.4, 0), (0.6, 0)], [(0.2, 0), (0.8, 0)])
     assert times(page) == (20, 40)
-    assert query(page) == pytest.approx(45, abs=0.2)
+    comes_to(page, 45, within=0.2)
     fingers.move([(0.75, 0)], [(0.25, 5)])
     assert times(page) == (30, 50)
-    assert query(page) == pytest.approx(45, abs=0.2)
+    comes_to(page, 45, within=0.2)
     fingers.move([(0.5, 0)], [(0.5, 0)])
-    assert query(page) == pytest.approx(40, abs=0.2)
+    comes_to(page, 40, within=0.2)
     expect(whole).to_be_visible()
     fingers.move([(0.5, 0), (0.5, 120)], [(0.5, 50), (0.5, 70)])  # up and down, too
     assert times(page) == (0, 60)

@@ -15,8 +15,9 @@ PRESSED = """
     rest: ({ x }) => said.push(["rest", x]),
     hover: ({ x }) => said.push(["hover", x]),
   });
-  for (const [kind, x, button] of events) {
-    picture.dispatchEvent(new PointerEvent(`pointer${kind}`, { clientX: x, clientY: 25, button }));
+  for (const [kind, clientX, button] of events) {
+    if (kind === "shift") picture.style.left = `${clientX}px`;
+    picture.dispatchEvent(new PointerEvent(`pointer${kind}`, { clientX, clientY: 25, button }));
   }
   picture.remove();
   return said;
@@ -30,6 +31,8 @@ PRESSED = """
         ([["move", 30, 0]], [["hover", 20]]),
         ([["down", 30, 0], ["move", 90, 0], ["up", 95, 0], ["move", 40, 0]],
          [["move", 20, 5], ["move", 80, 5], ["rest", 85], ["hover", 30]]),
+        # The page moves under a hand that rests.
+        ([["down", 30, 0], ["shift", 0], ["up", 30, 0]], [["move", 20, 5], ["rest", 20]]),
         ([["down", 30, 0], ["cancel", 30, 0]], [["move", 20, 5], ["rest", 20]]),
         # Not the second button, and not beside what is pressed.
         ([["down", 30, 2], ["move", 40, 0], ["up", 40, 2]], [["hover", 30]]),

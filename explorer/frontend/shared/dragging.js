@@ -77,14 +77,22 @@ export function pressing(picture, { down, move, up, drop = up, hover = null, pin
 /** Have move(place) called from a press that lies over(place) on, rest(place) at its end, hover otherwise. */
 export function dragging(picture, { over, move, rest = null, hover = null }) {
   const where = (event) => placeOn(picture, event);
+  let last = null; // the last event and its place: the page may move under a pointer that rests
+  const go = (event) => {
+    last = { event, place: where(event) };
+    move(last.place);
+  };
   pressing(picture, {
     down: (event) => {
       const taken = over(where(event));
-      if (taken) move(where(event));
+      if (taken) go(event);
       return taken;
     },
-    move: (event) => move(where(event)),
-    up: (event) => rest?.(where(event)),
+    move: go,
+    up: (event) => {
+      const still = event.clientX === last.event.clientX && event.clientY === last.event.clientY;
+      rest?.(still ? last.place : where(event));
+    },
     hover: (event) => hover?.(where(event), event),
   });
 }

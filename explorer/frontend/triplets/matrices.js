@@ -39,7 +39,7 @@ export class Matrices {
     });
     canvas.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (!step || !this.duration) return;
+      if (!step || !this.pixels) return;
       event.preventDefault();
       this.pick(Math.min(Math.max(this.query + (step * this.duration) / this.pixels, 0), this.duration),
         true);
