@@ -59,8 +59,7 @@ def _lecture() -> None:
     *whole, last = (str(1 + at) for at, lesson in enumerate(order) if lesson.id in LECTURE)
     text, button = st.columns([7.6, 1.2], vertical_alignment="center")
     text.markdown(
-        f"**Lecture, 45 minutes:** lessons {listed(whole)}, and the first question of lesson "
-        f"{last}."
+        f"**Lecture, 45 minutes:** lessons {listed(whole)}, and question 1 of lesson {last}."
     )
     begin = partial(take_up, order[0], lecture=True)
     button.button("Lecture", key="begin-lecture", on_click=begin, width="stretch")
@@ -267,7 +266,7 @@ def _verdict(at: Position, verdict: Verdict) -> None:
             st.warning(_fine(verdict.text), icon=":material/replay:")
             return
         if verdict.shown:
-            st.info(f"**Shown:** {_fine(verdict.text)}", icon=":material/visibility:")
+            st.info(f"**Answer:** {_fine(verdict.text)}", icon=":material/visibility:")
         else:
             st.success(_fine(verdict.text), icon=":material/check:")
         if at.is_last and at.lesson.sum_up:

@@ -63,7 +63,7 @@ def _in_a_line(text: str) -> str:
 
 def _known(state: dict[str, str]) -> dict[str, str]:
     if state.keys() != {value.key for value in _STATE}:
-        raise ValueError("a value is missing, or not known")
+        raise ValueError("a value is missing or unknown")
     for value in _STATE:
         value.parse(state[value.key])
     return state
@@ -177,14 +177,14 @@ def unpack_lesson(text: str) -> OwnLesson:
 def _check_sides(question: OwnQuestion, where: str) -> None:
     reference, estimate = question.sides
     if question.seen.query > reference.end:
-        raise _wrong(f"the query of {where} lies outside of its pair")
+        raise _wrong(f"the query of {where} is outside its pair")
     match question.holds:
         case Options(options, comments, right):
             if not right < len(options) == len(comments) == len(set(options)):
-                raise _wrong(f"the options of {where} do not fit together")
+                raise _wrong(f"the options of {where} do not match the correct answer or feedback")
         case Place(level, time):
             if level > len(estimate.layers) or not 0 < time < estimate.end:
-                raise _wrong(f"the boundary of {where} lies outside of its pair")
+                raise _wrong(f"the boundary of {where} is outside its pair")
 
 
 def lesson_file(text: str) -> str:
@@ -193,16 +193,16 @@ def lesson_file(text: str) -> str:
 
 def read_lesson_file(data: bytes) -> str:
     if len(data) > MAX_LESSON + 100:
-        raise _wrong("the file is larger than a lesson's")
+        raise _wrong("the file is too large for a lesson")
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise _wrong("the file is no lesson") from error
+        raise _wrong("this is not a lesson") from error
     match document:
         case {"hierscope_lesson": str(text), **others} if not others:
             unpack_lesson(text)
             return text
-    raise _wrong("the file is no lesson")
+    raise _wrong("this is not a lesson")
 
 
 def _wrong(problem: str) -> ReadError:

@@ -46,7 +46,7 @@ def test_every_step_asks_before_it_tells(lesson):
         press(app, "Show the answer")
         # It was not found: it is not told as what was.
         assert not app.success
-        assert app.info[0].value.startswith("**Shown:** ")
+        assert app.info[0].value.startswith("**Answer:** ")
         assert hidden(app) == set(PARTS) - set(step.after)
         # Of a triplet the moments are moved, not the boundaries.
         head, placed = view(app)[0], step.scene.triplet is not None

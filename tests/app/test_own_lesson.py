@@ -201,7 +201,7 @@ def test_a_file_of_a_lesson_is_opened_and_another_one_is_refused():
     app = opened_at("lessons")
     app.file_uploader(key="lesson_file").set_value(("x.json", b"{}", "application/json"))
     ready(app.run())
-    assert "the file is no lesson" in app.error[0].value
+    assert "this is not a lesson" in app.error[0].value
     text = packed()
     data = lesson_file(text).encode()
     app.file_uploader(key="lesson_file").set_value(("x.json", data, "application/json"))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from core.editing import add_boundary
 from core.flat.pair import flat_metrics
-from core.papers.printed import TRACK, printed_corpus, printed_tables
+from core.papers.printed import printed_corpus
 from core.wording import number, percent
 from explorer.lessons.course.model import Choice, Estimate, Lesson, Scene, Step, Task, Verdict
 from explorer.lessons.course.pairs import WHOLE, edited, inner, sample, seconds
@@ -63,10 +63,6 @@ def _scales() -> Step:
 
 def _agreement() -> Step:
     corpus = printed_corpus()
-    table = next(printed for printed in printed_tables() if printed.id == "ismir2015-fig8")
-    recall, precision = (
-        table.digits("reduced", part, corpus.window) for part in ("recall", "precision")
-    )
     scene = sample(_POP, query=46.0)
     return Step(
         "How well do people agree?",
@@ -78,8 +74,7 @@ def _agreement() -> Step:
             corpus.agreement,
             _NEAR,
             f"About {percent(corpus.agreement)}. The paper suggests it as the ceiling for "
-            f"algorithms. Its example, song {TRACK} (Figure 8), has T_R = {recall} and T_P = "
-            f"{precision}. This pair reaches {number(scene.value('f_measure'))}.",
+            f"algorithms. This pair reaches {number(scene.value('f_measure'))}.",
             "Two people agree more than that.",
             "Two people do not agree that much.",
         ),
@@ -101,7 +96,7 @@ def _coarser(name: str) -> Step:
             2 if counts[0] == counts[1] else int(counts[1] < counts[0]),
             f"The reference has {counts[0]} sections, the estimate {counts[1]}. In its larger "
             "sections the estimate joins moments that the reference separates. So precision is "
-            "low. In Figure 8 the reference has the larger sections, and recall is low.",
+            "low. In the paper's Figure 8 it is the other way round.",
             (
                 f"Count them: the upper layer of the reference has {counts[0]} sections.",
                 "",

@@ -96,7 +96,7 @@ _TRIED: dict[Kind, tuple[str, Callable[[Scene], float]]] = {
         "Remove the boundary whose removal helps most",
         lambda scene: _best_edit(scene, "remove"),
     ),
-    "shifted": ("Move the one boundary that helps most", _best_move),
+    "shifted": ("Move the boundary that helps most", _best_move),
     "missing": (
         "Add the boundary of the reference that helps most",
         lambda scene: _best_edit(scene, "add"),
@@ -170,7 +170,6 @@ def _two() -> Step:
     right = [set(pair) for pair in pairs].index(named)
     alone = [cause.gain.f_measure or 0.0 for cause in diagnosis.causes]
     both = (diagnosis.causes[-1].together.f_measure or 0.0) - scene.value("f_measure")
-    sum_ = sum(alone)
     return Step(
         "Two causes",
         "This copy of a sonata movement has two kinds of damage. T_F is "
@@ -181,8 +180,8 @@ def _two() -> Step:
             tuple(f"{_WORDS[first]}; {_WORDS[second].lower()}" for first, second in pairs),
             right,
             f"{_in_words(diagnosis)} Fixing one alone adds {' or '.join(map(number, alone))}. "
-            f"Both together add {number(both)}, {'more' if both > sum_ else 'less'} than the sum. "
-            "So gains cannot be added: a layer added to a late copy is late, too.",
+            f"Both add {number(both)}, {'more' if both > sum(alone) else 'less'} than the sum. So "
+            "gains cannot be added: a layer added to a late copy is late, too.",
             tuple(
                 "" if at == right else _half(scene, *pair, named) for at, pair in enumerate(pairs)
             ),

@@ -114,7 +114,7 @@ def _song() -> Step:
             (
                 "",
                 "At the same w, the window of the tables is twice as wide.",
-                "That window is four times as wide as the one of the paper.",
+                "That window is four times as wide as the paper's.",
             ),
         ),
         before=("scores",),

@@ -39,9 +39,9 @@ def _share(scene: Scene) -> Step:
             right,
             _NEAR,
             f"{percent(right)} of the queries: those within {seconds(scene.window)} of a boundary "
-            f"of the lower layer alone. T_R = {number(scene.value('recall'))} is the mean of these "
-            "few. The others do not count: they are hatched in the scape at this window.",
-            "A boundary of the lower layer alone gives triplets to queries on both sides.",
+            f"that only the lower layer has. T_R = {number(scene.value('recall'))} is the mean of "
+            "these few. The others do not count: they are hatched in the scape at this window.",
+            "A boundary that only the lower layer has gives triplets to queries on both sides.",
             f"Only queries within {seconds(scene.window)} of a boundary have a triplet.",
         ),
         before=("window",),
@@ -87,8 +87,8 @@ def _check_enough(before: Scene, made: Scene) -> Verdict:
     return Verdict(
         True,
         f"{percent(here)} at {seconds(made.window)}. At a boundary of both layers the depth falls "
-        "by two. A reduced triplet needs a boundary of the lower layer alone, within the window "
-        "and in the query's segment of the upper layer. That is up to "
+        "by two. A reduced triplet needs a boundary that only the lower layer has, within the "
+        "window and in the query's segment of the upper layer. That is up to "
         f"{seconds(farthest)} away, so the window must be nearly that large.",
     )
 
@@ -109,8 +109,7 @@ def _all() -> Step:
             ("Lower", "The same", "Higher"),
             1 + (after > before + 1e-9) - (after < before - 1e-9),
             f"{number(after)} instead of {number(before)}: queries without a triplet count as 0. "
-            "The pair and the window are the same, but the **convention** is not. The next lesson "
-            "is about that.",
+            "The pair and the window are the same, but the **convention** is not.",
             (
                 "",
                 "The added queries have no triplet, so their score is 0.",

@@ -18,9 +18,8 @@ def lesson() -> Lesson:
         "Depth: full and reduced",
         "Full measures count every difference of depth, reduced ones a difference of one layer.",
         (_skipped(), _won(), _order(), _inflated()),
-        "Reduced measures count the triplets whose depths differ by exactly one layer. The "
-        "triplets that they leave out cannot always be derived from these. Report which of the two "
-        "you used: full scores are often higher.",
+        "Reduced measures count the triplets whose depths differ by exactly one layer. Report "
+        "which of the two you used: full scores are often higher.",
         ("depth", "reduced", "full", "recall", "precision"),
     )
 
@@ -71,8 +70,8 @@ def _won() -> Step:
             "Add one boundary to the estimate so that the reduced T_R rises and T_P does not fall.",
             check_recall_rises(
                 f"The depth of the reference falls by one layer at {len(one_down)} boundaries, "
-                "those of its lower layer alone. The estimate lacked all of them. The number of "
-                "the layer does not matter: the boundary separates the same moments.",
+                "those that only its lower layer has. The estimate lacked all of them. The number "
+                "of the layer does not matter: the boundary separates the same moments.",
                 "Reduced ",
             ),
             scene.with_estimate(sorted([*scene.estimate.boundaries[0].tolist(), one_down[0]])),

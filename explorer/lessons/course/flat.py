@@ -116,8 +116,7 @@ def _check_limit(before: Scene, made: Scene) -> Verdict:
     return Verdict(
         True,
         f"They are the hit rates up to {seconds(least / 2)}, half of the shortest segment of the "
-        f"reference ({seconds(least)}). A larger window can include two boundaries. In Eq. 8 half "
-        "of the window is on each side, so there the limit is the whole segment.",
+        f"reference ({seconds(least)}). A larger window can include two boundaries.",
     )
 
 

@@ -101,8 +101,7 @@ def _neighbors() -> Step:
             _OPTIONS,
             lost(value),
             f"L_R = {number(value)}, and L_P = {number(scene.value('precision'))}. A boundary "
-            "between two segments with the same label changes no triplet of labels. It costs T, "
-            "but not L. So read both: T for where parts begin and end, L for which are alike.",
+            "between two segments with the same label costs T, but changes no triplet of labels.",
             (
                 "",
                 "Take q in the first A and i in the second. They have the same label in both "

@@ -50,8 +50,7 @@ def _swap() -> Step:
             "Swap the reference and the estimate. What is T_R then?",
             (number(precision), number(recall), "another number"),
             right,
-            f"T_R = {number(after)}. Precision is recall with the two hierarchies swapped (Eq. 7). "
-            "Try *Swap* on Compare.",
+            f"T_R = {number(after)}. Precision is recall with the two hierarchies swapped (Eq. 7).",
             (
                 "",
                 "That is T_R before the swap. It counts the reference's triplets, and now the "

@@ -146,7 +146,7 @@ def _not_alike() -> Step:
             "Neither p is below the level. With so few strings a real difference is not found, and "
             "equivalence can hardly be shown: at this margin that takes about "
             f"{needed_items(DEFAULT_MARGIN, DEFAULT_ALPHA)} items of each. Move the margin: a "
-            "wider one makes more corpora equivalent. So choose it before you look.",
+            "wider one makes more corpora equivalent. So choose the margin before you look.",
             (
                 f"p_diff {write_p(scene.difference)} is not below the level {DEFAULT_ALPHA:g}, so "
                 "the test shows no difference.",
@@ -182,8 +182,7 @@ def _trap() -> Step:
             int(np.argmin([abs(far - place) for place in (0, 0.5, 1)])),
             f"{number(far)}: each byte of the copy repeats one that is a whole file back, outside "
             "of the window. The files are equal, but look unrelated. With zstd, whose window is "
-            f"larger, the distance is {number(farther)}. The page Styles warns where a pair is "
-            "longer than the window.",
+            f"larger, the distance is {number(farther)}.",
             (
                 f"That is so as long as the whole file fits into {window // _KB} kB.",
                 f"Then half of the copy would repeat something within {window // _KB} kB. All of "
