@@ -222,22 +222,33 @@ class Sides:
 
 
 def matched(reference: Hierarchy, estimate: Hierarchy) -> FloatArray:
-    """List the boundaries of all layers: rows hold the times on both sides, NaN for no match.
+    """List each boundary once: rows hold its times on both sides, then its coarsest layers there
+    (1 = layer 1), NaN for no match.
 
-    Matches keep their order in time. They are less than half of the shorter segment beside the
-    reference's boundary apart, or less than :data:`LEAST_REACH`.
+    Layers that match come first: there boundaries are less than half of the shorter segment beside
+    the reference's apart, or less than :data:`LEAST_REACH`. Others match within that reach only.
     """
     end = max(reference.end, estimate.end)
     sides = Sides(Form.of(reference, end), Form.of(estimate, end))
-    inside = sides.reference.inside
-    ref, est = sides.reference.times[inside], sides.estimate.times[sides.estimate.inside]
-    reach = np.maximum(_SHORT * sides.beside[inside], LEAST_REACH)
-    rows, columns = _indices(1 - np.abs(ref[:, np.newaxis] - est) / reach[:, np.newaxis])
-    table = np.full((len(ref) + len(est) - len(rows), 2), np.nan)
-    table[: len(ref), 0] = ref
-    table[rows, 1] = est[columns]
-    table[len(ref) :, 1] = np.delete(est, columns)
-    return table[np.argsort(np.nanmin(table, axis=1), kind="stable")]
+    forms = sides.reference, sides.estimate
+    ref, est = (form.times[form.inside] for form in forms)
+    layers, levels = (form.coarsest[form.inside] for form in forms)
+    apart = np.abs(ref[:, np.newaxis] - est)
+    reach = np.maximum(_SHORT * sides.beside[sides.reference.inside], LEAST_REACH)
+    same = sides.levels[layers][:, np.newaxis] == levels
+    of_layers = [same & (layers == layer)[:, np.newaxis] for layer in range(len(sides.reference))]
+    partners = np.full(len(ref), -1)
+    for pairs in (*of_layers, apart < LEAST_REACH):
+        rows, columns = _indices(np.where(pairs, 1 - apart / reach[:, np.newaxis], 0))
+        partners[rows] = columns
+        apart[rows] = apart[:, columns] = np.inf
+    alone = np.setdiff1d(np.arange(len(est)), partners)
+    of_ref = np.append(np.arange(len(ref)), np.full(len(alone), -1))
+    of_est = np.append(partners, alone)
+    listed = (ref, of_ref), (est, of_est), (layers + 1, of_ref), (levels + 1, of_est)
+    # No partner, -1, is the NaN at the end.
+    table = np.column_stack([np.append(values, np.nan)[which] for values, which in listed])
+    return table[np.argsort(np.nanmin(table[:, :2], axis=1), kind="stable")]
 
 
 def pair_rows(reference: FloatArray, estimate: FloatArray) -> tuple[IntArray, IntArray]:

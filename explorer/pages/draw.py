@@ -26,7 +26,7 @@ def _matches(pair: Pair) -> None:
     fold = st.expander("Matched boundaries", key="matches", on_change="rerun")
     if fold.open:
         with fold:
-            st.caption("Boundaries match if they are less than half a segment apart.")
+            st.caption("Boundaries match within half a segment, across layers if they are close.")
             short_table(match_rows(*pair.aligned))
 
 

@@ -56,13 +56,17 @@ def flat_rows(metrics: FlatMetrics, units: TimeWords = IN_SECONDS) -> list[Row]:
 
 
 def match_rows(reference: Hierarchy, estimate: Hierarchy) -> list[Row]:
-    """One row a boundary: its time on both sides, and how late it is in the estimate."""
+    """One row a boundary: its time and layer on each side, and how late it is in the estimate."""
     units = reference.words
+
+    def place(time: float, layer: float) -> str:
+        return DASH if math.isnan(time) else f"{units.bare(time)}, layer {layer:g}"
+
     return [
         {
-            "reference": DASH if math.isnan(before) else units.bare(before),
-            "estimate": DASH if math.isnan(after) else units.bare(after),
+            "reference": place(before, layer),
+            "estimate": place(after, level),
             f"difference ({units.short})": signed(after - before, 1),
         }
-        for before, after in matched(reference, estimate).tolist()
+        for before, after, layer, level in matched(reference, estimate).tolist()
     ]

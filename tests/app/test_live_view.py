@@ -228,11 +228,20 @@ def test_what_is_no_sample_is_called_malformed(sample):
     assert replied(said)[0]["error"]["name"] == "malformed"
 
 
-def test_matched_boundaries_are_listed_in_their_unit():
-    reference, estimate = (
-        Hierarchy.from_boundaries([row]) for row in ([0, 120, 240], [0, 110, 240])
+def test_matched_boundaries_are_listed_in_their_unit_with_their_layers():
+    reference, estimate = map(
+        Hierarchy.from_boundaries,
+        (
+            ([0, 120, 240], [0, 60, 120, 180, 240]),
+            ([0, 110, 180.5, 240], [0, 110, 121, 180.5, 240]),
+        ),
     )
-    row = {"reference": "2:00.0", "estimate": "1:50.0", "difference (s)": "−10.0"}
-    assert match_rows(reference, estimate) == [row]
+    # A section matches no phrase of the other while there is another section.
+    assert [tuple(row.values()) for row in match_rows(reference, estimate)] == [
+        ("1:00.0, layer 2", "–", "–"),
+        ("2:00.0, layer 1", "1:50.0, layer 1", "−10.0"),
+        ("–", "2:01.0, layer 2", "–"),
+        ("3:00.0, layer 2", "3:00.5, layer 1", "+0.5"),
+    ]
     bare = Hierarchy.from_boundaries([[0, 240]])
     assert match_rows(bare, estimate)[0]["difference (s)"] == "–"
