@@ -5,6 +5,12 @@ import { html } from "../shared/elements.js";
 import { coloured } from "../shared/palette.js";
 import { Picture } from "../shared/picture.js";
 
+const LATEST = 50; // ms until a part is drawn, however busy the browser is
+
+// Safari has no idle time to give.
+const idle = () => new Promise((then) =>
+  globalThis.requestIdleCallback?.(then, { timeout: LATEST }) ?? setTimeout(then));
+
 export class Plotted extends Picture {
   /** `on` is that of each plot; a kind of picture has parts(), which draw what takes longer than the line. */
   constructor(root, on) {
@@ -75,14 +81,14 @@ export class Plotted extends Picture {
 
   redrawn() {}
 
-  /** Draw the parts that come after the line, a task each, so that the line never waits for all of them. */
+  /** Draw what takes longer than the line, a part at a time, while the hand asks for nothing. */
   async follow() {
     if (this.following) return;
     this.following = true;
     for (let turn = 0; turn !== this.turns;) {
       turn = this.turns;
       for (const draw of this.parts()) {
-        await new Promise((then) => setTimeout(then));
+        await idle();
         if (this.ready) draw();
       }
       await new Promise(requestAnimationFrame); // what plotly draws at its next frame is drawn then
