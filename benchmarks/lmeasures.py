@@ -26,7 +26,7 @@ DURATION = 300_000  # milliseconds
 WINDOWS = np.geomspace(0.5, 300.0, 240)
 
 
-def labelled(seed: int, *marks: int) -> Hierarchy:
+def labeled(seed: int, *marks: int) -> Hierarchy:
     """Three nested layers whose labels come again, as those of verses and choruses do."""
     plain = nested(seed, DURATION, *marks)
     rng = np.random.default_rng(seed)
@@ -36,7 +36,7 @@ def labelled(seed: int, *marks: int) -> Hierarchy:
 
 def main() -> int:
     """Run all and print the table."""
-    pair = labelled(1, 5, 15, 40), labelled(2, 8, 12, 30)
+    pair = labeled(1, 5, 15, 40), labeled(2, 8, 12, 30)
     lists = [
         each
         for side in pair

@@ -53,7 +53,7 @@ def move_boundary(
     copies = _movable(hierarchy, level, time, nested)
     _layer(hierarchy, level, to)
     for n, at in copies.items():
-        low, high = _neighbours(hierarchy, n, at)
+        low, high = _neighbors(hierarchy, n, at)
         if not boundary_key(low) < boundary_key(to) < boundary_key(high):
             raise _refused(
                 hierarchy,
@@ -74,7 +74,7 @@ def move_boundary(
 def gap(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> tuple[float, float]:
     """Say between which times :func:`move_boundary` may move a boundary, both excluded."""
     copies = _movable(hierarchy, level, time, nested)
-    lows, highs = zip(*(_neighbours(hierarchy, n, at) for n, at in copies.items()), strict=True)
+    lows, highs = zip(*(_neighbors(hierarchy, n, at) for n, at in copies.items()), strict=True)
     return max(lows), min(highs)
 
 
@@ -140,7 +140,7 @@ def _movable(hierarchy: Hierarchy, level: int, time: float, nested: bool) -> dic
     return _copies(hierarchy, level, time, others)
 
 
-def _neighbours(hierarchy: Hierarchy, level: int, at: int) -> tuple[float, float]:
+def _neighbors(hierarchy: Hierarchy, level: int, at: int) -> tuple[float, float]:
     boundaries = hierarchy.layers[level - 1].boundaries
     return float(boundaries[at - 1]), float(boundaries[at + 1])
 
@@ -151,6 +151,5 @@ def _edited(
     """Edit some layers, each at the index of a boundary."""
     layers = enumerate(hierarchy.layers, 1)
     return replace(
-        hierarchy,
-        layers=tuple(edit(layer, at[n]) if n in at else layer for n, layer in layers),
+        hierarchy, layers=tuple(edit(layer, at[n]) if n in at else layer for n, layer in layers)
     )

@@ -74,7 +74,7 @@ class Layer:
         return np.column_stack((self.boundaries[:-1], self.boundaries[1:]))
 
     @property
-    def is_labelled(self) -> bool:
+    def is_labeled(self) -> bool:
         """Whether its labels can be compared: it has one of its own, or one segment only."""
         own = (label.strip() for label in self.shown_labels)
         return len(self.labels) < 2 or any(own)

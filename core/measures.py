@@ -13,11 +13,7 @@ from typing import Any, Literal
 
 from core.vocabulary import DIRECTIONS, PARTS, Part
 
-_WORDS: dict[Part, str] = {
-    "recall": "Recall",
-    "precision": "Precision",
-    "f_measure": "Measure",
-}
+_WORDS: dict[Part, str] = {"recall": "Recall", "precision": "Precision", "f_measure": "Measure"}
 _LETTERS: dict[Part, str] = {"recall": "R", "precision": "P", "f_measure": "F"}
 _TERMS: dict[Part, str] = {"recall": "recall", "precision": "precision", "f_measure": "f-measure"}
 

@@ -78,8 +78,8 @@ def _over(layer: Layer, above: Layer) -> list[str]:
     """Give the label above of each segment of a layer."""
     # Boundaries that agree for nesting may differ by rounding: the middle lies in one segment.
     middles = layer.intervals.mean(axis=1)
-    held = np.searchsorted(above.boundaries, middles, side="right") - 1
-    return [above.labels[at] for at in held.tolist()]
+    segments = np.searchsorted(above.boundaries, middles, side="right") - 1
+    return [above.labels[at] for at in segments.tolist()]
 
 
 def _groups(layer: Layer, over: list[str]) -> dict[str, dict[str, str]]:

@@ -184,8 +184,8 @@ def insert_missing(hierarchy: Hierarchy) -> Repaired:
     for level, (layer, lack) in enumerate(zip(hierarchy.layers, lacked, strict=True), 1):
         at = np.searchsorted(layer.boundaries, lack.times)
         boundaries = np.insert(layer.boundaries, at, lack.times)
-        held = np.searchsorted(layer.boundaries, boundaries[:-1], side="right") - 1
-        labels = tuple(layer.labels[segment] for segment in held.tolist())
+        segments = np.searchsorted(layer.boundaries, boundaries[:-1], side="right") - 1
+        labels = tuple(layer.labels[segment] for segment in segments.tolist())
         layers.append(replace(layer, boundaries=boundaries, labels=labels))
         notes += [
             Note(

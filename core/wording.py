@@ -145,8 +145,8 @@ def window_number(window: float) -> str:
 IN_SECONDS = TimeWords("seconds", "second")
 
 TIME_WORDS = {
-    words.unit: words
-    for words in (
+    units.unit: units
+    for units in (
         IN_SECONDS,
         TimeWords("measures", "measure", 1),
         TimeWords("beats", "beat", 1),

@@ -11,7 +11,7 @@ _PALETTE = json.loads(_FILE.read_text("utf-8"))
 LAYERS: list[str] = _PALETTE["layers"]  # fills of segments
 INK: str = _PALETTE["ink"]  # of text and outlines on these fills
 
-COLOURS: dict[str, str] = _PALETTE["light"]
+COLORS: dict[str, str] = _PALETTE["light"]
 """By name: of the parts of a measure (recall, precision, f_measure), the window and the like."""
 
 SCAPE: dict[str, Any] = _PALETTE["light"]["scape"]
@@ -51,12 +51,12 @@ def grounds() -> str:
 def layer_fills() -> Callable[[str, int], str]:
     """Give what fills the segments of a pair: a color a label, in order of appearance."""
     known: dict[str, str] = {}
-    unlabelled = _PALETTE["light"]["unlabelled"]
+    unlabeled = _PALETTE["light"]["unlabeled"]
 
     def fill(label: str, number: int) -> str:
         if label:
             return known.setdefault(label, LAYERS[len(known) % len(LAYERS)])
-        return str(unlabelled[number % len(unlabelled)])
+        return str(unlabeled[number % len(unlabeled)])
 
     return fill
 
@@ -68,17 +68,17 @@ def printed_fills() -> Callable[[str, int], tuple[str, str]]:
     hatches, own = _PALETTE["hatches"], _PALETTE["hatched"]
 
     def print_fill(label: str, number: int) -> tuple[str, str]:
-        colour = fill(label, number)
+        color = fill(label, number)
         if not label:
-            return colour, ""
+            return color, ""
         at = seen.setdefault(label, len(seen))
         turn, place = divmod(at, len(LAYERS))
-        return colour, hatches[(own[place] + turn) % len(hatches)]
+        return color, hatches[(own[place] + turn) % len(hatches)]
 
     return print_fill
 
 
-_RED, _GREEN, _BLUE = bytes.fromhex(COLOURS["text"][1:])
+_RED, _GREEN, _BLUE = bytes.fromhex(COLORS["text"][1:])
 _GRID = f"rgba({_RED}, {_GREEN}, {_BLUE}, {_PALETTE['opacity']['grid']})"
 _AXIS = {
     "automargin": True,
@@ -91,9 +91,9 @@ _AXIS = {
 # A dictionary is 50 times faster than a named template.
 TEMPLATE = {
     "layout": {
-        "font": {"family": "sans-serif", "color": COLOURS["text"]},
-        "paper_bgcolor": COLOURS["background"],
-        "plot_bgcolor": COLOURS["background"],
+        "font": {"family": "sans-serif", "color": COLORS["text"]},
+        "paper_bgcolor": COLORS["background"],
+        "plot_bgcolor": COLORS["background"],
         "colorway": NUMBERED_LINES,
         "hoverlabel": {"align": "left"},
         "xaxis": _AXIS,

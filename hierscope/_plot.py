@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 
 
 def plot(
-    shown: Source,
-    estimate: Source = None,
-    *,
-    measure: str = "reduced",
-    part: Part = "f_measure",
+    shown: Source, estimate: Source = None, *, measure: str = "reduced", part: Part = "f_measure"
 ) -> Figure:
     """Draw a pair, the curves T(w), a corpus, or the distances of two corpora.
 

@@ -6,10 +6,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from serving import PATIENCE
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
-RULES = {
-    "resultTypes": ["violations"],
-    "rules": {"label-content-name-mismatch": {"enabled": True}},
-}
+RULES = {"resultTypes": ["violations"], "rules": {"label-content-name-mismatch": {"enabled": True}}}
 RUN = "async (how) => (await axe.run(how)).violations"
 SCHEME = "scheme => getComputedStyle(document.querySelector('.stApp')).colorScheme === scheme"
 STREAMLITS = {

@@ -4,16 +4,16 @@
 (async (patience) => {
   const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
 
-  const colours = new Map();
+  const colors = new Map();
 
-  function channels(colour) {
-    if (!colours.has(colour)) colours.set(colour, painted(colour));
-    return colours.get(colour);
+  function channels(color) {
+    if (!colors.has(color)) colors.set(color, painted(color));
+    return colors.get(color);
   }
 
-  function painted(colour) {
+  function painted(color) {
     context.clearRect(0, 0, 1, 1);
-    context.fillStyle = colour;
+    context.fillStyle = color;
     context.fillRect(0, 0, 1, 1);
     const [red, green, blue, alpha] = context.getImageData(0, 0, 1, 1).data;
     return [red, green, blue, alpha / 255];
@@ -21,8 +21,8 @@
 
   const over = ([red, green, blue, alpha], below) => [...[red, green, blue].map((value, at) => value * alpha + below[at] * (1 - alpha)), 1];
 
-  function luminance(colour) {
-    const [red, green, blue] = colour.map((value) => value / 255).map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  function luminance(color) {
+    const [red, green, blue] = color.map((value) => value / 255).map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   }
 

@@ -70,15 +70,7 @@ class Track:
     """All triplets of a track in frames, and the sums that are asked for."""
 
     def __init__(
-        self,
-        reference,
-        estimate,
-        window,
-        direction,
-        measure,
-        convention,
-        frame_size,
-        times=None,
+        self, reference, estimate, window, direction, measure, convention, frame_size, times=None
     ):
         self.to_frame = naive.framing(reference.end, frame_size, convention, times)
         self.n = n = self.to_frame(reference.end)

@@ -81,12 +81,7 @@ def started(
     command = [sys.executable, "-m", *program, *options, f"{port_option}={port}"]
     command += map(str, files)
     with subprocess.Popen(
-        command,
-        cwd=cwd,
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=log,
-        stderr=log,
+        command, cwd=cwd, env=environment, stdin=subprocess.PIPE, stdout=log, stderr=log
     ) as server:
         try:
             address = f"http://127.0.0.1:{port}"
@@ -179,8 +174,7 @@ def live_served(more=()):
     server = uvicorn.Server(
         uvicorn.Config(
             Starlette(
-                routes=[*more, *routes()],
-                middleware=[Middleware(Gate, Entry(LOOPBACK, "", port))],
+                routes=[*more, *routes()], middleware=[Middleware(Gate, Entry(LOOPBACK, "", port))]
             ),
             port=port,
             log_level="error",

@@ -140,7 +140,7 @@ def any_hierarchies(draw, labels=TEXTS, names=TEXTS):
 
 
 @st.composite
-def labelled(draw, hierarchy):
+def labeled(draw, hierarchy):
     """A hierarchy with drawn labels, so few that they come again."""
     letters = st.sampled_from("abAc")
     labels = [

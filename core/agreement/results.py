@@ -21,11 +21,7 @@ from core.wording import TIME_WORDS, TimeWords, counted, number
 if TYPE_CHECKING:
     from core.citing import Citation
 
-KINDS = {
-    "others": "mean of the others",
-    "nearest": "nearest other annotator",
-    "floor": "floor",
-}
+KINDS = {"others": "mean of the others", "nearest": "nearest other annotator", "floor": "floor"}
 """What sums up a matrix, and its name; see :class:`Agreement`."""
 
 TRACKS = tuple(f"{part}_tracks" for part in PARTS)

@@ -56,10 +56,10 @@ def _count(word):
 
 
 @njit(cache=True, nogil=True)
-def _subset(state, words, length, size):
+def _subset(state, bits, length, size):
     level = min(max(round(256 * size / length), 1), 255)
     ones = 0
-    for at in range(len(words)):
+    for at in range(len(bits)):
         word = np.uint64(0)
         # From the lowest binary digit of the probability to the highest.
         for part in range(_PARTS):
@@ -67,32 +67,32 @@ def _subset(state, words, length, size):
                 word |= _draw(state)
             elif word:
                 word &= _draw(state)
-        words[at] = word
+        bits[at] = word
     rest = length % 64
     if rest:
-        words[-1] &= (_ONE << np.uint64(rest)) - _ONE
-    for word in words:
+        bits[-1] &= (_ONE << np.uint64(rest)) - _ONE
+    for word in bits:
         ones += _count(word)
     while ones != size:
         place = _below(state, length)
         bit = _ONE << np.uint64(place & 63)
-        is_set = words[place >> 6] & bit != 0
+        is_set = bits[place >> 6] & bit != 0
         if is_set == (ones > size):
-            words[place >> 6] ^= bit
+            bits[place >> 6] ^= bit
             ones += -1 if is_set else 1
 
 
 @njit(cache=True, nogil=True)
-def _place(words, rank, flip):
+def _place(bits, rank, flip):
     """Find the place of the set bit of a rank (0 = first), or of the clear bit if flipped."""
     at = 0
     while True:
-        count = _count(words[at] ^ flip)
+        count = _count(bits[at] ^ flip)
         if rank < count:
             break
         rank -= count
         at += 1
-    word = words[at] ^ flip
+    word = bits[at] ^ flip
     for _ in range(rank):
         word &= word - _ONE
     # What lies below the lowest bit that is set.
@@ -103,15 +103,15 @@ def _place(words, rank, flip):
 def median_places(seeds, n_first, n_second):
     """Label sorted values at random, and find the medians of both groups."""
     length = n_first + n_second
-    words = np.empty((length + 63) // 64, np.uint64)
+    bits = np.empty((length + 63) // 64, np.uint64)
     state = np.empty(1, np.uint64)
     places = np.empty((len(seeds), 4), np.int64)
     none = np.uint64(0)
     for row in range(len(seeds)):
         state[0] = seeds[row]
-        _subset(state, words, length, n_first)
-        places[row, 0] = _place(words, (n_first - 1) // 2, none)
-        places[row, 1] = _place(words, n_first // 2, none)
-        places[row, 2] = _place(words, (n_second - 1) // 2, _ALL)
-        places[row, 3] = _place(words, n_second // 2, _ALL)
+        _subset(state, bits, length, n_first)
+        places[row, 0] = _place(bits, (n_first - 1) // 2, none)
+        places[row, 1] = _place(bits, n_first // 2, none)
+        places[row, 2] = _place(bits, (n_second - 1) // 2, _ALL)
+        places[row, 3] = _place(bits, n_second // 2, _ALL)
     return places

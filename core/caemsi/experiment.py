@@ -147,13 +147,7 @@ def run_trial(draw: Draw, sizes: Sizes, number: int) -> Trial:
     options: dict[str, Any] = {"n_permutations": draw.n_permutations, "rng": rng}
     difference = difference_test(matrix, sizes.a, **options)
     equivalence = equivalence_test(matrix, sizes.a, margin=sizes.margin, **options)
-    return Trial(
-        class_a,
-        class_b,
-        difference.p_value,
-        difference.statistic,
-        equivalence.p_value,
-    )
+    return Trial(class_a, class_b, difference.p_value, difference.statistic, equivalence.p_value)
 
 
 Task = tuple[Sizes, int]

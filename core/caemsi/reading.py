@@ -122,11 +122,7 @@ def corpus_of_paths(
 
 
 def _corpus(
-    name: str,
-    sources: list[_Source],
-    unopened: list[Left],
-    representation: str,
-    options: Options,
+    name: str, sources: list[_Source], unopened: list[Left], representation: str, options: Options
 ) -> Corpus:
     items, unreadable, removed = _read(sources, representation, **options)
     unreadable += unopened
@@ -292,7 +288,7 @@ def _looking_up(contents: Mapping[str, bytes], members: list[str]) -> Callable[[
 
 
 @dataclass(frozen=True)
-class Labelled:
+class Labeled:
     """A collection whose classes are known."""
 
     items: tuple[Item, ...]
@@ -303,9 +299,9 @@ class Labelled:
     """Duplicates, items of an earlier class, and further hierarchies of a file."""
 
 
-def read_labelled(
+def read_labeled(
     path: str | os.PathLike[str], representation: str = "bytes", **options: Unpack[Options]
-) -> Labelled:
+) -> Labeled:
     """Read a collection: a folder with a folder for each class, or a table of paths and classes."""
     check_representation(representation)
     source = Path(path)
@@ -317,7 +313,7 @@ def read_labelled(
             f"nothing in {source} can be read as {representation}",
             mend=f"{shortened(unreadable[0].name)}: {unreadable[0].reason}" if unreadable else "",
         )
-    return Labelled(tuple(once), tuple(unreadable), (*removed, *again))
+    return Labeled(tuple(once), tuple(unreadable), (*removed, *again))
 
 
 def _read_classes(source: Path, representation: str, options: Options) -> _Read:

@@ -52,14 +52,14 @@ def random_boundaries(reference: Hierarchy, draw: int = 0) -> Hierarchy:
     times = reference.start + shares * (reference.end - reference.start)
     made = layered(reference, [np.sort(times[:count]) for count in counts])
     layers = zip(made.layers, reference.layers, strict=True)
-    return replace(made, layers=tuple(_labelled(*both, rng) for both in layers))
+    return replace(made, layers=tuple(_labeled(*both, rng) for both in layers))
 
 
 def boundary_counts(reference: Hierarchy) -> list[int]:
     return [len(layer.boundaries) - 2 for layer in reference.layers]
 
 
-def _labelled(layer: Layer, reference: Layer, rng: np.random.Generator) -> Layer:
+def _labeled(layer: Layer, reference: Layer, rng: np.random.Generator) -> Layer:
     """Give a layer the labels of another of as many segments, in an order drawn at random."""
     order = rng.permutation(len(reference.labels)).tolist()
     return replace(layer, labels=tuple(reference.labels[at] for at in order))

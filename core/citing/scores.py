@@ -16,10 +16,7 @@ _LOSE = WORKS["xi2025lose"]
 
 
 def cite_scores(
-    how: How,
-    measures: Sequence[Measure],
-    windows: Sequence[float],
-    units: TimeWords = IN_SECONDS,
+    how: How, measures: Sequence[Measure], windows: Sequence[float], units: TimeWords = IN_SECONDS
 ) -> Citation:
     """Write the sentences and references that a paper needs about scores."""
     papers = dict.fromkeys(measure.paper for measure in measures if measure.paper)

@@ -60,8 +60,8 @@ def losses(results: Results) -> Losses:
     """Say what the loss 1 - T_F of each method is made of, at every window that was diagnosed.
 
     The part that causes explain is divided among them by their shares, where those are above 0."""
-    diagnosed, held = results.job.diagnosed, results.windows.tolist()
-    kept = [at for at, window in enumerate(diagnosed) if window in held]
+    diagnosed, scored = results.job.diagnosed, results.windows.tolist()
+    kept = [at for at, window in enumerate(diagnosed) if window in scored]
     windows = [diagnosed[at] for at in kept]
     members = results.rows_by_method
     shape = len(members), len(VARIANTS), len(kept)
@@ -74,7 +74,7 @@ def losses(results: Results) -> Losses:
         scores = results.score(variant, "f_measure")
         for place, at in enumerate(kept):
             slot = number * len(diagnosed) + at
-            lost = 1 - scores[:, held.index(windows[place])]
+            lost = 1 - scores[:, scored.index(windows[place])]
             shares = worth[:, slot].sum(axis=1)
             left = np.clip([why.unexplained[slot] for why in results.why], 0, lost)
             other = np.array([why.findings[slot] == "other_track" for why in results.why], bool)

@@ -105,10 +105,7 @@ def read_annotations(
         candidates = read(load(paths), choices=choices)
     except ReadError as error:
         raise ReadError(
-            error.problem,
-            source=_source(paths, error.source),
-            line=error.line,
-            mend=error.mend,
+            error.problem, source=_source(paths, error.source), line=error.line, mend=error.mend
         ) from error
     except HierarchyError as error:
         # It names no folder, and files of both sides are often called the same.

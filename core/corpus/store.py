@@ -129,9 +129,7 @@ def open_results(path: PathLike) -> Iterator[Opened]:
             text = schema.metadata[_NAME]
         except (pa.ArrowException, OSError, UnicodeDecodeError, LookupError, TypeError) as error:
             raise ReadError(
-                "this is not a results file of hierscope",
-                source=source,
-                mend="Choose another file",
+                "this is not a results file of hierscope", source=source, mend="Choose another file"
             ) from error
         try:
             document = json.loads(text)
@@ -158,9 +156,7 @@ def read_results(path: PathLike, windows: Sequence[float] | None = None) -> Resu
         missing = [window for window in kept if window not in job.windows]
         if missing:
             raise ReadError(
-                f"there are no scores at {missing[0]:g} s",
-                source=str(path),
-                mend="Score it again",
+                f"there are no scores at {missing[0]:g} s", source=str(path), mend="Score it again"
             )
         positions = read(["position"]).column(0)
         # The rows of problems have no position, and come last.
@@ -246,10 +242,7 @@ def _why(
 def new_results(path: Path, job: Job) -> Iterator[pq.ParquetWriter]:
     """Give a writer of results to :func:`core.jobs.files.replacing`."""
     options = {"compression": "zstd", "write_page_checksum": True}
-    with (
-        replacing(path) as stream,
-        pq.ParquetWriter(stream, schema_of(job), **options) as writer,
-    ):
+    with replacing(path) as stream, pq.ParquetWriter(stream, schema_of(job), **options) as writer:
         yield writer
 
 

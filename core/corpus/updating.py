@@ -194,7 +194,7 @@ class _Parts:
         """Give the digests of the rows that are kept, the newest of each pair."""
         known: dict[Identity, str] = {}
         for batch in self._batches():
-            for who, digest in _labelled(batch):
+            for who, digest in _labeled(batch):
                 known.setdefault(who, digest)
         return known
 
@@ -224,7 +224,7 @@ class _Parts:
         with new_results(whole, self._job) as writer:
             for batch in self._batches():
                 chosen, items = [], []
-                for row, (who, digest) in enumerate(_labelled(batch)):
+                for row, (who, digest) in enumerate(_labeled(batch)):
                     if missing.get(who) == digest:
                         del missing[who]
                         chosen.append(row)
@@ -267,6 +267,6 @@ class _Parts:
                 path.unlink()
 
 
-def _labelled(batch: pa.RecordBatch) -> Iterator[tuple[Identity, str]]:
+def _labeled(batch: pa.RecordBatch) -> Iterator[tuple[Identity, str]]:
     tracks, methods, digests = (batch.column(name).to_pylist() for name in _LABELS)
     yield from zip(zip(tracks, methods, strict=True), digests, strict=True)

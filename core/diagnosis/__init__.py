@@ -4,14 +4,4 @@ from core.diagnosis.api import diagnose, mend
 from core.diagnosis.kinds import KINDS, Kind
 from core.diagnosis.results import Cause, Diagnosis, Finding, Mark, Values
 
-__all__ = [
-    "KINDS",
-    "Cause",
-    "Diagnosis",
-    "Finding",
-    "Kind",
-    "Mark",
-    "Values",
-    "diagnose",
-    "mend",
-]
+__all__ = ["KINDS", "Cause", "Diagnosis", "Finding", "Kind", "Mark", "Values", "diagnose", "mend"]

@@ -78,11 +78,11 @@ def _off_grid(row: FloatArray, reference: FloatArray, end: float) -> bool:
 def _on_lines(sides: Sides, level: int, layer: int, finest: int) -> bool:
     """Say whether a layer has some lines of the grid below it, and not those that are right."""
     est = sides.estimate
-    held, lines = est.held[level], est.held[finest]
-    if not held.any() or (held & ~lines).any():
+    boundaries, lines = est.held[level], est.held[finest]
+    if not boundaries.any() or (boundaries & ~lines).any():
         return False
     step = float(np.median(np.diff(est.times[lines])))
-    return _hits(est.times[held], sides.reference.row(layer), step) < _HITS
+    return _hits(est.times[boundaries], sides.reference.row(layer), step) < _HITS
 
 
 def _hits(row: FloatArray, reference: FloatArray, step: float) -> float:

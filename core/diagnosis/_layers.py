@@ -40,8 +40,12 @@ def superfluous(sides: Sides) -> tuple[list[int], dict[str, float]]:
     extra = np.flatnonzero(~sides.stands).tolist()
     if not extra or len(extra) == len(sides.estimate):
         return [], {}
-    held, first = sides.estimate.held, extra[0]
-    same = [n for n in range(len(held)) if n != first and (held[n] == held[first]).all()]
+    boundaries, first = sides.estimate.held, extra[0]
+    same = [
+        n
+        for n in range(len(boundaries))
+        if n != first and (boundaries[n] == boundaries[first]).all()
+    ]
     same_as = same[0] + 1 if same else 0
     number = _other_number(sides)
     return extra, {"layer": first + 1, "layers": len(extra), "same": same_as, **number}

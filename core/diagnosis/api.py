@@ -85,7 +85,7 @@ def diagnose_windows(
     check_beta(beta)
     problem = pose(pair.reference, pair.estimate, seconds, convention, frame_size, None)
     longer = estimate.end - reference.end
-    unlike = tuple(other_track(plan.sides, plan.timed, longer=longer, words=reference.words))
+    unlike = tuple(other_track(plan.sides, plan.timed, longer=longer, units=reference.words))
     every = Mends(plan, pair, Scorer(problem, convention, beta))
     return tuple(
         tuple(_of_variant(every.of(variant), seconds, frame_size, part, unlike))

@@ -55,10 +55,10 @@ def no_triplets(
                 scored = score(*both, wider, convention=convention, frame_size=frame_size)
                 has = np.flatnonzero(scored.scores[variant].share(direction) > 0)
                 start = float(wider[has[0]]) if len(has) else None
-            words = pair.reference.words
-            reach = convention.describe_window(window, words)
+            units = pair.reference.words
+            reach = convention.describe_window(window, units)
             why = "" if start else _why_none(getattr(pair, side), variant)
-            text = no_triplet_text(side, variant, reach, start, why, words)
+            text = no_triplet_text(side, variant, reach, start, why, units)
             yield Finding("no_triplet", text, side, start)
 
 
@@ -91,8 +91,8 @@ def coverage(
     full = None if full is None or full < value + _HIGHER else full
     side = SIDES[int(shares.argmin())]
     yield Finding("coverage", coverage_text(low, full), side)
-    held = sides.form(side).held
-    every, shared = int(held.any(axis=0).sum()), int(held.all(axis=0).sum())
+    boundaries = sides.form(side).held
+    every, shared = int(boundaries.any(axis=0).sum()), int(boundaries.all(axis=0).sum())
     if variant == "reduced" and DOUBLED * every <= shared < every:
         yield Finding("alike_layers", alike_layers_text(side, every - shared), side)
 
@@ -111,7 +111,7 @@ def by_chance(value: float, rotated: FloatArray) -> Iterator[Finding]:
 
 
 def other_track(
-    sides: Sides, timed: Sides, *, longer: float, words: TimeWords = IN_SECONDS
+    sides: Sides, timed: Sides, *, longer: float, units: TimeWords = IN_SECONDS
 ) -> Iterator[Finding]:
     """Say so where files that do not last equally long are hardly more alike than any two are.
 
@@ -125,4 +125,4 @@ def other_track(
         return
     if min(of_boundaries(sides), of_boundaries(timed)) >= _OF_OTHER * np.mean(turned):
         beyond = int((sides.reference.times > sides.reference.end + longer + AT_END).sum())
-        yield Finding("other_track", other_track_text(longer, beyond, words))
+        yield Finding("other_track", other_track_text(longer, beyond, units))

@@ -176,9 +176,9 @@ class Sides:
         """Length of the shorter segment beside each reference time, in its coarsest layer."""
         ref = self.reference
         beside = np.full(len(ref.times), ref.end)
-        for held, row in zip(ref.held[::-1], ref.rows[::-1], strict=True):
+        for places, row in zip(ref.held[::-1], ref.rows[::-1], strict=True):
             lengths = np.diff(row)
-            beside[held] = np.minimum(lengths[:-1], lengths[1:])
+            beside[places] = np.minimum(lengths[:-1], lengths[1:])
         return beside
 
     @cached_property
@@ -277,10 +277,10 @@ def _alike(reference: FloatArray, estimate: FloatArray) -> float:
 
 
 def _labeled_alike(reference: Layer, estimate: Layer) -> bool:
-    one, other = reference.labels, estimate.labels
-    if not any(one) or max(len(one), len(other)) > _MOST:
+    ref, est = reference.labels, estimate.labels
+    if not any(ref) or max(len(ref), len(est)) > _MOST:
         return False
-    return SequenceMatcher(a=one, b=other, autojunk=False).ratio() >= _SAME_LABELS
+    return SequenceMatcher(a=ref, b=est, autojunk=False).ratio() >= _SAME_LABELS
 
 
 def _between_same_labels(reference: Layer, estimate: Layer) -> FloatArray:

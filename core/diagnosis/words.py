@@ -28,7 +28,7 @@ def cause_texts(
     side: Side,
     detail: Mapping[str, float],
     label: str = "",
-    words: TimeWords = IN_SECONDS,
+    units: TimeWords = IN_SECONDS,
 ) -> tuple[str, str]:
     """Say what is wrong, as the middle of a sentence, and how it is fixed, as one begins.
 
@@ -40,15 +40,15 @@ def cause_texts(
         case "offset":
             by = detail["by"]
             late = "late" if by > 0 else "early"
-            length = _length(by, words)
+            length = _length(by, units)
             return f"all times are {length} {late}", f"Shifting all times by {length}"
         case "scale":
-            return _scale_text(detail["by"], words), "Rescaling all times"
+            return _scale_text(detail["by"], units), "Rescaling all times"
         case "layers_reversed":
             return "the estimate's layers run from fine to coarse", "Reversing all layers"
         case "grid":
             layer = f"layer {number['layer']} of " if number["layer"] else ""
-            every = f"a boundary every {_length(detail['by'], words)}"
+            every = f"a boundary every {_length(detail['by'], units)}"
             return f"{layer}the estimate is a fixed grid ({every})", "Replacing the grid"
         case "level_mismatch":
             finer = number["reference"] > number["own"]
@@ -87,14 +87,14 @@ def cause_texts(
             if label in PADDING:
                 at_end = label == PADDING[1]
                 ends = f"{'ends' if at_end else 'starts'} at "
-                ends += _time(detail["start" if at_end else "end"], words)
+                ends += _time(detail["start" if at_end else "end"], units)
                 where = "before" if at_end else "after"
                 text = f"the {side} {ends}, {where} {counted(many, 'boundary')} of the {other}"
                 return text, fix
             called = f" “{shortened(label)}”" if label else ""
             more = number["of"] - 1
             others = f", and likewise in {counted(more, 'other place')}" if more else ""
-            when = f"from {_time(detail['start'], words)} to {_time(detail['end'], words)}"
+            when = f"from {_time(detail['start'], units)} to {_time(detail['end'], units)}"
             return (
                 f"the {side}'s layer {number['layer']} is one segment{called} {when}, where the "
                 f"{other} has {counted(many, 'boundary')}{others}"
@@ -105,18 +105,18 @@ def cause_texts(
             text = f"{_are(many)} in the wrong layer ({', '.join(how)})"
             return text, f"Fixing {counted(many, 'boundary')} in the wrong layer"
         case "shifted":
-            most = _length(detail["most"], words)
+            most = _length(detail["most"], units)
             if many == 1:
                 return f"1 boundary is off by {most}", f"Moving 1 boundary by {most}"
-            typical = _length(detail["typical"], words)
+            typical = _length(detail["typical"], units)
             text = f"{_are(many)} off by up to {most} (median {typical})"
             return text, f"Moving {counted(many, 'boundary')} by up to {most}"
         case "missing":
-            text = f"{_are(many, 'of the reference ')} missing{_where(detail, words)}"
+            text = f"{_are(many, 'of the reference ')} missing{_where(detail, units)}"
             return text, f"Adding {counted(many, 'missing boundary')}"
         case "spurious":
             extra = counted(many, "extra boundary")
-            return f"the estimate has {extra}{_where(detail, words)}", f"Removing {extra}"
+            return f"the estimate has {extra}{_where(detail, units)}", f"Removing {extra}"
 
 
 def sentence(
@@ -172,7 +172,7 @@ def no_triplet_text(
     window_words: str,
     start: float | None,
     why: str = "",
-    words: TimeWords = IN_SECONDS,
+    units: TimeWords = IN_SECONDS,
 ) -> str:
     """Say that a side has no triplet at a window, and from which window on it has, or why not."""
     closer = "closer" if variant == "full" else "exactly one layer closer"
@@ -180,15 +180,15 @@ def no_triplet_text(
         return f"In the {side}, no moment is {closer} than another at any window{why}."
     return (
         f"In the {side}, no moment within {window_words} is {closer} than another; from "
-        f"{words.window(start)} on, some are."
+        f"{units.window(start)} on, some are."
     )
 
 
-def other_track_text(longer: float, beyond: int, words: TimeWords = IN_SECONDS) -> str:
+def other_track_text(longer: float, beyond: int, units: TimeWords = IN_SECONDS) -> str:
     """Say that two files may be of different tracks, and what lies beyond the estimate's end."""
     more = f" and {counted(beyond, 'boundary')}" if beyond else ""
     return (
-        f"Are both files of the same track? The estimate ends {_length(longer, words)}{more} "
+        f"Are both files of the same track? The estimate ends {_length(longer, units)}{more} "
         f"{'after' if longer > 0 else 'before'} the reference and has little in common with it."
     )
 
@@ -214,14 +214,14 @@ def by_chance_text(rotated: float) -> str:
     )
 
 
-def _scale_text(by: float, words: TimeWords) -> str:
-    for factor, unit in () if words.musical else _NAMED_UNITS.items():
+def _scale_text(by: float, units: TimeWords) -> str:
+    for factor, unit in () if units.musical else _NAMED_UNITS.items():
         if abs(by / factor - 1) < 0.02:
             return f"all times are {factor:,} times too large, as in {unit}"
         if abs(by * factor - 1) < 0.02:
             return f"all times are {factor:,} times too small"
     if by > 2 or by < 0.5:
-        return f"all times are {by:.4g} times those of the reference (are they in {words.unit}?)"
+        return f"all times are {by:.4g} times those of the reference (are they in {units.unit}?)"
     percent = abs(by - 1) * 100
     return f"all times are {percent:.2g} % too {'large' if by > 1 else 'small'}"
 
@@ -242,23 +242,23 @@ def _matches(number: Mapping[str, int]) -> str:
     return f": its layer {number['own']} matches the reference's layer {number['reference']}"
 
 
-def _where(detail: Mapping[str, float], words: TimeWords) -> str:
+def _where(detail: Mapping[str, float], units: TimeWords) -> str:
     """Say in which layer all or most of some boundaries are, and in which stretch most are."""
     count, layer = detail["count"], f" in layer {detail['layer']:.0f}"
     in_layer, in_stretch = detail["of_layer"], detail.get("of_stretch", 0)
     where = layer if in_layer == count else ""
     if in_stretch:
         ends = [name for name in ("after", "before") if detail[name]]
-        stretch = " and ".join(f"{name} {_time(detail[name], words)}" for name in ends)
+        stretch = " and ".join(f"{name} {_time(detail[name], units)}" for name in ends)
         return f"{where}, {'all' if in_stretch == count else round(in_stretch)} of them {stretch}"
     return where or (f", {in_layer:.0f} of them{layer}" if in_layer > count / 2 else "")
 
 
-def _length(value: float, words: TimeWords) -> str:
+def _length(value: float, units: TimeWords) -> str:
     value = abs(value)
     text = f"{value:.2g}" if value < 0.01 else f"{value:.{2 if value < 1 else 1}f}"
-    return words.amount(text.rstrip("0").rstrip("."))
+    return units.amount(text.rstrip("0").rstrip("."))
 
 
-def _time(time: float, words: TimeWords) -> str:
-    return words.at(round(time, 1)).removesuffix(".0")
+def _time(time: float, units: TimeWords) -> str:
+    return units.at(round(time, 1)).removesuffix(".0")

@@ -131,8 +131,8 @@ class Mends:
             gain, adds = after - before, together - so_far
             mended = self.plan.steps[step]
             detail = self._detail(mended, self._marks(step))
-            words = self.pair.reference.words
-            text, fix = cause_texts(mended.kind, mended.side, detail, self._label(mended), words)
+            units = self.pair.reference.words
+            text, fix = cause_texts(mended.kind, mended.side, detail, self._label(mended), units)
             yield Cause(
                 mended.kind,
                 mended.side,
@@ -158,8 +158,8 @@ class Mends:
             middle = self.plan.clock.before(middle)
             if self.plan.turned:
                 layer = -1 - layer
-        held: Hierarchy = getattr(self.pair, step.side)
-        source = held.layers[layer]
+        hierarchy: Hierarchy = getattr(self.pair, step.side)
+        source = hierarchy.layers[layer]
         at = int(source.boundaries.searchsorted(middle)) - 1
         return source.labels[min(max(at, 0), len(source.labels) - 1)]
 

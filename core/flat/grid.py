@@ -267,14 +267,14 @@ def _bare(reference: Sequence[Layer], estimate: Sequence[Layer]) -> list[str]:
     """Name layers without labels, and say why a measure is 0 where there is one label only."""
     sentences = []
     for side, layers in zip(SIDES, (reference, estimate), strict=True):
-        bare = [str(at) for at, layer in enumerate(layers, 1) if not layer.is_labelled]
+        bare = [str(at) for at, layer in enumerate(layers, 1) if not layer.is_labeled]
         if bare:
             which = f"Layer {bare[0]}" if len(bare) == 1 else f"Layers {', '.join(bare)}"
             sentences.append(
                 f"{which} of the {side}: no labels for pairwise scores, V-measure and conditional "
                 "entropies."
             )
-    labels = (layer.labels for layer in (*reference, *estimate) if layer.is_labelled)
+    labels = (layer.labels for layer in (*reference, *estimate) if layer.is_labeled)
     if any(len({label.lower() for label in row}) < 2 for row in labels):  # as mir_eval compares
         sentences.append(
             "If a layer has only one label, F of V-measure and conditional entropies is 0, as in "
@@ -297,13 +297,13 @@ def _scores(
     if measure.of == "lengths":
         by_length = _BY_LENGTH[measure.key]
         for (i, first), (j, second) in product(enumerate(reference), enumerate(estimate)):
-            if first.is_labelled and second.is_labelled:
+            if first.is_labeled and second.is_labeled:
                 precision, recall, f_measure = by_length(first, second, beta)
                 scores[i, j] = recall, precision, f_measure
         return scores
     compare = _IN_FRAMES[measure.key]
     sides = [
-        [(at, *_sampled(layer)) for at, layer in enumerate(layers) if layer.is_labelled]
+        [(at, *_sampled(layer)) for at, layer in enumerate(layers) if layer.is_labeled]
         for layers in (reference, estimate)
     ]
     # Where no two frames share a label, or by rounding, 0 / 0.

@@ -46,7 +46,7 @@ _FORM = (
     ("motive", "motif"),
 )
 _FORM_PARTS = {
-    form: rank for rank, words in enumerate(_FORM) for word in words for form in (word, f"{word}s")
+    form: rank for rank, names in enumerate(_FORM) for name in names for form in (name, f"{name}s")
 }
 _SIDES = "(ref|reference|est|estimate|estimated)"
 # At the end only as the last word: "est" is one of French and Latin, too.

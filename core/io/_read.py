@@ -96,8 +96,8 @@ def file_names(files: Sequence[File]) -> tuple[str, ...]:
     inside = [
         f"{folder}/{file.display}" if folder else file.display
         for _, folders in _archives(files)
-        for folder, held in folders
-        for file in held
+        for folder, members in folders
+        for file in members
     ]
     return (*(file.display for file in files if not is_zip(file)), *inside)
 
@@ -154,13 +154,13 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
         try:
             with naming(file.display):
                 known = format_of(file)
-                held = known.read(file)
+                parts = known.read(file)
         except ReadError as error:
             if len(files) == 1 or not _stray(file):
                 raise
             failures.append(error)
             continue
-        for part in held:
+        for part in parts:
             if isinstance(part, Stack):
                 name = part.format or known.words
                 stacks.append((replace(part, format=name), file.encoding))

@@ -66,12 +66,7 @@ def parse_time(text: str, *, line: int, decimal_comma: bool = False) -> float:
 
 
 def parse_segment(
-    start_text: str,
-    end_text: str,
-    label: str,
-    *,
-    line: int,
-    decimal_comma: bool = False,
+    start_text: str, end_text: str, label: str, *, line: int, decimal_comma: bool = False
 ) -> tuple[float, float, str]:
     start = parse_time(start_text, line=line, decimal_comma=decimal_comma)
     end = parse_time(end_text, line=line, decimal_comma=decimal_comma)

@@ -157,8 +157,7 @@ def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: floa
     if choices.bpm:
         if unit == MEASURES and not meter:
             raise ReadError(
-                "the number of beats in a measure is unknown",
-                mend="Set the meter, such as meter=4",
+                "the number of beats in a measure is unknown", mend="Set the meter, such as meter=4"
             )
         rate = rate_of(unit, choices.bpm, meter)
     if rate:
@@ -264,8 +263,7 @@ def _chosen(
         return kept, left_out, notes
     if max(choices.layers) > len(flats):
         raise ReadError(
-            f"there is no layer {max(choices.layers)}",
-            mend=f"Choose from 1 to {len(flats)}",
+            f"there is no layer {max(choices.layers)}", mend=f"Choose from 1 to {len(flats)}"
         )
     kept = [flats[number - 1] for number in choices.layers]
     others = [flat for number, flat in enumerate(flats, 1) if number not in choices.layers]
@@ -336,9 +334,7 @@ def useful(
     return kept, left_out, notes
 
 
-def without_marks(
-    flats: Sequence[Flat],
-) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
+def without_marks(flats: Sequence[Flat]) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
     """Leave out layers of one segment that is much shorter than the others, such as a remark."""
     several = [flat.layer.segments for flat in flats if len(flat.layer.segments) > 1]
     first = min((start for rows in several for start, _, _ in rows), default=0.0)

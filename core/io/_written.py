@@ -11,24 +11,24 @@ from core.wording import counted
 def digits(hierarchy: Hierarchy, written: Callable[[float], float], last: str) -> list[str]:
     """Say so if times are not as `written` gives them, and if segments have no length then."""
     rows = [row.tolist() for row in hierarchy.boundaries]
-    held = [[written(time) for time in row] for row in rows]
-    short = sum(len(row) - len(set(row)) for row in held)
-    lost = [] if rows == held else [f"digits of times beyond {last}"]
+    rounded = [[written(time) for time in row] for row in rows]
+    short = sum(len(row) - len(set(row)) for row in rounded)
+    lost = [] if rows == rounded else [f"digits of times beyond {last}"]
     return [*lost, *([f"{counted(short, 'segment')} shorter than that"] if short else [])]
 
 
-def characters(hierarchy: Hierarchy, held: Callable[[str], str], what: str) -> list[str]:
-    """Count the labels and names that `held` changes."""
+def characters(hierarchy: Hierarchy, written: Callable[[str], str], what: str) -> list[str]:
+    """Count the labels and names that `written` changes."""
     texts = [text for layer in hierarchy.layers for text in (*layer.labels, layer.name)]
-    count = sum(held(text) != text for text in texts)
+    count = sum(written(text) != text for text in texts)
     return [f"{what} in {counted(count, 'label')}"] if count else []
 
 
-def named(hierarchy: Hierarchy, held: Callable[[str], str]) -> list[str]:
-    """Give a name to each layer as `held` gives it, none empty and none twice, as tiers want."""
+def named(hierarchy: Hierarchy, written: Callable[[str], str]) -> list[str]:
+    """Give a name to each layer as `written` gives it, none empty and none twice, as tiers want."""
     names: list[str] = []
     for level, layer in enumerate(hierarchy.layers, 1):
-        name = held(layer.name) or f"layer {level}"
+        name = written(layer.name) or f"layer {level}"
         while name in names:
             name += "'"
         names.append(name)

@@ -71,11 +71,7 @@ class Choices:
             "layers": "-".join(map(str, self.layers)),
             "files": "-".join(map(str, self.files)),
         }
-        switches = {
-            "starts": self.starts,
-            "silent": self.keep_silent,
-            "functions": self.functions,
-        }
+        switches = {"starts": self.starts, "silent": self.keep_silent, "functions": self.functions}
         parts = [f"{key}={value}" for key, value in values.items() if value]
         return ",".join([*parts, *(key for key, chosen in switches.items() if chosen)])
 

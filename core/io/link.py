@@ -139,11 +139,7 @@ def unpack_link(text: str, *, aligned: bool = False) -> Linked:
         raise _damaged() from error
     unit = next(iter(link.units), "seconds")
     document = {
-        side: {
-            "name": name,
-            "layers": [_long(layer, start) for layer in layers],
-            "unit": unit,
-        }
+        side: {"name": name, "layers": [_long(layer, start) for layer in layers], "unit": unit}
         for side, (name, *layers), start in zip(SIDES, link.sides, link.starts, strict=True)
     }
     pair = read_document(document, "link", aligned=aligned)

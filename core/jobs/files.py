@@ -16,9 +16,9 @@ from core.errors import ReadError
 @contextmanager
 def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
     """Keep other runs out."""
-    held = FileLock(lock)
+    file_lock = FileLock(lock)
     try:
-        held.acquire(blocking=False)
+        file_lock.acquire(blocking=False)
     except Timeout:
         raise ReadError("another run is writing to it", source=str(target), mend=mend) from None
     try:
@@ -27,7 +27,7 @@ def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
         # Removed while it is locked, so that it is not that of another run; on Windows later.
         with suppress(OSError):
             lock.unlink()
-        held.release()
+        file_lock.release()
 
 
 @contextmanager

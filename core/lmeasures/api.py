@@ -41,11 +41,7 @@ def sum_meets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
 
 
 def query_meets(
-    problem: Problem,
-    cells: Cells,
-    positions: FloatArray,
-    back: FloatArray,
-    ahead: FloatArray,
+    problem: Problem, cells: Cells, positions: FloatArray, back: FloatArray, ahead: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Give g of queries, and of how many triplets: recall and precision."""
     return _kernels.score_points(

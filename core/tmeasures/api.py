@@ -210,11 +210,7 @@ def query_scores(
 
 
 def query_triplets(
-    problem: Problem,
-    cells: Cells,
-    positions: FloatArray,
-    back: FloatArray,
-    ahead: FloatArray,
+    problem: Problem, cells: Cells, positions: FloatArray, back: FloatArray, ahead: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Give g of queries, and of how many triplets: recall and precision, reduced and then full."""
     return _kernels.score_points(positions, back, ahead, problem.own, *cells.arrays, True)[2:]

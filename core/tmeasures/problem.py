@@ -105,7 +105,7 @@ def lacking_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
     """Name the first layer with several segments and no label, ``"layer 1 of the estimate"``."""
     for hierarchy, side in zip((reference, estimate), SIDES, strict=True):
         for level, layer in enumerate(hierarchy.layers, 1):
-            if not layer.is_labelled:
+            if not layer.is_labeled:
                 return f"layer {level} of the {side}"
     return ""
 

@@ -70,7 +70,7 @@ class _Runs(NamedTuple):
     bounds: np.ndarray
     depths: np.ndarray
     lengths: np.ndarray
-    held: np.ndarray  # length by depth
+    by_depth: np.ndarray  # length by depth
     thinnest: float
 
 
@@ -229,15 +229,15 @@ def _measure(q, back, ahead, own, runs, n_runs):
 @_inlined
 def _total(pair, runs, n_runs):
     """Count the triplets of a query, agreeing or not."""
-    held = runs.held
-    held[:] = 0.0
+    by_depth = runs.by_depth
+    by_depth[:] = 0.0
     for run in range(n_runs):
-        held[runs.depths[run, pair.side]] += runs.lengths[run]
+        by_depth[runs.depths[run, pair.side]] += runs.lengths[run]
     total = 0.0
-    below = held[0]
-    for depth in range(1, len(held)):
-        total += held[depth] * below
-        below = below + held[depth] if pair.every_layer else held[depth]
+    below = by_depth[0]
+    for depth in range(1, len(by_depth)):
+        total += by_depth[depth] * below
+        below = below + by_depth[depth] if pair.every_layer else by_depth[depth]
     return total
 
 

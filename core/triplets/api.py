@@ -102,10 +102,10 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
     )
     bins = np.minimum((positions / width).astype(np.int64), n_bins - 1)
     some = counts[:, 0] > 0
-    held: FloatArray = np.bincount(bins[some], weights[some], n_bins).astype(np.float64)
+    weight: FloatArray = np.bincount(bins[some], weights[some], n_bins).astype(np.float64)
     lost = places[0] * counted
     query_loss = np.full(n_bins, np.nan)
-    np.divide(lost, held, out=query_loss, where=held > 0)
+    np.divide(lost, weight, out=query_loss, where=weight > 0)
     return Survey(
         value,
         float(by_ref[0].sum()),

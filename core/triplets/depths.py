@@ -17,12 +17,12 @@ def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
     marks = np.linspace(0.0, task.extent, pixels + 1)
     within = _covered(marks, cells.edges[:-1], cells.edges[1:])
     # The last part may reach beyond the last frame.
-    held = np.maximum(within.sum(axis=0), 1e-12)
-    within /= held
+    covered = np.maximum(within.sum(axis=0), 1e-12)
+    within /= covered
     if task.of_labels:
         return _mean_meets(task.marks[0], within), _mean_meets(task.marks[1], within)
     reference, estimate = (
-        freeze(within.T @ sum(map(partial(_covered, marks), left[1:], right[1:])) / held)
+        freeze(within.T @ sum(map(partial(_covered, marks), left[1:], right[1:])) / covered)
         for left, right in (
             (cells.ref_left, cells.ref_right),
             (cells.est_left, cells.est_right),

@@ -18,7 +18,7 @@ from core.vocabulary import VARIANTS, FloatArray, Part
 from core.windows import landmarks
 from core.wording import window_number
 from explorer.figures.parts import plain, slider, symbol
-from explorer.palette import COLOURS, INK, LAYERS, NUMBERED_LINES, TEMPLATE
+from explorer.palette import COLORS, INK, LAYERS, NUMBERED_LINES, TEMPLATE
 
 MOST_DRAWN = 2000  # more tracks are not drawn one by one: a browser takes too long to move them
 
@@ -32,7 +32,7 @@ _GOLDEN = 0.6180339887498949  # spreads points evenly, always alike
 _RANGE = (-0.02, 1.02)
 _PATTERNS = ("", "/", ".", "x", "-", "|", "\\", "+")  # causes differ in gray, too
 _PATTERN = {"fillmode": "overlay", "fgcolor": INK, "fgopacity": 0.4, "size": 7, "solidity": 0.15}
-_BEYOND = {"color": COLOURS["lost"], "size": 4}
+_BEYOND = {"color": COLORS["lost"], "size": 4}
 
 Trace = dict[str, Any]
 
@@ -58,7 +58,7 @@ def corpus_figure(
     scores = results.score(variant, part)
     for row, (method, rows) in enumerate(members.items(), 1):
         boxes = describe(scores[rows])
-        colour = _colour(row - 1)
+        color = _color(row - 1)
         figure.add_box(
             x=windows,
             q1=boxes.q1,
@@ -68,7 +68,7 @@ def corpus_figure(
             upperfence=boxes.whisker_high,
             mean=boxes.mean,
             name=plain(method),
-            line={"color": colour, "width": 1},
+            line={"color": color, "width": 1},
             showlegend=False,
             row=row,
             col=1,
@@ -82,10 +82,10 @@ def corpus_figure(
                 "symmetric": False,
                 "width": 0,
                 "thickness": 3,
-                "color": COLOURS["unlabelled"][0],
+                "color": COLORS["unlabeled"][0],
             },
             mode="lines",
-            line={"color": COLOURS["text"], "width": 1.5},
+            line={"color": COLORS["text"], "width": 1.5},
             hoverinfo="skip",
             showlegend=False,
             row=row,
@@ -111,7 +111,7 @@ def corpus_figure(
     figure.update_xaxes(title="window w (s); ∞ is the whole track", row=len(members), col=1)
     if window is not None:
         place = nearest_window(results.windows, window)
-        figure.add_vline(x=place, line={"color": COLOURS["window"]})
+        figure.add_vline(x=place, line={"color": COLORS["window"]})
     figure.update_layout(meta=list(range(len(windows))))
     return figure.update_yaxes(range=_RANGE)
 
@@ -134,7 +134,7 @@ def tracks_figure(
         "type": "scatter",
         "x": np.concatenate([at + ends for at in range(len(members))]),
         "mode": "lines",
-        "line": {"color": COLOURS["window"], "width": 2},
+        "line": {"color": COLORS["window"], "width": 2},
         "hoverinfo": "y",
     }
 
@@ -184,7 +184,7 @@ def scatter_figure(
     title = "Two scores of every track at w"
     figure = _following(title, results, window, [points, {"type": "scatter"}], moving)
     figure.add_shape(
-        type="line", x0=0, y0=0, x1=1, y1=1, line={"color": COLOURS["unlabelled"][0], "dash": "dot"}
+        type="line", x0=0, y0=0, x1=1, y1=1, line={"color": COLORS["unlabeled"][0], "dash": "dot"}
     )
     figure.update_xaxes(title=_score(*across), range=_RANGE)
     return figure.update_yaxes(title=_score(*up), range=_RANGE)
@@ -202,13 +202,13 @@ def losses_figure(results: Results, variant: str, window: float) -> go.Figure:
         if not (parts[:, group] >= _LEAST).any():
             continue
         shape = _PATTERNS[(group + group // len(LAYERS)) % len(_PATTERNS)]  # colors repeat
-        colour = COLOURS["unlabelled"][1] if name == GROUPS[-1] else LAYERS[group % len(LAYERS)]
+        color = COLORS["unlabeled"][1] if name == GROUPS[-1] else LAYERS[group % len(LAYERS)]
         figure.add_bar(
             x=parts[:, group],
             y=methods,
             orientation="h",
             name=name,
-            marker={"color": colour, "pattern": {**_PATTERN, "shape": shape}},
+            marker={"color": color, "pattern": {**_PATTERN, "shape": shape}},
             hovertemplate="%{fullData.name}: %{x:.3f}<extra>%{y}</extra>",
         )
     figure.update_layout(
@@ -231,7 +231,7 @@ def segments_figure(spread: Spread, window: float) -> go.Figure:
         x=spread.edges,
         y=np.append(spread.shares, 0),
         mode="lines",
-        line={"shape": "hv", "color": COLOURS["unlabelled"][0]},
+        line={"shape": "hv", "color": COLORS["unlabeled"][0]},
         fill="tozeroy",
         hovertemplate="from %{x:.3g} s: %{y:.1%}<extra></extra>",
     )
@@ -240,7 +240,7 @@ def segments_figure(spread: Spread, window: float) -> go.Figure:
         ("median", durations.median, "right"),
         ("95th percentile", durations.p95, "left"),
     ):
-        figure.add_vline(x=value, line={"color": COLOURS["text"], "dash": "dash", "width": 1})
+        figure.add_vline(x=value, line={"color": COLORS["text"], "dash": "dash", "width": 1})
         figure.add_annotation(
             x=math.log10(value),
             y=1.07,
@@ -251,7 +251,7 @@ def segments_figure(spread: Spread, window: float) -> go.Figure:
         )
     first, last = float(spread.edges[0]), float(spread.edges[-1])
     if first <= window <= last:
-        figure.add_vline(x=window, line={"color": COLOURS["window"], "width": 2})
+        figure.add_vline(x=window, line={"color": COLORS["window"], "width": 2})
     figure.update_yaxes(title="share", tickformat=".0%", rangemode="tozero")
     figure.update_xaxes(
         title="duration (s)",
@@ -282,7 +282,7 @@ def _following(
         }
         for at, tick in enumerate(ticks)
     ]
-    font = {"color": COLOURS["text"]}
+    font = {"color": COLORS["text"]}
     windows = slider(ticks, index, prefix="w = ", suffix=" s", font=font)
     windows["font"] = {"color": "rgba(0,0,0,0)"}  # there are too many
     return figure.update_layout(sliders=[windows], **_frame(title, _TRACKS))
@@ -300,16 +300,16 @@ def _frame(title: str, height: int, top: int = 60) -> dict[str, Any]:
 def _points(results: Results, opened: int) -> Trace:
     """Give the points of all tracks that are drawn; ring the one that was opened."""
     drawn = _drawn(results)
-    colours = [_colour(int(at)) for at in _columns(results)[drawn]]
+    colors = [_color(int(at)) for at in _columns(results)[drawn]]
     ringed = np.where(drawn == opened, 2.5, 0)
     return {
         "type": "scatter",
         "mode": "markers",
         "marker": {
-            "color": colours,
+            "color": colors,
             "size": 5,
             "opacity": 0.6,
-            "line": {"color": COLOURS["window"], "width": ringed},
+            "line": {"color": COLORS["window"], "width": ringed},
         },
         "text": [_name(results, row) for row in drawn],
         "customdata": drawn,
@@ -363,7 +363,7 @@ def _score(variant: str, part: Part) -> str:
     return f"{symbol(measure, part)} {measure.variant}".rstrip()
 
 
-def _colour(method: int) -> str:
+def _color(method: int) -> str:
     return NUMBERED_LINES[method % len(NUMBERED_LINES)]
 
 

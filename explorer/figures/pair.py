@@ -13,7 +13,7 @@ from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray
 from core.wording import TimeWords
 from explorer.figures.parts import plain, symbol
-from explorer.palette import COLOURS, INK, MEASURE_DASHES, TEMPLATE, layer_fills
+from explorer.palette import COLORS, INK, MEASURE_DASHES, TEMPLATE, layer_fills
 
 
 def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> go.Figure:
@@ -73,7 +73,7 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
                 y=result.scores[measure.key].counted(part),
                 mode="lines",
                 name=f"{symbol(measure, part)} {measure.variant}".rstrip(),
-                line={"color": COLOURS[part], "dash": dash or "solid"},
+                line={"color": COLORS[part], "dash": dash or "solid"},
                 **where,
             )
 

@@ -10,7 +10,7 @@ from core.scape import Scape
 from core.vocabulary import DIRECTIONS, SIDES, Direction
 from explorer.figures.pair import add_layers, time_axis
 from explorer.figures.parts import WINDOW_TICKS, plain, symbol
-from explorer.palette import COLOURS, SCAPE, TEMPLATE, layer_fills
+from explorer.palette import COLORS, SCAPE, TEMPLATE, layer_fills
 
 _COST, _PLANE, _LAYER = 60, 230, 24  # pixels
 
@@ -57,7 +57,7 @@ def _add_cost(figure: go.Figure, scape: Scape, part: Direction) -> None:
         x=scape.times,
         y=scape.cost(part),
         mode="lines",
-        line={"color": COLOURS[part], "width": 1.2},
+        line={"color": COLORS[part], "width": 1.2},
         name=f"{part} lost over all windows",
         row=1,
         col=1,
@@ -90,7 +90,7 @@ def _add_plane(figure: go.Figure, scape: Scape, part: Direction, row: int) -> No
         fillcolor=SCAPE["none"], name="share of the track scored", row=row, col=3,
     )  # fmt: skip
     figure.add_scatter(
-        x=scores.part(part)[finite], y=windows, mode="lines", line={"color": COLOURS[part]},
+        x=scores.part(part)[finite], y=windows, mode="lines", line={"color": COLORS[part]},
         name=symbol(BY_KEY[scape.measure], part), row=row, col=2,
     )  # fmt: skip
     ends = np.log10(windows[[0, -1]])

@@ -19,7 +19,7 @@ from core.hierarchy import Hierarchy
 from core.vocabulary import FloatArray
 from explorer.figures.pair import add_layers, time_axis
 from explorer.figures.parts import plain, slider
-from explorer.palette import COLOURS, CORPORA, TEMPLATE, layer_fills
+from explorer.palette import COLORS, CORPORA, TEMPLATE, layer_fills
 
 MOST_DRAWN = 2000  # more distances of a curve are not drawn one by one
 
@@ -39,13 +39,13 @@ def margin_figure(difference: DifferenceTest, curve: MarginCurve, usual: float) 
     tests = curve.tests
     lines = (
         ("p<sub>diff</sub>", [difference.p_value] * len(tests), [write_p(difference)] * len(tests),
-         {"color": COLOURS["text"], "width": 1.5, "dash": "dot"}),
+         {"color": COLORS["text"], "width": 1.5, "dash": "dot"}),
         ("p<sub>eqv</sub>", [test.p_value for test in tests], [write_p(test) for test in tests],
-         {"color": COLOURS["text"], "width": 2.6}),
+         {"color": COLORS["text"], "width": 2.6}),
         *(
             (f"λ of {side}", [part.value for part in parts],
              [write_p(test, part.value) for test, part in zip(tests, parts, strict=True)],
-             {"color": COLOURS[_SIDES[side]], "width": 1.5})
+             {"color": COLORS[_SIDES[side]], "width": 1.5})
             for side, parts in _parts(curve).items()
         ),
     )  # fmt: skip
@@ -88,12 +88,12 @@ def margin_figure(difference: DifferenceTest, curve: MarginCurve, usual: float) 
 def level_marks(curve: MarginCurve, flips: Sequence[Flip], alpha: float) -> dict[str, Any]:
     """Give what a level adds to :func:`margin_figure`: shapes and annotations of its layout."""
     level = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": alpha**0.5, "y1": alpha**0.5}
-    level["line"] = {"color": COLOURS["lost"], "width": 1.3, "dash": "dash"}
+    level["line"] = {"color": COLORS["lost"], "width": 1.3, "dash": "dash"}
     above = {"yref": "paper", "y0": 0, "y1": 1}
     line = {"color": CORPORA["between"], "width": 1, "dash": "dot"}
     edges = [0.0, *(flip.margin for flip in flips), curve.margins[-1]]
     first = curve.tests[0].p_value < alpha
-    ground = {"type": "rect", **above, "fillcolor": COLOURS["window"], "opacity": 0.12}
+    ground = {"type": "rect", **above, "fillcolor": COLORS["window"], "opacity": 0.12}
     ground |= {"line": {"width": 0}, "layer": "below"}
     return {
         "shapes": [
@@ -112,7 +112,7 @@ def level_marks(curve: MarginCurve, flips: Sequence[Flip], alpha: float) -> dict
             {
                 "text": f"α = {alpha:g}", "xref": "paper", "x": 1, "y": alpha**0.5,
                 "xanchor": "right", "yanchor": "bottom", "showarrow": False,
-                "font": {"color": COLOURS["lost"]},
+                "font": {"color": COLORS["lost"]},
             },
             *(
                 {
@@ -132,7 +132,7 @@ def labelings_figure(difference: DifferenceTest, curve: MarginCurve, margin: flo
     ends, bars, counted = _bins(difference.null, difference.counted, [difference.statistic])
     still = [
         _bars(ends, bars / bars.max(), CORPORA["between"]),
-        _bars(ends, counted / bars.max(), COLOURS["lost"]),
+        _bars(ends, counted / bars.max(), COLORS["lost"]),
         _observed(ends, "T", difference.statistic),
     ]
     both = {side: _labelings(parts, _SIDES[side]) for side, parts in _parts(curve).items()}
@@ -181,8 +181,8 @@ def _labelings(parts: Sequence[Partial], color: str) -> list[list[Trace]]:
     signs = np.array([[1], [-1]])
     return [
         [
-            _bars(ends, rows / rows.max() * signs, COLOURS[color]),
-            _bars(ends, red / rows.max() * signs, COLOURS["lost"]),
+            _bars(ends, rows / rows.max() * signs, COLORS[color]),
+            _bars(ends, red / rows.max() * signs, COLORS["lost"]),
             _observed(ends, "T<sub>I</sub>/L", part.t_inferior / part.length),
             _observed(ends, "T<sub>S</sub>/L", part.t_superior / part.length, -1),
         ]
@@ -200,7 +200,7 @@ def _bars(ends: tuple[float, float], heights: FloatArray, color: str) -> Trace:
         "y": heights.ravel().astype(np.float32),
         "width": edges[1] - edges[0],
         "marker": {"color": color, "line": {"width": 0}},
-        "opacity": 0.85 if color == COLOURS["lost"] else 0.45,
+        "opacity": 0.85 if color == COLORS["lost"] else 0.45,
         "hoverinfo": "skip",
     }
 
@@ -216,7 +216,7 @@ def _observed(ends: tuple[float, float], name: str, value: float, reach: int = 1
         "y": [0, 0.7 * reach, reach],
         "text": ["", f" {name} = {_number(value)} ", ""],
         "textposition": f"middle {side}",
-        "line": {"color": COLOURS["lost"], "width": 2},
+        "line": {"color": COLORS["lost"], "width": 2},
         "hoverinfo": "skip",
     }
 
@@ -354,7 +354,7 @@ def map_figure(
             x=[placed.places[chosen, 0]],
             y=[placed.places[chosen, 1]],
             mode="markers",
-            marker={"color": COLOURS["window"], "symbol": "circle-open", "size": 18}
+            marker={"color": COLORS["window"], "symbol": "circle-open", "size": 18}
             | {"line": {"width": 3}},
             hoverinfo="skip",
             showlegend=False,

@@ -18,7 +18,7 @@ from core.windows import MARKED
 from core.wording import counted
 from explorer.figures.pair import add_scores, window_axis
 from explorer.figures.parts import plain, symbol
-from explorer.palette import COLOURS, NUMBERED_DASHES, NUMBERED_LINES, TEMPLATE
+from explorer.palette import COLORS, NUMBERED_DASHES, NUMBERED_LINES, TEMPLATE
 
 _HEIGHTS = (300, 150, 200)
 _ROW = 22  # of a layer's durations
@@ -61,10 +61,10 @@ def windows_figure(
     _layers(figure, weights, reference, np.minimum(weights.windows, whole))
     _durations(figure, reference, estimate)
     for window in () if result.words.musical else MARKED:  # which are times in seconds
-        figure.add_vline(window, line={"color": COLOURS["text"], "width": 1, "dash": "dot"})
+        figure.add_vline(window, line={"color": COLORS["text"], "width": 1, "dash": "dot"})
         figure.add_annotation(
             x=math.log10(window), xref="x", y=0, yref="y domain", yanchor="top", showarrow=False,
-            text=f"{window:g}", font={"size": 11, "color": COLOURS["text"]},
+            text=f"{window:g}", font={"size": 11, "color": COLORS["text"]},
         )  # fmt: skip
     figure.update_layout(height=sum(heights) + 240)
     low = float(finite[0]) if len(finite) else whole / 2
@@ -83,14 +83,14 @@ def _shares(figure: go.Figure, result: TMeasures, shown: FloatArray, measure: st
             y=result.scores[measure].share(part),
             mode="lines",
             name=f"counted for {symbol(BY_KEY[measure], part)}",
-            line={"color": COLOURS[part]},
+            line={"color": COLORS[part]},
             row=2,
             col=1,
         )
-    figure.add_hline(_ENOUGH, line={"color": COLOURS["window"], "dash": "dot"}, row=2, col=1)
+    figure.add_hline(_ENOUGH, line={"color": COLORS["window"], "dash": "dot"}, row=2, col=1)
     for first, last in runs(result.scores[measure].share("f_measure") < _ENOUGH):
         figure.add_vrect(
-            float(shown[first]), float(shown[last]), fillcolor=COLOURS["text"], opacity=0.08,
+            float(shown[first]), float(shown[last]), fillcolor=COLORS["text"], opacity=0.08,
             line_width=0, row=1, col=1,
         )  # fmt: skip
 
@@ -123,7 +123,7 @@ def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> 
             x=[layer.p95 - layer.p5 for layer in layers],
             base=[layer.p5 for layer in layers],
             orientation="h",
-            marker={"color": COLOURS[part], "opacity": 0.4},
+            marker={"color": COLORS[part], "opacity": 0.4},
             customdata=[
                 (counted(layer.count, "segment"), layer.median, layer.p5, layer.p95)
                 for layer in layers
@@ -139,7 +139,7 @@ def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> 
             y=names,
             x=[layer.median for layer in layers],
             mode="markers",
-            marker={"color": COLOURS[part], "symbol": "line-ns-open", "size": 12},
+            marker={"color": COLORS[part], "symbol": "line-ns-open", "size": 12},
             name=f"median, {side}",
             hoverinfo="skip",
             showlegend=False,

@@ -64,8 +64,8 @@ def standalone(
     modules = json.dumps({"imports": addresses})
     style = grounds() + FILES["alone/page.css"].decode()
     read = {name for source in sources.values() for name in _READ.findall(source)}
-    given = {name: _read(name) for name in sorted(read)}
-    given |= {"message": message, **(more or {})}
+    files = {name: _read(name) for name in sorted(read)}
+    files |= {"message": message, **(more or {})}
     scripts = " ".join(map(_hashed, (modules, start)))
     return _PAGE.format(
         policy=f"default-src 'none'; script-src data: {scripts}; style-src {_hashed(style)}; "
@@ -76,7 +76,7 @@ def standalone(
         style=style,
         files="\n".join(
             f'<script type="text/plain" id="{name}">{_text(zlib.compress(data, 9))}</script>'
-            for name, data in given.items()
+            for name, data in files.items()
         ),
         modules=modules,
         start=start,

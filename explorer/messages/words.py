@@ -76,15 +76,15 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
 
 def report_rows(setup: Setup, variant: str, advice: Advice) -> list[dict[str, str]]:
     """List the scores to report: at the window of published scores, and at the advised one."""
-    measure, words = BY_KEY[variant], setup.reference.words
+    measure, units = BY_KEY[variant], setup.reference.words
     published = DEFAULT_WINDOW if measure.windowed else math.inf
-    whys = {} if words.musical else {published: "Published scores use this window."}
+    whys = {} if units.musical else {published: "Published scores use this window."}
     most = [reason.text for reason in advice.reasons if reason.name in ("coverage", "layers")]
     whys[advice.window] = " ".join([*filter(None, [whys.get(advice.window)]), *most])
     result = score(*setup.pair, [*whys], **setup.how).scores[variant]
     return [
         {
-            "w": words.width(window),
+            "w": units.width(window),
             **{measure.symbol(part): number(result.counted(part)[at]) for part in PARTS},
             "track scored": " and ".join(percent(result.share(part)[at]) for part in DIRECTIONS),
             "why": why,

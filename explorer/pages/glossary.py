@@ -32,9 +32,7 @@ def _first(text: str) -> tuple[Term, ...]:
 title()
 with st.container(key="glossary"):
     text = st.text_input(
-        "Search the glossary",
-        key="glossary_search",
-        placeholder="a word, or part of one",
+        "Search the glossary", key="glossary_search", placeholder="a word, or part of one"
     )
     first = _first(text)
     if first:

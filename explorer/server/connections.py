@@ -84,12 +84,14 @@ class Messages:
         if len(socket.frames) > FRAGMENTS:
             self._close(socket)
         elif self._all > ARRIVING:
-            held = self._incomplete + self._complete
+            sizes = self._incomplete + self._complete
             by_address = Counter[str]()
-            for one, count in held.items():
-                by_address[_address(one)] += count
+            for sender, count in sizes.items():
+                by_address[_address(sender)] += count
             [(most, _)] = by_address.most_common(1)
-            self._close(max((one for one in held if _address(one) == most), key=held.__getitem__))
+            self._close(
+                max((sender for sender in sizes if _address(sender) == most), key=sizes.__getitem__)
+            )
         return socket in self._incomplete
 
     def complete(self, socket: Any) -> None:

@@ -35,9 +35,9 @@ _page_runs = Turns(CONNECTIONS)
 class Load:
     """Stands before an application, and turns away what would be too much."""
 
-    def __init__(self, app: ASGIApp, held: Callable[[], dict[str, int]]) -> None:
+    def __init__(self, app: ASGIApp, stored: Callable[[], dict[str, int]]) -> None:
         self._app = app
-        self._held = held
+        self._stored = stored
         self._coming: Counter[str] = Counter()  # bytes of uploads under way, by session
         self._from: dict[str, str] = {}  # the address of each session that uploaded
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -72,13 +72,13 @@ class Load:
         if not re.fullmatch(r"\d{1,12}", length):
             await _no("Uploads need a Content-Length header.", 411)(scope, receive, send)
             return
-        size, all_held = int(length), Counter(self._held()) + self._coming
-        self._from = {one: where for one, where in self._from.items() if one in all_held}
-        here = sum(all_held[one] for one, where in self._from.items() if where == address)
+        size, all_sizes = int(length), Counter(self._stored()) + self._coming
+        self._from = {name: where for name, where in self._from.items() if name in all_sizes}
+        here = sum(all_sizes[name] for name, where in self._from.items() if where == address)
         if (
-            all_held[session] + size > OF_A_VISITOR
+            all_sizes[session] + size > OF_A_VISITOR
             or here + size > OF_AN_ADDRESS
-            or all_held.total() + size > OF_ALL
+            or all_sizes.total() + size > OF_ALL
         ):
             await _no("The upload limit is reached. Remove some files first.", 413)(
                 scope, receive, send
@@ -123,16 +123,16 @@ def _take(counts: Counter[str], key: str, count: int) -> None:
 
 async def _later(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "http":
-        words = "Too many requests from this address. Try again later."
-        await _no(words, 503)(scope, receive, send)
+        message = "Too many requests from this address. Try again later."
+        await _no(message, 503)(scope, receive, send)
     else:
         await receive()
         await send({"type": "websocket.close", "code": 1013})
 
 
-def _no(words: str, status: int) -> Response:
+def _no(message: str, status: int) -> Response:
     """Refuse a request, and close its connection: the rest of its body is not read."""
-    return PlainTextResponse(words, status, {"Connection": "close"})
+    return PlainTextResponse(message, status, {"Connection": "close"})
 
 
 def held_by_streamlit() -> dict[str, int]:

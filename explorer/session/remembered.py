@@ -62,14 +62,14 @@ def remembered(
         def made(*args: P.args, **kwargs: P.kwargs) -> _Made[R]:
             return place(*args, **kwargs).made(lambda: function(*args, **kwargs))
 
-        held = st.cache_resource(
+        for_session = st.cache_resource(
             scope="session", max_entries=most, show_spinner=spinner, on_release=_linger, **how
         )(made)
 
         @wraps(function)
         def recalled(*args: P.args, **kwargs: P.kwargs) -> R:
             # Outside of a run, as when a file is saved, no session can hold it.
-            return (held if get_script_run_ctx(suppress_warning=True) else made)(
+            return (for_session if get_script_run_ctx(suppress_warning=True) else made)(
                 *args, **kwargs
             ).value
 

@@ -258,11 +258,7 @@ def stopped(key: Key) -> bool:
     text, button = st.columns([4, 1], vertical_alignment="center")
     text.info("Stopped before the comparison was complete.", icon=":material/stop_circle:")
     button.button(
-        "Start again",
-        key="styles_go_on",
-        on_click=_go_on,
-        width="stretch",
-        type="primary",
+        "Start again", key="styles_go_on", on_click=_go_on, width="stretch", type="primary"
     )
     return True
 

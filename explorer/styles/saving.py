@@ -20,7 +20,7 @@ from explorer.figures.styles import (
     matrix_figure,
     spread_figure,
 )
-from explorer.palette import COLOURS
+from explorer.palette import COLORS
 from explorer.styles.comparing import Compared
 from explorer.styles.settings import duplicates
 from explorer.styles.sources import SIDES, StylesSource, files_of
@@ -76,7 +76,7 @@ def _figures(compared: Compared, tests: StyleTests) -> str:
     by_margin = margin_figure(difference, curve, default_margin(*tests.sizes))
     changes = flips(compared.ranked, curve, verdict.alpha)
     by_margin.update_layout(level_marks(curve, changes, verdict.alpha))
-    by_margin.add_vline(margin, line={"color": COLOURS["window"]})
+    by_margin.add_vline(margin, line={"color": COLORS["window"]})
     matrix = partial(matrix_figure, compared.distances.values, n_a, names)
     figures = {
         "Both tests by margin": by_margin,

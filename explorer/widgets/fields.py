@@ -89,14 +89,7 @@ def number(
     table: Table, value: Number[N], label: str, step: N, help: str | None = None, **how: Any
 ) -> None:
     st.number_input(
-        label,
-        value.least,
-        value.most,
-        table[value],
-        step,
-        help=help,
-        **bound(table, value),
-        **how,
+        label, value.least, value.most, table[value], step, help=help, **bound(table, value), **how
     )
 
 

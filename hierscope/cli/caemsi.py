@@ -11,7 +11,7 @@ from core.caemsi.comparing import StyleTests
 from core.caemsi.equivalence import DEFAULT_MARGIN
 from core.caemsi.experiment import SIZES, Experiment, run_experiment
 from core.caemsi.items import left_words
-from core.caemsi.reading import read_labelled
+from core.caemsi.reading import read_labeled
 from core.caemsi.representations import REPRESENTATIONS, recommended_compressor
 from core.caemsi.verdict import DEFAULT_ALPHA
 from hierscope._caemsi import caemsi
@@ -178,7 +178,7 @@ def _run_trials(options: argparse.Namespace) -> None:
     with Progress(
         lambda done, total: f"{done / max(total, 1):.0%} of {source} is read"
     ) as progress:
-        collection = read_labelled(
+        collection = read_labeled(
             source, representation, titles=once, similar=once, progress=progress
         )
     with Progress(lambda done, total: f"{done:,} of {total:,} distances") as progress:

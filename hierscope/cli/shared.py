@@ -36,8 +36,7 @@ _NUMBER = re.compile(
     r"[-+]?(\d+([.,]\d*)?|[.,]\d+)((?<=\d)(e[-+]?\d+|[a-zµ]{1,3}))?", re.IGNORECASE
 )
 _TIME = re.compile(
-    r"(\d+):([0-5]?\d(?:\.\d*)?)|([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)",
-    re.ASCII | re.IGNORECASE,
+    r"(\d+):([0-5]?\d(?:\.\d*)?)|([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)", re.ASCII | re.IGNORECASE
 )
 
 
@@ -99,11 +98,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "N",
         "help": _ANNOTATION.format("reference"),
     },
-    "--estimate-annotation": {
-        "type": int,
-        "metavar": "N",
-        "help": _ANNOTATION.format("estimate"),
-    },
+    "--estimate-annotation": {"type": int, "metavar": "N", "help": _ANNOTATION.format("estimate")},
     "--as": {"dest": "choices", "type": choices, "default": Choices(), "help": _CHOICES},
     "--reference-as": {
         "type": choices,
@@ -133,11 +128,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "action": "store_true",
         "help": "include layers with only silence (default: left out, with a note)",
     },
-    "--convention": {
-        "choices": CONVENTIONS,
-        "default": "mir_eval",
-        "help": "default: %(default)s",
-    },
+    "--convention": {"choices": CONVENTIONS, "default": "mir_eval", "help": "default: %(default)s"},
     "--mean-over-all": {
         "action": "store_true",
         "help": "with paper-equation: queries without a triplet count as 0 (Eq. 9)",

@@ -27,10 +27,7 @@ http {{
 }}
 """
 
-pytestmark = [
-    pytest.mark.walk,
-    pytest.mark.skipif(NGINX is None, reason="nginx is not installed"),
-]
+pytestmark = [pytest.mark.walk, pytest.mark.skipif(NGINX is None, reason="nginx is not installed")]
 
 
 @contextmanager
@@ -69,10 +66,7 @@ def nginx(folder, host, port, behind):
 def address(tmp_path_factory):
     folder, host, port = tmp_path_factory.mktemp("nginx"), "hierscope.localhost", free_port()
     public = f"https://{host}:{port}/hierscope"
-    with (
-        started(options=("--serve", public)) as (behind, _),
-        nginx(folder, host, port, behind),
-    ):
+    with started(options=("--serve", public)) as (behind, _), nginx(folder, host, port, behind):
         yield f"{public}/"
     # A link holds a pair: what it says is not kept.
     log = (folder / "hierscope.log").read_text()

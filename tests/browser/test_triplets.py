@@ -284,8 +284,8 @@ def test_a_click_on_a_matrix_moves_q(open_page):
 
 def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
     page = open_page("triplets?sample=pop_two_annotators&variant=l&q=52.4&w=30")
-    labelled = SAMPLES["pop_two_annotators"]
-    of_labels = Task(labelled.reference, labelled.estimate, 30.0, "recall", measure="l")
+    labeled = SAMPLES["pop_two_annotators"]
+    of_labels = Task(labeled.reference, labeled.estimate, 30.0, "recall", measure="l")
     says(page, words(of_labels, 52.4))
     expect(page.locator(".sentence .words")).to_contain_text("label “c” (layer 2, lowercase)")
     expect(page.locator(".layers-box path.arc")).to_have_count(4)
@@ -293,11 +293,11 @@ def test_triplets_of_labels_are_drawn_and_said_as_those_of_segments(open_page):
     first = costliest(of_labels, 60, merge=True)
     expect(rows(page)).to_have_count(len(first))
     expect(page.locator("[data-split=recall] b")).to_have_text("LR")
-    told = beside(labelled.reference, labelled.estimate, 30.0).sentence.partition(": ")[2]
+    told = beside(labeled.reference, labeled.estimate, 30.0).sentence.partition(": ")[2]
     expect(page.locator(".details .beside")).to_contain_text(told)
     unfold_scores(page)
     page.get_by_role("radio", name="full").check()
-    says(page, words(task(labelled, 30.0, measure="full"), 52.4))
+    says(page, words(task(labeled, 30.0, measure="full"), 52.4))
 
 
 def test_a_link_restores_filters_and_the_block_list(open_page):

@@ -115,11 +115,7 @@ def test_difference_is_that_of_the_papers_steps(case, equal_weight, seed):
     orders = [rng.permutation(len(matrix)) for _ in range(30)]
     _, above, null = naive.p_diff(matrix, n, orders, equal_weight)
     found = difference_test(
-        matrix,
-        n,
-        n_permutations=30,
-        equal_weight=equal_weight,
-        rng=np.random.default_rng(seed),
+        matrix, n, n_permutations=30, equal_weight=equal_weight, rng=np.random.default_rng(seed)
     )
     np.testing.assert_allclose(found.null, null, rtol=1e-12)
     assert (found.count, found.p_value) == (sum(above), sum(above) / 30)

@@ -47,10 +47,7 @@ def test_what_was_computed_is_said():
         ({"plus_one": True}, "The observed labeling is counted, too."),
         ({"exact": (True, True)}, "Each test goes through all labelings."),
         ({"exact": (True, False)}, "all labelings and 50 random labelings, in this order."),
-        (
-            {"margin": (0.1, 0.2)},
-            "than that of distances between by less than 0.1, and lower",
-        ),
+        ({"margin": (0.1, 0.2)}, "than that of distances between by less than 0.1, and lower"),
         ({"alpha": 0.01}, "at α = 0.01."),
     ],
 )

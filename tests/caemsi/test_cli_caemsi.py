@@ -11,7 +11,7 @@ from markov_chains import markov_chains
 
 from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.experiment import run_experiment
-from core.caemsi.reading import read_labelled
+from core.caemsi.reading import read_labeled
 from core.errors import ReadError, StyleError
 from core.io.formats import suffixes
 from hierscope.cli import main
@@ -105,7 +105,7 @@ def test_a_manifest_and_a_folder_of_folders_are_the_same_collection(classes, tmp
     folder, items = classes
     rows = [f"all/{item.label}/{item.title}.txt,{item.label}" for item in items]
     (tmp_path / "m.csv").write_text("path,class\n" + "\n".join(rows) + "\n")
-    by_table, by_folder = read_labelled(tmp_path / "m.csv"), read_labelled(folder)
+    by_table, by_folder = read_labeled(tmp_path / "m.csv"), read_labeled(folder)
     for found in (by_table, by_folder):
         assert [(item.label, item.data) for item in found.items] == [
             (item.label, item.data) for item in items
@@ -131,7 +131,7 @@ def test_bad_rows_and_duplicates_are_listed_and_the_rest_goes_on(classes, tmp_pa
     (tmp_path / "empty.txt").write_bytes(b"")
     (tmp_path / "copy.txt").write_bytes(items[2].data)
     (tmp_path / "other.txt").write_bytes(items[2].data)
-    found = read_labelled(tmp_path / "m.csv")
+    found = read_labeled(tmp_path / "m.csv")
     assert [item.name for item in found.items] == ["all/chain 1/1.txt", "all/chain 1/3.txt"]
     assert [left.name for left in found.unreadable] == ["nowhere.txt", "empty.txt"]
     reasons = {left.name: left.reason for left in found.removed}
@@ -139,7 +139,7 @@ def test_bad_rows_and_duplicates_are_listed_and_the_rest_goes_on(classes, tmp_pa
     assert "title" in reasons["all/chain 1/2.txt"]
     assert "all/chain 1/3.txt" in reasons["copy.txt"]
     assert reasons["other.txt"] == "identical to all/chain 1/3.txt of class y"
-    kept = read_labelled(tmp_path / "m.csv", titles=False, similar=False)
+    kept = read_labeled(tmp_path / "m.csv", titles=False, similar=False)
     assert [item.name for item in kept.items] == [
         "all/chain 1/1.txt",
         "all/chain 1/2.txt",
@@ -166,7 +166,7 @@ def test_bad_rows_and_duplicates_are_listed_and_the_rest_goes_on(classes, tmp_pa
 def test_what_is_no_manifest_is_refused(tmp_path, content, problem):
     (tmp_path / "m.csv").write_bytes(content)
     with pytest.raises((ReadError, StyleError), match=problem):
-        read_labelled(tmp_path / "m.csv")
+        read_labeled(tmp_path / "m.csv")
 
 
 def test_a_class_that_can_not_be_read_is_left_out(classes, monkeypatch):
@@ -176,7 +176,7 @@ def test_a_class_that_can_not_be_read_is_left_out(classes, monkeypatch):
     (folder / "__MACOSX").mkdir()
     (folder / "__MACOSX" / "x").write_bytes(b"a")
     (folder / ".hidden").write_bytes(b"a")
-    found = read_labelled(folder)
+    found = read_labeled(folder)
     assert [(left.name, left.reason) for left in found.unreadable] == [
         ("loose.txt", "it is not in the folder of a class"),
         ("nothing", "there are no files in 'nothing'"),
@@ -190,7 +190,7 @@ def test_a_class_that_can_not_be_read_is_left_out(classes, monkeypatch):
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    found = read_labelled(folder)
+    found = read_labeled(folder)
     assert ("chain 2", "can't be opened (Permission denied)") in [
         (left.name, left.reason) for left in found.unreadable
     ]
@@ -204,7 +204,7 @@ def test_paths_that_are_no_files_do_not_stop_a_table(classes, tmp_path):
     (tmp_path / "folder").mkdir()
     rows = ["pipe", "x" * 300, "link", "folder", "all/chain 1/1.txt", "/dev/zero", '"a\nb"']
     (tmp_path / "m.csv").write_text("path,class\n" + "".join(f"{row},x\n" for row in rows))
-    found = read_labelled(tmp_path / "m.csv")
+    found = read_labeled(tmp_path / "m.csv")
     assert [item.data for item in found.items] == [items[0].data]
     assert [(left.name[:9], left.reason) for left in found.unreadable] == [
         ("pipe", "not a file"),
@@ -232,8 +232,8 @@ def test_a_table_reads_hierarchies_as_a_folder_does(tmp_path):
         (tmp_path / "x" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "x" / name).write_text(text)
     (tmp_path / "m.csv").write_text("path,class\nx/7,x\nx/8,x\nx/9,x\n")
-    table = read_labelled(tmp_path / "m.csv", "hierarchy")
-    folder = read_labelled(tmp_path, "hierarchy")
+    table = read_labeled(tmp_path / "m.csv", "hierarchy")
+    folder = read_labeled(tmp_path, "hierarchy")
     assert [(item.name, item.data) for item in table.items] == [
         (item.name, item.data) for item in folder.items
     ]

@@ -122,10 +122,7 @@ class TestFolders:
         os.mkfifo(tmp_path / "old/pipe")
         found = read_corpus(tmp_path / "old")
         assert names(found) == ["a.bin", "c.bin"]
-        assert left(found.unreadable) == [
-            ("b.bin", "a broken link"),
-            ("pipe", "not a file"),
-        ]
+        assert left(found.unreadable) == [("b.bin", "a broken link"), ("pipe", "not a file")]
 
     def test_file_that_can_not_be_opened(self, tmp_path, monkeypatch):
         put(tmp_path, {"1": b"a", "2": b"b", "3": b"c"})

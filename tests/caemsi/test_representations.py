@@ -251,8 +251,7 @@ def tree(*layers):
 class TestHierarchies:
     def test_walk_through_the_tree(self):
         found = tree(
-            [("A", 20), ("B", 10), ("A", 10)],
-            [("a", 10), ("b", 10), ("c", 10), ("a", 10)],
+            [("A", 20), ("B", 10), ("A", 10)], [("a", 10), ("b", 10), ("c", 10), ("a", 10)]
         )
         assert list(tree_bytes(found)) == [0, 32, 33, 1, 34, 0, 32]
 

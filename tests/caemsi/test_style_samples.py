@@ -47,8 +47,7 @@ def test_everything_is_read_nothing_shared_and_the_verdict_is_the_one_designed(s
         assert len(corpus.items) == count
     check_disjoint(a, b)
     distances = distance_matrix(
-        [item.data for item in (*a.items, *b.items)],
-        recommended_compressor(sample.representation),
+        [item.data for item in (*a.items, *b.items)], recommended_compressor(sample.representation)
     )
     assert not distances.warning
     found = verdict(

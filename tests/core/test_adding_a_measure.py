@@ -43,8 +43,8 @@ assert "2015) and K-measures, at w = 15 s." in result.cite().text
 """
 LABELS = """
 bare = Hierarchy.from_boundaries([[0, 8], [0, 4, 8]])
-labelled = Hierarchy.from_boundaries([[0, 8]], [["a"]])
-shares = [score(each, labelled).scores["toy"].share("f_measure")[0] for each in (bare, labelled)]
+labeled = Hierarchy.from_boundaries([[0, 8]], [["a"]])
+shares = [score(each, labeled).scores["toy"].share("f_measure")[0] for each in (bare, labeled)]
 assert shares == [0, 1]
 """
 CORPORA = """

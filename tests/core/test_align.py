@@ -50,11 +50,7 @@ def test_layers_are_adjusted_as_mir_eval_does(reference, estimate):
 def test_there_is_a_note_for_each_change_and_none_without(reference, estimate):
     assume(estimate.start < reference.end)
     aligned = align(reference, estimate)
-    changes = [
-        reference.start > 0,
-        estimate.start > 0,
-        estimate.end != reference.end,
-    ]
+    changes = [reference.start > 0, estimate.start > 0, estimate.end != reference.end]
     fitted = [note for note in aligned.notes if note.kind in ("cropped", "padded")]
     assert len(fitted) == sum(changes)
     again = align(aligned.reference, aligned.estimate)

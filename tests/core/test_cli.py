@@ -205,10 +205,7 @@ def test_convert_to_jams_keeps_every_annotation(tmp_path):
 
 @pytest.mark.parametrize(
     "options",
-    [
-        ["score", "--window", *map(str, range(1, 400))],
-        ["triplets", "--top", "1000000000"],
-    ],
+    [["score", "--window", *map(str, range(1, 400))], ["triplets", "--top", "1000000000"]],
     ids=lambda options: options[0],
 )
 def test_command_runs_outside_the_project_and_survives_a_closed_pipe(pair, tmp_path, options):

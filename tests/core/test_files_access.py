@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.caemsi.reading import corpus_of_paths, names_in, read_corpus, read_labelled
+from core.caemsi.reading import corpus_of_paths, names_in, read_corpus, read_labeled
 from core.corpus.items import Item
 from core.corpus.reading import digest, read_pair
 from core.corpus.sources.folders import from_folders
@@ -48,7 +48,7 @@ READERS = {
     "results": read_results,
     "corpus": read_corpus,
     "files": lambda path: corpus_of_paths("some", [str(path)]),
-    "classes": read_labelled,
+    "classes": read_labeled,
     "pair": lambda path: read_pair(Item("t", "m", (str(path),), (str(path),))),
     "digest": lambda path: digest(Item("t", "m", (str(path),), (str(path),))),
 }
@@ -216,7 +216,7 @@ def test_nothing_that_is_open_leads_out(places, touches):
         assert len(found.problems) == len(ways)
         assert all("is not open to visitors" in each.reason for each in found.problems)
         with pytest.raises(ClosedError):
-            read_labelled(classes)
+            read_labeled(classes)
         items = from_salami(places / "open").items
         assert [item.track for item in items] == ["7"]
         folder = places / "open"

@@ -25,7 +25,7 @@ IN_FRAMES = {
 BY_LENGTH = [measure.key for measure in FLAT_MEASURES if measure.of == "lengths"]
 OF_LABELS = [*IN_FRAMES, *BY_LENGTH]
 HITS = [key for key in KEYS if key not in OF_LABELS]
-LABELLED = Hierarchy.from_boundaries([[0, 20, 40], [0, 10, 20, 40]], [["A", "B"], ["a", "b", "a"]])
+LABELED = Hierarchy.from_boundaries([[0, 20, 40], [0, 10, 20, 40]], [["A", "B"], ["a", "b", "a"]])
 PLAIN = Hierarchy.from_boundaries([[0, 40], [0, 10, 20.2, 40]])
 
 
@@ -147,13 +147,13 @@ def test_the_best_of_a_row_are_all_that_are_equal_and_none_where_all_are_0():
     assert best.tolist() == [[True, True, False], [False, False, False]]
     # What rounding leaves of nothing is not the best.
     whole = Hierarchy.from_boundaries([[0, 40]], [["A"]])
-    found = flat_grid(whole, LABELLED, ["v_measure", "nce"])
+    found = flat_grid(whole, LABELED, ["v_measure", "nce"])
     assert not found.best("v_measure", "precision").any()
     assert not found.part("nce", "f_measure").any()
 
 
 def test_a_layer_of_segments_without_labels_has_hit_rates_only_and_is_named():
-    found = flat_grid(LABELLED, PLAIN)
+    found = flat_grid(LABELED, PLAIN)
     for key in OF_LABELS:
         # One segment is told from no other: it needs no label.
         assert np.isnan(found.part(key, "f_measure")).tolist() == [[False, True]] * 2
@@ -209,9 +209,9 @@ def test_what_is_too_short_for_frames_has_no_measure_of_labels():
     ],
 )
 def test_what_would_take_too_long_is_left_out_and_said(monkeypatch, bound, value, none, words):
-    assert flat_grid(LABELLED, LABELLED).lacks == ()
+    assert flat_grid(LABELED, LABELED).lacks == ()
     monkeypatch.setattr(grid, bound, value)
-    found = flat_grid(LABELLED, LABELLED)
+    found = flat_grid(LABELED, LABELED)
     assert words in found.lacks[0].sentence
     for key in KEYS:
         assert np.isnan(found.part(key, "recall")).all() == (key in none)

@@ -19,7 +19,7 @@ from core.vocabulary import DIRECTIONS, SIDES
 WINDOWS = [0.5, 3, 15, 30, math.inf]
 FIGURE_6 = next(table for table in printed_tables() if table.id == "ismir2015-fig6")
 PAIR = FIGURE_6.reference, FIGURE_6.estimate
-LABELLED = tuple(getattr(sample("pop_two_annotators"), side) for side in SIDES)
+LABELED = tuple(getattr(sample("pop_two_annotators"), side) for side in SIDES)
 
 
 def body(text):
@@ -39,7 +39,7 @@ def test_figure_6_is_written_as_it_is_printed():
 
 
 def test_f_stands_beside_recall_and_precision_with_as_many_digits_as_asked():
-    result = score(*LABELLED, [15, math.inf])
+    result = score(*LABELED, [15, math.inf])
     text = scores_latex(result, digits=4)
     assert body(text) == [
         [cell, *(f"{number:.4f}" for number in numbers)]
@@ -50,11 +50,8 @@ def test_f_stands_beside_recall_and_precision_with_as_many_digits_as_asked():
 
 
 def test_estimates_stand_in_rows_by_window_and_lack_what_they_lack():
-    unlabelled = Hierarchy(tuple(Layer(each.boundaries) for each in LABELLED[1].layers))
-    results = {
-        "[a]": score(*LABELLED, [3, 15]),
-        "b_1": score(LABELLED[0], unlabelled, [3, 15]),
-    }
+    unlabeled = Hierarchy(tuple(Layer(each.boundaries) for each in LABELED[1].layers))
+    results = {"[a]": score(*LABELED, [3, 15]), "b_1": score(LABELED[0], unlabeled, [3, 15])}
     rows = body(estimates_latex(results, digits=3).replace("\\addlinespace\n", ""))
     assert [row[:2] for row in rows] == [
         ["3", "{}[a]"], ["", r"b\_1"], ["15", "{}[a]"], ["", r"b\_1"],
@@ -81,7 +78,7 @@ def test_the_best_of_each_window_is_in_bold():
 
 
 def test_it_fits_a_column_or_says_that_it_does_not():
-    few, many = score(*PAIR), score(*LABELLED)
+    few, many = score(*PAIR), score(*LABELED)
     assert "setlength" not in scores_latex(few, parts=DIRECTIONS)
     assert r"  \footnotesize\setlength{\tabcolsep}{2.5pt}" in scores_latex(many).splitlines()
     comment = r"% needs \usepackage{booktabs}"
@@ -150,8 +147,8 @@ def test_escaped_text_reads_back(text):
 
 @pytest.mark.parametrize(("windows", "own"), [([15, math.inf], True), ([math.inf], False)])
 def test_a_comment_says_whose_the_window_of_l_is(windows, own):
-    labelled = Hierarchy.from_boundaries([[0, 10, 20, 30]], [["a", "b", "a"]])
-    text = scores_latex(score(labelled, labelled, windows))
+    labeled = Hierarchy.from_boundaries([[0, 10, 20, 30]], [["a", "b", "a"]])
+    text = scores_latex(score(labeled, labeled, windows))
     assert r"{c}{L within $w$}" in text if own else r"{c}{L}" in text
     first = text.splitlines()[0]
     assert first.startswith("% T-measures and L-measures by hierscope, ")

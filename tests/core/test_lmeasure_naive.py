@@ -31,7 +31,7 @@ def assert_as(wanted, got, at, tolerance):
 @strategies.examples(120)
 def test_scores_of_any_pair_are_the_triple_loops(convention, data):
     *pair, frame_size = data.draw(strategies.pairs(frames=(1, 11)))
-    pair = [data.draw(strategies.labelled(each)) for each in pair]
+    pair = [data.draw(strategies.labeled(each)) for each in pair]
     times = data.draw(st.one_of(st.none(), strategies.frame_times(pair[0].end)))
     windows = data.draw(strategies.windows(pair[0].end))
     found = score(*pair, windows, convention=convention, frame_size=frame_size, frames=times)
@@ -45,7 +45,7 @@ def test_scores_of_any_pair_are_the_triple_loops(convention, data):
 def test_scores_without_frames_are_the_quadratures(data):
     span = data.draw(st.integers(600, 4000))
     drawn = [data.draw(strategies.hierarchies(span, most=3)) for _ in range(2)]
-    pair = [data.draw(strategies.labelled(each)) for each in drawn]
+    pair = [data.draw(strategies.labeled(each)) for each in drawn]
     windows = data.draw(strategies.windows(pair[0].end))
     found = score(*pair, windows, convention=FRAMELESS)
     for at, window in enumerate(windows):

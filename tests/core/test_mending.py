@@ -17,7 +17,7 @@ from core.tmeasures import FRAMELESS, score
 
 
 @st.composite
-def labelled(draw):
+def labeled(draw):
     """Up to three layers of ten seconds, nested or not, with few labels or none at all."""
     rows = [
         [0, *sorted(draw(st.sets(st.integers(1, 9), max_size=4))), 10]
@@ -41,7 +41,7 @@ def mono_meet(sides, q, x):
     return alike.index(False) if False in alike else len(alike)
 
 
-@given(labelled())
+@given(labeled())
 @strategies.examples(60)
 def test_moments_meet_in_a_layer_if_they_did_in_all_above(hierarchy):
     found = monocast(hierarchy)

@@ -113,10 +113,7 @@ def sided(**layer):
 @pytest.mark.parametrize(
     ("value", "problem"),
     [
-        (
-            sided(labels=["\ud800"]),
-            "label 1 of layer 2 of estimate: a character that UTF-8",
-        ),
+        (sided(labels=["\ud800"]), "label 1 of layer 2 of estimate: a character that UTF-8"),
         (sided(labels=[""] * 20_001), "labels of layer 2 of estimate: more than the 20,000"),
         (
             sided(boundaries=list(range(20_002))),

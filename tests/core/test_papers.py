@@ -414,10 +414,7 @@ def test_the_corpus_is_found_in_its_layouts_from_its_root_or_from_inside(tmp_pat
     assert [side.name for side in (pair.reference, pair.estimate)] == [
         "636 annotator 1", "636 annotator 2",
     ]  # fmt: skip
-    assert [b.tolist() for b in pair.reference.boundaries] == [
-        [0, 1, 40, 60],
-        [0, 1, 20, 40, 60],
-    ]
+    assert [b.tolist() for b in pair.reference.boundaries] == [[0, 1, 40, 60], [0, 1, 20, 40, 60]]
     assert pair.estimate.end == 60
     assert "ends 1 s early" in str(pair.notes[0])
 

@@ -84,7 +84,7 @@ def test_no_order_of_layers_had_to_be_guessed(tracks):
 
 def test_parsed_and_raw_files_say_the_same(tracks):
     """All boundaries of all layers agree; labels but for the silence that parsed files add."""
-    compared = relabelled = 0
+    compared = relabeled = 0
     for track, found in tracks.items():
         raw = [
             File(path.name, path.read_bytes())
@@ -102,9 +102,9 @@ def test_parsed_and_raw_files_say_the_same(tracks):
                 assert layer.boundaries.shape == same.boundaries.shape, track
                 np.testing.assert_allclose(layer.boundaries, same.boundaries, rtol=0, atol=1e-6)
             if candidate.hierarchy.labels != other.hierarchy.labels:
-                relabelled += 1
+                relabeled += 1
                 assert _labels(candidate) == _labels(other), track
-    assert (compared, relabelled) == (1274, 77)
+    assert (compared, relabeled) == (1274, 77)
 
 
 def _labels(candidate):

@@ -101,7 +101,7 @@ def test_what_has_no_triplet_and_no_labels_has_no_score():
     bare = Hierarchy.from_boundaries([[0, 20]])
     found = score_alike(bare, PAIR[1], [5.0])
     assert found.scores["full"].share("recall")[0] == 0
-    unlabelled = Hierarchy.from_boundaries([[0, 7, 20]])
-    lacking = score_alike(unlabelled, PAIR[1], [5.0])
-    assert lacking.lack == score(unlabelled, PAIR[1], [5.0]).lack != ""
+    unlabeled = Hierarchy.from_boundaries([[0, 7, 20]])
+    lacking = score_alike(unlabeled, PAIR[1], [5.0])
+    assert lacking.lack == score(unlabeled, PAIR[1], [5.0]).lack != ""
     assert lacking.scores["l"].share("f_measure")[0] == 0

@@ -21,8 +21,7 @@ PAIR = (
         [["A", "B", "A", "C"], ["a", "b", "c", "a", "b", "d"]],
     ),
     Hierarchy.from_boundaries(
-        [[0, 15, 31, 60], [0, 6, 15, 31, 44, 60]],
-        [["X", "Y", "X"], ["x", "y", "z", "y", "w"]],
+        [[0, 15, 31, 60], [0, 6, 15, 31, 44, 60]], [["X", "Y", "X"], ["x", "y", "z", "y", "w"]]
     ),
 )
 
@@ -61,7 +60,7 @@ def test_the_stretch_makes_the_largest_part_of_the_difference(convention, window
 @strategies.examples(60)
 def test_what_comes_again_is_nearer_by_its_label_alone(data):
     *pair, frame_size = data.draw(strategies.pairs())
-    pair = [data.draw(strategies.labelled(each)) for each in pair]
+    pair = [data.draw(strategies.labeled(each)) for each in pair]
     (window, *_) = data.draw(strategies.windows(pair[0].end))
     found = beside(*pair, window, convention=FRAMELESS, frame_size=frame_size)
     of_labels, of_segments = (

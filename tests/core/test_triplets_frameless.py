@@ -56,7 +56,7 @@ def problems(draw):
     )
     measure = draw(st.sampled_from(sorted(BY_KEY)))
     if measure == "l":
-        pair = [draw(strategies.labelled(each)) for each in pair]
+        pair = [draw(strategies.labeled(each)) for each in pair]
     return pair, window, draw(st.sampled_from(naive_triplets.SIDES)), measure
 
 

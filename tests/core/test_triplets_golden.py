@@ -136,21 +136,21 @@ def test_blocks_of_pairs_of_annotators_add_up_to_the_scores(pytestconfig):
     assert compared == wanted
 
 
-LABELLED = (
+LABELED = (
     Hierarchy.from_boundaries([[0, 20, 40], [0, 10, 20, 40]], [["A", "B"], ["a", "b", "c"]]),
     Hierarchy.from_boundaries([[0, 15, 40], [0, 15, 25, 40]], [["verse", ""], ["v", "", "z"]]),
 )
 
 
 def test_the_third_segment_of_an_explanation_holds_i_and_j():
-    found = explain(Task(*LABELLED, math.inf), 30, 2, 12)
+    found = explain(Task(*LABELED, math.inf), 30, 2, 12)
     assert found.reference == (Segment(0, 0, 40, ""),) * 2 + (Segment(1, 0, 20, "A"),)
     assert found.estimate == (Segment(0, 0, 40, ""),) * 2 + (Segment(2, 0, 15, "v"),)
 
 
 def test_a_frame_is_never_i_or_j_of_its_own_triplets():
     for triplet in ((2, 2, 12), (2, 8, 2)):
-        task = Task(*LABELLED, math.inf, measure="full", convention=PAPER_TABLES)
+        task = Task(*LABELED, math.inf, measure="full", convention=PAPER_TABLES)
         assert not explain(task, *triplet).within
 
 

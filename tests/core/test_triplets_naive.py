@@ -41,7 +41,7 @@ def tasks(draw, convention):
     *pair, frame_size = draw(strategies.pairs())
     measure = draw(st.sampled_from(sorted(BY_KEY)))
     if measure == "l":
-        pair = [draw(strategies.labelled(each)) for each in pair]
+        pair = [draw(strategies.labeled(each)) for each in pair]
     reference, estimate = pair
     options = {
         "measure": measure,
@@ -342,11 +342,7 @@ def test_the_querys_own_frame_is_no_i_of_a_region():
 @strategies.examples(40)
 def test_blocks_add_up_to_the_scores_of_core_tmeasures(data):
     task, track = data.draw(tasks(data.draw(st.sampled_from(CONVENTIONS))))
-    options = {
-        "convention": task.convention,
-        "frame_size": task.frame_size,
-        "frames": task.frames,
-    }
+    options = {"convention": task.convention, "frame_size": task.frame_size, "frames": task.frames}
     pair = task.reference, task.estimate
     scores = score(*pair, [task.window], **options).scores[task.measure]
     assert task.outcome[0] == getattr(scores, task.direction)[0]

@@ -58,7 +58,7 @@ def test_everybody_heard_every_track(given):
     assert all(item.track.startswith(dict(item.metadata)["genre"]) for item in found.items)
 
 
-def test_tracks_are_as_long_as_music_nested_and_labelled(heard):
+def test_tracks_are_as_long_as_music_nested_and_labeled(heard):
     for who, pieces in heard.items():
         for piece, first in zip(pieces, heard[REFERENCE], strict=True):
             assert 120 < piece.end == first.end <= 300

@@ -61,11 +61,7 @@ def test_files_are_matched_by_name_in_natural_order(tmp_path):
 def test_what_has_no_partner_is_a_problem(tmp_path):
     refs = make(tmp_path / "refs", "a.lab", "b.lab", "c.lab")
     found = from_folders(
-        refs,
-        {
-            "one": make(tmp_path / "1", "a.lab", "x.lab"),
-            "two": make(tmp_path / "2", "b.lab"),
-        },
+        refs, {"one": make(tmp_path / "1", "a.lab", "x.lab"), "two": make(tmp_path / "2", "b.lab")}
     )
     assert pairs(found, tmp_path) == [
         ("a", "one", "refs/a.lab", "1/a.lab"),
@@ -510,11 +506,7 @@ def test_rows_that_are_no_pair_are_problems_that_name_the_line(tmp_path):
         ),
         ("six\nseven", "list.csv", "list.csv, line 10: more cells than columns"),
         ("", "list.csv", "list.csv, line 11: a cell holds a null character"),
-        (
-            "nine",
-            "list.csv",
-            f"list.csv, line 12: {ones} is not a whole number from 1",
-        ),
+        ("nine", "list.csv", f"list.csv, line 12: {ones} is not a whole number from 1"),
     ]
 
 

@@ -237,8 +237,7 @@ def test_what_is_no_file_of_results_is_refused_and_kept(corpus, tmp_path, spoil,
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [{"windows": []}, {"beta": 0}, {"convention": {}}, {"flat": 0}, {"read": [""]}],
+    "changes", [{"windows": []}, {"beta": 0}, {"convention": {}}, {"flat": 0}, {"read": [""]}]
 )
 def test_a_job_that_can_not_be_is_damage(tmp_path, changes):
     path = tmp_path / "r.parquet"

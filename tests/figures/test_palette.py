@@ -13,7 +13,7 @@ from core.tmeasures import score
 from explorer.figures import pair_figure
 from explorer.figures.styles import hierarchy_figure
 from explorer.figures.windows import windows_figure
-from explorer.palette import COLOURS, LAYERS, NUMBERED_LINES, TEMPLATE
+from explorer.palette import COLORS, LAYERS, NUMBERED_LINES, TEMPLATE
 
 PALETTE = json.loads(
     (Path(__file__).resolve().parents[2] / "explorer/frontend/shared/palette.json").read_text()
@@ -42,23 +42,23 @@ RESULT = score(*SIDES, (1.0, 15.0, math.inf))
 )
 def test_figures_have_the_template_of_the_palette(figure):
     assert figure.layout.template == go.layout.Template(TEMPLATE)
-    assert figure.layout.template.layout.font.color == COLOURS["text"]
+    assert figure.layout.template.layout.font.color == COLORS["text"]
     assert figure.layout.template.layout.colorway == tuple(NUMBERED_LINES)
 
 
-def test_a_label_has_one_colour_in_all_layers_of_a_pair():
+def test_a_label_has_one_color_in_all_layers_of_a_pair():
     figure = pair_figure(*SIDES, RESULT)
-    colours = {}
+    colors = {}
     for bar in figure.data:
         if bar.type == "bar":
-            for label, colour in zip(bar.text, bar.marker.color, strict=True):
-                colours.setdefault(label, set()).add(colour)
-    assert len(colours) > 3
-    assert all(len(found) == 1 for label, found in colours.items() if label)
+            for label, color in zip(bar.text, bar.marker.color, strict=True):
+                colors.setdefault(label, set()).add(color)
+    assert len(colors) > 3
+    assert all(len(found) == 1 for label, found in colors.items() if label)
 
 
-def channels(colour):
-    return [value / 255 for value in bytes.fromhex(colour[1:])]
+def channels(color):
+    return [value / 255 for value in bytes.fromhex(color[1:])]
 
 
 def luminance(values):
@@ -73,19 +73,19 @@ def contrast(one, other):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_words_can_be_read_in_every_colour_that_they_have(theme):
-    colours = PALETTE[theme]
-    ground, panel = channels(colours["background"]), channels(colours["panel"])
+def test_words_can_be_read_in_every_color_that_they_have(theme):
+    colors = PALETTE[theme]
+    ground, panel = channels(colors["background"]), channels(colors["panel"])
     for name in WORDS:
-        assert min(contrast(channels(colours[name]), each) for each in (ground, panel)) >= 4.5, name
-    for colour in colours["numbered_lines"]:
-        assert contrast(channels(colour), ground) >= 4.5, colour
+        assert min(contrast(channels(colors[name]), each) for each in (ground, panel)) >= 4.5, name
+    for color in colors["numbered_lines"]:
+        assert contrast(channels(color), ground) >= 4.5, color
     # What is paler, such as the numbers of an axis.
     pale = PALETTE["opacity"]["label"]
     mixed = [
         pale * over + (1 - pale) * under
-        for over, under in zip(channels(colours["text"]), ground, strict=True)
+        for over, under in zip(channels(colors["text"]), ground, strict=True)
     ]
     assert contrast(mixed, ground) >= 4.5
-    for fill in (*LAYERS, *colours["unlabelled"]):
+    for fill in (*LAYERS, *colors["unlabeled"]):
         assert contrast(channels(PALETTE["ink"]), channels(fill)) >= 4.5, fill

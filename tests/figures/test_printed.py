@@ -111,21 +111,21 @@ def test_a_name_is_text_and_fits():
     assert drawn.data("pdf")  # no font may have the sign, which is no error
 
 
-def grey(colour):
-    red, green, blue = ImageColor.getrgb(colour)
+def grey(color):
+    red, green, blue = ImageColor.getrgb(color)
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
-def test_labels_keep_the_colours_of_the_page_and_differ_in_grey():
+def test_labels_keep_the_colors_of_the_page_and_differ_in_grey():
     fill, shade = layer_fills(), printed_fills()
     labels = [f"{number}" for number in range(32)]
     shades = [shade(label, 0) for label in labels]
-    assert [colour for colour, _ in shades] == [fill(label, 0) for label in labels]
+    assert [color for color, _ in shades] == [fill(label, 0) for label in labels]
     assert len({*shades}) == len(shades)
     for (one, hatch), (other, hatched) in itertools.combinations(shades[: len(LAYERS)], 2):
         assert hatch != hatched or abs(grey(one) - grey(other)) > 12
-    unlabelled = [shade("", number)[0] for number in (0, 1)]
-    assert abs(grey(unlabelled[0]) - grey(unlabelled[1])) > 30
+    unlabeled = [shade("", number)[0] for number in (0, 1)]
+    assert abs(grey(unlabeled[0]) - grey(unlabeled[1])) > 30
     assert shade("3", 7) == shades[3]  # wherever it comes again
 
 

@@ -24,7 +24,7 @@ def test_both_sides_fill_layers_alike(modules):
 
 
 @pytest.mark.parametrize("ground", ["light", "dark"])
-def test_curves_differ_from_each_other_and_neighbours_in_colour_and_dash(modules, ground):
+def test_curves_differ_from_each_other_and_neighbors_in_colour_and_dash(modules, ground):
     strokes = modules.run("shared/palette", STROKED, ground)
     assert len({(stroke["colour"], stroke["dash"]) for stroke in strokes}) == len(strokes)
     for one, other in pairwise(strokes):
@@ -82,9 +82,9 @@ def test_the_window_shows_on_fills_which_keep_their_colors(ground):
 
 
 @pytest.mark.parametrize("ground", ["light", "dark"])
-def test_neighbours_without_a_label_are_told_apart(ground):
+def test_neighbors_without_a_label_are_told_apart(ground):
     found = json.loads(FILE.read_text())[ground]
-    for one, other in zip(*(grounds_of(fill, ground) for fill in found["unlabelled"]), strict=True):
+    for one, other in zip(*(grounds_of(fill, ground) for fill in found["unlabeled"]), strict=True):
         assert contrast(one, other) > 1.3
         # Also by the boundary between them.
         assert min(contrast(laid((palette.INK, 1)), each) for each in (one, other)) > 3

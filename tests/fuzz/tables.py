@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from core.caemsi.items import Item
-from core.caemsi.reading import read_labelled
+from core.caemsi.reading import read_labeled
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import named_folder, split_path
@@ -23,17 +23,7 @@ _PATTERNS = (
     "{track}.*", "{method}/{track}_{layer}.lab", "*/{track}.jams", "{track}/*", "a*{track}*.lab",
     "{track}_{track}.lab",
 )  # fmt: skip
-_NAMES = (
-    "a_1.lab",
-    "a_2.lab",
-    "é.lab",
-    "a a.jams",
-    "[x].csv",
-    "(",
-    "a" * 200,
-    "aaaa.b",
-    "\x1bm",
-)
+_NAMES = ("a_1.lab", "a_2.lab", "é.lab", "a a.jams", "[x].csv", "(", "a" * 200, "aaaa.b", "\x1bm")
 _ITEMS = [Item(name, name.encode() * 20, label=name[0]) for name in ("ab", "ac", "bb", "bc")]
 
 
@@ -48,7 +38,7 @@ def _take_manifest(parts: Parts, folder: Path) -> Iterator[str]:
 
 
 def _take_classes(parts: Parts, folder: Path) -> Iterator[str]:
-    found = read_labelled(written(parts)[0], "bytes")
+    found = read_labeled(written(parts)[0], "bytes")
     for left in (*found.unreadable, *found.removed):
         assert left.name.isprintable()
         yield left.reason

@@ -91,11 +91,11 @@ def test_counts_blocks_and_words_are_the_cores(direction, variant, window):
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
 def test_triplets_of_labels_are_the_cores(direction):
-    labelled = SAMPLES["pop_two_annotators"]
+    labeled = SAMPLES["pop_two_annotators"]
     how = {"window": "30.0", "variant": "l", "direction": direction}
-    head, arrays = answer(105.4, labelled, **how)
+    head, arrays = answer(105.4, labeled, **how)
     triplets = head["triplets"]
-    task = Task(*pair(labelled), 30.0, direction, measure="l")
+    task = Task(*pair(labeled), 30.0, direction, measure="l")
     here = query_blocks(task, 105.4, Filter())
     counts = [triplets[name] for name in ("agree", "tie", "inverted")]
     assert (triplets["variant"], counts) == ("l", [here.agree, here.tie, here.inverted])
@@ -105,9 +105,9 @@ def test_triplets_of_labels_are_the_cores(direction):
     assert triplets["words"] == reasons(explain(task, here.query, *example))
     found = survey(task, pixels=PIXELS)
     assert head["track"]["splits"]["l"][direction]["tie"] == found.tie
-    assert head["track"]["beside"] == beside(*pair(labelled), 30.0).sentence
+    assert head["track"]["beside"] == beside(*pair(labeled), 30.0).sentence
     assert (arrays["pixels"] > 0).sum() > 100
-    said = look(labelled, 0.0, **how) | {"kind": "depths", "held": "some key"}
+    said = look(labeled, 0.0, **how) | {"kind": "depths", "held": "some key"}
     depths = answered(said)[1]["ref_depths"].reshape(PIXELS, PIXELS)
     wanted = depth_matrices(task, PIXELS)[0]
     np.testing.assert_allclose(depths / 255 * wanted.max(), wanted, atol=wanted.max() / 500)

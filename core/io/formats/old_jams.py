@@ -16,11 +16,7 @@ from core.io.limits import MAX_SEGMENTS, refuse_more
 from core.notes import Note
 from core.repair import RawLayer, Segment
 
-_KINDS = {
-    "large_scale": Kind.UPPER,
-    "small_scale": Kind.LOWER,
-    "function": Kind.FUNCTION,
-}
+_KINDS = {"large_scale": Kind.UPPER, "small_scale": Kind.LOWER, "function": Kind.FUNCTION}
 _LEVEL = re.compile(r"level_(\d{1,9})", re.ASCII)
 _NO_NAMES = frozenset({"", "todo", "unknown"})  # what tools write for a missing name
 _SECTIONS = re.compile(r'"sections"\s*:\s*\[')

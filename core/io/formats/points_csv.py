@@ -84,16 +84,16 @@ def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
         fits = _fit(times, ends, _END, OVERLAP), _fit(times, durations, _DURATION, OVERLAP)
         if 2 * later > len(times) and fits[0] >= fits[1]:
             return False
-    labelled = named or any(_is_word(cell) for row in rows for cell in row[1:])
-    if not labelled:
+    labeled = named or any(_is_word(cell) for row in rows for cell in row[1:])
+    if not labeled:
         # Rows of numbers are boundaries if they rise and some are longer than others.
         risen = all(
             float(a) <= float(b)
             for time, row in zip(times, numbers, strict=True)
             for a, b in pairwise((str(time), *row))
         )
-        labelled = {len(row) for row in rows} < {3, 4} and not risen and column is not None
-    return labelled and all(
+        labeled = {len(row) for row in rows} < {3, 4} and not risen and column is not None
+    return labeled and all(
         before < after or old != new
         for (before, after), (old, new) in zip(pairwise(times), pairwise(audios), strict=True)
     )

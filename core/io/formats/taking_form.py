@@ -310,8 +310,8 @@ def _loses(hierarchy: Hierarchy) -> list[str]:
     if count := sum(_written(label) == UNNAMED for label in labels):
         lost.append(f"labels '{UNNAMED}', which mean no name: {count}")
     names = [layer.name for layer in hierarchy.layers]
-    held = all(name and _written(name) == name != _COLUMNS for name in names)
-    if any(names) and not held:
+    storable = all(name and _written(name) == name != _COLUMNS for name in names)
+    if any(names) and not storable:
         lost.append("names of layers")
     rows = [set[float](row.tolist()) for row in hierarchy.boundaries]
     # All digits count here, unlike in Hierarchy.missing.

@@ -23,7 +23,7 @@ from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
 from core.wording import TimeWords
 from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, Form, Print, Size, form_of
-from explorer.palette import COLOURS, printed_fills
+from explorer.palette import COLORS, printed_fills
 
 _INCH = 2.54  # cm
 POINT = _INCH / 72  # a point in centimeters
@@ -109,17 +109,17 @@ class Canvas:
     @property
     def style(self) -> dict[str, Any]:
         """What text, ticks and grids look like; a panel shows the spines that it needs."""
-        ticks = {"labelsize": self.size.small, "color": COLOURS["text"], "major.size": 2}
+        ticks = {"labelsize": self.size.small, "color": COLORS["text"], "major.size": 2}
         ticks |= {"major.width": 0.5, "major.pad": self.size.small * 0.3}
         return {
             "font.family": fonts(),
             "font.size": self.size.type,
-            "text.color": COLOURS["text"],
-            "axes.labelcolor": COLOURS["text"],
+            "text.color": COLORS["text"],
+            "axes.labelcolor": COLORS["text"],
             "axes.labelpad": 1.5,
             "axes.linewidth": 0.5,
             "axes.axisbelow": True,
-            "grid.color": COLOURS["text"],
+            "grid.color": COLORS["text"],
             "grid.alpha": 0.14,
             "grid.linewidth": 0.5,
             "legend.fontsize": self.size.small,
@@ -147,7 +147,7 @@ def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
     height = size.height or min(fixed + grown, _TALLEST)
     # A slide is filled; rows shrink to fit a page.
     scale = max((height - fixed) / grown, 0.05) if grown else 1.0
-    figure = Figure(figsize=(size.width / _INCH, height / _INCH), facecolor=COLOURS["background"])
+    figure = Figure(figsize=(size.width / _INCH, height / _INCH), facecolor=COLORS["background"])
     top = height - _MARGIN
     left, width = canvas.left / size.width, canvas.width / size.width
     with mpl.rc_context(canvas.style):

@@ -24,7 +24,7 @@ from explorer.figures.printed.canvas import (
     text_width,
 )
 from explorer.figures.printed.how import MEASURES, SIZES, known_only
-from explorer.palette import COLOURS
+from explorer.palette import COLORS
 
 _ROW = 2.4  # of the small type
 _MOST_NAMES = 0.36  # of the width, for the names of methods
@@ -85,7 +85,7 @@ def _boxes(
     axes: Axes,
     _: float,
 ) -> None:
-    ink = {"color": COLOURS["text"], "linewidth": 0.8}
+    ink = {"color": COLORS["text"], "linewidth": 0.8}
     axes.bxp(
         [_statistics(describe(values), values) for values in scores],
         positions=np.arange(len(scores)),
@@ -93,15 +93,15 @@ def _boxes(
         orientation="horizontal",
         patch_artist=True,
         showmeans=True,
-        boxprops={"facecolor": COLOURS["unlabelled"][1], "edgecolor": COLOURS["text"]}
+        boxprops={"facecolor": COLORS["unlabeled"][1], "edgecolor": COLORS["text"]}
         | {"linewidth": 0.8},
         medianprops=ink | {"linewidth": 1.6},
         whiskerprops=ink,
         capprops=ink,
         meanprops={"marker": "D", "markersize": canvas.size.small / 2.5}
-        | {"markerfacecolor": COLOURS["background"], "markeredgecolor": COLOURS["text"]},
+        | {"markerfacecolor": COLORS["background"], "markeredgecolor": COLORS["text"]},
         flierprops={"marker": "o", "markersize": canvas.size.small / 3, "markerfacecolor": "none"}
-        | {"markeredgecolor": COLOURS["text"], "markeredgewidth": 0.6},
+        | {"markeredgecolor": COLORS["text"], "markeredgewidth": 0.6},
     )
     axes.set_ylim(len(scores) - 0.5, -0.5)
     counts = (int(np.isfinite(values).sum()) for values in scores)

@@ -16,7 +16,7 @@ from core.windows import columns
 from core.wording import TimeWords
 from explorer.figures.printed.canvas import GAP, POINT, Drawn, Panel, fitting, text_width
 from explorer.figures.printed.scape import draw_plane, planes_of
-from explorer.palette import COLOURS, INK
+from explorer.palette import COLORS, INK
 
 _ROW = 1.5  # of the small type
 _HALF = 0.36  # of the type: half of a capital
@@ -99,16 +99,16 @@ def _heading(pair: Drawn, axes: Axes, side: int) -> None:
 def _mark_query(pair: Drawn, axes: Axes) -> None:
     if pair.how.query is None:
         return
-    axes.axvspan(*pair.reach, facecolor=COLOURS["window"], alpha=0.13, linewidth=0, zorder=4)
+    axes.axvspan(*pair.reach, facecolor=COLORS["window"], alpha=0.13, linewidth=0, zorder=4)
     for edge in pair.reach:
-        axes.axvline(edge, color=COLOURS["window"], linewidth=0.5, zorder=5)
-    axes.axvline(pair.how.query, color=COLOURS["window"], linewidth=1.0, zorder=5)
+        axes.axvline(edge, color=COLORS["window"], linewidth=0.5, zorder=5)
+    axes.axvline(pair.how.query, color=COLORS["window"], linewidth=1.0, zorder=5)
 
 
 def _say_query(pair: Drawn, axes: Axes) -> None:
     if pair.how.query is not None:
         place = pair.how.query / pair.end
-        how = {"ha": "center", "color": COLOURS["window"]}
+        how = {"ha": "center", "color": COLORS["window"]}
         pair.canvas.write(axes, place, GAP + pair.canvas.line, "q", **how)
 
 
@@ -139,15 +139,15 @@ def _segments(pair: Drawn, axes: Axes, layers: Sequence[Layer]) -> None:
     fills: dict[tuple[str, float], list[FloatArray]] = {}
     hatches: dict[str, list[FloatArray]] = {}
     point = pair.end * POINT / pair.canvas.width
-    for _, start, end, at, (colour, hatch) in _shaded(pair, layers):
+    for _, start, end, at, (color, hatch) in _shaded(pair, layers):
         box = _box(start, end, at + 0.04, at + 0.96)
         # A full outline would cover short segments.
         line = max((width for width in _OUTLINES if width * 4 * point <= end - start), default=0.0)
-        fills.setdefault((colour, line), []).append(box)
+        fills.setdefault((color, line), []).append(box)
         if hatch:
             hatches.setdefault(hatch, []).append(box)
-    for (colour, line), boxes in fills.items():
-        _draw(axes, boxes, facecolor=colour, edgecolor=INK, linewidth=line)
+    for (color, line), boxes in fills.items():
+        _draw(axes, boxes, facecolor=color, edgecolor=INK, linewidth=line)
     for hatch, boxes in hatches.items():
         _draw(axes, boxes, fill=False, edgecolor=INK, alpha=0.35, hatch=hatch, linewidth=0)
 
@@ -162,7 +162,7 @@ def _labels(pair: Drawn, axes: Axes, layers: Sequence[Layer], row: float) -> Non
     small = canvas.size.small
     drop = _HALF * small * POINT / row  # from the middle to the line they stand on
     grounds: dict[str, list[FloatArray]] = {}
-    for label, start, end, at, (colour, hatch) in _shaded(pair, layers):
+    for label, start, end, at, (color, hatch) in _shaded(pair, layers):
         text = fitting(label, canvas.width * (end - start) / pair.end - 0.08, small)
         if not text:
             continue
@@ -170,13 +170,13 @@ def _labels(pair: Drawn, axes: Axes, layers: Sequence[Layer], row: float) -> Non
         if hatch:  # through which it would be hard to read
             half = (text_width(text, small) / 2 + 0.03) * pair.end / canvas.width
             box = _box(middle - half, middle + half, at + 0.1, at + 0.9)
-            grounds.setdefault(colour, []).append(box)
+            grounds.setdefault(color, []).append(box)
         axes.text(
             middle, at + 0.5 + drop, text, ha="center", va="baseline", fontsize=small, color=INK,
             zorder=6,
         )  # fmt: skip
-    for colour, boxes in grounds.items():
-        _draw(axes, boxes, facecolor=colour, linewidth=0)
+    for color, boxes in grounds.items():
+        _draw(axes, boxes, facecolor=color, linewidth=0)
 
 
 def _shaded(
@@ -202,12 +202,12 @@ def _strip(
     axes.set_xticks([])
     edges = np.linspace(0, pair.end, len(g) + 1)
     axes.stairs(
-        g, edges, fill=True, facecolor=COLOURS[part], alpha=0.35, linewidth=0, edgecolor="none"
+        g, edges, fill=True, facecolor=COLORS[part], alpha=0.35, linewidth=0, edgecolor="none"
     )
-    axes.stairs(g, edges, baseline=None, color=COLOURS[part], linewidth=0.7)
+    axes.stairs(g, edges, baseline=None, color=COLORS[part], linewidth=0.7)
     axes.stairs(
         np.where(np.isnan(g), 1.0, np.nan), edges, fill=True, facecolor="none",
-        edgecolor=COLOURS["text"], alpha=0.4, hatch="....", linewidth=0,
+        edgecolor=COLORS["text"], alpha=0.4, hatch="....", linewidth=0,
     )  # fmt: skip
     for spine in ("left", "bottom"):
         axes.spines[spine].set_visible(True)
@@ -215,7 +215,7 @@ def _strip(
     two = height > 2 * canvas.line
     axes.set_ylabel(
         f"g(q)\n{part}" if two else part, rotation=0, ha="right", va="center",
-        fontsize=canvas.size.small, color=COLOURS[part], labelpad=3,
+        fontsize=canvas.size.small, color=COLORS[part], labelpad=3,
     )  # fmt: skip
     if "layers" not in pair.how.panels:
         side = DIRECTIONS.index(part)

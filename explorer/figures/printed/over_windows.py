@@ -11,7 +11,7 @@ from matplotlib.ticker import NullLocator
 from core.measures import BY_KEY, Measure
 from core.vocabulary import PARTS, Part
 from explorer.figures.printed.canvas import GAP, Drawn, Panel
-from explorer.palette import COLOURS
+from explorer.palette import COLORS
 
 _CURVES = 2.4  # cm, more where there is more type
 _WINDOW_TICKS = (0.1, 0.5, 3.0, 15.0, 60.0, 240.0, 960.0)
@@ -45,11 +45,11 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
     for part in PARTS:
         values = result.scores[measure.key].counted(part)
         name, mark, dashes = _LOOKS[part]
-        style = {"color": COLOURS[part], "linewidth": 1.4 if part == "f_measure" else 1.1}
+        style = {"color": COLORS[part], "linewidth": 1.4 if part == "f_measure" else 1.1}
         axes.plot(windows, values[finite], linestyle=(0, dashes), label=name, **style)
         axes.plot(
             [whole] * int((~finite).sum()), values[~finite], linestyle="none",
-            marker=mark, markersize=canvas.size.small / 2, color=COLOURS[part],
+            marker=mark, markersize=canvas.size.small / 2, color=COLORS[part],
             clip_on=False,
         )  # fmt: skip
     axes.set_xscale("log")
@@ -71,11 +71,11 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
         )  # fmt: skip
     if pair.how.query is not None:
         place = whole if math.isinf(pair.how.window) else pair.how.window
-        axes.axvline(place, color=COLOURS["window"], linewidth=0.8)
+        axes.axvline(place, color=COLORS["window"], linewidth=0.8)
         right = place < math.sqrt(low * whole)  # there is room on that side
         axes.annotate(
             "w", (place, 0), xytext=(2 if right else -2, 2), textcoords="offset points",
-            ha="left" if right else "right", fontsize=canvas.size.small, color=COLOURS["window"],
+            ha="left" if right else "right", fontsize=canvas.size.small, color=COLORS["window"],
         )  # fmt: skip
     if last:
         axes.set_xlabel(f"window w ({result.words.short}); ∞: the whole track")

@@ -12,7 +12,7 @@ from core.vocabulary import Direction, FloatArray
 from core.windows import SCAPED_FROM
 from explorer.figures.parts import WINDOW_TICKS
 from explorer.figures.printed.canvas import Drawn
-from explorer.palette import COLOURS, SCAPE
+from explorer.palette import COLORS, SCAPE
 
 BESIDE = 0.22
 """The width of the scores beside the plane, and of the gap before them, as a share of its own."""
@@ -41,7 +41,7 @@ def draw_plane(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes, _:
     edges = np.linspace(0, pair.end, len(planes.times) + 1)
     steps = np.sqrt(planes.windows[1:] * planes.windows[:-1])
     rows = np.concatenate((planes.windows[:1], steps, planes.windows[-1:]))
-    axes.patch.set(facecolor=SCAPE["none"], hatch="....", edgecolor=COLOURS["background"])
+    axes.patch.set(facecolor=SCAPE["none"], hatch="....", edgecolor=COLORS["background"])
     axes.pcolormesh(
         edges, rows, planes.of(measure.key, part), vmin=0, vmax=1, rasterized=True,
         cmap=LinearSegmentedColormap.from_list(part, SCAPE[part]),
@@ -55,8 +55,8 @@ def draw_plane(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes, _:
     _draw_means(pair, planes, part, axes)
     axes.set_ylim(rows[0], rows[-1])
     if pair.how.query is not None:
-        axes.axvline(pair.how.query, color=COLOURS["window"], linewidth=1)
-        axes.axhline(pair.how.window, color=COLOURS["window"], linewidth=1)
+        axes.axvline(pair.how.query, color=COLORS["window"], linewidth=1)
+        axes.axhline(pair.how.window, color=COLORS["window"], linewidth=1)
 
 
 def _draw_means(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes) -> None:
@@ -69,11 +69,11 @@ def _draw_means(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes) -
     beside.fill_betweenx(
         windows[finite], scores.share(part)[finite], color=SCAPE["none"], linewidth=0
     )
-    beside.plot(scores.counted(part)[finite], windows[finite], color=COLOURS[part], linewidth=1.2)
+    beside.plot(scores.counted(part)[finite], windows[finite], color=COLORS[part], linewidth=1.2)
     beside.set_xlim(0, 1)
     beside.tick_params(axis="y", length=0, labelleft=False)
     beside.set_xticks([])
     if pair.how.query is not None:
-        beside.axhline(pair.how.window, color=COLOURS["window"], linewidth=1)
+        beside.axhline(pair.how.window, color=COLORS["window"], linewidth=1)
     letter, _, index = BY_KEY[key].symbol(part).partition("_")
     beside.set_title(f"${letter}_{index}$", fontsize=pair.canvas.size.type, parse_math=True)

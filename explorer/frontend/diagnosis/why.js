@@ -131,10 +131,10 @@ export class Why {
   }
 
   // A real button is a box, which no line breaks within.
-  #button({ name, text }, words = text) {
+  #button({ name, text }, label = text) {
     const button = html("span", {
       class: "cause", role: "button", tabindex: 0, "data-cause": name, title: "Mark it on the layers",
-    }, words);
+    }, label);
     const press = () => this.on.change("cause", button.getAttribute("aria-pressed") === "true" ? "" : name);
     button.addEventListener("click", press);
     button.addEventListener("keydown", (event) => {

@@ -19,12 +19,12 @@ export function saveButtons(sheet, file) {
   return [button("PNG", savePng), button("SVG", saveSvg)];
 }
 
-/** Radio buttons under a name, [value, words, title] each; `take` hears which is chosen. */
+/** Radio buttons under a name, [value, label, title] each; `take` hears which is chosen. */
 export function choice(label, name, options, take) {
   const radios = options.map(([value]) =>
     html("input", { type: "radio", name, value, onchange: () => take(value) }));
-  const labels = options.map(([value, words, title], at) =>
-    html("label", { class: value, title }, radios[at], ` ${words}`));
+  const labels = options.map(([value, label, title], at) =>
+    html("label", { class: value, title }, radios[at], ` ${label}`));
   const element = html("span", { class: "choice", role: "radiogroup", "aria-label": label }, ...labels);
   return { element, show: (value) => radios.forEach((radio) => (radio.checked = radio.value === value)) };
 }

@@ -17,14 +17,14 @@ export function placeOn(picture, event) {
  */
 export function pressing(picture, { down, move, up, drop = up, hover = null, pinch = null }) {
   const fingers = new Map(); // on the picture: where each is now
-  let held = null; // the pointer that presses
+  let pressed = null; // the pointer that presses
   let waiting = null; // where a finger came down that may yet scroll
   const press = (event) => {
     waiting = null;
-    held = down(event) ? event.pointerId : null;
+    pressed = down(event) ? event.pointerId : null;
   };
   const letGo = (end, event) => {
-    held = null;
+    pressed = null;
     end(event);
   };
   const touched = (event) => {
@@ -34,7 +34,7 @@ export function pressing(picture, { down, move, up, drop = up, hover = null, pin
     if (fingers.size === 1) waiting = event;
     else if (pinch) {
       waiting = null;
-      if (held !== null) letGo(drop, event);
+      if (pressed !== null) letGo(drop, event);
     }
   };
   const fingered = (event) => {
@@ -49,23 +49,23 @@ export function pressing(picture, { down, move, up, drop = up, hover = null, pin
     if (event.pointerType === "touch") touched(event);
     else if (!event.button) {
       press(event);
-      if (held !== null) picture.setPointerCapture(event.pointerId);
+      if (pressed !== null) picture.setPointerCapture(event.pointerId);
     }
   });
   picture.addEventListener("pointermove", (event) => {
     if (event.pointerType === "touch") fingered(event);
-    if (held === event.pointerId) move(event);
-    else if (held === null && event.pointerType !== "touch") hover?.(event);
+    if (pressed === event.pointerId) move(event);
+    else if (pressed === null && event.pointerType !== "touch") hover?.(event);
   });
   picture.addEventListener("pointerup", (event) => {
     fingers.delete(event.pointerId);
     if (waiting?.pointerId === event.pointerId) press(waiting);
-    if (held === event.pointerId) letGo(up, event);
+    if (pressed === event.pointerId) letGo(up, event);
   });
   picture.addEventListener("pointercancel", (event) => {
     fingers.delete(event.pointerId);
     waiting = null;
-    if (held === event.pointerId) letGo(drop, event);
+    if (pressed === event.pointerId) letGo(drop, event);
   });
   // Two fingers that move up or down would scroll the page.
   if (pinch) {

@@ -32,9 +32,9 @@ export function set(element, attributes) {
   }
 }
 
-/** Write words into an element, unless they stand there already. */
-export function setText(element, words) {
-  if (element.textContent !== words) element.textContent = words;
+/** Write a text into an element, unless it stands there already. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 /**
@@ -51,14 +51,14 @@ export function termLink(id, attributes = {}, ...children) {
 
 const kinds = new WeakMap(); // of the parts that a group holds
 
-/** Draw [tag, attributes, words] in a group; parts of the same classes are changed, which is quicker. */
+/** Draw [tag, attributes, text] in a group; parts of the same classes are changed, which is quicker. */
 export function redraw(group, parts) {
   const now = parts.map(([tag, attributes]) => `${tag} ${attributes.class}`).join();
   if (kinds.get(group) !== now) group.replaceChildren(...parts.map(([tag]) => svg(tag)));
   kinds.set(group, now);
-  parts.forEach(([, attributes, words = ""], index) => {
+  parts.forEach(([, attributes, text = ""], index) => {
     set(group.children[index], attributes);
-    setText(group.children[index], words);
+    setText(group.children[index], text);
   });
 }
 

@@ -31,7 +31,7 @@ function update(mounted, data, parentElement, setStateValue) {
   const there = () => views.get(parentElement) === mounted;
   arrive();
   view.update(data, (state, value) =>
-    sayOnce(`${number} ${state}`, { value, there, tell: (words) => setStateValue(state, words) }));
+    sayOnce(`${number} ${state}`, { value, there, tell: (message) => setStateValue(state, message) }));
   // Streamlit (1.67) may clean up after one page when the next one shows the same component in the
   // same place: what is on the page still lives on.
   return () => setTimeout(() => {

@@ -56,7 +56,7 @@ export function countText(count, frameless) {
   return frameless ? `${+count.toPrecision(3)} s² of triplets` : `${count.toLocaleString("en")} triplets`;
 }
 
-/** Write words with values in the place of their braces. */
-export function filled(words, values) {
-  return words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+/** Write a template with values in the place of its braces. */
+export function filled(template, values) {
+  return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }

@@ -9,11 +9,11 @@ import { shownLabel } from "./schema.js";
 export const palette = JSON.parse(await text("palette.json"));
 
 /** Give each label of a pair one fill, in order of appearance; neighbors without one alternate. */
-export function layerFills({ unlabelled }) {
+export function layerFills({ unlabeled }) {
   const { layers } = palette;
   const known = new Map();
   return (label, index) => {
-    if (!shownLabel(label)) return unlabelled[index % unlabelled.length];
+    if (!shownLabel(label)) return unlabeled[index % unlabeled.length];
     if (!known.has(label)) known.set(label, layers[known.size % layers.length]);
     return known.get(label);
   };

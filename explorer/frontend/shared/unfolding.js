@@ -6,8 +6,8 @@ import { keep, read } from "./storage.js";
 const KEY = "hierscope-unfolded";
 
 /** Make the button that unfolds a part, which has an id; the browser remembers its state under `name`. */
-export function unfolding(name, words, part) {
-  const button = html("button", { class: "unfold", "aria-controls": part.id }, words);
+export function unfolding(name, label, part) {
+  const button = html("button", { class: "unfold", "aria-controls": part.id }, label);
   const show = (open) => {
     part.hidden = !open;
     button.setAttribute("aria-expanded", String(open));

@@ -54,12 +54,12 @@ export class WindowAxis {
   /** The labels of the axis under a plot that ends at `y`, with its name. */
   labels(y, colours, more = "; ∞ is the whole track", end = this.right) {
     // A unit that is a word takes the place of another.
-    const words = `${this.times.musical ? "" : "window "}w (${this.times.short}), ${this.kind} scale${more}`;
-    const fits = end - this.left > WORDS * words.length;
+    const title = `${this.times.musical ? "" : "window "}w (${this.times.short}), ${this.kind} scale${more}`;
+    const fits = end - this.left > WORDS * title.length;
     return svg("g", { class: "axis" },
       ...valuesBelow(this.ticks, (tick) => this.x(tick), y, colours, windowText),
       svg("text", { x: fits ? end : this.left, y: y + 30, "text-anchor": fits ? "end" : "start",
-        ...quiet(colours) }, words));
+        ...quiet(colours) }, title));
   }
 
   grid(top, bottom, colours) {
