@@ -1,5 +1,6 @@
 """The explorer run as a script: what its pages compute and ship, without a browser."""
 
+import hashlib
 import re
 from pathlib import Path
 
@@ -10,6 +11,11 @@ from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from unpacking import unpacked
+
+from core.corpus.scoring import Job
+from core.corpus.sources.given import sample_archive
+from explorer.corpus.computed import results_path
+from sample_data.make_corpus import REFERENCE
 
 EXPLORER = Path(__file__).resolve().parents[1] / "explorer"
 
@@ -51,6 +57,13 @@ def new_app(page="compare", /, **query):
 def opened_at(page, /, **query):
     """The explorer as a link to a page opens it: no other page has run."""
     return ready(new_app(page, **query).run())
+
+
+def stop_sample(app, reference=REFERENCE):
+    """Have an app begin as if the sample's scoring, which takes seconds, had been stopped."""
+    name = hashlib.sha256(sample_archive()).hexdigest()[:16]
+    path = results_path(("sample", name, reference), Job())
+    app.session_state["corpus_tried"] = f"{path} False"
 
 
 def ready(app):

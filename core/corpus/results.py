@@ -25,7 +25,7 @@ from core.corpus.items import Item, Problem
 from core.corpus.noting import Noted, count_notes, without_common
 from core.corpus.scoring import LAYERS, Job, Update, flat_measures
 from core.corpus.sources.salami import ONE_ANNOTATION
-from core.corpus.summary import describe
+from core.corpus.summary import describe, outliers
 from core.corpus.why import Why
 from core.errors import ReadError, ScoreError
 from core.jobs.files import replacing
@@ -48,10 +48,7 @@ __all__ = ["Results"]
 _PAIRS = 256  # pairs that are made rows of the table at once: 46,000 rows at 60 windows
 
 _TYPES = {"text": pa.string(), "count": pa.int32(), "flag": pa.bool_()}
-_WHOSE = (
-    Column("track", "text", "its name"),
-    Column("method", "text", "that made the estimate"),
-)
+_WHOSE = (Column("track", "text", "its name"), Column("method", "text", "that made the estimate"))
 _SCORES = (
     *_WHOSE,
     *TMeasures.columns[: -len(HOW)],
@@ -173,6 +170,14 @@ class Results(Result):
     def rows_by_method(self) -> dict[str, npt.NDArray[np.intp]]:
         methods = np.array(self.methods, dtype=object)
         return {name: np.flatnonzero(methods == name) for name in dict.fromkeys(self.methods)}
+
+    def outliers(self, key: str, part: Part) -> npt.NDArray[np.bool_]:
+        """Mark the scores beyond the whiskers of their method, shape (n, windows)."""
+        scores = self.score(key, part)
+        marked = np.zeros(scores.shape, bool)
+        for rows in self.rows_by_method.values():
+            marked[rows] = outliers(scores[rows])
+        return marked
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:

@@ -42,17 +42,22 @@ def describe(scores: npt.ArrayLike) -> Description:
     values = np.asarray(scores, dtype=np.float64)
     columns = values.reshape(len(values), -1)
     low, high = _intervals(columns)
+    count, mean, *others = _rows(columns)
+    shape = values.shape[1:]
+    return Description(
+        *(freeze(row.reshape(shape).copy()) for row in (count, mean, low, high, *others))
+    )
+
+
+def _rows(columns: FloatArray) -> FloatArray:
+    """Describe each column but for the interval of its mean."""
     rows = np.full((7, columns.shape[1]), np.nan)
     rows[0] = 0
     for at, column in enumerate(columns.T):
         kept = column[~np.isnan(column)]
         if len(kept):
             rows[:, at] = _describe(kept)
-    count, mean, *others = rows
-    shape = values.shape[1:]
-    return Description(
-        *(freeze(row.reshape(shape).copy()) for row in (count, mean, low, high, *others))
-    )
+    return rows
 
 
 def _describe(kept: FloatArray) -> tuple[float, ...]:
@@ -98,7 +103,7 @@ def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
     return low, high
 
 
-def outliers(scores: npt.ArrayLike, box: Description) -> npt.NDArray[np.bool_]:
-    """Mark the scores beyond the whiskers, shape (n, ...)."""
-    values = np.asarray(scores)
-    return (values < box.whisker_low) | (values > box.whisker_high)
+def outliers(scores: FloatArray) -> npt.NDArray[np.bool_]:
+    """Mark the scores beyond the whiskers of their column, shape (n, columns)."""
+    low, high = _rows(scores)[-2:]
+    return np.asarray((scores < low) | (scores > high))

@@ -282,8 +282,7 @@ def _segments(file: Kept, chosen: Filters, index: int) -> None:
 
 def _outliers(file: Kept, chosen: Filters, index: int) -> None:
     shown = corpus_computed.passing(file, chosen)
-    described = corpus_computed.described(file, chosen)
-    outliers = outlying(shown, described, index, session.pair.variant, session.windows.part)
+    outliers = outlying(shown, index, session.pair.variant, session.windows.part)
     count = counted(len(outliers), "outlier")
     st.caption(f"{count}: beyond 1.5 interquartile ranges of the method's quartiles.")
     if outliers:

@@ -91,7 +91,7 @@ def corpus_figure(
             row=row,
             col=1,
         )
-        pairs, at = np.nonzero(outliers(scores[rows], boxes))
+        pairs, at = np.nonzero(outliers(scores[rows]))
         figure.add_scatter(
             x=[windows[index] for index in at],
             **_beyond(results, rows[pairs], scores[rows[pairs], at]),
@@ -124,7 +124,7 @@ def tracks_figure(
     members = results.rows_by_method
     places = _columns(results) + 0.7 * (np.arange(len(results)) * _GOLDEN % 1 - 0.5)
     boxes = [describe(scores[rows]) for rows in members.values()]
-    beyond = _outliers(results, variant, part)
+    beyond = results.outliers(variant, part)
     drawn = _drawn(results)
     # Three lines a method, with gaps between them.
     ends = np.array([-0.2, 0.2, np.nan, -0.45, 0.45, np.nan, -0.2, 0.2, np.nan])
@@ -168,7 +168,7 @@ def scatter_figure(
     opened: int = -1,
 ) -> go.Figure:
     x, y = results.score(*across), results.score(*up)
-    beyond = _outliers(results, *across) | _outliers(results, *up)
+    beyond = results.outliers(*across) | results.outliers(*up)
     drawn = _drawn(results)
 
     def moving(at: int) -> list[Trace]:
@@ -340,15 +340,6 @@ def _drawn(results: Results) -> Any:
     """Choose the tracks that are drawn, evenly, so that each method keeps its share."""
     count = len(results)
     return np.unique(np.linspace(0, count - 1, min(count, MOST_DRAWN)).astype(int))
-
-
-def _outliers(results: Results, variant: str, part: Part) -> Any:
-    """Mark what lies beyond the whiskers of its method, shape (n, windows)."""
-    scores = results.score(variant, part)
-    marked = np.zeros(scores.shape, bool)
-    for rows in results.rows_by_method.values():
-        marked[rows] = outliers(scores[rows], describe(scores[rows]))
-    return marked
 
 
 def _name(results: Results, row: int) -> str:

@@ -186,18 +186,12 @@ def _why_column(results: Results, index: int, variant: str) -> tuple[str, int] |
     return WHY if nearest == window else f"{WHY} at {IN_SECONDS.width(nearest)}", slot
 
 
-def outlying(
-    results: Results, described: dict[str, Description], index: int, variant: str, part: Part
-) -> list[int]:
+def outlying(results: Results, index: int, variant: str, part: Part) -> list[int]:
     """Give the numbers of the pairs beyond the whiskers of their method, lowest first."""
-    at = index, SCORES.index((variant, part))
-    scores = results.all_scores[:, *at]
-    whiskers = {
-        method: (box.whisker_low[at], box.whisker_high[at]) for method, box in described.items()
-    }
-    ends = np.array([whiskers[method] for method in results.methods])
-    beyond = np.flatnonzero((scores < ends[:, 0]) | (scores > ends[:, 1]))
-    return [int(number) for number in beyond[np.argsort(scores[beyond], kind="stable")]]
+    now = results.at(index)
+    beyond = np.flatnonzero(now.outliers(variant, part))
+    scores = now.score(variant, part)[beyond, 0]
+    return [int(number) for number in beyond[np.argsort(scores, kind="stable")]]
 
 
 def outlier_table(

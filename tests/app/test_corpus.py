@@ -19,6 +19,7 @@ from apptesting import (
     read_files,
     ready,
     said,
+    stop_sample,
     to_page,
     tracks,
 )
@@ -415,9 +416,8 @@ def test_tables_are_of_the_settled_window(scored):
         order = ranking(results, *which)
         assert ranking_words(order, index) in said(app, "markdown")
         beyond = [
-            outliers(scores, describe(scores)).sum()
+            outliers(results.score(*which)[rows])[:, index].sum()
             for rows in results.rows_by_method.values()
-            for scores in [results.score(*which)[rows, index]]
         ]
         count = counted(int(sum(beyond)), "outlier")
         assert any(f"{count}: beyond" in line for line in said(app, "markdown", "caption"))
@@ -522,14 +522,16 @@ def test_an_upload_is_checked_before_it_is_written_and_goes_for_another(scored):
 @pytest.mark.parametrize("address", [None, "192.168.1.2"])
 def test_visitors_from_elsewhere_bring_files_and_no_results(corpus, scored, monkeypatch, address):
     listen(monkeypatch, address)
-    app = page(**folders(corpus))
-    assert kinds(app) == ["Sample", "Upload"]
-    assert not said(app, "error")
-    # Whatever came into the session, no file of this machine is looked for.
-    app = page(kind="results", results=str(scored[0]))
-    assert set(tracks(app)).isdisjoint(scored[1].tracks)
-    assert [field.label for field in app.text_input] == []
-    assert [field.label for field in app.file_uploader if "Parquet" in field.label] == []
+    for form in (folders(corpus), {"kind": "results", "results": str(scored[0])}):
+        app = new_app("corpus", corpus=json.dumps(form))
+        stop_sample(app)
+        app = read_files(ready(app.run()), "corpus_read")
+        assert kinds(app) == ["Sample", "Upload"]
+        assert not said(app, "error")
+        # Whatever came into the session, no file of this machine is looked for.
+        assert not is_drawn(app)
+        assert [field.label for field in app.text_input] == []
+        assert [field.label for field in app.file_uploader if "Parquet" in field.label] == []
 
 
 def test_the_starter_of_the_server_may_offer_salami_to_all(tmp_path, monkeypatch):

@@ -1,12 +1,11 @@
 """The page Corpus for those without data: the sample by one click, and uploaded corpora."""
 
-import hashlib
 import json
 from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-from apptesting import address, is_drawn, listen, new_app, opened_at, ready, to_page, tracks
+from apptesting import address, is_drawn, listen, new_app, opened_at, ready, stop_sample, tracks
 from streamlit.testing.v1 import AppTest
 
 from core.corpus.baselines import MADE, grid
@@ -20,7 +19,6 @@ from core.io.archives import write_zip
 from core.io.link import unpack_pair
 from core.windows import CORPUS_WINDOWS
 from core.wording import p_value
-from explorer.corpus.computed import results_path
 from explorer.session import remembered
 from sample_data.make_corpus import OTHERS, REFERENCE
 
@@ -111,22 +109,17 @@ def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkey
         assert side.layers == wanted.layers
 
 
-def test_a_sample_that_was_stopped_waits_for_the_button():
-    app = new_app()
+def test_a_stopped_sample_waits_for_the_button_with_either_reference():
+    app = new_app("corpus", corpus=json.dumps({"reference": "nobody"}))
+    stop_sample(app, REFERENCE)
     ready(app.run())
-    name = hashlib.sha256(sample_archive()).hexdigest()[:16]
-    path = results_path(("sample", name, REFERENCE), Job())
-    app.session_state["corpus_tried"] = f"{path} False"
-    app = to_page(app, "corpus")
-    assert not is_drawn(app)
-    assert app.button(key="corpus_score").label == "Score 240"
-
-
-def test_another_reference_is_another_comparison():
-    app = opened_at("corpus", corpus=json.dumps({"reference": "nobody"}))
-    assert app.selectbox(key="widget_corpus_reference").value == REFERENCE
-    ready(app.selectbox(key="widget_corpus_reference").set_value("annotator B").run())
+    choice = app.selectbox(key="widget_corpus_reference")
+    assert choice.value == REFERENCE
+    stop_sample(app, "annotator B")
+    ready(choice.set_value("annotator B").run())
     assert "**240 pairs** of 60 tracks, by 4 methods." in words(app)
+    assert app.button(key="corpus_score").label == "Score 240"
+    assert not is_drawn(app)
     assert json.loads(parse_qs(address(app))["corpus"][0]) == {"reference": "annotator B"}
 
 

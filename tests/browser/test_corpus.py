@@ -18,11 +18,12 @@ from core.corpus.reading import read_pair
 from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders
 from core.corpus.store import read_results
-from core.corpus.summary import describe, nearest_window, outliers
+from core.corpus.summary import describe, nearest_window
 from core.corpus.updating import update_results
 from core.corpus.why import DIAGNOSED
 from core.hierarchy import Hierarchy
 from core.io import write_csv
+from core.measures import SCORES
 from core.tmeasures import score
 from core.wording import percent
 from explorer.tables.corpus import summary_rows
@@ -38,8 +39,8 @@ def hierarchy(random, segments):
 
 def write(folder, hierarchies):
     folder.mkdir()
-    for number, each in enumerate(hierarchies, 1):
-        (folder / f"{number}.csv").write_bytes(write_csv(each))
+    for number, made in enumerate(hierarchies, 1):
+        (folder / f"{number}.csv").write_bytes(write_csv(made))
 
 
 def drawn_at_random(count, segments, seed):
@@ -47,10 +48,10 @@ def drawn_at_random(count, segments, seed):
     return [hierarchy(random, segments) for _ in range(count)]
 
 
-def cut(one, lost):
+def cut(whole, lost):
     """A hierarchy that lacks its last boundaries."""
     return Hierarchy.from_boundaries(
-        [np.r_[layer.boundaries[: -1 - lost], layer.boundaries[-1]] for layer in one.layers]
+        [np.r_[layer.boundaries[: -1 - lost], layer.boundaries[-1]] for layer in whole.layers]
     )
 
 
@@ -59,14 +60,14 @@ def corpus(tmp_path_factory):
     """Two methods on thirty tracks, scored; on one track the good one is bad."""
     root = tmp_path_factory.mktemp("corpus")
     references = drawn_at_random(TRACKS, 30, 1)
-    fine = [cut(each, 1 + number % 2) for number, each in enumerate(references)]
+    fine = [cut(reference, 1 + at % 2) for at, reference in enumerate(references)]
     (fine[16],) = drawn_at_random(1, 2, 9)
     write(root / "references", references)
     write(root / "fine", fine)
     write(root / "coarse", drawn_at_random(TRACKS, 8, 3))
-    found = from_folders(root / "references", {m: root / m for m in ("fine", "coarse")})
+    pairs = from_folders(root / "references", {m: root / m for m in ("fine", "coarse")})
     path = root / "results.parquet"
-    update_results(path, found.items, Job(diagnosed=DIAGNOSED), problems=found.problems)
+    update_results(path, pairs.items, Job(diagnosed=DIAGNOSED), problems=pairs.problems)
     return path
 
 
@@ -74,9 +75,9 @@ def corpus(tmp_path_factory):
 def with_others(corpus, tmp_path):
     """One method on a few tracks, beside the baselines."""
     root = corpus.parent
-    found = from_folders(root / "references", {"fine": root / "fine"})
+    pairs = from_folders(root / "references", {"fine": root / "fine"})
     path = tmp_path / "results.parquet"
-    update_results(path, with_baselines(Pairs(found.items[:6])).items, Job(diagnosed=(15.0,)))
+    update_results(path, with_baselines(Pairs(pairs.items[:6])).items, Job(diagnosed=(15.0,)))
     return path
 
 
@@ -102,8 +103,8 @@ def shown(open_corpus, corpus):
     """Open the page with the results on screen."""
 
     def open_at(path=corpus, **how):
-        said = json.dumps({"kind": "results", "results": str(path)})
-        page = open_corpus(corpus=said, **how)
+        form = json.dumps({"kind": "results", "results": str(path)})
+        page = open_corpus(corpus=form, **how)
         read_files(page)
         drawn(page)
         return page
@@ -138,30 +139,24 @@ def window_of(page):
     return math.inf if text == "null" else float(text)
 
 
-def numbers(page, method):
-    """What is written of a method at w."""
-    rows = page.locator(".figures tbody tr", has_text=method)
-    return rows.locator("td").all_text_contents()
-
-
-def wanted(results, method, window, which=("reduced", "f_measure")):
-    """What the core says of a method at a window."""
+def agrees(page, results, window, methods=("fine", "coarse"), which=("reduced", "f_measure")):
+    """Expect the window, and the numbers of methods, to be the core's."""
+    value = "null" if window == math.inf else f"{window:g}"
+    expect(page.locator(".figures[data-followed]")).to_have_attribute("data-window", value)
     described = {
         name: describe(results.all_scores[rows]) for name, rows in results.rows_by_method.items()
     }
-    rows = summary_rows(described, nearest_window(results.windows, window), *which)
-    return next([*row.values()] for row in rows if row["method"] == method)
+    for numbers in summary_rows(described, nearest_window(results.windows, window), *which):
+        if (method := numbers["method"]) in methods:
+            row = page.locator(".figures tbody tr", has_text=method)
+            expect(row.locator("td")).to_have_text([*numbers.values()])
 
 
 def worst(results, window, score=2):
     """The outliers of both methods at a window, lowest first."""
-    scores = results.all_scores[:, nearest_window(results.windows, window), score]
-    marked = np.zeros(len(scores), bool)
-    for method in ("fine", "coarse"):
-        rows = [row for row, each in enumerate(results.methods) if each == method]
-        marked[rows] = outliers(scores[rows], describe(scores[rows]))
-    found = np.flatnonzero(marked)
-    return found[np.argsort(scores[found])].tolist()
+    at = nearest_window(results.windows, window)
+    rows = np.flatnonzero(results.outliers(*SCORES[score])[:, at])
+    return rows[np.argsort(results.all_scores[rows, at, score])].tolist()
 
 
 def line(page):
@@ -207,10 +202,8 @@ def test_a_drag_moves_the_window_and_all_numbers_without_the_server(shown, resul
     for end in (200, 330, 480, plot["width"]):
         page.mouse.move(plot["x"] + end, y, steps=4)
         frames(page)
-        window = window_of(page)
-        for method in ("fine", "coarse"):
-            assert numbers(page, method) == wanted(results, method, window)
-        seen.append(window)
+        seen.append(window_of(page))
+        agrees(page, results, seen[-1])
     assert seen == sorted(set(seen))
     assert seen[-1] == math.inf
     assert len(sent) == before > 0
@@ -222,9 +215,7 @@ def test_a_drag_moves_the_window_and_all_numbers_without_the_server(shown, resul
 
 @pytest.mark.walk
 def test_a_reload_brings_everything_back(open_corpus, corpus, results):
-    page = open_corpus()
-    drawn(page)  # the sample
-    page.get_by_text("Sample corpus").click()
+    page = open_corpus(corpus=json.dumps({"kind": "upload"}))
     page.get_by_text("Results", exact=True).click()
     field = page.get_by_role("textbox", name="Results file")
     field.fill(str(corpus))
@@ -244,8 +235,7 @@ def test_a_reload_brings_everything_back(open_corpus, corpus, results):
     page.reload()
     read_files(page)
     drawn(page)
-    assert window_of(page) == math.inf
-    assert numbers(page, "fine") == wanted(results, "fine", math.inf)
+    agrees(page, results, math.inf, ["fine"])
     expect(page.locator(".figures td", has_text="coarse")).to_have_count(0)
     press(page, "Scores")
     expect(page.get_by_role("combobox", name="Score across")).to_have_value("TR full")
@@ -257,15 +247,12 @@ def test_the_window_goes_by_keyboard_to_the_nearest_of_a_typed_one_and_as_advise
     slider = page.get_by_role("slider", name="Window w in seconds")
     slider.focus()
     page.keyboard.press("ArrowRight")
-    frames(page)
-    assert window_of(page) == 16
-    assert numbers(page, "fine") == wanted(results, "fine", 16)
+    agrees(page, results, 16)
     expect(page.get_by_text("at which causes were diagnosed: 15 s.")).to_be_visible()
     entry = page.locator(".figures .entry").first
     entry.fill("3.1")
     entry.press("Enter")
-    frames(page)
-    assert window_of(page) == 3
+    agrees(page, results, 3)
     expect(entry).to_have_value("3")
     expect(page).to_have_url(re.compile(r"w=3\.0"))
     shorter = percent(segment_spread(results).shorter[nearest_window(results.windows, 3)])
@@ -275,9 +262,7 @@ def test_the_window_goes_by_keyboard_to_the_nearest_of_a_typed_one_and_as_advise
     page.get_by_role("button", name="Use w =").click()
     advised = advise_corpus(results).window
     assert advised != 3
-    expect(page.locator("[data-followed]")).to_have_attribute("data-window", f"{advised:g}")
-    settled(page)
-    assert numbers(page, "fine") == wanted(results, "fine", advised)
+    agrees(page, results, advised)
 
 
 @pytest.mark.walk
@@ -288,10 +273,7 @@ def test_score_and_variant_are_chosen(shown, results):
         ("Measure", "T full", ("full", "recall")),
     ):
         choose(page, label, name)
-        expect(page.locator("[data-followed]")).to_contain_text(
-            wanted(results, "coarse", 15, which)[1]
-        )
-        assert numbers(page, "coarse") == wanted(results, "coarse", 15, which)
+        agrees(page, results, 15, which=which)
     expect(page).to_have_url(re.compile("variant=full.*measure=recall"))
     expect(page.get_by_role("heading", name="full, at w = 15 s")).to_be_visible()
 
@@ -316,8 +298,7 @@ def test_a_point_says_its_track_opens_it_and_the_place_is_kept(shown, results):
     )
     follow(page, "Corpus")
     drawn(page)
-    assert window_of(page) == 20
-    assert numbers(page, "fine") == wanted(results, "fine", 20, ("full", "f_measure"))
+    agrees(page, results, 20, which=("full", "f_measure"))
 
 
 @pytest.mark.walk

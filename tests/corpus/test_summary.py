@@ -58,7 +58,7 @@ def test_what_is_not_counted_has_no_score(shares):
 )
 def test_a_description_is_what_a_list_says(values):
     found = describe(values)
-    beyond = outliers(values, found)
+    beyond = outliers(values)
     for at, column in enumerate(values.T):
         kept = sorted(value for value in column.tolist() if not math.isnan(value))
         assert found.count[at] == len(kept)
@@ -83,11 +83,7 @@ def test_the_interval_is_scipys_bootstrap_of_the_mean():
     values = np.random.default_rng(3).beta(5, 2, 80)
     found = describe(values)
     wanted = bootstrap(
-        (values,),
-        np.mean,
-        n_resamples=999,
-        method="percentile",
-        rng=np.random.default_rng(2015),
+        (values,), np.mean, n_resamples=999, method="percentile", rng=np.random.default_rng(2015)
     ).confidence_interval
     assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
     assert found.low < values.mean() < found.high
@@ -256,11 +252,7 @@ def test_notes_are_counted_by_kind_and_weight():
         ("2 of 3 pairs have a side that was cropped (more than a second)", True, (0, 2)),
         ("1 of 3 pairs has a side that was cropped (a second or less)", False, (1,)),
         ("2 of 3 pairs have reference: … left out", False, (1, 2)),
-        (
-            "all 3 pairs have functions left out because they label other layers",
-            False,
-            (0, 1, 2),
-        ),
+        ("all 3 pairs have functions left out because they label other layers", False, (0, 1, 2)),
     ]
     assert found[1].full.endswith(f", such as {results.tracks[0]}: estimate: cropped by 3.5 s")
     # What all pairs have is not said of each.

@@ -78,7 +78,7 @@ def far_out(results, key, part):
     scores = results.score(key, part)
     marked = np.zeros(scores.shape, bool)
     for rows in results.rows_by_method.values():
-        marked[rows] = outliers(scores[rows], describe(scores[rows]))
+        marked[rows] = outliers(scores[rows])
     return marked
 
 

@@ -125,5 +125,5 @@ def _statistics(box: Description, scores: FloatArray) -> dict[str, object]:
         "whislo": float(box.whisker_low),
         "whishi": float(box.whisker_high),
         "mean": float(box.mean),
-        "fliers": scores[outliers(scores, box)],
+        "fliers": scores[outliers(scores[:, np.newaxis])[:, 0]],
     }
