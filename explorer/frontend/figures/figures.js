@@ -9,6 +9,15 @@ import { windowParameter, windowText } from "../shared/times.js";
 import { nearestWindow, WindowSlider } from "../shared/window-slider.js";
 import { Plotted } from "./plotted.js";
 
+/**
+ * Of explorer/corpus/computed.py; a figure that no window moves has none of these.
+ * @typedef {import("./plotted.js").Drawing & { source?: string, windows?: (number | null)[], words: string[],
+ *   frames: string, score: string, variant: string, methods: string[],
+ *   numbers: { [column: string]: string }[][] }} CorpusDrawing
+ * @typedef {{ key: string, window: number | null, restored: number, least: number, opened?: number }} Start
+ */
+
+/** @extends {Plotted<CorpusDrawing, Start>} */
 export class Figures extends Plotted {
   constructor(root) {
     super(root, {
@@ -29,8 +38,8 @@ export class Figures extends Plotted {
   }
 
   take() {
-    const { doc, now, news: { first, given, other } } = this;
-    if (given) this.window = now.window;
+    const { doc, now, news: { first, restored, other } } = this;
+    if (restored) this.window = now.window;
     if (other) {
       if (doc.windows) this.slider.load({ ...doc, least: now.least });
       else {

@@ -11,6 +11,16 @@ const LATEST = 50; // ms until a part is drawn, however busy the browser is
 const idle = () => new Promise((then) =>
   globalThis.requestIdleCallback?.(then, { timeout: LATEST }) ?? setTimeout(then));
 
+/**
+ * What all messages with plotly figures hold; `figures` are their JSON.
+ * @typedef {{ figures: Uint8Array, file: string }} Drawing
+ */
+
+/**
+ * @template {Drawing} Doc
+ * @template {{ key: string, restored?: number }} Now
+ * @extends {Picture<Doc, Now>}
+ */
 export class Plotted extends Picture {
   /** `on` is that of each plot; a kind of picture has parts(), which draw what takes longer than the line. */
   constructor(root, on) {

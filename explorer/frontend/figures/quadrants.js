@@ -11,7 +11,7 @@ export class Quadrants {
   /** `opened` hears that the numbers unfold. */
   constructor(opened) {
     const cell = (name) => html("span", { class: "cell", "data-verdict": name }, name);
-    const foot = (words) => html("span", { class: "foot" }, words);
+    const foot = (label) => html("span", { class: "foot" }, label);
     this.cells = new Map(PLACES.map((name) => [name, cell(name)]));
     const [different, both, neither, equivalent] = this.cells.values();
     this.grid = html("div", { class: "quadrants", "aria-hidden": "true" },
@@ -34,6 +34,7 @@ export class Quadrants {
         html("p", { class: "numbers" }, ...numbers), this.sided.a, this.sided.b, this.flip)));
   }
 
+  /** @param {import("./styles.js").TestsDrawing} doc */
   load(doc) {
     if (!this.doc && !doc.folded) this.details.open = true;
     this.doc = doc;
@@ -53,7 +54,7 @@ export class Quadrants {
       .filter(Boolean).join(" ");
     const { different, equivalent } = holds(this.name);
     const level = `${doc.alphas[alpha]}`;
-    const p = (words, is) => filled(doc.sides[is ? "below" : "not_below"], { p: words, alpha: level });
+    const p = (written, is) => filled(doc.sides[is ? "below" : "not_below"], { p: written, alpha: level });
     write(this.sentence, filled(doc.sentences[this.name], {
       diff: p(`p_diff ${doc.p_diff}`, different),
       eqv: p(`p_eqv ${doc.p_eqv[margin]}`, equivalent),
@@ -71,8 +72,8 @@ export class Quadrants {
       ? `At α = ${level} equivalence changes at ${flips.map(([at]) => `margin ${at}`).join(" and at ")}.`
       : `At α = ${level} equivalence is the same at every ${doc.superior === null ? "" : "inferior "}margin.`;
     clearTimeout(this.reading);
-    const words = `${this.headline.textContent} ${this.places.textContent}`;
-    this.reading = setTimeout(() => (this.aloud.textContent = words), 600);
+    const verdict = `${this.headline.textContent} ${this.places.textContent}`;
+    this.reading = setTimeout(() => (this.aloud.textContent = verdict), 600);
   }
 }
 

@@ -10,6 +10,20 @@ import { Quadrants } from "./quadrants.js";
 
 const MARGIN = "margin"; // of equivalence
 
+/**
+ * Of explorer/messages/styles.py, by margin, by level (`flips`, `marks`) or by both (arrays, level by level).
+ * @typedef {import("./plotted.js").Drawing & { margins: number[], margin_words: string[], alphas: number[],
+ *   superior: number | null, p_diff: string, p_eqv: string[], lambda_a: string[], lambda_b: string[],
+ *   sides: Record<"below" | "not_below", string>, sentences: Record<string, string>,
+ *   medians: Record<"a" | "b", string>, margins_written: Record<string, string>[],
+ *   one_sided: Record<string, string>, headlines: Record<string, string>,
+ *   places: Record<"a" | "b", string[]>, verdicts: string[], flips: [number, boolean][][],
+ *   marks: object[], folded: boolean, verdict: Uint8Array, passed_a: Uint8Array, passed_b: Uint8Array,
+ *   place_a: Uint8Array, place_b: Uint8Array }} TestsDrawing
+ * @typedef {{ key: string, margin: number, alpha: number, restored: number }} Start
+ */
+
+/** @extends {Plotted<TestsDrawing, Start>} */
 export class Styles extends Plotted {
   constructor(root) {
     super(root, { move: (index) => this.#move(MARGIN, index), rest: () => this.rests.margin.begin() });
@@ -21,8 +35,8 @@ export class Styles extends Plotted {
     };
     this.rests = Object.fromEntries(
       [MARGIN, "alpha"].map((name) => [name, new Rest(() => this.#tell(name))]));
-    this.index = {};
-    this.value = {}; // what is meant; a typed one may not be computed yet
+    this.index = { margin: 0, alpha: 0 };
+    this.value = { margin: 0, alpha: 0 }; // what is meant; a typed one may not be computed yet
     this.quadrants = new Quadrants(() => this.layout());
     this.homes[1] = this.quadrants.details; // of the labelings
     this.box.append(
@@ -31,21 +45,21 @@ export class Styles extends Plotted {
       this.quadrants.element, this.box, this.quadrants.details), this.box);
   }
 
-  #slider(words, id, name) {
-    return new NumberSlider(words, id, name,
+  #slider(label, id, name) {
+    return new NumberSlider(label, id, name,
       { move: (index) => this.#move(name, index), settle: () => this.rests[name].begin(),
         type: (value) => this.#type(name, value) });
   }
 
   take() {
-    const { doc, now, news: { given, other } } = this;
+    const { doc, now, news: { restored, other } } = this;
     if (other) {
       this.sliders.margin.name(doc.superior === null ? "Equivalence margin" : "Inferior margin");
       for (const [name, slider] of Object.entries(this.sliders)) slider.load(doc[`${name}s`]);
       this.quadrants.load(doc);
     }
     // Another drawing starts where this one stood, unless Python says otherwise.
-    if (given || other) this.#start(given ? now : this.value);
+    if (restored || other) this.#start(restored ? now : this.value);
   }
 
   destroy() {

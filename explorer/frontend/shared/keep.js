@@ -14,8 +14,9 @@ export class Keep {
     onStep((place) => press("went", place));
     if (bytes === this.bytes) return;
     this.bytes = bytes;
+    /** @type {{ kept: Record<string, { answer: number | object, said: string }> }} */
     const { kept } = unpack(bytes);
-    const there = held();
+    const there = stored();
     if (!this.before && Object.keys(there).some((name) => !kept[name])) press("kept", there);
     // What changed here: another tab may have kept more.
     const before = this.before ?? {};
@@ -44,7 +45,7 @@ function fitting(steps) {
 }
 
 /** What the browser has, of the right form. */
-function held() {
+function stored() {
   const store = read(STORE, MOST);
   if (store?.version !== VERSION || !store.steps) return {};
   return Object.fromEntries(Object.entries(store.steps).filter(([, kept]) => {

@@ -5,7 +5,9 @@ import { unpack } from "./pack.js";
 
 export class Link {
   update(bytes) {
-    writeAddress(unpack(bytes).address);
+    /** @type {{ address: string }} */
+    const { address } = unpack(bytes);
+    writeAddress(address);
   }
 
   destroy() {}

@@ -2,11 +2,20 @@
 
 import { unpack } from "./pack.js";
 
+/**
+ * @template Doc
+ * @template {{ key: string, restored?: number }} Now
+ */
 export class Picture {
+  /** @type {Doc} */
+  doc;
+  /** @type {Now} */
+  now;
+
   /**
    * A kind of picture has take() of `doc`, what is drawn, and of `now`, how it is looked at; layout() for
    * its width and theme; and show() for what is chosen. The news are whether these are the `first`,
-   * `doc` is an `other` one, and what `now` says is `given`, whatever was chosen here.
+   * `doc` is an `other` one, and `now` is `restored` and goes before what was chosen here.
    */
   constructor(root) {
     this.root = root;
@@ -30,7 +39,7 @@ export class Picture {
       const other = now.key !== before?.key;
       this.now = now;
       if (other) this.doc = unpack(drawing);
-      this.news = { first: !before, given: now.restored !== before?.restored, other };
+      this.news = { first: !before, restored: now.restored !== before?.restored, other };
       this.take();
     }
     this.layout();

@@ -33,9 +33,9 @@ export class Chart extends Picture {
   }
 
   take() {
-    const { now, news: { first, given, other } } = this;
+    const { now, news: { first, restored, other } } = this;
     // Another chart may have moved on while this one was being made.
-    if (given && (!first || this.window === undefined)) this.window = now.window;
+    if (restored && (!first || this.window === undefined)) this.window = now.window;
     if (other) this.#build();
     this.index = nearestWindow(this.doc, this.window);
   }
