@@ -34,8 +34,8 @@ def main():
     corpora = []
     read, measure = comparing.read_side, comparing.measure
 
-    def noted(*args):
-        corpus = read(*args)
+    def noted(*args, **watched):
+        corpus = read(*args, **watched)
         corpora.append(ref(corpus))
         return corpus
 

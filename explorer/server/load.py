@@ -73,8 +73,8 @@ class Load:
             await _no("Uploads need a Content-Length header.", 411)(scope, receive, send)
             return
         size, all_sizes = int(length), Counter(self._stored()) + self._coming
-        self._from = {name: where for name, where in self._from.items() if name in all_sizes}
-        here = sum(all_sizes[name] for name, where in self._from.items() if where == address)
+        self._from = {visit: where for visit, where in self._from.items() if visit in all_sizes}
+        here = sum(all_sizes[visit] for visit, where in self._from.items() if where == address)
         if (
             all_sizes[session] + size > OF_A_VISITOR
             or here + size > OF_AN_ADDRESS

@@ -141,9 +141,7 @@ def limits() -> Key:
     )
 
 
-def _watched(
-    name: str, key: Key, progress: Callable[[int, int], str], make: Callable[[Watch], T]
-) -> T:
+def _watched(name: str, key: Key, progress: Callable[[int, int], str], make: Callable[..., T]) -> T:
     """Make what takes long, once, with a bar of progress if it says how far it is."""
     place = _place(key)
     if "made" not in place:
@@ -155,7 +153,7 @@ def _watched(
             on_stop=_stop,
         ) as watch:
             session.styles.finished = ""
-            place["made"] = make(watch)
+            place["made"] = make(progress=watch.tell, cancelled=watch.stopped)
     return place["made"]
 
 
@@ -195,15 +193,7 @@ def compare(
         "distances",
         measured,
         lambda done, total: f"{done:,} of {total:,} distances",
-        lambda watch: measure(
-            a,
-            b,
-            compressor,
-            order=order,
-            workers=workers(),
-            progress=watch.tell,
-            cancelled=watch.stopped,
-        ),
+        partial(measure, a, b, compressor, order=order, workers=workers()),
     )
     n_a = len(a.items)
     with st.spinner("Testing …"):
@@ -211,9 +201,7 @@ def compare(
             "tests",
             ("tests", measured, draws),
             lambda done, total: f"{done:,} of {total:,} labelings",
-            lambda watch: run_tests(
-                distances, n_a, draws, progress=watch.tell, cancelled=watch.stopped
-            ),
+            partial(run_tests, distances, n_a, draws),
         )
         about = _about(corpora, distances, draws, difference.n_permutations)
         apart = _spread(measured, distances, n_a)

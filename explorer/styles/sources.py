@@ -1,6 +1,7 @@
 """The part of the page Styles that chooses the corpora."""
 
 import hashlib
+from typing import Unpack
 
 import streamlit as st
 
@@ -23,7 +24,6 @@ from explorer.session.remembered import remembered
 from explorer.state.styles import KINDS, Files, StylesForm, StylesState
 from explorer.widgets.fields import choose_kind, look_again
 from explorer.widgets.paths import read_button, unmeant, write_path
-from explorer.widgets.progress import Watch
 
 SIDES = ("a", "b")
 
@@ -86,15 +86,10 @@ def read_side(
     side: str,
     representation: str,
     duplicates: tuple[bool, bool],
-    watch: Watch,
+    **watched: Unpack[Options],
 ) -> Corpus:
     titles, similar = duplicates
-    options: Options = {
-        "titles": titles,
-        "similar": similar,
-        "progress": watch.tell,
-        "cancelled": watch.stopped,
-    }
+    options: Options = {"titles": titles, "similar": similar, **watched}
     at = SIDES.index(side)
     if source[0] == "folders":
         return read_corpus(expanded(source[1 + at]), representation, **options)

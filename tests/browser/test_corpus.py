@@ -166,21 +166,20 @@ def line(page):
 def point(page, row):
     """Where a track is among every track at w."""
     page.locator(".figures[data-followed]").scroll_into_view_if_needed()
-    return page.evaluate(
-        """
-        (row) => {
-          const root = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
-            .map((host) => host.shadowRoot).find((each) => each?.querySelector("[data-followed]"));
-          const box = root.querySelectorAll(".drawn")[1];
-          for (const path of box.querySelectorAll(".point")) {
-            if (path.__data__.data === row) {
-              const { x, y, width, height } = path.getBoundingClientRect();
-              return [x + width / 2, y + height / 2];
-            }
-          }
+    return (
+        page.locator(".figures .drawn")
+        .nth(1)
+        .evaluate(
+            """
+        (box, row) => {
+          const points = [...box.querySelectorAll(".point")];
+          const point = points.find(({ __data__ }) => __data__.data === row);
+          const { x, y, width, height } = point.getBoundingClientRect();
+          return [x + width / 2, y + height / 2];
         }
         """,
-        row,
+            row,
+        )
     )
 
 

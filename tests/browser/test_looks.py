@@ -8,15 +8,9 @@ from playwright.sync_api import expect
 from serving import follow, open_menu, settled, unfold_scores
 
 
-def channel(page, expression):
-    return page.evaluate(
-        """(expression) => {
-          const host = [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')]
-            .find((host) => host.shadowRoot.querySelector('.scope'));
-          return eval(expression)(host.shadowRoot);
-        }""",
-        expression,
-    )
+def of_view(page, expression):
+    """Evaluate a function of the live view's root."""
+    return page.locator(".scope").evaluate(f"scope => ({expression})(scope.getRootNode())")
 
 
 @pytest.mark.walk
@@ -24,8 +18,8 @@ def test_pages_of_words_can_be_read_by_all(open_watched):
     # Those with pictures are looked at where they are walked through.
     page = open_watched("glossary")
     page.get_by_text("Styles (").wait_for()
-    for group in page.locator(".st-key-glossary summary").all():
-        group.click()
+    groups = page.locator(".st-key-glossary summary")
+    groups.evaluate_all("groups => groups.forEach(group => group.click())")
     page.get_by_role("heading", name="equivalence margin").wait_for()
     assert violations(page) == []
     for where, ready in (("Papers", "Figure 8"), ("Lessons", "Short lessons")):
@@ -44,7 +38,7 @@ def test_pages_of_words_can_be_read_by_all(open_watched):
 @pytest.mark.walk
 def test_the_view_is_the_same_element_after_a_rerun(open_page):
     page = open_page()
-    channel(page, "(root) => { root.querySelector('svg.layers').dataset.mark = 'same'; }")
+    of_view(page, "(root) => { root.querySelector('svg.layers').dataset.mark = 'same'; }")
     open_menu(page)
     page.get_by_role("button", name="Swap").click()
     expect(page.locator(".layers-box .reference .layer rect")).to_have_count(10)
@@ -55,15 +49,10 @@ def test_everything_is_reached_by_the_tab_key(open_page):
     page = open_page()
     unfold_scores(page)
     page.locator("#window").focus()
+    focused = "({ activeElement: on }) => on?.getAttribute('aria-label') ?? on?.value ?? null"
     reached = []
     for _ in range(40):
-        reached.append(
-            channel(
-                page,
-                "(root) => root.activeElement?.getAttribute('aria-label')"
-                " ?? root.activeElement?.value ?? null",
-            )
-        )
+        reached.append(of_view(page, focused))
         page.keyboard.press("Tab")
     for name in ("Window w in seconds", "reduced", "Zoom in"):
         assert name in reached

@@ -12,7 +12,7 @@ from core.corpus.advising import segment_spread
 from core.corpus.items import Item
 from core.corpus.losses import GROUPS, losses
 from core.corpus.scoring import Job, score_item
-from core.corpus.summary import describe, outliers
+from core.corpus.summary import describe
 from core.samples import sample_ids
 from explorer.figures.corpus import (
     MOST_DRAWN,
@@ -73,18 +73,9 @@ def spread_out(count=60):
     return made(scores, methods=["one", "two"] * count)
 
 
-def far_out(results, key, part):
-    """The outliers of each method, shape (n, windows)."""
-    scores = results.score(key, part)
-    marked = np.zeros(scores.shape, bool)
-    for rows in results.rows_by_method.values():
-        marked[rows] = outliers(scores[rows])
-    return marked
-
-
 def test_red_points_are_the_outliers_of_each_window():
     results = spread_out()
-    scores, far = results.score("full", "recall"), far_out(results, "full", "recall")
+    scores, far = results.score("full", "recall"), results.outliers("full", "recall")
     drawn = corpus_figure(results, "full", "recall")
     for points, rows in zip(drawn.data[2::3], results.rows_by_method.values(), strict=True):
         numbers, windows = np.nonzero(far[rows])
@@ -96,7 +87,7 @@ def test_red_points_are_the_outliers_of_each_window():
 def test_each_frame_has_every_track_at_its_window():
     results = spread_out()
     which = "reduced", "f_measure"
-    scores, far = results.score(*which), far_out(results, *which)
+    scores, far = results.score(*which), results.outliers(*which)
     drawn = tracks_figure(results, *which, 15.0, opened=4)
     assert [frame.name for frame in drawn.frames] == ["0.5", "15", "∞"]
     assert drawn.layout.sliders[0].active == 1
@@ -118,7 +109,7 @@ def test_each_frame_has_every_track_at_its_window():
 def test_the_scatter_has_two_scores_of_every_track():
     results = spread_out()
     across, up = ("reduced", "recall"), ("full", "precision")
-    far = far_out(results, *across) | far_out(results, *up)
+    far = results.outliers(*across) | results.outliers(*up)
     drawn = scatter_figure(results, across, up, 0.5)
     assert drawn.layout.xaxis.title.text == "T<sub>R</sub> reduced"
     for at, frame in enumerate(drawn.frames):
