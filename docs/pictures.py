@@ -1,0 +1,248 @@
+"""Make the pictures of README.md and docs/ from the running product: `python docs/pictures.py`.
+
+It retakes the pictures whose pages have changed since; name some, or write `--all`, to retake
+others. It needs the packages of the tests and Chromium (`HIERSCOPE_CHROMIUM`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))  # which start servers and Chromium
+
+from plain import plainly  # noqa: E402
+from serving import PATIENCE, chromium, served, settled  # noqa: E402
+
+FOLDER = ROOT / "docs" / "pictures"
+MADE = FOLDER / "made.json"
+AT_REST = 3.0
+"""A page is finished when it has not changed for so many seconds."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a page, or an animation of one."""
+
+    address: str
+    height: int
+    ready: str = ".sentence:not(.late)"  # an element that the finished page has
+    width: int = 1280
+    film: bool = False  # whether the slider of the window moves
+
+
+PICTURES = {
+    "compare": Picture("?sample=pop_two_annotators", 730),
+    "triplets": Picture("triplets?sample=pop_two_annotators", 1260),
+    "draw": Picture("draw?sample=sonata_movement", 934, ".toolbar"),
+    "windows": Picture("windows?sample=pop_two_annotators", 900, ".plane.recall[data-drawn]"),
+    "corpus": Picture("corpus", 1200, ".figures[data-followed]"),
+    "styles": Picture("styles", 900, ".styles[data-followed]"),
+    "lesson": Picture("lessons?lesson=precision&step=2", 610, ".toolbar"),
+    "slider": Picture("?sample=pop_two_annotators", 660, width=1000, film=True),
+}
+
+MOMENTS = (("A", 0, 40), ("B", 40, 70), ("A", 70, 100)), (
+    ("a", 0, 22), ("b", 22, 40), ("c", 40, 70), ("a", 70, 88), ("b", 88, 100)
+)  # fmt: skip
+"""The layers of the drawing of three moments: labels, beginnings and ends."""
+
+
+def moments() -> str:
+    """Draw three moments in two layers, and the arcs to the closer one and to the other."""
+    palette = json.loads((ROOT / "explorer/frontend/shared/palette.json").read_text("utf-8"))
+    light = palette["light"]
+    colors = dict(zip("ABCabc", [palette["layers"][n] for n in (2, 4, 5, 0, 3, 5)], strict=True))
+    parts = []
+
+    def at(time: float) -> float:
+        return 84 + 6.2 * time
+
+    for number, layer in enumerate(MOMENTS, start=1):
+        y = 40 * number - 12
+        parts.append(f'<text x="70" y="{y + 23}" text-anchor="end">layer {number}</text>')
+        for label, start, end in layer:
+            x, width = at(start), 6.2 * (end - start)
+            parts.append(
+                f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="36" '
+                f'fill="{colors[label]}"/><text x="{x + width / 2:.1f}" y="{y + 23}" '
+                f'text-anchor="middle">{label}</text>'
+            )
+    base, times = 116, {"q": 9, "i": 17, "j": 33}
+    for name, depth, dashes in (("i", 20, ""), ("j", 52, "6 4")):
+        low, start, end = base + depth * 4 / 3, at(times["q"]), at(times[name])
+        parts.append(
+            f'<path d="M{start:.1f} {base}C{start:.1f} {low:.1f} {end:.1f} {low:.1f} {end:.1f} '
+            f'{base}" fill="none" stroke="{light[name]}" stroke-width="2.5" '
+            f'stroke-dasharray="{dashes}"/>'
+        )
+    for name, moment in times.items():
+        color = light.get(name, light["window"])
+        parts.append(
+            f'<path d="M{at(moment):.1f} 20V{base}" stroke="{color}"/>'
+            f'<circle cx="{at(moment):.1f}" cy="{base}" r="5" fill="{color}"/>'
+            f'<text x="{at(moment):.1f}" y="15" text-anchor="middle" font-weight="700" '
+            f'font-style="italic" fill="{color}">{name}</text>'
+        )
+    for y, text in (
+        (136, "q and i share a segment in both layers."),
+        (158, "q and j share one in layer 1 only."),
+        (180, "So i is closer to q than j is."),
+    ):
+        parts.append(f'<text x="{at(40):.1f}" y="{y}">{text}</text>')
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 200" width="720" height="200" '
+        f'font-family="system-ui,sans-serif" font-size="14" fill="{light["text"]}" role="img" '
+        'aria-label="Three moments in two layers: i is closer to q than j is">'
+        f'<rect width="720" height="200" rx="8" fill="{light["background"]}"/>\n'
+        + "\n".join(parts)
+        + "\n</svg>\n"
+    )
+
+
+SHOWN = """() => {
+  const lines = [];
+  const color = (value) => value.startsWith("url") ? "pattern" : value;
+  const walk = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) {
+      const text = node.data.replace(/\\s+/g, " ").trim();
+      if (text) lines.push(text);
+      return;
+    }
+    if (!node.checkVisibility?.({ visibilityProperty: true })) return;
+    if (node.localName === "button" && node.textContent === "Stop") return; // while it computes
+    const named = ["role", "aria-label", "aria-valuetext"].map((name) => node.getAttribute(name));
+    const { fill, stroke } = getComputedStyle(node);
+    const shape = node instanceof SVGGeometryElement ? [node.localName, color(fill), color(stroke)] : [];
+    const line = [...named, node.value, ...shape].filter(Boolean).join(" ");
+    if (line) lines.push(line);
+    for (const child of (node.shadowRoot ?? node).childNodes) walk(child);
+  };
+  walk(document.querySelector("[data-testid=stMain]"));
+  return lines.join("\\n");
+}"""  # noqa: E501
+"""What a page shows: texts, names, values and the colors of shapes; no places and no sizes."""
+
+
+def shown(page: Page, picture: Picture, wanted: str = "") -> str:
+    """Give the hash of what a page shows when it is the wanted one, or when the page is at rest."""
+    page.locator(picture.ready).first.wait_for(state="attached")
+    settled(page)
+    before, since = "", time.monotonic()
+    deadline = since + PATIENCE
+    while True:
+        text, now = page.evaluate(SHOWN), time.monotonic()
+        if text != before:
+            before, since = text, now
+        digest = sha256(text.encode()).hexdigest()[:16]
+        if digest == wanted or now - since > AT_REST or now > deadline:
+            return digest
+        page.wait_for_timeout(50)
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(BytesIO(png)).convert("RGB")
+
+
+def quantized(picture: Image.Image) -> Image.Image:
+    return picture.quantize(256, kmeans=1, dither=Image.Dither.NONE)
+
+
+def film(page: Page, picture: Picture) -> list[Image.Image]:
+    """Give stills while the slider moves to larger windows, all with one palette."""
+    page.get_by_role("button", name="Hide this line").click()
+    box = page.locator("#window").bounding_box()
+    assert box
+    y = box["y"] + box["height"] - 10
+    clip = {"x": 0, "y": 56, "width": picture.width, "height": picture.height - 56}
+    stills = []
+    page.mouse.move(box["x"] + 0.63 * box["width"], y)
+    page.mouse.down()
+    for step in range(50, 83, 2):
+        page.mouse.move(box["x"] + box["width"] * step / 100, y)
+        page.wait_for_timeout(500)
+        stills.append(opened(page.screenshot(clip=clip)))
+    page.mouse.up()
+    both = Image.new("RGB", (picture.width, 2 * stills[0].height))
+    both.paste(stills[0])
+    both.paste(stills[-1], (0, stills[0].height))
+    palette = quantized(both)
+    return [still.quantize(palette=palette, dither=Image.Dither.NONE) for still in stills]
+
+
+def file_of(name: str) -> str:
+    return f"{name}.gif" if PICTURES[name].film else f"{name}.png"
+
+
+def take(page: Page, name: str) -> None:
+    """Write the picture of a finished page."""
+    page.mouse.move(0, 0)
+    if not PICTURES[name].film:
+        quantized(opened(page.screenshot())).save(FOLDER / file_of(name), optimize=True)
+        return
+    there = film(page, PICTURES[name])
+    first, *others = [*there, *there[-2:0:-1]]
+    times = [150] * len(others)
+    times[len(there) - 2] = 1500
+    how = {"save_all": True, "append_images": others, "duration": [1500, *times], "loop": 0}
+    first.save(FOLDER / file_of(name), optimize=True, **how)
+
+
+def made() -> dict[str, dict[str, str]]:
+    """Give the hash of what the page of each picture showed, and the date."""
+    return json.loads(MADE.read_text("utf-8")) if MADE.exists() else {}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[[], *PICTURES])
+    parser.add_argument("--all", action="store_true", help="also those whose pages are the same")
+    options = parser.parse_args()
+    known = made()
+    (FOLDER / "moments.svg").write_text(moments(), "utf-8")
+    with (
+        tempfile.TemporaryDirectory() as kept,
+        served(environment={**os.environ, "HIERSCOPE_CACHE": kept}) as address,
+        plainly(address) as plain_address,
+        chromium() as browser,
+    ):
+
+        def at(server: str, picture: Picture) -> Page:
+            page = browser.new_page(
+                viewport={"width": picture.width, "height": picture.height}, color_scheme="light"
+            )
+            page.set_default_timeout(PATIENCE * 1000)
+            page.goto(f"{server}/{picture.address}")
+            return page
+
+        for name in options.names or PICTURES:
+            picture = PICTURES[name]
+            page = at(plain_address, picture)
+            digest = shown(page, picture)
+            page.close()
+            if digest == known.get(name, {}).get("shows") and not (options.all or options.names):
+                continue
+            print(name, flush=True)
+            page = at(address, picture)
+            shown(page, picture)
+            take(page, name)
+            page.close()
+            known[name] = {"shows": digest, "date": date.today().isoformat()}
+            MADE.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
