@@ -29,6 +29,7 @@ COMMANDS = {
     "look": "show how a file is read",
     "figure": "draw a pair for print",
     "scape": "score every query at every window: a picture or a table",
+    "docs": "open the guide in the browser",
 }
 _LISTS = {"score": "--window", "agreement": "--window", "corpus": "--windows"}
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

@@ -1,0 +1,29 @@
+"""`hierscope docs`: open the guide in the browser, as a site that MkDocs builds from docs/."""
+
+import argparse
+import os
+import subprocess
+import sys
+import webbrowser
+from importlib.util import find_spec
+from pathlib import Path
+
+from core.errors import HierscopeError
+from core.files.own import own_folder
+
+_SETTINGS = Path(__file__).resolve().parents[2] / "mkdocs.yml"
+
+
+def add_options(_: argparse.ArgumentParser) -> None:
+    """Add none: the command has no options."""
+
+
+def run(_: argparse.Namespace) -> None:
+    if not (_SETTINGS.exists() and find_spec("mkdocstrings")):
+        raise HierscopeError("run pip install '.[docs]' in hierscope's source, or read docs/ there")
+    site = own_folder() / "guide"
+    build = (sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(site))
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    subprocess.run([*build, "--config-file", str(_SETTINGS)], env=quiet, check=True)
+    print(site / "index.html")
+    webbrowser.open((site / "index.html").as_uri())
