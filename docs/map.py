@@ -1,23 +1,14 @@
-"""Draw the map of the house from the house itself: `python docs/map.py` writes what has changed.
-
-The floors are those of the import contracts in pyproject.toml; what is in a room, its own first
-line says. A test compares what stands in `docs` with what this gives.
-"""
+"""Draw the map of docs/architecture.md from the import contracts: `python docs/map.py`."""
 
 from __future__ import annotations
 
-import ast
-import re
 import tomllib
 from html import escape
-from itertools import takewhile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURE = ROOT / "docs" / "map.svg"
-WORDS = ROOT / "docs" / "architecture.md"
 HOUSES = ("hierscope", "explorer", "core")
-BEGIN, END = "<!-- begin: docs/map.py -->\n", "<!-- end: docs/map.py -->\n"
 
 _WIDTH, _ROW, _GAP, _LEFT = 940, 30, 8, 96
 
@@ -40,38 +31,6 @@ def without_streamlit() -> set[str]:
         if contract.get("forbidden_modules") == ["streamlit"]
         for module in contract["source_modules"]
     }
-
-
-def first_line(path: Path) -> str:
-    """Give the first line of what a module says of itself."""
-    return (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[0]
-
-
-def rooms(folder: Path) -> list[tuple[str, str]]:
-    """Give every module in a folder, as a path, and its first line; folders before their files."""
-    found = []
-    for path in sorted(folder.rglob("*.py")):
-        name = path.relative_to(ROOT).as_posix()
-        words = first_line(path)
-        if path.name == "__init__.py":
-            found.append((f"{name.removesuffix('__init__.py')}", words))
-        else:
-            found.append((name, words))
-    frontend = sorted((folder / "frontend").rglob("*.js")) if folder.name == "explorer" else []
-    for path in frontend:
-        lines = takewhile(lambda line: line.startswith("//"), path.read_text("utf-8").splitlines())
-        words = re.split(r"(?<=\.) ", " ".join(line[3:] for line in lines))[0]
-        found.append((path.relative_to(ROOT).as_posix(), words))
-    return sorted(found)
-
-
-def listing() -> str:
-    """Give all rooms of the houses, a table a house."""
-    parts = []
-    for house in HOUSES:
-        rows = [f"| `{name}` | {words} |" for name, words in rooms(ROOT / house)]
-        parts += [f"### {house}/\n", "| where | what |", "|---|---|", *rows, ""]
-    return "\n".join(parts) + "\n"
 
 
 def picture() -> str:
@@ -109,13 +68,5 @@ def picture() -> str:
     )
 
 
-def words() -> str:
-    """Give the page of words with the listing as it is now."""
-    text = WORDS.read_text("utf-8")
-    before, _, rest = text.partition(BEGIN)
-    return f"{before}{BEGIN}\n{listing()}{END}{rest.partition(END)[2]}"
-
-
 if __name__ == "__main__":
     PICTURE.write_text(picture(), "utf-8")
-    WORDS.write_text(words(), "utf-8")
