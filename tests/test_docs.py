@@ -1,37 +1,47 @@
-"""The documents for whoever carries on say what is there."""
+"""The documents lead to what is there: their links, the files that they name, and the map."""
 
-import importlib.util
 import re
-from pathlib import Path
+import webbrowser
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+import hierscope
+from docs import links
+from docs import map as drawn
+from hierscope.cli import main
+
+ROOT = links.ROOT
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    spec = importlib.util.spec_from_file_location("map_of_the_house", ROOT / "docs" / "map.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_map_is_that_of_the_tree(drawn):
+def test_the_map_is_that_of_the_tree():
     assert drawn.PICTURE.read_text("utf-8") == drawn.picture(), "run python docs/map.py"
-    assert drawn.WORDS.read_text("utf-8") == drawn.words(), "run python docs/map.py"
 
 
-def test_every_file_says_what_it_is(drawn):
-    found = [each for house in drawn.HOUSES for each in drawn.rooms(ROOT / house)]
-    assert len(found) > 250
-    assert [name for name, words in found if not words] == []
+def test_every_file_says_what_it_is():
+    files = [path for house in drawn.HOUSES for path in ROOT.glob(f"{house}/**/*.[jp][sy]")]
+    assert len(files) > 250
+    assert [path for path in files if not path.read_text("utf-8").startswith(('"""', "//"))] == []
 
 
 @pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/architecture.md"])
 def test_every_file_that_a_document_names_is_there(name):
-    text = (ROOT / name).read_text("utf-8").partition("<!-- begin")[0]
-    places = {place.rstrip("/") for place in re.findall(r"`([\w.-]+/[\w./*-]+)`", text)}
+    places = {place.rstrip("/") for place in re.findall(r"`([\w.-]+/[\w./*-]+)`", links.read(name))}
     assert len(places) > 5
-    roots = ROOT, ROOT / "explorer", ROOT / "explorer" / "live"
-    assert [each for each in places if not any(list(root.glob(each)) for root in roots)] == []
+    roots = ROOT, ROOT / "explorer"
+    assert [place for place in places if not any(list(root.glob(place)) for root in roots)] == []
+
+
+def test_every_link_leads_to_a_file_and_a_heading():
+    assert [link for page in links.PAGES for link in links.broken(page)] == []
+
+
+def test_the_site_has_all_links_and_asks_nothing_of_other_machines(tmp_path, monkeypatch):
+    opened = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setenv("HIERSCOPE_CACHE", str(tmp_path))
+    assert main(["docs"]) == 0  # a link that leads nowhere would end it
+    assert opened == [(tmp_path / "guide" / "index.html").as_uri()]
+    site = "".join(path.read_text("utf-8") for path in (tmp_path / "guide").glob("*.html"))
+    assert re.findall(r"<(?:script|link|img)\b[^>]*(?:src|href)=\"?(?:https?:)?//", site) == []
+    names = {f"hierscope.{name}" for name in hierscope.__all__ if name != "__version__"}
+    assert names <= set(re.findall('id="(.*?)"', site))

@@ -1,23 +1,43 @@
-"""Every Python snippet of the README runs as it stands, beside the sample data."""
+"""Every snippet and command of README.md and docs/ runs as it stands, beside the sample data."""
 
 import re
+import shlex
 import shutil
-from pathlib import Path
+import zipfile
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-SNIPPETS = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S)
+from docs.links import ROOT, blocks, commands
+from hierscope.__main__ import main
+from hierscope.cli import COMMANDS
 
 
-@pytest.mark.parametrize("code", SNIPPETS, ids=range(1, len(SNIPPETS) + 1))
-def test_a_snippet_runs(code, tmp_path, monkeypatch, capsys):
+@pytest.fixture(autouse=True)
+def beside_the_samples(tmp_path, monkeypatch):
     shutil.copytree(ROOT / "sample_data", tmp_path / "sample_data")
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_a_snippet_runs(code, capsys):
+    assert "import hierscope\n" in code
     exec(compile(code, "README.md", "exec"), {"__name__": "__main__"})
     assert capsys.readouterr().out
 
 
-def test_snippets_use_the_door():
-    assert len(SNIPPETS) == 3
-    assert all("import hierscope\n" in code for code in SNIPPETS)
+@pytest.mark.parametrize("code", blocks("sh"))
+def test_commands_run(code):
+    for line in code.splitlines():
+        if line.startswith("python3 -m zipfile "):
+            zipfile.main(shlex.split(line)[3:])
+        else:
+            assert main(shlex.split(line.removeprefix("hierscope "))) == 0, line
+
+
+@pytest.mark.parametrize("line", commands())
+def test_options_of_a_command_are_its_own(line, capsys):
+    command = re.match(rf"hierscope ((?:{'|'.join(COMMANDS)})(?: test| experiment)?)?", line)[1]
+    with pytest.raises(SystemExit):
+        main([*(command or "").split(), "--help"])
+    known = re.findall(r"--[a-z-]+", capsys.readouterr().out)
+    assert not set(re.findall(r"(?<!\S)\[?(--[a-z-]+)", line)) - set(known)

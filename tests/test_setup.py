@@ -55,8 +55,8 @@ def test_the_lowest_that_are_tested_are_the_bounds():
 
 
 def test_every_python_that_was_tried_is_named(run):
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert f"for Python {TRIED[0]} to {TRIED[-1]} (tried" in readme
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert f"for Python {TRIED[0]} to {TRIED[-1]} (tried" in text
     assert TRIED[0] == PROJECT["requires-python"].removeprefix(">=")
 
 

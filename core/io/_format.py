@@ -16,7 +16,7 @@ class Format:
     name: str
     gist: str
     """What tells it from others of its name, or what a file holds."""
-    about: str  # what else to know, in Markdown, for the table of formats in README.md
+    about: str  # what else to know, in Markdown, for the table of formats in docs/files.md
     suffixes: tuple[str, ...]
     recognises: Callable[[File], bool]
     """Tells whether a file is of this format, by its bytes, its text, and then its name."""
@@ -50,5 +50,5 @@ class Format:
 
     @property
     def words(self) -> str:
-        """What errors, pages and README.md call it."""
+        """What errors, pages and docs/files.md call it."""
         return f"{self.name} ({self.gist})" if self.gist else self.name

@@ -12,7 +12,7 @@ from core.caemsi import equivalence_test
 from core.caemsi.equivalence import Ranked, equivalence, rank
 from core.caemsi.verdict import ERRS, LEVEL_NOTE, alike_p, items_words, needed_items, too_few_alike
 
-README = " ".join((Path(__file__).parents[2] / "README.md").read_text("utf-8").split())
+GUIDE = " ".join((Path(__file__).parents[2] / "docs/styles.md").read_text("utf-8").split())
 
 
 def evenly(n_within, n_between):
@@ -42,7 +42,7 @@ def test_the_documentation_says_how_many_items_are_needed():
     ten, fifteen, twenty = (needed_items(margin, 0.05) for margin in (0.15, 0.1, 0.075))
     assert (
         f"about {ten} of each corpus at the margin 0.15, {fifteen} at 0.1 and {twenty} at 0.075"
-    ) in README
+    ) in GUIDE
 
 
 def on_a_line(rng, items, spread):
@@ -84,7 +84,7 @@ def test_corpora_at_the_margin_are_called_equivalent_as_often_as_is_said(items, 
     assert share > 0.1  # twice the level, and more
     words = f"{said} % at {items} items (margin {margin:g})"
     assert words in LEVEL_NOTE
-    assert words in README
+    assert words in GUIDE
 
 
 def test_like_corpora_are_found_equivalent_from_the_items_on_that_are_said():

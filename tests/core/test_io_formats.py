@@ -19,7 +19,7 @@ from core.repair import RawLayer
 from hierscope.cli import main
 
 SHARED = Path(os.environ.get("HIERSCOPE_FORMATS") or Path(__file__).parents[3] / "shared/formats")
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
+TABLE = (Path(__file__).resolve().parents[2] / "docs" / "files.md").read_text("utf-8")
 MAGIC = b"\xffTOY"
 
 
@@ -121,13 +121,13 @@ def test_what_is_no_toy_is_read_as_before(toy):
 
 
 @pytest.mark.parametrize("known", formats.FORMATS, ids=lambda known: known.words)
-def test_readme_names_every_format(known):
+def test_the_guide_names_every_format(known):
     written = "✓" if known in formats.writable() else "–"
-    assert f"\n| {known.words} | {known.about} | ✓ | {written} |\n" in README
+    assert f"\n| {known.words} | {known.about} | ✓ | {written} |\n" in TABLE
 
 
-def test_readme_names_no_format_twice():
-    _, _, rest = README.partition("| format | what | read | written |\n")
+def test_the_guide_names_no_format_twice():
+    _, _, rest = TABLE.partition("| format | what | read | written |\n")
     rows = rest.partition("\n\n")[0].splitlines()[1:]
     assert len(rows) == len(set(rows)) == len(formats.FORMATS) + 1  # and zip
 
