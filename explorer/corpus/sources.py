@@ -1,11 +1,13 @@
 """The part of the page Corpus that chooses the source of pairs."""
 
 import hashlib
+import os
 from functools import partial
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import getnode, uuid4
 
+import psutil
 import streamlit as st
 
 from core.corpus.reading import Load
@@ -213,7 +215,7 @@ def _take_upload() -> None:
         return
     path = ""
     try:
-        path = str(own_folder() / f"upload-{uuid4().hex}.parquet")
+        path = str(own_folder() / f"{_upload_name()}.parquet")
         Path(path).write_bytes(upload.getvalue())
         read_results(path)
     except ReadError as error:
@@ -224,6 +226,16 @@ def _take_upload() -> None:
     else:
         session.corpus.upload = path
         at_end(partial(_remove, path))
+
+
+def _upload_name() -> str:
+    """Name an upload after this machine and process; remove uploads of processes that ended."""
+    here = f"upload-{getnode()}-"
+    for path in own_folder().glob(f"{here}*"):
+        process = path.name.removeprefix(here).partition("-")[0]
+        if not psutil.pid_exists(int(process)):
+            remove_results(f"{here}{process}-", own_folder())
+    return f"{here}{os.getpid()}-{uuid4().hex}"
 
 
 def _remove(path: str) -> None:
@@ -346,7 +358,7 @@ def _take_corpus(key: str) -> None:
     except HierscopeError as error:
         session.corpus.refused = str(error)
         return
-    name = f"upload-{uuid4().hex}"
+    name = _upload_name()
     session.corpus.given = (name, corpus)
     at_end(partial(_remove_upload, name))
 
