@@ -1,4 +1,4 @@
-"""hierscope's core: hierarchies, their files, and the scores. No user interface in here."""
+"""hierscope's core: hierarchies, files and scores, without a user interface."""
 
 from core.compiled import ensure_folder
 

@@ -1,4 +1,4 @@
-"""Crop or extend a pair to one span, as mir_eval does before scoring, and collect its notes."""
+"""Crop or extend a pair to the same span, as mir_eval does before scoring, and collect notes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,19 +11,19 @@ from core.notes import Note
 from core.vocabulary import SIDES, Side
 from core.wording import TimeWords, counted
 
-_MUCH_LONGER = 8  # times: more than two versions of a track differ by; frames of 0.1 s are 10
-_ABOUT = 0.1  # by which the ends of two versions of a track may differ
+_MUCH_LONGER = 8  # times; two versions of a track differ by less, frames of 0.1 s by 10
+_ABOUT = 0.1  # relative difference between the ends of two versions of a track
 _ROUNDING = 1e-6  # seconds: rounding in sums of times and durations
 
 
 @dataclass(frozen=True)
 class Alignment:
-    """A pair of one span, starting at 0, and its notes."""
+    """A pair whose sides span the same time from 0, and its notes."""
 
     reference: Hierarchy
     estimate: Hierarchy
     notes: tuple[Note, ...] = ()
-    """Each with its side: from reading, cropping, extending, and from sides that are not nested."""
+    """Notes on reading, cropping, extending and missing nesting; each names its side."""
     unaligned: tuple[Hierarchy, Hierarchy] | None = None
     """Reference and estimate as they were read."""
 
@@ -63,7 +63,7 @@ def align(
 
 
 def _mend(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Say how to convert hierarchies in different units to one."""
+    """Explain how to convert two hierarchies in different units to the same unit."""
     sides = [
         side
         for side, hierarchy in zip(SIDES, (reference, estimate), strict=True)
@@ -79,7 +79,7 @@ def _mend(reference: Hierarchy, estimate: Hierarchy) -> str:
 
 
 def _doubtful_unit(reference: Hierarchy, estimate: Hierarchy) -> list[Note]:
-    """Note if one side is so much longer that its times are probably not seconds."""
+    """Warn if one side is so much longer that its times are probably not seconds."""
     times = estimate.end / reference.end
     side, other = SIDES[::-1]
     if times < 1:
@@ -92,7 +92,7 @@ def _doubtful_unit(reference: Hierarchy, estimate: Hierarchy) -> list[Note]:
 
 
 def _nesting(hierarchy: Hierarchy, side: Side) -> list[Note]:
-    """Note if deeper layers lack boundaries, as mir_eval warns."""
+    """Warn if deeper layers lack boundaries, as mir_eval does."""
     count = hierarchy.missing
     if not count:
         return []
@@ -130,7 +130,7 @@ def _cut(layer: Layer, end: float) -> Layer:
     """Crop and pad a layer to the span from 0 to `end`, without mir_eval's empty segment there."""
     inside = layer.boundaries[layer.boundaries < end].tolist()
     labels = list(layer.labels[: len(inside)])
-    if len(labels) < len(inside):  # it ends before
+    if len(labels) < len(inside):  # the layer ends before `end`
         labels.append(PADDING[1])
     if inside[0] > 0:
         inside.insert(0, 0.0)

@@ -1,4 +1,4 @@
-"""The folder for machine code: only its user may write there, since numba trusts what it holds."""
+"""Choose a folder for numba's compiled code that only its user can write to."""
 
 import atexit
 import logging
@@ -8,15 +8,15 @@ import tempfile
 from pathlib import Path
 
 VARIABLE = "NUMBA_CACHE_DIR"
-"""The variable of the environment by which numba knows the folder; processes inherit it."""
+"""The environment variable from which numba and child processes read the folder."""
 
-_VERSION = "1"  # rises when what is kept must not be used any more
+_VERSION = "1"  # increase it when cached code becomes invalid
 
 _log = logging.getLogger(__name__)
 
 
 def ensure_folder() -> None:
-    """Name the folder, before numba is imported: at worst one for this start."""
+    """Set the folder before numba is imported; fall back to a temporary folder."""
     if VARIABLE in os.environ:
         return
     cache = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.cache"
@@ -24,18 +24,18 @@ def ensure_folder() -> None:
     if not _is_own(place):
         try:
             place = Path(tempfile.mkdtemp(prefix="hierscope-"))
-        except OSError:  # nothing is written here at all; numba will say so
+        except OSError:  # nothing can be written; numba reports it
             return
         atexit.register(shutil.rmtree, place, ignore_errors=True)
         _log.warning(
-            "hierscope: no folder for compiled code, so each start takes longer. %s can set one",
+            "hierscope: no folder for compiled code, so each start takes longer. Set one with %s",
             VARIABLE,
         )
     os.environ[VARIABLE] = str(place)
 
 
 def _is_own(place: Path) -> bool:
-    """Make a folder for this user alone, and tell whether it is; tried, for rights lie."""
+    """Create a folder for this user alone; check by writing, since permissions can mislead."""
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=place):

@@ -1,7 +1,7 @@
-"""Edits of a hierarchy, a boundary at a time; each gives a new one and leaves the old as it was.
+"""Edit a hierarchy one boundary at a time; each edit returns a new hierarchy.
 
-An edit is free (one layer changes) or nested (the layers that must change with it do, so that a
-nested hierarchy stays nested). Boundaries are the same when they agree to
+A free edit changes one layer. A nested edit also changes the layers that must follow, so a nested
+hierarchy stays nested. Boundaries are the same when they agree to
 :data:`core.nesting.NEST_DECIMALS` decimals. The editor in the browser follows the same rules.
 """
 
@@ -35,7 +35,7 @@ def add_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool)
 
 
 def remove_boundary(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> Hierarchy:
-    """Merge two segments; the label is the left one's, or the right one's if that is empty."""
+    """Merge two segments; the left label stays, or the right one if the left is empty."""
 
     def merge(layer: Layer, at: int) -> Layer:
         label = layer.labels[at - 1] or layer.labels[at]
@@ -72,14 +72,14 @@ def move_boundary(
 
 
 def gap(hierarchy: Hierarchy, level: int, time: float, *, nested: bool) -> tuple[float, float]:
-    """Say between which times :func:`move_boundary` may move a boundary, both excluded."""
+    """Return the two times between which :func:`move_boundary` may move a boundary (exclusive)."""
     copies = _movable(hierarchy, level, time, nested)
     lows, highs = zip(*(_neighbors(hierarchy, n, at) for n, at in copies.items()), strict=True)
     return max(lows), min(highs)
 
 
 def boundary_key(time: float) -> int:
-    """Give what all times of the same boundary share."""
+    """Return a number that is equal for all times of the same boundary."""
     return round(time * 10.0**NEST_DECIMALS)
 
 
@@ -90,7 +90,7 @@ def _refused(
 
 
 def _layer(hierarchy: Hierarchy, level: int, time: float) -> Layer:
-    """Give a layer; raise HierarchyError if there is none or it does not reach to a time."""
+    """Return a layer; raise HierarchyError if the level or the time is outside the hierarchy."""
     n_layers = len(hierarchy.layers)
     if not 1 <= level <= n_layers:
         raise _refused(
@@ -109,7 +109,7 @@ def _layer(hierarchy: Hierarchy, level: int, time: float) -> Layer:
 
 
 def _find(layer: Layer, time: float) -> int | None:
-    """Give the index of a layer's boundary at a time, of several the nearest."""
+    """Return the index of the layer's boundary nearest to a time, if they count as the same."""
     after = int(layer.boundaries.searchsorted(time))
     first = max(after - 1, 0)
     around = enumerate(layer.boundaries[first : after + 1].tolist(), first)
@@ -118,7 +118,7 @@ def _find(layer: Layer, time: float) -> int | None:
 
 
 def _copies(hierarchy: Hierarchy, level: int, time: float, others: Iterable[int]) -> dict[int, int]:
-    """Give the index of a boundary in its layer, and in the other layers that have it."""
+    """Return the index of a boundary by layer, in its own layer and the others that have it."""
     layer = _layer(hierarchy, level, time)
     at = _find(layer, time)
     if at is None:
@@ -148,7 +148,7 @@ def _neighbors(hierarchy: Hierarchy, level: int, at: int) -> tuple[float, float]
 def _edited(
     hierarchy: Hierarchy, at: dict[int, int], edit: Callable[[Layer, int], Layer]
 ) -> Hierarchy:
-    """Edit some layers, each at the index of a boundary."""
+    """Apply an edit to some layers, each at the index of its boundary."""
     layers = enumerate(hierarchy.layers, 1)
     return replace(
         hierarchy, layers=tuple(edit(layer, at[n]) if n in at else layer for n, layer in layers)

@@ -1,4 +1,4 @@
-"""What each boundary of the estimate does to the score, and what each missing one would."""
+"""Compute how the score changes if one boundary of the estimate is removed or added."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -21,34 +21,34 @@ from core.windows import DEFAULT_WINDOW
 from core.wording import TimeWords, counted, number
 
 Kind = Literal["remove", "add"]
-_NO_ROOM = 4 * 10.0**-NEST_DECIMALS  # seconds; halves of a lesser gap may be its ends
+_NO_ROOM = 4 * 10.0**-NEST_DECIMALS  # seconds; half of a smaller gap may round to its ends
 
 
 @dataclass(frozen=True, eq=False)
 class Changes:
-    """What edits do to one measure; all of shape (n,)."""
+    """Score changes of one measure by n edits; all arrays have shape (n,)."""
 
     recall: FloatArray
     precision: FloatArray
-    f_measure: FloatArray  # the score after the edit minus the score before: 0.06 is a gain
+    f_measure: FloatArray  # score after the edit minus score before: 0.06 is a gain
     slope: FloatArray
-    """Change of T_F per second for moving the boundary later; NaN for additions or without room."""
+    """Change of T_F per second if the boundary moves later; NaN for additions or without room."""
 
 
 _MEANINGS: dict[str, str] = {
-    **dict.fromkeys([*SYMBOLS], "what is added to the score"),
-    "slope": "change of T_F for each second that the boundary is moved later",
+    **dict.fromkeys([*SYMBOLS], "change of the score"),
+    "slope": "change of T_F per second that the boundary moves later",
 }
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Effects(PairResult):
-    """What removing or adding one boundary of the estimate does to the score."""
+    """Score changes from removing or adding one boundary of the estimate."""
 
     columns = (
         Column("edit", "text", "remove or add"),
-        Column("level", "count", "of the estimate, 1 = coarsest"),
-        Column("time", "time", "of the boundary"),
+        Column("level", "count", "layer of the estimate, 1 = coarsest"),
+        Column("time", "time", "time of the boundary"),
         *(
             Column(f"{field.name}_{variant}", "change", _MEANINGS[field.name])
             for variant in VARIANTS
@@ -57,10 +57,10 @@ class Effects(PairResult):
     )
     shown = ("edit", "level", "time", *(f"{part}_reduced" for part in SYMBOLS))
 
-    base: TMeasures  # of the pair without an edit
+    base: TMeasures  # scores without an edit
     window: float  # seconds; infinite is the whole track
-    total: int  # how many edits there are; n when all were asked for
-    kinds: tuple[Kind, ...]  # all removals come first, each kind ordered by layer, then time
+    total: int  # number of possible edits; n unless `most` limited them
+    kinds: tuple[Kind, ...]  # removals first; within a kind by layer, then time
     levels: IntArray  # the layer of the estimate, 1 = coarsest
     times: FloatArray  # of the boundary, in seconds
     changes: Mapping[str, Changes]  # by the keys of core.measures.MEASURES
@@ -74,7 +74,7 @@ class Effects(PairResult):
         return self.base.words
 
     def rows(self) -> list[Row]:
-        """Give a row an edit, the largest gain of the reduced T_F first."""
+        """Return one row per edit, the largest gain of the reduced T_F first."""
         changes = {
             f"{field.name}_{variant}": none_for_nan(getattr(self.changes[variant], field.name))
             for variant in VARIANTS
@@ -96,16 +96,16 @@ class Effects(PairResult):
 
     @property
     def reduced(self) -> Changes:
-        """Of T-measures with the transitive reduction."""
+        """Changes of T-measures with the transitive reduction."""
         return self.changes["reduced"]
 
     @property
     def full(self) -> Changes:
-        """Of T-measures without the transitive reduction."""
+        """Changes of T-measures without the transitive reduction."""
         return self.changes["full"]
 
     def ranked(self, key: str) -> IntArray:
-        """Give the indices of the edits by their change of F, largest gain first."""
+        """Return the indices of the edits by their change of F, largest gain first."""
         return np.argsort(-self.changes[key].f_measure, kind="stable")
 
 
@@ -189,7 +189,7 @@ def effects(
 
 
 def _missing(reference: Hierarchy, estimate: Hierarchy) -> Iterator[tuple[int, float]]:
-    """Give level and time of the boundaries that the estimate lacks, by level, then time."""
+    """Yield level and time of each boundary that the estimate lacks, by level, then time."""
     n_layers = len(estimate.layers)
     for level, layer in enumerate(estimate.layers, 1):
         wanted = reference.layers[level - 1 : level if level < n_layers else None]
@@ -201,7 +201,7 @@ def _missing(reference: Hierarchy, estimate: Hierarchy) -> Iterator[tuple[int, f
 
 
 def _steps(between: tuple[float, float], time: float, most: float) -> tuple[float, float]:
-    """Say how far back and ahead a boundary moves for its slope; nowhere if there is no room."""
+    """Return how far a boundary moves back and ahead for its slope; 0 if there is no room."""
     gaps = time - between[0], between[1] - time
     if min(gaps) < _NO_ROOM:
         return 0.0, 0.0

@@ -6,8 +6,8 @@
     ├── HierarchyError   (also a ValueError)  a hierarchy that can't be built
     ├── ReadError        (also a ValueError)  a file that can't be read
     │   └── UnknownFormatError                one of no known format
-    ├── ScoreError       (also a ValueError)  scores that can't be computed as asked
-    └── StyleError       (also a ValueError)  corpora that can't be compared as asked
+    ├── ScoreError       (also a ValueError)  scores that can't be computed
+    └── StyleError       (also a ValueError)  corpora that can't be compared
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class HierarchyError(HierscopeError, ValueError):
     Parameters
     ----------
     problem : str
-        What is wrong, without layer and time.
+        The fault, without layer and time.
     layer : int or None
-        The layer at fault, 1 = coarsest.
+        The faulty layer, 1 = coarsest.
     time : float or None
-        Where it is wrong, in the unit.
+        The time of the fault, in `unit`.
     mend : str
         What the user can do about it.
     unit : str
-        Of the time, as of :class:`core.hierarchy.Hierarchy`.
+        Unit of the time, as in :class:`core.hierarchy.Hierarchy`.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class HierarchyError(HierscopeError, ValueError):
         super().__init__(f"{text}. {mend}" if mend else text)
 
     def changed(self, **changes: Any) -> HierarchyError:
-        """Give the same error with some parameters changed, such as its layer."""
+        """Return the same error with some parameters changed, such as its layer."""
         return HierarchyError(**(vars(self) | changes))
 
 
@@ -71,11 +71,11 @@ class ReadError(HierscopeError, ValueError):
     Parameters
     ----------
     problem : str
-        What is wrong with the content.
+        The fault in the content.
     source : str
-        The name of the file (or folder, or pasted text); readers leave it to who opened it.
+        The name of the file, folder or pasted text. The caller that opened it sets the name.
     line : int or None
-        The line at fault, 1 = first.
+        The faulty line, 1 = first.
     mend : str
         What the user can do about it.
     """
@@ -97,20 +97,20 @@ class ReadError(HierscopeError, ValueError):
 
 
 class UnknownFormatError(ReadError):
-    """A file of no known format, which may be nobody's hierarchy."""
+    """A file whose format is not known; it may hold no hierarchy at all."""
 
 
 class ScoreError(HierscopeError, ValueError):
-    """Scores that can't be computed with the given pair or parameters."""
+    """Scores that can't be computed for this pair or with these parameters."""
 
 
 class StyleError(HierscopeError, ValueError):
-    """Corpora whose styles can't be compared as asked.
+    """Corpora whose styles can't be compared with these parameters.
 
     Parameters
     ----------
     problem : str
-        What is wrong.
+        The fault.
     mend : str
         What the user can do about it.
     """
@@ -124,7 +124,7 @@ class StyleError(HierscopeError, ValueError):
 
 @contextmanager
 def naming(source: str) -> Iterator[None]:
-    """Name a file in errors of reading it."""
+    """Add the file's name to read errors that have none."""
     try:
         yield
     except ReadError as error:

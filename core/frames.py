@@ -1,11 +1,11 @@
-"""Seconds to frames and back: how time is sampled.
+"""Convert seconds to frames.
 
-Three ways to count frames occur in the literature; a :class:`core.tmeasures.Convention` picks one.
+The literature counts frames in three ways; a :class:`core.tmeasures.Convention` selects one.
 
 * ``"mir_eval"``: frame ``int((t - t mod f) / f)`` in floating point, as mir_eval 0.8.2 computes it.
   Most multiples of 0.1 s land one frame early (0.3 s is frame 2), and 15 s are 149 frames.
-* ``"exact"``: frame ``floor(t / f)`` counted right (0.3 s is frame 3, and 15 s are 150 frames).
-* given times, such as beats: a frame belongs to the segment that contains its time.
+* ``"exact"``: frame ``floor(t / f)`` without rounding errors (0.3 s is frame 3, 15 s are 150).
+* frames at listed times, such as beats: a frame belongs to the segment that contains its time.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Rounding = Literal["mir_eval", "exact"]
 DEFAULT_FRAME_SIZE = 0.1  # seconds: the default of mir_eval, and that of the papers
 
 SAME_TIME = 1e-9
-"""Given times closer than this many seconds are the same; sums of decimals are not exact."""
+"""Times closer than this many seconds are the same, since sums of decimals are not exact."""
 
-_MOST_FRAMES = 2.0**53  # more than any track has; beyond it float64 can't count
+_MOST_FRAMES = 2.0**53  # float64 has no larger consecutive whole numbers
 _NEAR_WHOLE = 1e-6  # a quotient this close to a whole number is that number
 
 
@@ -41,11 +41,11 @@ class Segments:
     ends: FloatArray
     offsets: npt.NDArray[np.int64]  # layer l (from 0) is starts[offsets[l]:offsets[l + 1]]
     labels: Sequence[Sequence[str]] = ()
-    """Of each layer's segments, where a measure may ask for them."""
+    """Labels of each layer's segments; empty if no measure needs them."""
 
     @classmethod
     def cut(cls, stacked: npt.NDArray[Any], lengths: Sequence[int]) -> Segments:
-        """Cut an array of shape (segments, 2) into layers of so many segments each."""
+        """Cut an array of shape (segments, 2) into layers with `lengths` segments."""
         starts, ends = np.ascontiguousarray(stacked.T, dtype=np.float64)[:2]
         return cls(starts, ends, np.array([0, *accumulate(lengths)], dtype=np.int64))
 
@@ -64,7 +64,7 @@ class Segments:
 
 def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt.NDArray[np.int64]:
     seconds = np.asarray(times)
-    with np.errstate(over="ignore"):  # more frames than there are numbers
+    with np.errstate(over="ignore"):  # `_MOST_FRAMES` limits the result below
         if rounding == "mir_eval":
             floored = seconds - np.mod(seconds, float(frame_size))
             frames = np.trunc(floored / float(frame_size))
@@ -76,7 +76,7 @@ def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt
 
 
 def to_given_frame(boundaries: FloatArray, times: FloatArray, end: float) -> FloatArray:
-    """Give the first frame at or after each boundary; one at the end is of the last segment."""
+    """Return the first frame at or after each boundary; the last segment includes its end."""
     frames = np.searchsorted(times, boundaries - SAME_TIME).astype(np.float64)
     frames[boundaries >= end] = len(times)
     return frames

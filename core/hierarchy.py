@@ -2,7 +2,7 @@
 
 A :class:`Hierarchy` is frozen and valid: layers run from coarse to fine, every layer is a
 partition of the same span, times are finite float64 seconds. Layers need not be nested:
-:meth:`Hierarchy.nesting_faults` lists missing boundaries, and :mod:`core.repair` offers mends.
+:meth:`Hierarchy.nesting_faults` lists missing boundaries, and :mod:`core.repair` inserts them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from core.vocabulary import FloatArray
 from core.wording import IN_SECONDS, TIME_WORDS, TimeWords
 
 PADDING = ("__T_MIN", "__T_MAX")
-"""The labels of what a pair is padded with before and after a side, as mir_eval calls it."""
+"""Labels of the segments that pad a side at its start and end; the names are mir_eval's."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,9 +34,9 @@ class Layer:
     boundaries : array_like, shape (n + 1,)
         Strictly increasing times in seconds, the first and last mark the span.
     labels : sequence of str, length n, optional
-        One label a segment; empty strings when not given.
+        One label per segment; empty strings by default.
     name : str
-        What the layer is called, for example ``"uppercase"``; may be empty.
+        Name of the layer, for example ``"uppercase"``; may be empty.
 
     Raises
     ------
@@ -51,7 +51,7 @@ class Layer:
 
     def __post_init__(self) -> None:
         try:
-            # Adding 0.0 turns -0.0 into 0.0, which would be equal but hash apart.
+            # Adding 0.0 turns -0.0 into 0.0: the two are equal but have different hashes.
             boundaries = np.array(self.boundaries, dtype=np.float64) + 0.0
         except (TypeError, ValueError) as error:
             raise HierarchyError(
@@ -62,7 +62,7 @@ class Layer:
         labels = tuple(str(label) for label in self.labels) or ("",) * n_segments
         if len(labels) != n_segments:
             raise HierarchyError(
-                f"{len(labels)} labels for {n_segments} segments", mend="Give one label a segment"
+                f"{len(labels)} labels for {n_segments} segments", mend="Give one label per segment"
             )
         boundaries.flags.writeable = False
         object.__setattr__(self, "boundaries", boundaries)
@@ -75,13 +75,13 @@ class Layer:
 
     @property
     def is_labeled(self) -> bool:
-        """Whether its labels can be compared: it has one of its own, or one segment only."""
+        """Whether its labels can be compared: a label is not blank, or there is one segment."""
         own = (label.strip() for label in self.shown_labels)
         return len(self.labels) < 2 or any(own)
 
     @property
     def shown_labels(self) -> tuple[str, ...]:
-        """The labels as people read them: padding has none."""
+        """The labels to display: padding has an empty label."""
         return tuple("" if label in PADDING else label for label in self.labels)
 
     def __eq__(self, other: object) -> bool:
@@ -100,7 +100,7 @@ class Layer:
 def _check_boundaries(boundaries: FloatArray) -> None:
     if boundaries.ndim != 1:
         raise HierarchyError(
-            f"boundaries have shape {boundaries.shape}", mend="Give one list of times a layer"
+            f"boundaries have shape {boundaries.shape}", mend="Give one list of times per layer"
         )
     if not np.isfinite(boundaries).all():
         place = int(np.flatnonzero(~np.isfinite(boundaries))[0])
@@ -131,7 +131,7 @@ def _check_boundaries(boundaries: FloatArray) -> None:
 class NestingFault:
     """A boundary of a layer that a deeper layer lacks."""
 
-    layer: int  # that lacks it, 1 = coarsest
+    layer: int  # the layer that lacks it, 1 = coarsest
     above: int  # the nearest coarser layer that has it
     time: float
 
@@ -145,11 +145,11 @@ class Hierarchy:
     layers : sequence of Layer
         Coarsest first. A flat segmentation is one layer.
     name : str
-        What the hierarchy is called, for example a file's name.
+        Name of the hierarchy, for example the file name.
     unit : str
-        What its times are in, of :data:`core.wording.TIME_WORDS`: seconds, or a musical unit
-        where nothing says when its bars or beats are. All that is said to be in seconds, of
-        windows and frames too, is then in that unit; positions count from 0.
+        Unit of its times, a key of :data:`core.wording.TIME_WORDS`: seconds, or a musical unit
+        if the times of bars and beats are unknown. Windows and frames are then in that unit, too,
+        wherever these docs say seconds. Positions count from 0.
 
     Raises
     ------
@@ -200,18 +200,18 @@ class Hierarchy:
         boundaries : iterable of array_like, each of shape (n + 1,)
             One increasing list of times in seconds a layer, coarsest first.
         labels : iterable of sequences of str, optional
-            One label a segment for each layer.
+            For each layer, one label per segment.
         layer_names : sequence of str, optional
             A name for each layer.
         name : str
             A name for the hierarchy.
         unit : str
-            What its times are in.
+            Unit of the times.
 
         Raises
         ------
         HierarchyError
-            Names the layer and the time at fault.
+            Names the faulty layer and time.
         """
         rows = list(boundaries)
         label_rows: list[Sequence[str]] = [()] * len(rows) if labels is None else list(labels)
@@ -221,7 +221,7 @@ class Hierarchy:
         if len(names) != len(rows):
             raise HierarchyError(f"{len(names)} layer names for {len(rows)} layers")
         layers = []
-        units = TIME_WORDS.get(unit, IN_SECONDS)  # another is for the hierarchy to refuse
+        units = TIME_WORDS.get(unit, IN_SECONDS)  # Hierarchy rejects other units
         for level, (row, row_labels, row_name) in enumerate(
             zip(rows, label_rows, names, strict=True), 1
         ):
@@ -253,11 +253,11 @@ class Hierarchy:
         Raises
         ------
         HierarchyError
-            Also where segments overlap or leave a gap. :func:`core.repair.from_segments` mends
-            such layers and reports what it did.
+            Also if segments overlap or leave a gap. :func:`core.repair.from_segments` repairs
+            such layers and reports each change.
         """
         rows = []
-        units = TIME_WORDS.get(unit, IN_SECONDS)  # another is for the hierarchy to refuse
+        units = TIME_WORDS.get(unit, IN_SECONDS)  # Hierarchy rejects other units
         for level, row in enumerate(intervals, 1):
             try:
                 array = np.asarray(row, dtype=np.float64)
@@ -269,9 +269,9 @@ class Hierarchy:
                 raise HierarchyError(
                     f"intervals have shape {array.shape}",
                     layer=level,
-                    mend="Give one start and one end a segment",
+                    mend="Give one start and one end per segment",
                 )
-            # Times that are no numbers are for from_boundaries to refuse.
+            # from_boundaries rejects times that are not numbers.
             for end, start in zip(array[:-1, 1], array[1:, 0], strict=True):
                 if np.isfinite([end, start]).all() and end != start:
                     raise HierarchyError(
@@ -291,12 +291,12 @@ class Hierarchy:
 
     @property
     def start(self) -> float:
-        """Where every layer starts, in seconds."""
+        """Start of every layer, in seconds."""
         return float(self.layers[0].boundaries[0])
 
     @property
     def end(self) -> float:
-        """Where every layer ends, in seconds."""
+        """End of every layer, in seconds."""
         return float(self.layers[0].boundaries[-1])
 
     @property
@@ -310,17 +310,17 @@ class Hierarchy:
 
     @property
     def intervals(self) -> list[FloatArray]:
-        """The intervals of each layer, each of shape (n, 2), as mir_eval takes them."""
+        """The intervals of each layer, each of shape (n, 2), in mir_eval's form."""
         return [layer.intervals for layer in self.layers]
 
     @property
     def labels(self) -> list[list[str]]:
-        """The labels of each layer, as mir_eval takes them."""
+        """The labels of each layer, in mir_eval's form."""
         return [list(layer.labels) for layer in self.layers]
 
     @cached_property
     def digest(self) -> str:
-        """A hash of everything in the hierarchy, fit for a cache key."""
+        """A hash of the whole hierarchy, suitable as a cache key."""
         content = hashlib.sha256(self.name.encode(errors="surrogatepass"))
         if self.unit != "seconds":
             content.update(f"\0{self.unit}\0".encode())
@@ -331,11 +331,11 @@ class Hierarchy:
 
     @cached_property
     def missing(self) -> int:
-        """How many boundaries the deeper layers lack; 0 where the hierarchy is nested."""
+        """Number of boundaries that deeper layers lack; 0 if the hierarchy is nested."""
         return count_missing(self.boundaries)
 
     def nesting_faults(self, most: int | None = None) -> tuple[NestingFault, ...]:
-        """List the boundaries that a deeper layer lacks to five decimals, as mir_eval does."""
+        """List the boundaries that deeper layers lack, rounded to five decimals as in mir_eval."""
         faults = (
             NestingFault(level, above, time)
             for level, lacked in enumerate(missing_boundaries(self.boundaries), 1)

@@ -1,4 +1,4 @@
-"""Scores as LaTeX tables: of one pair in the form of the paper's figures, and of many in rows."""
+"""Write scores as LaTeX tables: one pair like the paper's figures, or several pairs in rows."""
 
 import math
 import re
@@ -13,7 +13,7 @@ _SPECIAL = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
-    # other signs in LaTeX's own encoding of fonts
+    # Signs that differ in LaTeX's default font encoding.
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
@@ -24,20 +24,20 @@ _NO_QUERY = "--"
 
 DIGITS = 2  # decimals of a score, as the paper prints them
 
-_COLUMN = 8.5  # cm, of an article in two columns
-_POINTS = 28.45  # in a centimeter
+_COLUMN = 8.5  # width in cm, in a two-column article
+_POINTS = 28.45  # per centimeter
 _SIZES = {"": (10, 6.0), r"\small": (9, 4.0), r"\footnotesize": (8, 2.5)}
-"""Sizes of type in an article of 10 pt, in points, and the space on each side of a column."""
+"""By font command of a 10 pt article: font size, and space next to each column, in points."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """What a table of scores has beside the names of its rows."""
+    """The score columns of a table."""
 
     measures: Sequence[Measure]
-    parts: Sequence[Part] = PARTS  # of each measure, in this order
+    parts: Sequence[Part] = PARTS  # columns of each measure, in this order
     digits: int = DIGITS
-    whole: bool = False  # whether all rows are of the whole track
+    whole: bool = False  # whether all rows score the whole track
 
     @property
     def scores(self) -> list[tuple[Measure, Part]]:
@@ -49,14 +49,14 @@ class Columns:
         return f"{measure.title} within $w$"
 
     def cells(self, rows: Iterable[Iterable[float]]) -> list[list[str]]:
-        """Write the scores of compared rows: the best of each column in bold, a dash for NaN."""
+        """Format scores; if there are several rows, the best of each column is bold."""
         written = [
             [_NO_QUERY if math.isnan(value) else f"{value:.{self.digits}f}" for value in row]
             for row in rows
         ]
         if len(written) == 1:
             return written
-        best = [max(column) for column in zip(*written, strict=True)]  # all are from 0 to 1
+        best = [max(column) for column in zip(*written, strict=True)]  # text of equal length
         return [
             [
                 rf"\textbf{{{cell}}}" if cell == most != _NO_QUERY else cell
@@ -69,7 +69,7 @@ class Columns:
 def scores_latex(
     result: TMeasures, caption: str = "", *, parts: Sequence[Part] = PARTS, digits: int = DIGITS
 ) -> str:
-    """Write scores of a pair as the paper's Figures 4 to 10 print them, with F beside."""
+    """Write the scores of a pair like the paper's Figures 4 to 10, and F."""
     columns = Columns(result.measures, parts, digits, whole=not result.own_windows)
     rows = [
         [window_cell(window), *columns.cells([_scores(result, at, columns)])[0]]
@@ -81,7 +81,7 @@ def scores_latex(
 def estimates_latex(
     results: Mapping[str, TMeasures], caption: str = "", *, digits: int = DIGITS
 ) -> str:
-    """Write scores of several estimates of one reference: a row an estimate, window by window."""
+    """Write scores of several estimates of one reference: one row per window and estimate."""
     every = list(results.values())
     whole = not any(result.own_windows for result in every)
     columns = Columns(_measures(every), digits=digits, whole=whole)
@@ -101,7 +101,7 @@ def table(
     comments: Iterable[str],
     caption: str = "",
 ) -> str:
-    """Write a table of scores, in the largest type that fits a column of an article."""
+    """Write a table of scores in the largest font that fits a column of an article."""
     groups = [*groups]
     head = [*names, *[""] * len(columns.scores)]
     rows = [head, *(row for group in groups for row in group)]
@@ -140,12 +140,12 @@ def table(
 
 
 def escape(text: str) -> str:
-    """Write plain text so that LaTeX prints it as it is, in one line."""
+    """Escape plain text for LaTeX, in one line."""
     return "".join(_SPECIAL.get(char, char) for char in " ".join(text.split()))
 
 
 def name_cell(name: str) -> str:
-    """Write a name for a cell: what begins with [ or * would be taken for an argument."""
+    """Escape a name for a cell; LaTeX would read a leading [ or * as an argument."""
     return f"{'{}' * name.lstrip().startswith(('[', '*'))}{escape(name)}"
 
 
@@ -154,13 +154,13 @@ def window_cell(window: float) -> str:
 
 
 def _width(rows: Iterable[Sequence[str]], size: float, space: float) -> float:
-    """Estimate the width of a table in centimeters, with half the size of type for a character."""
+    """Estimate the width of a table in cm; an average character is half the font size wide."""
     widths = (max(map(_characters, column)) for column in zip(*rows, strict=True))
     return sum(width * size / 2 + 2 * space for width in widths) / _POINTS
 
 
 def _characters(cell: str) -> float:
-    """Estimate how many characters of usual width a cell has; those of bold are wider."""
+    """Estimate the width of a cell in average characters; bold ones are wider."""
     plain = re.sub(r"\\textbf|[{}$]", "", cell)
     count = len(re.sub(r"\\([a-zA-Z]+|.)", "m", plain))
     return 1.15 * count if r"\textbf" in cell else count
@@ -194,7 +194,7 @@ def _symbol(measure: Measure, part: Part) -> str:
 
 
 def _how(results: Sequence[TMeasures]) -> str:
-    """Say how scores were computed, which were computed alike."""
+    """Describe the settings, which all results share."""
     result = results[0]
     convention = result.convention
     if convention.frameless:

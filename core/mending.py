@@ -1,4 +1,4 @@
-"""The mends that may be chosen for a hierarchy whose layers do not refine those above."""
+"""Repair a hierarchy in which a deeper layer does not refine the layers above."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,16 +12,16 @@ from core.io.limits import MAX_SEGMENTS
 from core.notes import Note
 from core.repair import Repaired, insert_missing, snap
 
-_NAMED = 3  # labels of the layer above; the rest is counted
+_NAMED = 3  # labels above that a message lists; the rest is counted
 
 
 @dataclass(frozen=True)
 class Split:
-    """A label that comes under several labels of a layer above, the nearest such layer."""
+    """A label that occurs under several labels of a layer above (the nearest such layer)."""
 
-    layer: int  # of the label, 1 = coarsest
+    layer: int  # the label's layer, 1 = coarsest
     above: int  # the layer above
-    time: float  # where the label first comes, in the hierarchy's unit
+    time: float  # start of the label's first segment, in the hierarchy's unit
     label: str
     under: tuple[str, ...]  # the labels above, in order of appearance
 
@@ -29,14 +29,14 @@ class Split:
         some = [f"'{shortened(label)}'" for label in self.under[:_NAMED]]
         named = ", ".join(some + ["…"] * (len(self.under) > len(some)))
         labels = f"{len(self.under)} labels of layer {self.above} ({named})"
-        return f"label '{shortened(self.label)}' comes under {labels}"
+        return f"label '{shortened(self.label)}' occurs under {labels}"
 
 
 def monocast(hierarchy: Hierarchy) -> Repaired:
-    """Make boundaries and labels monotonic, as issue 409 of mir_eval asks for.
+    """Make boundaries and labels monotonic, as issue 409 of mir_eval proposes.
 
     Missing boundaries are inserted. A label under several labels above is renamed: ``a`` under
-    ``A`` and ``B`` becomes ``A.a`` and ``B.a``. Layers without any label are passed over.
+    ``A`` and ``B`` becomes ``A.a`` and ``B.a``. Layers without labels are skipped.
     """
     nested = insert_missing(hierarchy)
     layers, splits = _told_apart(nested.hierarchy)
@@ -53,12 +53,12 @@ def monocast(hierarchy: Hierarchy) -> Repaired:
 
 
 def split_labels(hierarchy: Hierarchy) -> list[Split]:
-    """List the labels that come under several labels above."""
+    """List the labels that occur under several labels above."""
     return _told_apart(hierarchy)[1]
 
 
 def _told_apart(hierarchy: Hierarchy) -> tuple[tuple[Layer, ...], list[Split]]:
-    """Give layers whose labels are monotonic, and which had to be told apart."""
+    """Return layers with monotonic labels, and the labels that were renamed for it."""
     layers: list[Layer] = []
     splits: list[Split] = []
     named: list[int] = []  # numbers of layers with labels, from 0
@@ -75,15 +75,15 @@ def _told_apart(hierarchy: Hierarchy) -> tuple[tuple[Layer, ...], list[Split]]:
 
 
 def _over(layer: Layer, above: Layer) -> list[str]:
-    """Give the label above of each segment of a layer."""
-    # Boundaries that agree for nesting may differ by rounding: the middle lies in one segment.
+    """Return the label above each segment of a layer."""
+    # Equal boundaries may differ by rounding; the middle of a segment is unambiguous.
     middles = layer.intervals.mean(axis=1)
     segments = np.searchsorted(above.boundaries, middles, side="right") - 1
     return [above.labels[at] for at in segments.tolist()]
 
 
 def _groups(layer: Layer, over: list[str]) -> dict[str, dict[str, str]]:
-    """Give under which labels each comes; capital and small letters are the same."""
+    """Return the labels above each label, without regard to case."""
     groups: dict[str, dict[str, str]] = {}
     for label, parent in zip(layer.labels, over, strict=True):
         groups.setdefault(label.lower(), {}).setdefault(parent.lower(), parent)
@@ -93,7 +93,7 @@ def _groups(layer: Layer, over: list[str]) -> dict[str, dict[str, str]]:
 def _splits(
     layer: Layer, level: int, places: list[int], above: list[tuple[int, Layer]]
 ) -> list[Split]:
-    """Name the labels of the deepest layer above that has several for each of some segments."""
+    """For each segment in `places`, name the labels of the deepest layer above with several."""
     left = {layer.labels[at].lower(): at for at in places}
     splits = {}
     for of, other in above:
@@ -107,7 +107,7 @@ def _splits(
 
 
 def _under(layer: Layer, above: Layer) -> tuple[Layer, list[int]]:
-    """Rename labels by those of the layer above; also give each renamed label's first segment."""
+    """Rename labels after the layer above; also return the first segment of each renamed label."""
     over = _over(layer, above)
     groups = _groups(layer, over)
     split = {label: under for label, under in groups.items() if len(under) > 1}
@@ -138,11 +138,11 @@ REPAIRS: dict[str, Callable[[Hierarchy], Repaired]] = {
     "snap": snap,
     "monocast": monocast,
 }
-"""What may be chosen, by name."""
+"""The repairs that a user can choose, by name."""
 
 
 def insertable(hierarchy: Hierarchy) -> bool:
-    """Whether all that is missing can be inserted: no more segments than a file may have."""
+    """Whether all missing boundaries fit within the limit of segments in a file."""
     segments = sum(len(layer.labels) for layer in hierarchy.layers)
     return segments + hierarchy.missing <= MAX_SEGMENTS
 
@@ -151,6 +151,6 @@ def mend(hierarchy: Hierarchy, kind: str) -> Repaired:
     if kind != "snap" and not insertable(hierarchy):
         raise HierarchyError(
             f"{hierarchy.missing:,} boundaries are missing, too many to insert",
-            mend=f"A hierarchy may have {MAX_SEGMENTS:,} segments",
+            mend=f"A hierarchy can have at most {MAX_SEGMENTS:,} segments",
         )
     return REPAIRS[kind](hierarchy)

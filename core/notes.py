@@ -1,4 +1,4 @@
-"""Notes on what was read, by kind; material notes are those that can change a score."""
+"""Notes about reading a pair, by kind; a material note can change a score."""
 
 import re
 from collections.abc import Iterable
@@ -9,20 +9,20 @@ from core.vocabulary import SIDES, Side
 from core.wording import counted
 
 LITTLE = 1.0
-"""Seconds, or the hierarchy's own unit: cropping, padding and gaps up to this are minor."""
+"""In seconds or the hierarchy's unit: cropping, padding and gaps up to this length are minor."""
 
-MAY_CHANGE = "may change the score"  # label of the notes that can change a score
+MAY_CHANGE = "may change the score"  # label of material notes
 
-_VERBS = ("starts ", "ends ")  # of notes whose subject is the side
-_NAMED = 2  # material notes in the headline
+_VERBS = ("starts ", "ends ")  # first words of notes whose subject is the side
+_NAMED = 2  # number of material notes in the headline
 
 
 class Kind(NamedTuple):
-    """Properties that notes of one kind share."""
+    """Properties of all notes of a kind."""
 
     text: str  # completes "a pair with …"
     material: Literal["always", "long", "never"] = "never"
-    """Whether it can change a score; long: if it concerns more than `LITTLE`."""
+    """Whether it can change a score; "long": only if it concerns more than `LITTLE`."""
 
 
 KINDS = {
@@ -78,17 +78,17 @@ KINDS = {
     "replaced": Kind("results that were scored with other settings before"),
     "other": Kind("another change while reading"),
 }
-"""All kinds of notes; the one place that says which of them are material."""
+"""All kinds of notes, by name."""
 
 
 @dataclass(frozen=True)
 class Note:
     """One change while reading, or one warning."""
 
-    kind: str  # of KINDS
-    text: str  # what was done; names layer and time
+    kind: str  # a key of KINDS
+    text: str  # the change, with layer and time
     layer: int | None = None  # the layer it concerns, 1 = coarsest
-    time: float | None = None  # where, in the hierarchy's unit
+    time: float | None = None  # in the hierarchy's unit
     side: Side | Literal[""] = ""  # the side it concerns; empty if there is only one
     seconds: float = 0.0
     """How much of the track it concerns, in its unit, if that decides whether it is material."""
@@ -105,12 +105,12 @@ class Note:
 
 
 def kind_of(note: Note) -> Kind:
-    """Look up a note's kind; kinds that another version wrote may be unknown."""
+    """Look up a note's kind; a file from another version may have unknown kinds."""
     return KINDS.get(note.kind, KINDS["other"])
 
 
 def by_weight(notes: Iterable[Note]) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
-    """Separate material notes from minor ones, in order; merge notes that both sides share."""
+    """Split notes into material and minor ones, in order; merge notes that both sides share."""
     every = _once(notes)
     return tuple(note for note in every if note.material), tuple(
         note for note in every if not note.material
@@ -134,7 +134,7 @@ def _once(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 
 def headline(notes: Iterable[Note]) -> str:
-    """Write the first material notes and count the others; empty without notes."""
+    """List the first material notes and count the rest; empty without notes."""
     heavy, light = by_weight(notes)
     if heavy:
         more = [f"{len(heavy) - _NAMED} more"] * (len(heavy) > _NAMED)
@@ -157,5 +157,5 @@ _PARTICULAR = re.compile(
 
 
 def general(text: str) -> str:
-    """Replace what differs between tracks with ``…``."""
+    """Replace the details that differ between tracks with ``…``."""
     return _PARTICULAR.sub(lambda match: match["name"] or "…", text)

@@ -1,4 +1,4 @@
-"""Repairs of hierarchies; all but moves below 1 ms are reported in notes."""
+"""Repair hierarchies; notes report every change except moves below 1 ms."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -15,12 +15,12 @@ from core.notes import LITTLE, Note
 from core.wording import TIME_WORDS, TimeWords, counted
 
 JITTER = 0.01
-"""Gaps and overlaps up to this many seconds are rounding in the file: ends are moved to starts."""
+"""Gaps and overlaps up to this many seconds are rounding errors: the end moves to the start."""
 
 OVERLAP = 0.5
-"""Overlaps up to this many seconds, and less than half a segment, are slips: ends are moved."""
+"""Overlaps up to this many seconds and below half a segment are slips: the end is moved."""
 
-_SILENT = 0.001  # by less than this, ends are moved without a note
+_SILENT = 0.001  # seconds; shorter moves have no note
 
 GAP_LABEL = ""
 
@@ -44,7 +44,7 @@ class RawLayer:
 
 
 def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "seconds") -> Repaired:
-    """Build a hierarchy: segments are sorted, gaps filled and overlaps cut, with a note of each."""
+    """Build a hierarchy: sort segments, fill gaps and cut overlaps, with a note on each change."""
     notes: list[Note] = []
     units = TIME_WORDS[unit]
     built = [_layer(raw, level, notes, units) for level, raw in enumerate(layers, 1)]
@@ -94,7 +94,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeWords) -> La
         raise refused(problem, "Add at least one segment")
 
     boundaries, labels = [kept[0][0]], [kept[0][2]]
-    gaps, moves = [], []  # small ones: time and size
+    gaps, moves = [], []  # gaps that were closed: time and size
     for (first, end, _), (start, last, label) in pairwise(kept):
         if start - end > JITTER:
             if start - end > LITTLE:
@@ -120,7 +120,7 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeWords) -> La
     boundaries.append(kept[-1][1])
     if gaps:
         closed = len(boundaries) - len(gaps)
-        # The boundaries without gaps are all among these.
+        # All boundaries without the gaps are among these.
         rate = 2 * closed / (closed + len(boundaries))
         most = units.lasting(float(f"{max(size for _, size in gaps):.2g}"))
         filled = (
@@ -140,14 +140,14 @@ def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeWords) -> La
 
 
 def is_slip(before: tuple[float, float], after: tuple[float, float]) -> bool:
-    """Tell whether two segments overlap by at most `OVERLAP`, and less than half of the shorter."""
+    """Whether two segments overlap by at most `OVERLAP` and less than half of the shorter one."""
     overlap = before[1] - after[0]
     shorter = min(end - start for start, end in (before, after))
     return overlap <= OVERLAP and overlap < shorter / 2
 
 
 def _exactly(time: float, units: TimeWords) -> str:
-    """Write a time where a thousandth matters."""
+    """Format a time to the millisecond."""
     return units.at(time) if units.musical else f"{time:g} s"
 
 
@@ -177,7 +177,7 @@ def _extend(
 
 
 def insert_missing(hierarchy: Hierarchy) -> Repaired:
-    """Add missing boundaries to the layers below; both halves of a split segment keep its label."""
+    """Add missing boundaries to deeper layers; both parts of a split segment keep its label."""
     notes: list[Note] = []
     layers = []
     lacked = missing_boundaries(hierarchy.boundaries)
@@ -216,7 +216,7 @@ def snap(hierarchy: Hierarchy, tolerance: float = 0.5) -> Repaired:
 
 
 class _Above:
-    """The boundaries of the layers above, in order, and what each is compared by."""
+    """The boundaries of the layers above, in order, and their keys for comparison."""
 
     def __init__(self) -> None:
         self._times: list[float] = []
@@ -232,15 +232,15 @@ class _Above:
         self._anchors.update(map(_key, new))
 
     def snap(self, row: list[float], tolerance: float) -> list[tuple[float, float]]:
-        """Change a row; give from where and where to each boundary moved, in order of the latter.
+        """Change a row in place; return old and new time of each move, in order of the new time.
 
-        Each time takes the nearest boundary that is within the tolerance, passes no other, and
-        agrees with no time yet: one of the two around it.
+        Each time above attracts one of its two neighbors in the row: the nearer one that is free
+        and within the tolerance.
         """
         last = len(row) - 1
         free = [0 < at < last and _key(time) not in self._anchors for at, time in enumerate(row)]
         moves: list[tuple[float, float]] = []
-        turn = 0  # the times before it have had theirs
+        turn = 0  # the next time above to place
         for at in range(1, last):
             while free[at]:
                 here = row[at]

@@ -13,7 +13,7 @@ from core.io import File, read
 class Sample:
     """A pair that ships with hierscope."""
 
-    id: str  # the file's name without its ending
+    id: str  # file name without extension
     title: str  # a few words
     about: str  # a sentence
     reference: Hierarchy
@@ -40,5 +40,5 @@ def sample(name: str) -> Sample:
 
 
 def sample_ids() -> tuple[str, ...]:
-    """Give the ids of the samples, in the order in which they are shown."""
+    """Return the ids of the samples, in the order in which they are shown."""
     return tuple(sample.id for sample in samples())

@@ -1,4 +1,4 @@
-"""Results that show themselves: each declares its columns and rows once, and all else follows."""
+"""Base of all results: from columns and rows it makes text, notebook tables, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -40,46 +40,46 @@ _ROWS = 10
 
 
 class Column(NamedTuple):
-    """What stands in one column of a table."""
+    """One column of a table."""
 
     name: str
     kind: Kind
-    """How a value is written. A window is in seconds; none is the whole track."""
+    """Format of the values. A window is in seconds; None is the whole track."""
     meaning: str
 
 
 class Result(ABC):
-    """A result that shows itself, as text, in a notebook, and in files."""
+    """A result that can be shown as text, in a notebook, and in files."""
 
     notes: tuple[Note, ...] | tuple[str, ...] = ()
-    """What was changed while reading, and what the user should know."""
+    """Changes made while reading, and warnings."""
     shown: ClassVar[tuple[str, ...]] = ()
-    """The columns that are shown; all are in tables and files."""
+    """The columns in text and notebooks; tables and files have all columns."""
 
     @property
     @abstractmethod
     def columns(self) -> tuple[Column, ...]:
-        """What stands in each column."""
+        """All columns, in order."""
 
     @abstractmethod
     def rows(self) -> list[Row]:
-        """Give a tidy table as plain Python values; None where there is none."""
+        """Return a tidy table as plain Python values; a missing value is None."""
 
     @abstractmethod
     def headline(self) -> str:
-        """Say in a line what this is."""
+        """Describe the result in one line."""
 
     def sentences(self) -> list[str]:
-        """Sum up the result, if that takes a sentence."""
+        """Summarize the result; empty if the headline is enough."""
         return []
 
     @property
     def words(self) -> TimeWords:
-        """How times are said."""
+        """How times are written."""
         return IN_SECONDS
 
     def to_pandas(self) -> DataFrame:
-        """Give all rows as a table; the window of the whole track is inf, a missing number NaN."""
+        """Return all rows as a table; the whole-track window is inf, a missing number NaN."""
         from pandas import DataFrame
 
         names = [column.name for column in self.columns]
@@ -88,23 +88,23 @@ class Result(ABC):
         return table.fillna({column.name: math.inf for column in self._of("window")})
 
     def to_csv(self, path: str | Path | None = None) -> str:
-        """Give all rows as CSV, also in a file if one is named; the whole track is ``inf``."""
+        """Return all rows as CSV and write them to `path`, if any; the whole track is ``inf``."""
         return kept(rows_csv(self.rows(), [column.name for column in self.columns]), path)
 
     def document(self) -> Any:
-        """Give plain values for JSON: all rows, unless there is more to it."""
+        """Return plain values for JSON; by default all rows."""
         return self.rows()
 
     def to_json(self, path: str | Path | None = None) -> str:
-        """Give all rows as JSON, also in a file if one is named; the whole track is null."""
+        """Return all rows as JSON and write them to `path`, if any; the whole track is null."""
         return kept(json.dumps(self.document(), indent=2) + "\n", path)
 
     def text(self) -> str:
-        """Give what is shown with all rows, and without notes, for a terminal."""
+        """Return the text for a terminal, with all rows and without notes."""
         return "\n".join([self.headline(), *self.sentences(), "", *aligned(self.cells())]) + "\n"
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:
-        """Give the columns that are shown as text, of so many rows at most."""
+        """Return the shown columns as text, for at most `most` rows."""
         shown = [column for column in self.columns if column.name in self.shown]
         return [
             {column.name: self._written(column, row[column.name]) for column in shown}
@@ -159,13 +159,13 @@ class Result(ABC):
 
 
 class PairResult(Result):
-    """A result of one pair, of which it may know names and notes."""
+    """A result of one pair; names and notes of the pair may be known."""
 
     pair: Alignment | None
 
     @property
     def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
-        """What was changed on the way in, and which side is not nested."""
+        """Changes made while reading and aligning, and sides that are not nested."""
         return self.pair.notes if self.pair else ()
 
     @property
@@ -175,7 +175,7 @@ class PairResult(Result):
 
 
 def aligned(rows: Sequence[Mapping[str, str]]) -> list[str]:
-    """Write a table as lines: words begin, and numbers end, below each other."""
+    """Format a table as lines: text left-aligned, numbers right-aligned."""
     if not rows:
         return []
     columns = [[name, *(row[name] for row in rows)] for name in rows[0]]
@@ -194,7 +194,7 @@ def _is_number(column: Sequence[str]) -> bool:
 
 
 def none_for_nan(values: FloatArray) -> list[float | None]:
-    """Give numbers as plain Python values."""
+    """Return numbers as plain Python values; NaN becomes None."""
     return [None if math.isnan(value) else value for value in values.tolist()]
 
 
@@ -203,7 +203,7 @@ def rows_json(rows: Iterable[Row]) -> str:
 
 
 def rows_csv(rows: Sequence[Row], names: Sequence[str] = ()) -> str:
-    """Write rows as CSV; a window that is None is the whole track."""
+    """Format rows as CSV; a window of None is the whole track, ``inf``."""
     text = io.StringIO()
     names = names or list(dict.fromkeys(name for row in rows for name in row))
     writer = csv.DictWriter(text, names, lineterminator="\n", extrasaction="ignore")
@@ -215,7 +215,7 @@ def rows_csv(rows: Sequence[Row], names: Sequence[str] = ()) -> str:
 
 
 def kept(text: str, path: str | Path | None) -> str:
-    """Write a text to a file, if one is named, and give it."""
+    """Return a text, and write it to `path`, if any."""
     if path is not None:
         Path(path).write_text(text, encoding="utf-8")
     return text

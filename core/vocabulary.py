@@ -1,7 +1,4 @@
-"""The words that all of hierscope has in common: what is compared, which way, and arrays.
-
-The measures themselves stand in :mod:`core.measures`.
-"""
+"""Shared type names: sides, directions, parts, variants, arrays. Measures: core.measures."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Windows in seconds: the default, those of corpora, the sweep of the slider, landmarks."""
+"""Windows in seconds: the default, and the lists for corpora, the slider and tables."""
 
 import math
 from collections.abc import Sequence
@@ -18,22 +18,22 @@ CORPUS_WINDOWS = (
     65.0, 70.0, 80.0, 90.0, 100.0, 110.0, 120.0, math.inf,
 )
 # fmt: on
-"""The default of corpora: 60 round windows in seconds; the last is the whole track."""
+"""Default windows of a corpus: 60 round values in seconds; the last is the whole track."""
 
 MARKED = (0.5, 3.0, DEFAULT_WINDOW)
-"""Windows that charts mark, in seconds: tolerances of boundary detection, mir_eval's default."""
+"""Windows that charts mark, in seconds: two tolerances of boundary detection, and the default."""
 
 SCAPED_FROM = 0.5
-"""Seconds: the least window of a scape; below, hardly a query has a triplet."""
+"""Seconds: the smallest window of a scape; below it, hardly any query has a triplet."""
 
 ADVISABLE: tuple[float, ...] = (0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 60, 90, 120, math.inf)
-"""Round windows in seconds, of :data:`CORPUS_WINDOWS`: what may be advised for a data set."""
+"""Windows of :data:`CORPUS_WINDOWS` that can be advised for a data set, in seconds."""
 
-LANDMARKS = (*MARKED, 30.0)  # those and the others of the paper's tables, in seconds
+LANDMARKS = (*MARKED, 30.0)  # seconds; with the other windows of the paper's tables
 
 
 def sweep(duration: float, *extra: float | None) -> npt.NDArray[np.float64]:
-    """Give round windows about 4 % apart, from 0.1 s to the whole track, and infinity."""
+    """Return round windows about 4 % apart, from 0.1 s to the whole track, and infinity."""
     steps = np.geomspace(0.1, max(duration, 0.2), 200)
     grids = np.select([steps < 10, steps < 60, steps < 200], [0.1, 0.5, 1.0], 5.0)
     tidy = np.round(np.round(steps / grids) * grids, 6)
@@ -43,32 +43,32 @@ def sweep(duration: float, *extra: float | None) -> npt.NDArray[np.float64]:
 
 
 def landmarks(windows: Sequence[float]) -> Sequence[float]:
-    """Give the windows to show where there is no room for all."""
+    """Return the windows to show if there is no room for all."""
     return [w for w in (*LANDMARKS, math.inf) if w in windows] or windows[:5]
 
 
 def tabulated(duration: float, window: float) -> list[float]:
-    """Give the windows of a table for print, in seconds: landmarks, one's own, the whole track."""
+    """Return the windows of a printed table: landmarks, the chosen window, the whole track."""
     return sorted({*LANDMARKS, math.inf, effective_window(duration, window)})
 
 
 def whole_from(duration: float) -> float:
-    """Give twice the duration: from this window on every convention sees the whole track."""
+    """Return twice the duration: from this window on every convention sees the whole track."""
     return 2 * duration
 
 
 def effective_window(duration: float, window: float) -> float:
-    """Give the window to score: infinity if it covers the whole track."""
+    """Return the window to score: infinity if it covers the whole track."""
     return math.inf if window >= whole_from(duration) else window
 
 
 @lru_cache(maxsize=256)
 def extra_window(duration: float, window: float) -> float | None:
-    """Give the window that is scored if the slider lacks it."""
+    """Return the window to score, if the slider lacks it."""
     wanted = effective_window(duration, window)
     return None if wanted in sweep(duration) else wanted
 
 
 def columns(start: float, end: float, count: int) -> npt.NDArray[np.float64]:
-    """Give the middles of `count` equal parts of a stretch of time, in seconds."""
+    """Return the middles of `count` equal parts of a stretch of time, in seconds."""
     return start + (np.arange(count, dtype=np.float64) + 0.5) * ((end - start) / count)

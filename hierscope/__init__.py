@@ -1,7 +1,7 @@
-"""The whole workflow in a notebook: read, score, look into, compare and draw.
+"""The public interface for notebooks: read, score, explain, compare and draw.
 
-Everything else is in `core`, which this only brings together. Times are seconds, layers run from
-coarse (1) to fine, the reference comes first.
+These functions combine the parts of `core`. Times are in seconds, layers run from coarse (1) to
+fine, and the reference comes first.
 
 Examples
 --------
@@ -81,7 +81,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a function when it is asked for: numba, scipy and plotly take their time."""
+    """Import a function on first use, because numba, scipy and plotly import slowly."""
     if name == "__version__":
         from importlib.metadata import version  # slow, too
 
@@ -97,7 +97,7 @@ def __dir__() -> list[str]:
 
 
 def _refuse_others() -> None:
-    """Raise where a folder or module of the user's own hides one of ours."""
+    """Raise an error if a folder or module of the user hides one of hierscope's."""
     for name in ("core", "explorer"):
         ours = Path(__file__).resolve().parents[1] / name / "__init__.py"
         spec = find_spec(name)
@@ -105,8 +105,8 @@ def _refuse_others() -> None:
         if origin is None or Path(origin).resolve() != ours:
             place = f"Python finds {origin} first" if origin else "Python finds none"
             raise ImportError(
-                f"hierscope needs its own '{name}', which is {ours}, but {place}: start Python in "
-                f"another folder, or rename what is called '{name}' there"
+                f"hierscope needs its own '{name}', which is {ours}, but {place}. Start Python in "
+                f"another folder, or rename '{name}' there"
             )
 
 

@@ -1,4 +1,4 @@
-"""The command `hierscope`, or `python -m hierscope`: a command, or else the explorer."""
+"""The program `hierscope`, or `python -m hierscope`: runs a command, or starts the explorer."""
 
 import sys
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = list(sys.argv[1:] if arguments is None else arguments)
     if command and command[0] in COMMANDS:
         return run(command, alone=True)
-    from explorer.launch import main as explore  # with servers; commands do without
+    from explorer.launch import main as explore  # imports servers, which commands do not need
 
     return explore(command, tuple(COMMANDS))
 

@@ -1,4 +1,4 @@
-"""How well all annotators of a track agree, each with each."""
+"""The public function `agreement`: how well all annotators agree with each other."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -54,7 +54,7 @@ def agreement(
         track. A folder may end in a pattern, as ``"annotator/{track}.jams"``. The result is the
         mean over tracks.
     annotations : iterable of int
-        Which annotations of one file to use (1 = first); by default one per annotator.
+        The annotations of one file to use (1 = first); by default one per annotator.
     choices : str
         How files are read; see :func:`hierscope.read`.
     convention, frame_size, beta
@@ -130,7 +130,7 @@ def _of_folders(
     choices: Choices,
     progress: Callable[[int, int], object],
 ) -> Agreement:
-    """Match the files of folders, an annotator each, and score each track."""
+    """Match the files of folders (one folder per annotator), and score each track."""
     from core.agreement.corpus import corpus_agreement
     from core.corpus.sources.folders import from_folders
     from core.corpus.sources.patterns import DEFAULT_PATTERN, split_path

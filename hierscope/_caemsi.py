@@ -1,4 +1,4 @@
-"""Whether two corpora differ in style, and whether they are equivalent (CAEMSI, ICCC 2018)."""
+"""The public function `caemsi`: tests of two corpora for difference and equivalence in style."""
 
 import os
 from collections.abc import Callable
@@ -39,20 +39,20 @@ def caemsi(
         A folder, or its items: files or, for hierarchies, also folders of layers. At least 3 in
         each corpus, and none in both.
     representation : str, optional
-        What files are read as: ``"bytes"``, ``"image"``, ``"midi"``, ``"hierarchy"`` or
+        How files are read: ``"bytes"``, ``"image"``, ``"midi"``, ``"hierarchy"`` or
         ``"hierarchy-durations"``. By default decided by their names.
     compressor : str, optional
         One of :data:`core.caemsi.COMPRESSORS`; by default zlib as in the paper, deflate for
         hierarchies.
     margin : float or (float, float)
-        The equivalence range as a share of the distances compared, or the inferior and the superior
-        one.
+        The equivalence margin as a share of the distances compared, or the inferior and the
+        superior margin.
     alpha : float
         Level of each test.
     keep_duplicates : bool
         Whether to keep duplicates: items with the title of another, or very similar to it.
     order : {"canonical", "mean"}
-        Compress the smaller string of a pair first, or take the mean of both orders.
+        Compress the smaller string of a pair first, or average both orders.
     permutations, seed, exact, equal_weight, plus_one
         See :class:`core.caemsi.comparing.Draws`.
     progress : callable
@@ -64,7 +64,7 @@ def caemsi(
     ReadError
         If a folder or file can't be opened.
     StyleError
-        If the corpora can't be compared as asked.
+        If the corpora can't be compared with these parameters.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""T-measures of a whole corpus."""
+"""The public function `corpus`: scores of a whole corpus."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -68,7 +68,7 @@ def corpus(
         The folder of the estimates, or one for each method. A folder may end in a pattern, as
         ``"estimates/a/{track}.jams"``.
     manifest : path, optional
-        A CSV table with the columns ``track``, ``reference``, ``estimate``, maybe ``method``.
+        A CSV table with the columns ``track``, ``reference``, ``estimate``, optionally ``method``.
     salami : path, optional
         SALAMI's folder. The two annotators of each track are compared.
     pairs : mapping of str or int to (reference, estimate), optional
@@ -83,7 +83,7 @@ def corpus(
     reference_pattern, estimate_pattern : str
         The names of files in folders; see :mod:`core.corpus.sources.patterns`.
     reference_annotation, estimate_annotation : int
-        Which annotation of each file in folders to use (1 = first).
+        The annotation of each file in folders to use (1 = first).
     convention, frame_size, beta
         As in :func:`hierscope.score`.
     baselines : bool
@@ -106,8 +106,8 @@ def corpus(
     Raises
     ------
     ReadError
-        If a folder or table can't be read, there is no pair to score or none can be scored, or an
-        option is not of this corpus.
+        If a folder or table can't be read, no pair can be scored, or an option does not apply to
+        this corpus.
     ScoreError
         If a parameter is out of range.
 
@@ -173,7 +173,7 @@ def job_of(
     why: bool,
     flat: bool,
 ) -> Job:
-    """Say how each pair is scored; see :func:`corpus`."""
+    """Combine the settings for scoring each pair; see :func:`corpus`."""
     wanted = tuple(windows_of(windows))
     return Job(
         wanted,
@@ -199,7 +199,7 @@ def find_pairs(
     baselines: bool = False,
     without: Iterable[str | Path] = (),
 ) -> Pairs:
-    """Find the pairs of one corpus; see :func:`corpus`. Paths `without` are no part of it."""
+    """Find the pairs of one corpus, see :func:`corpus`; ignore the paths `without`."""
     named = {
         "references and estimates": references if estimates is None else estimates,
         "manifest": manifest,
@@ -266,7 +266,7 @@ def score_pairs(
     progress: Callable[[int, int], object],
     windows: Sequence[float] | None = None,
 ) -> Results:
-    """Score pairs, keep the results in a file, if one is named, and give some of the windows."""
+    """Score pairs, save the results to `output`, if any, and return some of the windows."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "results.parquet") if output is None else output
         update = update_results(

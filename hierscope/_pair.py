@@ -1,4 +1,4 @@
-"""One pair; what computes is imported when it is needed, as a command needs a part of it only."""
+"""Public functions on one pair; they import code on first use, so that commands start fast."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from core.triplets.results import Outcome
 
 TOP = 100
-"""Blocks of a whole track that are listed by default."""
+"""Default number of blocks listed for a whole track."""
 
 
 def windows_of(windows: float | Iterable[float | None] | None) -> list[float]:
-    """Give windows sorted, each once; one may stand alone, and None is the whole track."""
+    """Return windows sorted, without duplicates; accept a single window, or None (whole track)."""
     several = windows if isinstance(windows, Iterable) else [windows]
     seconds = [math.inf if window is None else window for window in several]
     for window in seconds:
         if not isinstance(window, Real):
-            raise ScoreError(f"A window is a number of seconds, not {window!r}.")
+            raise ScoreError(f"A window must be a number of seconds, not {window!r}.")
     return sorted({*seconds})
 
 
@@ -76,7 +76,7 @@ def score(
     Returns
     -------
     TMeasures
-        ``result.reduced.f_measure`` is a number, NaN where no query has a triplet.
+        ``result.reduced.f_measure`` is a number, NaN if no query has a triplet.
 
     Raises
     ------
@@ -150,14 +150,14 @@ def scape(
     frames: Iterable[float] | None = None,
     beta: float = 1.0,
 ) -> Scape:
-    """Score every query at every window: which moments disagree, and at which scale.
+    """Score every query at every window, to show which moments disagree at which scale.
 
     Parameters
     ----------
     reference, estimate, convention, frame_size, beta
-        As of :func:`score`.
+        As in :func:`score`.
     windows : float or iterable of float, optional
-        As of :func:`sweep`.
+        As in :func:`sweep`.
     queries : iterable of float, optional
         Seconds, increasing; by default every frame.
     measure : {"reduced", "full", "l"}
@@ -167,8 +167,8 @@ def scape(
     Returns
     -------
     Scape
-        ``recall`` and ``precision`` have shape (windows, queries), NaN where a query has no
-        triplet; ``scores`` are the means of their rows, ``cost`` those of their columns.
+        ``recall`` and ``precision`` have shape (windows, queries), NaN if a query has no triplet.
+        ``scores`` are the means of rows; ``cost`` are mean losses of columns.
 
     Examples
     --------
@@ -205,7 +205,7 @@ def evaluate(
     window: float | None = DEFAULT_WINDOW,
     **how: Any,
 ) -> dict[str, float]:
-    """Compute the scores of :func:`mir_eval.hierarchy.evaluate`, under its names.
+    """Compute the scores of :func:`mir_eval.hierarchy.evaluate`, with its names.
 
     Parameters
     ----------
@@ -213,14 +213,14 @@ def evaluate(
         Seconds, one list per layer, coarsest first.
     ref_labels_hier, est_labels_hier : list of list of str
     window : float or None
-        Of T-measures, in seconds. L-measures are of the whole track, as in mir_eval.
+        Window of T-measures in seconds. L-measures score the whole track, as in mir_eval.
     **how
-        `convention`, `frame_size` and `beta`, as of :func:`score`.
+        `convention`, `frame_size` and `beta`, as in :func:`score`.
 
     Returns
     -------
     dict
-        Scores by names such as ``"T-Measure reduced"``; 0 where no query has a triplet.
+        Scores by names such as ``"T-Measure reduced"``; 0 if no query has a triplet.
 
     Examples
     --------
@@ -258,24 +258,24 @@ def triplets(
     query : float, optional
         q in seconds. By default the costliest blocks of all queries are listed.
     measure : {"reduced", "full", "l"}
-        Whose triplets: of successive layers, of all pairs of layers, or of labels.
+        Triplets of successive layers, of all pairs of layers, or of labels.
     direction : {"recall", "precision"}
         The reference's triplets, or the estimate's.
     outcome : {"agree", "tie", "inverted", "lost"} or collection of the first three, optional
-        Which blocks; ``"lost"`` is tie and inverted. By default all of a query, or the lost ones of
-        a track.
+        Outcomes to list; ``"lost"`` is tie and inverted. By default all blocks of a query, or the
+        lost blocks of a track.
     top : int, optional
-        The most blocks; by default all of a query, or 100 of a track.
+        Maximum number of blocks; by default all of a query, or 100 of a track.
     merge : bool
         Whether to combine identical losses of adjacent queries into one block; for a track only.
 
     Raises
     ------
     ReadError, HierarchyError
-        As :func:`score`.
+        As in :func:`score`.
     ScoreError
-        If a parameter is out of range, the query outside the track, or a layer has no
-        labels for L.
+        If a parameter is out of range, the query is outside the track, or a layer has no labels
+        for L.
 
     Examples
     --------
@@ -294,7 +294,7 @@ def triplets(
     if merge and query is not None:
         raise ScoreError("merge=True is for the whole track. Leave out the query.")
     if top is not None and not (isinstance(top, Integral) and top >= 1):
-        raise ScoreError(f"At least one block must be asked for, a whole number, not {top}.")
+        raise ScoreError(f"The number of blocks must be a whole number from 1, not {top}.")
     measure_of(measure)
     pair = read_pair(reference, estimate)
     task = Task(
@@ -323,7 +323,7 @@ def _outcomes(outcome: str | Collection[str]) -> list[Outcome]:
         asked |= set(LOST)
     unknown = asked - {*OUTCOMES, "lost"}
     if unknown or not asked:
-        raise ScoreError(f"An outcome is {', '.join(OUTCOMES)} or lost, not {outcome!r}.")
+        raise ScoreError(f"An outcome must be {', '.join(OUTCOMES)} or lost, not {outcome!r}.")
     return [name for name in OUTCOMES if name in asked]
 
 
@@ -344,7 +344,7 @@ def effects(
     reference, estimate, window, convention, frame_size, beta
         As in :func:`score`.
     nested : bool
-        Whether deeper layers of the estimate follow an edit, so that it stays nested.
+        Whether an edit also changes deeper layers of the estimate, so that it stays nested.
 
     Examples
     --------
@@ -419,7 +419,7 @@ def diagnose(
 
 
 def flat(reference: Source, estimate: Source, *, beta: float = 1.0) -> FlatGrid:
-    """Score each layer of the reference against each of the estimate, by flat measures.
+    """Score each layer of the reference against each layer of the estimate by flat measures.
 
     Hit rates at 0.5 and 3 s, with the ends and trimmed; pairwise scores, V-measure and normalized
     conditional entropies of labels, in frames of 0.1 s. All equal those of mir_eval.

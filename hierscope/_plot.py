@@ -1,4 +1,4 @@
-"""Results as figures: plotly's in the explorer's look, and of exact size for print."""
+"""Public functions for figures: interactive plotly figures, and figures of exact size for print."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def plot(
     Raises
     ------
     TypeError
-        For what can't be drawn.
+        If the object can't be drawn.
     ReadError, HierarchyError, ScoreError
-        As :func:`hierscope.score`, and if there is no such measure or part.
+        As in :func:`hierscope.score`, and if there is no such measure or part.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def plot(
 
 
 def _scores(result: TMeasures, measure: str) -> Figure:
-    """Draw the layers over T(w), or of a sweep the reasons for a window."""
+    """Draw the layers above T(w), or for a sweep the reasons for a window."""
     from explorer.figures import pair_figure
     from explorer.figures.windows import windows_figure
 
@@ -136,7 +136,7 @@ def figure(
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> Printed:
-    """Draw a pair or a corpus for print: exact in size, with type of 7 to 9 points on paper.
+    """Draw a pair or a corpus for print, in exact size with fonts of 7 to 9 points.
 
     Parameters
     ----------
@@ -151,12 +151,12 @@ def figure(
     query : float, optional
         Seconds. Marks this query and the window around it.
     size : {"column", "page", "slide"}
-        8.5 cm or 17.5 cm wide and as high as the panels are, or 25.4 cm × 14.3 cm with larger type.
+        8.5 cm or 17.5 cm wide with a height for the panels, or 25.4 cm × 14.3 cm with larger fonts.
     panels : sequence of {"layers", "strips", "scape", "curves"}
         The panels of a pair: layers, g(q) of every query at the window, at every window, scores
         over windows.
     measure : str or sequence of str
-        ``"reduced"``, ``"full"``, ``"l"``: one panel per measure; g(q) is of the first.
+        ``"reduced"``, ``"full"``, ``"l"``: one panel per measure; g(q) belongs to the first.
     part : {"recall", "precision", "f_measure"}
         The score of a corpus.
     convention, frame_size, beta
@@ -172,7 +172,7 @@ def figure(
     TypeError
         For a reference without an estimate.
     ReadError, HierarchyError, ScoreError
-        As :func:`hierscope.score`, and if there is no such size, panel, measure or query.
+        As in :func:`hierscope.score`, and if there is no such size, panel, measure or query.
 
     Examples
     --------

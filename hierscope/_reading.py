@@ -1,4 +1,4 @@
-"""From whatever holds a hierarchy to pairs of one span, and back to files of any format."""
+"""Public functions that read hierarchies from files and objects, and write them."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -23,13 +23,13 @@ from core.tmeasures import CONVENTIONS, Convention
 PathLike = str | os.PathLike[str]
 Paths = PathLike | Iterable[PathLike]
 Source = Any
-"""The source of a hierarchy: a path, the paths of its layers, itself, (intervals, labels) as
-mir_eval has them, a jams.JAMS, or a DataFrame."""
+"""The source of a hierarchy: a path, paths of its layers, a Hierarchy, (intervals, labels) in
+mir_eval's form, a jams.JAMS, or a DataFrame."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Annotation(Result, Hierarchy):
-    """A hierarchy as a file has it."""
+    """A hierarchy that was read from a file."""
 
     columns = (
         Column("start", "time", "of the segment"),
@@ -41,7 +41,7 @@ class Annotation(Result, Hierarchy):
     words = Hierarchy.words
 
     notes: tuple[Note, ...] = ()
-    """What was repaired, left out, guessed or chosen; empty if nothing was."""
+    """Notes on parts that were repaired, left out, guessed or chosen."""
     understood: Understood = NOT_READ
     """How the file was read: format, layers, order, unit."""
 
@@ -53,15 +53,15 @@ class Annotation(Result, Hierarchy):
         ]
 
     def headline(self) -> str:
-        """Say what it is called, when it is, and how many segments its layers have."""
+        """Describe its name, its span, and the numbers of segments of its layers."""
         counts = ", ".join(str(len(layer.labels)) for layer in self.layers)
         return (
-            f"{self.name or 'hierarchy'}: {self.words.span(self.start, self.end)}, segments a "
+            f"{self.name or 'hierarchy'}: {self.words.span(self.start, self.end)}, segments per "
             f"layer, coarsest first: {counts}"
         )
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:
-        """Give a row a layer as text."""
+        """Return one row per layer as text."""
         return [
             {
                 "level": f"{level}",
@@ -87,16 +87,16 @@ def read(
     Parameters
     ----------
     source : path, paths, Hierarchy, (intervals, labels), jams.JAMS or DataFrame
-        - a file, a folder of layers, or the files of one hierarchy's layers; ``~`` is your home.
-          The content decides the format;
-        - intervals and labels as mir_eval has them: one list per layer, coarsest first;
+        - a file, a folder of layers, or the files of one hierarchy's layers (``~`` is your home);
+          the content decides the format;
+        - intervals and labels in mir_eval's form: one list per layer, coarsest first;
         - a jams.JAMS;
         - a table with the columns ``start`` and ``end``, and optionally ``level`` and ``label``.
     annotation : int, optional
-        Which one to use, if there are several (1 = first). By default the first, with a note.
+        The annotation to use, if there are several (1 = first). By default the first, with a note.
     keep_silent : bool
         Whether to include layers with only silence. By default they are left out, with a note.
-        They divide nothing, but can change a score a lot.
+        They have no boundaries, but can change a score a lot.
     choices : str
         Reading options instead of the detected ones (see the result's `understood`), such as
         ``"unit=centiseconds,layers=2-1"``; see :class:`core.io.Choices`.
@@ -119,7 +119,7 @@ def read(
     --------
     >>> import hierscope
     >>> hierscope.read("sample_data/pop_two_annotators.jams", annotation=2).headline()
-    'annotator 2: 0:00.0–3:20.412, segments a layer, coarsest first: 8, 21'
+    'annotator 2: 0:00.0–3:20.412, segments per layer, coarsest first: 8, 21'
     """
     return mended(chosen(source, annotation, 0, choices_of(choices, keep_silent, grid)), repair)
 
@@ -146,7 +146,7 @@ def read_all(
     Parameters
     ----------
     source, keep_silent, choices
-        As of :func:`read`.
+        As in :func:`read`.
 
     Returns
     -------
@@ -171,9 +171,9 @@ def write(
     Parameters
     ----------
     hierarchy : Hierarchy or iterable of Hierarchy
-        What :func:`hierscope.read` gives, or :class:`core.hierarchy.Hierarchy`.
+        Results of :func:`hierscope.read`, or :class:`core.hierarchy.Hierarchy`.
     path : str or path-like
-        The file, or the folder for formats with one file per layer; ``song.svl`` then stands for
+        The file, or the folder for formats with one file per layer; ``song.svl`` then means
         ``song_layer1.svl``, ``song_layer2.svl``, and so on. ``~`` is your home.
     to : str
         The format, such as ``"textgrid"``; by default decided by the path.
@@ -208,7 +208,7 @@ def write(
 
 
 def read_pair(reference: Source, estimate: Source) -> Alignment:
-    """Read and align two hierarchies; of the same file, the estimate is the second annotation."""
+    """Read and align two hierarchies; from one file, the estimate is the second annotation."""
     sides = [[*side] if isinstance(side, Iterator) else side for side in (reference, estimate)]
     first = chosen(sides[0], None, 0, Choices())
     second = chosen(sides[1], None, int(is_same(*sides)), Choices())
@@ -221,7 +221,7 @@ def choices_of(choices: str | Choices, keep_silent: bool, grid: PathLike | None)
     if grid is not None:
         [file, *others], _ = load_path(Path(path_of(grid)))
         if others:
-            raise ReadError("is a folder", source=str(grid), mend="Give a file of beats")
+            raise ReadError("is a folder", source=str(grid), mend="Choose a file of beats")
         times = grid_from(file)
     return replace(known, keep_silent=known.keep_silent or keep_silent, grid=times)
 
@@ -236,13 +236,13 @@ def convention_of(convention: str | Convention) -> Convention:
 
 
 def chosen(source: Source, annotation: int | None, used: int, choices: Choices) -> Annotation:
-    """Read an annotation, by default the first that the other side has not taken (1 = first)."""
+    """Read an annotation, by default the first that the other side does not use (1 = first)."""
     candidates = _candidates(source, choices)
     number = 1 + (used == 1) if annotation is None else annotation
     if not isinstance(number, Integral) or not 1 <= number <= len(candidates):
         if annotation is None:
             raise ReadError(
-                "reference and estimate are one annotation",
+                "reference and estimate are the same annotation",
                 source=paths_of(source)[0],
                 mend="Give another file",
             )
@@ -302,26 +302,26 @@ def _name(source: Source) -> str:
 
 
 def paths_of(source: Paths) -> list[str]:
-    """Give the paths of a source; of an iterator only once."""
+    """Return the paths of a source; it can be an iterator."""
     if isinstance(source, str | os.PathLike) or not isinstance(source, Iterable):
         return [path_of(source)]
     return [*map(path_of, source)]
 
 
 def path_of(path: object) -> str:
-    """Give a path as text, with ``~`` expanded."""
+    """Return a path as text, with ``~`` expanded."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(
             f"{type(path).__name__} is not a path. Give a path, a list of the layers' paths, or a "
             "hierarchy, such as core.hierarchy.Hierarchy.from_intervals(intervals)"
         )
     if not (text := os.fspath(path)):
-        raise ReadError("is empty", source="path", mend="Give the path of a file or folder")
+        raise ReadError("is empty", source="path", mend="Choose the path of a file or folder")
     return os.path.expanduser(text)
 
 
 def is_same(reference: Source, estimate: Source) -> bool:
-    """Tell whether both sides are the same files."""
+    """Return whether both sides are the same files."""
     sides = []
     for side in (reference, estimate):
         paths = [side] if isinstance(side, str | os.PathLike) else side

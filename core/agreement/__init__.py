@@ -1,4 +1,4 @@
-"""How well all annotators of a track agree, each with each, and how well chance does."""
+"""Measure how well all annotators of a track agree with each other, compared with chance."""
 
 from core.agreement.results import Agreement
 

@@ -1,4 +1,4 @@
-"""Which annotations of files are those of a track's annotators: one of each."""
+"""Choose one annotation per annotator from the files of a track."""
 
 import re
 from collections import Counter
@@ -19,10 +19,10 @@ _TURN = re.compile(r" #\d+$")
 class Annotators:
     """The annotators of a track."""
 
-    names: tuple[str, ...]  # all different
+    names: tuple[str, ...]  # unique
     annotations: tuple[Candidate, ...]
-    places: tuple[int, ...]  # of these, among all annotations of their file, 1 = first
-    left_out: int = 0  # how many more annotations there are by the same annotators
+    places: tuple[int, ...]  # their positions among all annotations of the file, 1 = first
+    left_out: int = 0  # number of further annotations by the same annotators
 
     @property
     def named(self) -> list[tuple[str, Hierarchy]]:
@@ -31,7 +31,7 @@ class Annotators:
 
     @property
     def words(self) -> str:
-        """Say what is left out; empty where nothing is."""
+        """A sentence about annotations left out; empty if there are none."""
         if not self.left_out:
             return ""
         return (
@@ -41,11 +41,11 @@ class Annotators:
 
 
 def annotators_of(candidates: Sequence[Candidate]) -> Annotators:
-    """Take each annotator's first annotation; those described alike have different annotators."""
+    """Take each annotator's first annotation; equal descriptions mean different annotators."""
     first: dict[str, str] = {}
     taken = []
     for place, candidate in enumerate(candidates, 1):
-        # Readers number titles that are the same.
+        # Readers append numbers to equal titles.
         title = _TURN.sub("", candidate.title)
         if first.setdefault(candidate.annotator or candidate.title, title) == title:
             taken.append((place, candidate))

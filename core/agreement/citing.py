@@ -1,4 +1,4 @@
-"""What a paper says of scores of annotators against each other."""
+"""Write the methods passage and references for scores of annotators against each other."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ from core.wording import listed
 
 
 def cite_agreement(result: Agreement) -> Citation:
-    """Write the sentences and references that a paper needs about a matrix."""
+    """Write the sentences and references that a paper needs for a matrix of annotators."""
     cited = cite_scores(result, result.measures, result.windows.tolist(), result.words)
     several = result.n_tracks > 1
     tracks = ", for each track, and then over tracks" if several else ""
@@ -34,7 +34,7 @@ def cite_agreement(result: Agreement) -> Citation:
 
 
 def _over(result: Agreement, measure: Measure) -> Iterator[str]:
-    """Say how many tracks have an F, where it is not all."""
+    """Yield how many tracks have an F, unless all have one."""
     counts = result.level_tracks[MEASURES.index(measure), :, 0, PARTS.index("f_measure")]
     low, high = int(counts.min()), int(counts.max())
     if low < result.n_tracks:

@@ -1,4 +1,4 @@
-"""Agreement of annotators over the tracks of a corpus."""
+"""Score the agreement of annotators over the tracks of a corpus."""
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import product
@@ -26,14 +26,14 @@ from core.io.choices import AS_UNDERSTOOD
 from core.tmeasures import MIR_EVAL, Convention
 from core.windows import DEFAULT_WINDOW
 
-REFERENCE = "reference"  # what the one annotator of a track's reference is called
+REFERENCE = "reference"  # name of the only annotator of a reference
 
 
 class OverTracks(NamedTuple):
-    """What came of scoring the annotators of all tracks."""
+    """The agreement over all tracks, and problems."""
 
-    mean: Agreement | None  # the mean over tracks; None where no track could be scored
-    problems: tuple[Problem, ...]  # tracks that could not be scored, and why
+    mean: Agreement | None  # the mean over tracks; None if no track could be scored
+    problems: tuple[Problem, ...]  # tracks that could not be scored, with the reason
 
 
 def corpus_agreement(
@@ -51,10 +51,10 @@ def corpus_agreement(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> OverTracks:
-    """Score the annotators of every track against each other, and give the mean over tracks.
+    """Score the annotators of every track against each other; return the mean over tracks.
 
-    Methods that are not named as annotators are estimates; baselines are left out. `check` may
-    raise a HierscopeError before a track is scored; `cancelled` leaves the mean so far.
+    `methods` are annotators; other methods are estimates; baselines are left out. `check` may
+    raise a HierscopeError to skip a track. If `cancelled`, the mean covers the tracks so far.
     """
     by_track: dict[str, list[Item]] = {}
     for item in items:
@@ -92,7 +92,7 @@ def _annotators(
     load: Load,
     choices: tuple[Choices, Choices],
 ) -> list[tuple[str, Hierarchy]]:
-    """Give the annotators of one track; raise ReadError where there is one, or no seconds."""
+    """Return the annotators of one track; raise ReadError if there is only one, or no seconds."""
     first = items[0]
     named = annotators_of(read_annotations(first.reference, load, choices[0])).named
     if len(named) == 1:
@@ -116,7 +116,7 @@ def _estimates(
     choices: Choices,
     problems: list[Problem],
 ) -> list[tuple[str, Hierarchy]]:
-    """Give the estimates of one track; what can't be read is a problem, and stops nothing."""
+    """Return the estimates of one track; add a problem for each estimate that can't be read."""
     estimates = []
     for item in items:
         if item.method in methods or item.estimate == item.reference:

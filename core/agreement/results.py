@@ -1,4 +1,4 @@
-"""The frozen result of scoring annotators against each other, and its rows for files."""
+"""The frozen result of scoring annotators against each other, and its table."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from core.citing import Citation
 
 KINDS = {"others": "mean of the others", "nearest": "nearest other annotator", "floor": "floor"}
-"""What sums up a matrix, and its name; see :class:`Agreement`."""
+"""The summaries of a matrix, and their titles; see :class:`Agreement`."""
 
 TRACKS = tuple(f"{part}_tracks" for part in PARTS)
-"""Of rows: in how many tracks there is each score."""
+"""Columns with the number of tracks that have each score."""
 
-RANDOM = "random boundaries"  # the name of the estimate in rows of chance
+RANDOM = "random boundaries"  # name of the estimate in rows of random boundaries
 
 
 @dataclass(frozen=True)
 class Hole:
-    """A pair without a score, and why; the estimate may be :data:`RANDOM`."""
+    """A pair without a score, and the reason; the estimate may be :data:`RANDOM`."""
 
     reference: str
     estimate: str
     reason: str
-    track: str = ""  # its name, of several tracks
+    track: str = ""  # name of the track, if there are several
 
     def __str__(self) -> str:
         track = f"{self.track}, " if self.track else ""
@@ -48,56 +48,56 @@ class Hole:
 class Agreement(Result):
     """Scores of all annotators against each other, of one track or as means over tracks.
 
-    Each pair is brought to the span of its reference. What has no score is left out of all means.
-    The **mean of the others** is the mean over annotators, each as the reference, of the mean score
-    of the others: over tracks of two annotators it is the ceiling of McFee, Nieto and Bello (2015,
-    section 5.1), but a method can agree better. **Nearest** is the mean over annotators of the best
-    score of another one. The **floor** is the mean score of random boundaries that have the numbers
-    of each annotator's boundaries and labels. Estimates that are no annotators are scored against
-    every annotator, and count for none of these.
+    Each estimate is cropped or padded to its reference. Pairs without a score are left out of all
+    means. Each annotator in turn is the reference for the others. The **mean of the others** is
+    their mean score, averaged over references. For two annotators it is the ceiling of McFee, Nieto
+    and Bello (2015, section 5.1), but a method can agree better. **Nearest** is the best score of
+    another annotator, averaged over references. The **floor** is the mean score of random
+    boundaries: in each layer as many as the annotator's, with that annotator's labels in random
+    order. Other estimates are scored against every annotator and count for none of these.
 
     Parameters
     ----------
     names : tuple of str, length n
-        All different; empty for means over tracks that have too many for a matrix.
+        Unique; empty for means over tracks with too many annotators for a matrix.
     estimates : tuple of str, length k
-        What else was scored against the annotators.
+        Other estimates that were scored against the annotators.
     windows : ndarray, shape (w,)
         Seconds; infinite is the whole track.
     values : ndarray, shape (measures, w, n, n + k + 1, 3)
-        Recall, precision and F, in the order of :data:`core.measures.MEASURES`; a row an annotator
-        as the reference, a column another as the estimate, then the estimates, and random
-        boundaries. NaN where there is no score, and on the diagonal.
+        Recall, precision and F, in the order of :data:`core.measures.MEASURES`. Rows are
+        references; columns are annotators, then estimates, then random boundaries. NaN without a
+        score, and on the diagonal.
     levels : ndarray, shape (measures, w, 3 + k, 3)
-        What sums the rows up: the mean of the others, nearest and floor (see :data:`KINDS`), and
-        the mean of each estimate over annotators.
+        Summaries: the mean of the others, nearest and floor (see :data:`KINDS`), and the mean of
+        each estimate over annotators.
     tracks, level_tracks : ndarray of int
-        In how many tracks each of the values, and of the levels, has a score.
+        For each entry of `values` and `levels`, the number of tracks that have a score.
     n_tracks : int
     holes : tuple of Hole
-        The pairs that lack a score at any window, and why.
+        The pairs without a score at some window, with the reason.
     convention : Convention
     frame_size : float or None
         None when frameless.
     beta : float
     unit : str
     notes : tuple of Note
-        What was changed on the way in, and what was left out.
+        Changes made while reading, and annotations left out.
     """
 
     columns = (
-        Column("window", "window", "none is the whole track"),
-        Column("measure", "text", "by its key: reduced, full, l"),
+        Column("window", "window", "in seconds; none is the whole track"),
+        Column("measure", "text", "key of the measure: reduced, full, l"),
         Column(
             "kind",
             "text",
-            "pair; estimate or random against an annotator; mean of an estimate; others, nearest, "
-            "floor",
+            "pair; estimate or random (against an annotator); mean (of an estimate); others, "
+            "nearest, floor",
         ),
-        Column("reference", "text", "its name; empty for all"),
-        Column("estimate", "text", "its name; empty for all"),
-        *(Column(part, "score", "none where there is no score") for part in PARTS),
-        *(Column(name, "count", "how many tracks have it") for name in TRACKS),
+        Column("reference", "text", "name of the reference; empty for all"),
+        Column("estimate", "text", "name of the estimate; empty for all"),
+        *(Column(part, "score", "the score, if there is one") for part in PARTS),
+        *(Column(name, "count", "number of tracks with this score") for name in TRACKS),
         *HOW,
     )
 
@@ -122,7 +122,7 @@ class Agreement(Result):
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """Give the measures of which any pair has a score."""
+        """The measures for which any pair has a score."""
         return tuple(
             measure
             for number, measure in enumerate(MEASURES)
@@ -130,36 +130,36 @@ class Agreement(Result):
         )
 
     def table(self, key: str, part: Part, at: int = 0) -> FloatArray:
-        """Give one score of all pairs at one window, shape (n, n + k + 1); see `values`."""
+        """Return one score of all pairs at one window, shape (n, n + k + 1); see `values`."""
         return self.values[_at(key), at, ..., PARTS.index(part)]
 
     def matrix(self, key: str, part: Part, at: int = 0) -> FloatArray:
-        """Give one score at one window, shape (n, n): rows are references, columns estimates."""
+        """Return one score at one window, shape (n, n): rows are references, columns estimates."""
         return self.table(key, part, at)[:, : len(self.names)]
 
     def means(self, key: str, part: Part, at: int = 0) -> FloatArray:
-        """Give the mean score of the others against each annotator, shape (n,)."""
+        """Return the mean score of the other annotators against each one, shape (n,)."""
         return mean(self.matrix(key, part, at), axis=1)
 
     def level(self, kind: str, key: str, part: Part, at: int = 0) -> float:
-        """Give one of :data:`KINDS`; NaN where there is none."""
+        """Return one of the summaries :data:`KINDS`; NaN without a score."""
         return float(self.levels[_at(key), at, [*KINDS].index(kind), PARTS.index(part)])
 
     def stands(self, key: str, part: Part, at: int = 0) -> FloatArray:
-        """Give the mean of each estimate over annotators, shape (k,)."""
+        """Return the mean of each estimate over annotators, shape (k,)."""
         return self.levels[_at(key), at, len(KINDS) :, PARTS.index(part)]
 
     def fewer(self, kind: str, key: str, part: Part, at: int = 0) -> str:
-        """Say in how many tracks one of :data:`KINDS` has a score, unless it is all or none."""
+        """State how many tracks have a score for one of :data:`KINDS`; empty for all or none."""
         count = int(self.level_tracks[_at(key), at, [*KINDS].index(kind), PARTS.index(part)])
         return f" ({count} of {self.n_tracks} tracks)" if 0 < count < self.n_tracks else ""
 
     def counts(self, key: str, part: Part, at: int = 0) -> IntArray:
-        """Give in how many tracks each pair has a score, shape (n, n + k)."""
+        """Return the number of tracks in which each pair has a score, shape (n, n + k)."""
         return self.tracks[_at(key), at, :, :-1, PARTS.index(part)]
 
     def over(self, key: str, part: Part, at: int = 0) -> str:
-        """Say over how many tracks the cells are means; empty for one track."""
+        """State over how many tracks the cells are averaged; empty for one track."""
         if self.n_tracks == 1:
             return ""
         every = counted(self.n_tracks, "track")
@@ -172,7 +172,7 @@ class Agreement(Result):
         return f"means over {span} of {every}"
 
     def why_none(self, keys: Sequence[str]) -> list[str]:
-        """Give each reason why pairs lack a score of some measures, with the first such pair."""
+        """Return each reason why pairs lack a score for some measures, with the first such pair."""
         pairs = np.eye(*self.values.shape[2:4]) == 0
         if np.isfinite(self.values[[*map(_at, keys)]][:, :, pairs]).all():
             return []
@@ -190,7 +190,7 @@ class Agreement(Result):
         return f"{counted(len(self.names), 'annotator')}{tracks}: {frames}"
 
     def sentences(self) -> list[str]:
-        """Give what sums up F of each measure and window, and where the estimates stand."""
+        """Summarize F for each measure and window, with the means of the estimates."""
         return [
             f"{measure.words('f_measure')}, w = {self.words.width(window)}: "
             + ", ".join(self._sums(measure.key, at))
@@ -199,7 +199,7 @@ class Agreement(Result):
         ] + self._holes()
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:
-        """Give the matrices of F: a row an annotator as the reference, a column an estimate."""
+        """Return the matrices of F: one row per reference, one column per estimate."""
         rows = []
         for measure, (at, window) in product(self.measures, enumerate(self.windows.tolist())):
             table = self.table(measure.key, "f_measure", at)
@@ -211,7 +211,7 @@ class Agreement(Result):
         return rows[:most]
 
     def cite(self) -> Citation:
-        """Say how the scores were computed, as a paper does, and what it has to cite."""
+        """Return a methods passage for a paper, and the works to cite."""
         from core.agreement.citing import cite_agreement
 
         return cite_agreement(self)
@@ -226,7 +226,7 @@ class Agreement(Result):
         ]
 
     def _holes(self) -> list[str]:
-        """Say over how many tracks means are, or which pairs of the one track have no score."""
+        """State the numbers of tracks behind the means, or the unscored pairs of a single track."""
         keys = [measure.key for measure in self.measures or MEASURES]
         if self.n_tracks == 1:
             return [f"–: {why}" for why in self.why_none(keys)]
@@ -234,7 +234,7 @@ class Agreement(Result):
         return [*dict.fromkeys(over)]
 
     def _sums(self, key: str, at: int) -> list[str]:
-        """Say F of what sums up a matrix, and of the estimates."""
+        """List the summaries of F, and F of the estimates."""
         levels = [
             f"{name} {number(self.level(kind, key, 'f_measure', at))}"
             f"{self.fewer(kind, key, 'f_measure', at)}"
@@ -245,7 +245,7 @@ class Agreement(Result):
         return levels + [f"{name} {number(mean)}" for name, mean in named]
 
     def _rows(self, measure: int, at: int) -> Iterator[Row]:
-        """Give the rows of one measure and window: pairs, chance, estimates, and what sums up."""
+        """Yield the rows of one measure and window: pairs, chance, estimates, then summaries."""
         count, columns = len(self.names), (*self.names, *self.estimates, RANDOM)
         last = len(columns) - 1
         pairs = [(i, j) for i, j in product(range(count), range(last)) if i != j]

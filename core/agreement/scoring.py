@@ -1,4 +1,4 @@
-"""Score all annotators of a track against each other, and give the mean over tracks."""
+"""Score all annotators of a track against each other, and average over tracks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,8 +22,8 @@ from core.vocabulary import PARTS, FloatArray, IntArray, freeze
 from core.windows import DEFAULT_WINDOW
 from core.wording import counted, listed
 
-MOST_ANNOTATORS = 20  # 380 pairs: a few seconds at one window, and as much as a table holds
-DRAWS = 10  # random hierarchies that are scored against each annotator, to average out chance
+MOST_ANNOTATORS = 20  # 380 pairs: a few seconds per window, and as many as a table can show
+DRAWS = 10  # random hierarchies per annotator, to average out chance
 
 
 def agreement(
@@ -39,11 +39,13 @@ def agreement(
     count = len(annotations)
     if not 2 <= count <= MOST_ANNOTATORS:
         raise ScoreError(
-            f"{counted(count, 'annotation')} can't be compared with each other: give 2 to "
+            f"{counted(count, 'annotation')} can't be compared with each other. Give 2 to "
             f"{MOST_ANNOTATORS}."
         )
     if len(estimates) > MOST_ANNOTATORS:
-        raise ScoreError(f"{len(estimates)} estimates are too many: give {MOST_ANNOTATORS}.")
+        raise ScoreError(
+            f"{len(estimates)} estimates are too many. Give {MOST_ANNOTATORS} at most."
+        )
     every = [*annotations, *estimates]
     units = {hierarchy.unit for _, hierarchy in every}
     if len(units) > 1:
@@ -96,10 +98,10 @@ def agreement(
 
 
 def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
-    """Give the mean over tracks, which were scored alike; annotators are known by their names.
+    """Average tracks that were scored with the same settings; names identify annotators.
 
-    A cell is the mean over the tracks that have its pair; what sums a matrix up is the mean of that
-    of each track. Above :data:`MOST_ANNOTATORS` names there is no matrix.
+    A cell is the mean over the tracks that have its pair. A summary is the mean of the summaries of
+    all tracks. With more than :data:`MOST_ANNOTATORS` names there is no matrix.
     """
     every = list(tracks.values())
     if not every:
@@ -111,7 +113,7 @@ def mean_agreement(tracks: Mapping[str, Agreement]) -> Agreement:
     names = tuple(dict.fromkeys(name for track in every for name in track.names))
     if len(names) > MOST_ANNOTATORS:
         names = ()
-    # A name may be an annotator's here, and an estimate's there.
+    # A name can belong to an annotator in one track and to an estimate in another.
     estimates = tuple(dict.fromkeys(name for track in every for name in track.estimates))
     count, kinds = len(names), len(KINDS)
     columns, shape = count + len(estimates), (len(every), len(MEASURES), len(first.windows))
@@ -148,13 +150,13 @@ def _has(scores: FloatArray) -> IntArray:
 
 
 def _table(result: TMeasures) -> FloatArray:
-    """Give recall, precision and F of all measures, shape (measures, windows, 3)."""
+    """Return recall, precision and F of all measures, shape (measures, windows, 3)."""
     counted = [[result.scores[measure.key].counted(part) for part in PARTS] for measure in MEASURES]
     return np.moveaxis(np.array(counted), 1, -1)
 
 
 def _lacks(result: TMeasures) -> list[str]:
-    """Say why scores lack at any window, each reason once."""
+    """List the reasons why scores are missing at some window, each once."""
     every = (why for at in range(len(result.windows)) for why in result.why_none(at))
     return [*dict.fromkeys(every)]
 
@@ -162,7 +164,7 @@ def _lacks(result: TMeasures) -> list[str]:
 def _chance(
     side: Hierarchy, windows: FloatArray, how: dict[str, Any]
 ) -> tuple[FloatArray, list[str]]:
-    """Give the mean table of random boundaries against an annotator, and what all draws lack."""
+    """Return mean scores of random boundaries, and why a score is missing in every draw."""
     try:
         reference = align(side, side).reference
         drawn = [
@@ -177,7 +179,7 @@ def _chance(
 
 
 def _levels(values: FloatArray, count: int) -> FloatArray:
-    """Give what sums up one track, shape (measures, windows, 3 + estimates, 3)."""
+    """Return the summaries of one track, shape (measures, windows, 3 + estimates, 3)."""
     matrix, estimates, random = np.split(values, [count, -1], axis=3)
     others = mean(matrix, axis=3)[:, :, :, np.newaxis]
     nearest = np.where(np.isfinite(matrix), matrix, -np.inf).max(axis=3, keepdims=True)

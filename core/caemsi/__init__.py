@@ -1,4 +1,4 @@
-"""CAEMSI (Ens and Pasquier, ICCC 2018): whether two corpora share a style; without T-measures."""
+"""CAEMSI (Ens and Pasquier, ICCC 2018): test if two corpora share a style, without T-measures."""
 
 from core.caemsi.comparing import StyleTests
 from core.caemsi.difference import DifferenceTest, difference_test

@@ -1,9 +1,8 @@
-"""Random labelings of sorted values, and where the medians of both groups come to lie.
+"""Label sorted values at random, and find the positions of both groups' medians.
 
-A labeling is a random subset of a given size, as bits. Words of independent bits are drawn first,
-each set with a probability near the subset's share: of all subsets of the size that comes of it
-each is as likely as any other. Then random bits are set or cleared until the size is right.
-Medians are ones by counting bits, a word at a time.
+A labeling is a random subset of fixed size, stored as bits. First, each bit is set independently
+with a probability near the subset's share, so all subsets of equal size are equally likely. Then
+random bits are set or cleared until the size is right. Counting bits finds the medians.
 """
 
 import numpy as np
@@ -22,12 +21,12 @@ _B1, _B2, _B4 = (
     np.uint64(0x0F0F0F0F0F0F0F0F),
 )
 _BYTES = np.uint64(0x0101010101010101)
-_PARTS = 8  # of a word's probability: in steps of 1/256
+_PARTS = 8  # binary digits of the probability, in steps of 1/256
 
 
 @njit(cache=True, nogil=True)
 def _draw(state):
-    """SplitMix64 (Steele, Lea and Flood 2014): 64 random bits; state is advanced."""
+    """Draw 64 random bits and advance the state: SplitMix64 (Steele, Lea and Flood 2014)."""
     state[0] += _GOLDEN
     z = state[0]
     z = (z ^ (z >> np.uint64(30))) * _MIX_1
@@ -37,7 +36,7 @@ def _draw(state):
 
 @njit(cache=True, nogil=True)
 def _below(state, n):
-    """A random number below n < 2^32, without bias (Lemire 2019)."""
+    """Draw a random number below n < 2^32, without bias (Lemire 2019)."""
     n = np.uint64(n)
     product = (_draw(state) & _LOW) * n
     if (product & _LOW) < n:
@@ -84,7 +83,7 @@ def _subset(state, bits, length, size):
 
 @njit(cache=True, nogil=True)
 def _place(bits, rank, flip):
-    """Find the place of the set bit of a rank (0 = first), or of the clear bit if flipped."""
+    """Find the position of the rank-th set bit (0 = first), or clear bit if `flip` is all ones."""
     at = 0
     while True:
         count = _count(bits[at] ^ flip)
@@ -95,7 +94,7 @@ def _place(bits, rank, flip):
     word = bits[at] ^ flip
     for _ in range(rank):
         word &= word - _ONE
-    # What lies below the lowest bit that is set.
+    # The number of bits below the lowest set bit.
     return at * 64 + _count((word & (~word + _ONE)) - _ONE)
 
 

@@ -1,4 +1,4 @@
-"""Arrange items by their distances: in a row, and on a plane."""
+"""Arrange items by their distances, in a row or on a plane."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from core.errors import StyleError
 from core.vocabulary import FloatArray
 
 MOST_MAPPED = 500
-"""More items get no map: this many take a second or two, and time grows with the square."""
+"""Limit of items on a map: this many take a second or two, and time grows quadratically."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,17 +22,17 @@ class Map:
 
     places: FloatArray
     stress: float
-    """Kruskal's Stress-1: 0 where distances on the plane are those of the items; 0.2 is poor."""
+    """Kruskal's Stress-1: 0 if distances on the plane match the items'; 0.2 is poor."""
 
 
 def clustered(distances: Any) -> list[int]:
-    """Give an order in which items that are alike stand side by side: average linkage (scipy)."""
+    """Return an order that puts similar items next to each other (scipy's average linkage)."""
     pairs = squareform(np.asarray(distances, dtype=np.float64), checks=False)
     return leaves_list(linkage(pairs, "average", optimal_ordering=True)).tolist()
 
 
 def flat_map(distances: Any) -> Map:
-    """Put items on a plane by metric multidimensional scaling, from classical scaling on."""
+    """Place items on a plane by metric multidimensional scaling, after classical scaling."""
     matrix = np.maximum(np.asarray(distances, dtype=np.float64), 0)
     if len(matrix) > MOST_MAPPED:
         raise StyleError(

@@ -1,4 +1,4 @@
-"""Two corpora compared: their distances, both tests, and the result that shows itself."""
+"""Compare two corpora: compute their distances, run both tests, and return the result."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from core.caemsi.arranging import Map
     from core.citing.works import Citation
 
-MOST_ITEMS = 4000  # more items are not compared: their distances would take a gigabyte
+MOST_ITEMS = 4000  # distances of more items would take over a gigabyte
 
 
 @dataclass(frozen=True)
 class Draws:
-    """How labelings are drawn, and what is made of them."""
+    """Options for drawing labelings and computing p-values."""
 
     n_permutations: int = 1000
     seed: int = 0
-    """Each test begins with it anew, so that one does not change with the other."""
+    """Each test starts from it, so the tests do not affect each other."""
     exact: bool = False
-    """Whether a test goes through all labelings where there are at most `MOST_LABELINGS`."""
+    """Whether a test enumerates all labelings if there are at most `MOST_LABELINGS`."""
     equal_weight: bool = False
     plus_one: bool = False
     """As in :func:`core.caemsi.difference_test`."""
@@ -50,7 +50,7 @@ def measure(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Distances:
-    """Give the distances of all items of two corpora, those of A first."""
+    """Return the distances between all items of two corpora, A first."""
     for name, corpus in (("A", a), ("B", b)):
         if len(corpus.items) < LEAST:
             items = counted(len(corpus.items), "item")
@@ -78,12 +78,12 @@ def run_tests(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> tuple[DifferenceTest, Ranked]:
-    """Test for difference, and prepare the test for equivalence for any margin."""
+    """Test for difference, and prepare the test for equivalence at any margin."""
     draws = draws or Draws()
     if draws.seed < 0:
         raise StyleError(f"the seed {draws.seed} is negative")
     n_b = len(distances) - n_a
-    total = 3 * draws.n_permutations  # one for the difference, and one for each corpus
+    total = 3 * draws.n_permutations  # one for difference, and one for each corpus
     done = 0
 
     def drawn(count: int) -> None:
@@ -117,30 +117,30 @@ def run_tests(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StyleTests(Result):
-    """Both tests of two corpora.
+    """The results of both tests of two corpora.
 
     Parameters
     ----------
     corpora : (Corpus, Corpus)
-        A and B, with what was left out.
+        A and B, with the items left out.
     representation : str
-        What files were read as.
+        How files were read.
     distances : Distances
-        Of the items of A, followed by those of B.
+        Between all items, A first.
     difference : DifferenceTest
     equivalence : EquivalenceTest
     verdict : Verdict
-        What both say together.
+        The conclusion from both tests.
     seed : int
-        With which labelings were drawn.
+        Seed of the labelings.
     """
 
     columns = (
-        Column("test", "text", "difference, equivalence, or one corpus of the latter"),
-        Column("statistic", "number", "T of the difference, else δ/L; of the corpus farther away"),
+        Column("test", "text", "difference, equivalence, or equivalence of one corpus"),
+        Column("statistic", "number", "T for difference; else δ/L, of the corpus farther away"),
         Column("p_value", "p", "p_diff, p_eqv, or lambda of one corpus"),
         Column("significant", "flag", "whether p is below alpha"),
-        Column("permutations", "count", "how many labelings were tried"),
+        Column("permutations", "count", "number of labelings"),
     )
     shown = ("test", "statistic", "p_value", "significant", "permutations")
 
@@ -159,7 +159,7 @@ class StyleTests(Result):
 
     @property
     def warnings(self) -> list[str]:
-        """What is wrong: with the distances, and where items or labelings are few."""
+        """Warnings about distances, and about too few items or labelings."""
         alpha = self.verdict.alpha
         warnings = (
             self.distances.warning,
@@ -170,7 +170,7 @@ class StyleTests(Result):
 
     @property
     def remarks(self) -> list[str]:
-        """What is wrong, and what the tests can't tell."""
+        """Warnings, and the limits of the tests."""
         test, alpha = self.equivalence, self.verdict.alpha
         needed = items_words(min(test.inferior, test.superior), alpha)
         is_told = bool(too_few_alike(test, self.sizes, alpha))
@@ -178,7 +178,7 @@ class StyleTests(Result):
 
     @property
     def left_out(self) -> list[str]:
-        """Which files and items were left out, and why, a line each."""
+        """One line per file or item left out, with the reason."""
         a, b = self.corpora
         return [
             *left_words(a.name, a.unreadable, a.removed),
@@ -210,7 +210,7 @@ class StyleTests(Result):
         ]
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:
-        """Give the rows as text; a p-value is no smaller than its labelings can tell."""
+        """Return the rows as text; the number of labelings limits how small a p-value can be."""
         tests: list[DifferenceTest | EquivalenceTest] = [self.difference]
         tests += [self.equivalence] * 3
         return [
@@ -229,7 +229,7 @@ class StyleTests(Result):
         return [self.verdict.sentence]
 
     def document(self) -> dict[str, Any]:
-        """Give both tests and their inputs for JSON; null for infinity."""
+        """Return both tests and their inputs for JSON; infinity is null."""
         distances, difference, equivalence = self.distances, self.difference, self.equivalence
         statistic = difference.statistic
         return {
@@ -278,7 +278,7 @@ class StyleTests(Result):
         }
 
     def cite(self) -> Citation:
-        """Say how the corpora were compared, and what to cite; see :meth:`TMeasures.cite`."""
+        """Return a methods passage for a paper, and the works to cite."""
         from core.citing.styles import cite_styles
 
         return cite_styles(self)
@@ -297,7 +297,7 @@ def _partial(partial: Partial) -> dict[str, float]:
 
 
 def item_names(a: Corpus, b: Corpus) -> list[str]:
-    """Give the names of all items, those of A first, each with its corpus before it."""
+    """Return the names of all items, A first, with the corpus as prefix."""
     return [f"{side}/{item.name}" for side, corpus in (("A", a), ("B", b)) for item in corpus.items]
 
 
@@ -310,7 +310,7 @@ def distance_rows(a: Corpus, b: Corpus, distances: Distances) -> list[Row]:
 
 
 def item_rows(a: Corpus, b: Corpus, distances: Distances, placed: Map | None) -> list[Row]:
-    """Give a row an item: its bytes, what they are compressed, and its place on the map, if any."""
+    """Return one row per item: size, compressed size, and position on the map, if any."""
     places = [[None, None]] * len(distances) if placed is None else placed.places.tolist()
     items = [(side, item) for side, corpus in (("A", a), ("B", b)) for item in corpus.items]
     return [
@@ -327,7 +327,7 @@ def item_rows(a: Corpus, b: Corpus, distances: Distances, placed: Map | None) ->
 
 
 def margin_rows(curve: MarginCurve) -> list[Row]:
-    """Give a row a margin: p_eqv, and what it is the larger of."""
+    """Return one row per margin: p_eqv, and the lambdas of which it is the maximum."""
     return [
         {
             "margin_inferior": test.inferior,
@@ -341,7 +341,7 @@ def margin_rows(curve: MarginCurve) -> list[Row]:
 
 
 def labeling_rows(difference: DifferenceTest, equivalence: EquivalenceTest) -> list[Row]:
-    """Give a row a labeling, with its statistics; what was observed stands in the first."""
+    """Return one row per labeling with its statistics; the first row is the observation."""
     a, b = equivalence.a, equivalence.b
     columns = {
         "T": [difference.statistic, *difference.null.tolist()],

@@ -1,4 +1,4 @@
-"""Do two corpora differ? A permutation test on mean distances (Eq. 6 of the paper)."""
+"""Test if two corpora differ: a permutation test on mean distances (Eq. 6 of the paper)."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,30 +15,30 @@ from core.vocabulary import FloatArray
 MOST_LABELINGS = 2_000_000
 
 _BATCH = 4096  # labelings at once
-_AT_ONCE = 500_000_000  # products of a label with distances, without a sign of life
-_TIE = 1e-12  # sums of the same distances in another order
+_AT_ONCE = 500_000_000  # products of labels and distances between two progress reports
+_TIE = 1e-12  # relative: sums of the same distances in another order can differ by this
 
 
 @dataclass(frozen=True, eq=False)
 class DifferenceTest:
-    """What the test for difference found.
+    """The result of the test for difference.
 
     Parameters
     ----------
     statistic : float
-        T = R(M), Eq. 6: above 1 where items are farther from the other corpus than from their own.
+        T = R(M), Eq. 6: above 1 if items are farther from the other corpus than from their own.
     p_value : float
-        p_diff: how often a random labeling gives as much.
+        p_diff: the share of labelings with at least the observed T.
     count, n_permutations : int
-        How many labelings give as much, of how many.
+        Number of labelings with at least the observed T, and of all labelings.
     exact : bool
-        Whether these are all labelings there are.
+        Whether all possible labelings were enumerated.
     null : ndarray, shape (n_permutations,)
-        The statistic of each.
+        T of each labeling.
     equal_weight, plus_one : bool
-        As asked for.
+        The options of the test.
     compressor : str
-        Name and version, where the distances tell; else empty.
+        Name and version, if the distances name them; else empty.
     """
 
     statistic: float
@@ -53,7 +53,7 @@ class DifferenceTest:
 
     @property
     def counted(self) -> npt.NDArray[np.bool_]:
-        """Which labelings p counts: those that give as much as was observed."""
+        """Mask of the labelings that p counts: those with at least the observed T."""
         return _reached(self.null, self.statistic)
 
 
@@ -70,13 +70,13 @@ def difference_test(
 ) -> DifferenceTest:
     """Test whether two corpora differ in style; the first `n_a` items are corpus A.
 
-    Steps 1 to 6 of the paper's section "Testing for Difference". A small p_diff says that the
-    corpora differ; a large one does not say that they are alike:
-    :func:`core.caemsi.equivalence_test` tests that. Labelings are ``rng.permutation(n)``, of
-    ``default_rng(0)`` by default. With `equal_weight` the mean within is that of both corpora's
-    means; the paper pools all distances within, and so loses power for corpora of unequal size.
-    With `plus_one` p is (count + 1) / (n_permutations + 1), which is never too small. `drawn` is
-    called with the number of labelings since its last call; an exception in it ends the test.
+    These are steps 1 to 6 of the paper's section "Testing for Difference". A small p_diff means
+    that the corpora differ. A large one does not mean that they are alike:
+    :func:`core.caemsi.equivalence_test` tests that. Labelings are ``rng.permutation(n)``, by
+    default from ``default_rng(0)``. With `equal_weight` the mean within is the average of both
+    corpora's means. The paper pools all distances within, which loses power if sizes differ. With
+    `plus_one` p is (count + 1) / (n_permutations + 1), which is never too small. `drawn` is called
+    with the number of labelings since its last call; an exception in it ends the test.
     """
     matrix = read_matrix(distances, n_a)
     matrix = matrix - np.diag(np.diag(matrix))
@@ -113,14 +113,14 @@ def difference_test(
 
 
 def _reached(null: FloatArray, statistic: float) -> npt.NDArray[np.bool_]:
-    # The mean within is what the sum between leaves of the total: the smaller, the less exact.
+    # Distances within are total minus between: the smaller they are, the larger the rounding error.
     size = abs(statistic)
     tie = _TIE * size * max(1.0, size) if np.isfinite(statistic) else 0.0
     return null >= statistic - tie
 
 
 def _ratios(matrix: FloatArray, labels: FloatArray, equal_weight: bool) -> FloatArray:
-    """Give Eq. 6 of each labeling, a row of 1 (A) and 0 (B)."""
+    """Return Eq. 6 for each labeling: a row of ones (A) and zeros (B)."""
     n_a = int(labels[0].sum())
     n_b = labels.shape[1] - n_a
     pairs_a, pairs_b = n_a * (n_a - 1) / 2, n_b * (n_b - 1) / 2
@@ -129,7 +129,7 @@ def _ratios(matrix: FloatArray, labels: FloatArray, equal_weight: bool) -> Float
     between = reached.sum(axis=1) - twice_within
     within_a = twice_within / 2
     within_b = matrix.sum() / 2 - between - within_a
-    # What is nothing but rounding would make T anything, of either sign.
+    # A sum of only rounding errors would make T arbitrary.
     rounding = _TIE * np.abs(matrix).sum()
     for sums in (within_a, within_b, between):
         sums[np.abs(sums) <= rounding] = 0
@@ -138,7 +138,7 @@ def _ratios(matrix: FloatArray, labels: FloatArray, equal_weight: bool) -> Float
     else:
         within = (within_a + within_b) / (pairs_a + pairs_b)
     above = between / (n_a * n_b)
-    # Items that do not differ at all are nearer to none than to the others.
+    # T is 1 if items do not differ at all.
     ratios: FloatArray = np.where(above == 0, 1.0, np.inf)
     np.divide(above, within, out=ratios, where=within != 0)
     return ratios
@@ -170,8 +170,8 @@ def check_permutations(n_permutations: int) -> None:
 
 
 def are_few(n_first: int, n_second: int) -> bool:
-    """Tell whether there are at most `MOST_LABELINGS` labelings."""
-    from scipy.special import comb  # as long to import as all else here
+    """Return whether there are at most `MOST_LABELINGS` labelings."""
+    from scipy.special import comb  # this import takes as long as all others here
 
     return bool(comb(n_first + n_second, n_first) <= MOST_LABELINGS)
 

@@ -1,4 +1,4 @@
-"""The normalized compression distance: of a pair, of all pairs, and within and between corpora."""
+"""Compute normalized compression distances: of one pair, or all pairs in and between corpora."""
 
 import bz2
 import lzma
@@ -21,18 +21,18 @@ from core.vocabulary import FloatArray
 Order = Literal["given", "canonical", "mean"]
 ORDERS: tuple[Order, ...] = ("given", "canonical", "mean")
 
-LEAST = 3  # items of a corpus: two have one distance, and no spread
+LEAST = 3  # items of a corpus: two have a single distance, without spread
 
-_CHUNK = 64  # pairs for which the first item is compressed once
-_OFTEN = 0.1  # seconds between two looks at whether to stop
-_SHORT = 400  # bytes, of which all is compressed again sooner than the state is copied
+_CHUNK = 64  # pairs per compression of their first item
+_OFTEN = 0.1  # seconds between checks whether to stop
+_SHORT = 400  # bytes; compressing such short items again is faster than copying the state
 _LZMA_PRESET = 6
 _ZSTD_LEVEL = 19
 
 
 @dataclass(frozen=True)
 class Compressor:
-    """A compressor, which stands in for Kolmogorov complexity in Eq. 2 of the paper."""
+    """A compressor; it approximates Kolmogorov complexity in Eq. 2 of the paper."""
 
     name: str
     version: str
@@ -56,7 +56,7 @@ def _flate(name: str, settings: str, level: int, bits: int) -> Compressor:
     def sizes_after(first: bytes, others: Iterable[bytes]) -> list[int]:
         if len(first) < _SHORT:
             return [size(first + other) for other in others]
-        # A copy of the state after the first costs no more than the second.
+        # Copying the state after the first item costs no more than compressing the second.
         begun = zlib.compressobj(level, zlib.DEFLATED, bits)
         written = len(begun.compress(first))
         sizes = []
@@ -106,7 +106,7 @@ COMPRESSORS = {
 
 
 def ncd(x: bytes, y: bytes, compressor: str = "zlib", *, order: Order = "given") -> float:
-    """Give the normalized compression distance of two strings that are not empty (Eq. 2)."""
+    """Return the normalized compression distance of two strings that are not empty (Eq. 2)."""
     used = get_compressor(compressor)
     _check_order(order)
     _check_items([x, y])
@@ -120,22 +120,22 @@ def ncd(x: bytes, y: bytes, compressor: str = "zlib", *, order: Order = "given")
 
 @dataclass(frozen=True, eq=False)
 class Distances:
-    """The distances of all pairs of items; in numpy it is an array, shape (n, n).
+    """The distances of all pairs of items; numpy reads it as an array of shape (n, n).
 
     Parameters
     ----------
     values : ndarray, shape (n, n)
-        Symmetric; 0 on the diagonal, which nothing looks at.
+        Symmetric; the diagonal is 0 and not used.
     sizes : ndarray of int, shape (n,)
-        K of each item, in bytes.
+        Compressed size K of each item, in bytes.
     compressor, version : str
-        Its name, and that of its library: others give other distances.
+        Name of the compressor, and its library with version; both affect the distances.
     order : str
         See :func:`ncd`.
     longest : int
         Bytes of the longest pair.
     reach : int
-        How many bytes back the compressor looks: of longer pairs it does not see all.
+        Bytes that the compressor looks back; it can't see all of a longer pair.
     """
 
     values: FloatArray
@@ -157,7 +157,7 @@ class Distances:
 
     @property
     def warning(self) -> str:
-        """What is wrong with these distances; empty where nothing is known to be."""
+        """A warning that the compressor can't see all of the longest pair; else empty."""
         if self.longest <= self.reach:
             return ""
         farthest = max(compressor.reach for compressor in COMPRESSORS.values())
@@ -180,21 +180,21 @@ def distance_matrix(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Distances:
-    """Give the distances of all pairs of items.
+    """Return the distances of all pairs of items.
 
-    The paper (section "Distance Matrix Construction") takes a symmetric M for granted. To compress
-    items of the first corpus first and mirror that would show the labels to a test: on short
-    strings p_diff falls below 0.05 in 26 % of the cases where there is no difference.
+    The paper (section "Distance Matrix Construction") assumes a symmetric M. Compressing items of
+    the first corpus first, and mirroring that, would reveal the labels to the test: on short
+    strings p_diff then falls below 0.05 in 26 % of the cases without a difference.
 
-    There is one thread a processor by default: compressors release the GIL. `progress` gets the
-    number of pairs that are done, and of all. After `cancelled` the pairs under way are finished.
+    By default there is one thread per processor, since compressors release the GIL. `progress`
+    gets the numbers of finished pairs and of all pairs. `cancelled` lets running pairs finish.
     """
     used = get_compressor(compressor)
     _check_order(order)
     if order == "given":
         raise StyleError("the order is not symmetric", mend="Choose canonical or mean")
     _check_items(items)
-    # In lexicographic order, the first of each pair is the one that is compressed once for all.
+    # In lexicographic order, the first item of a pair is compressed once for many pairs.
     places = sorted(range(len(items)), key=items.__getitem__)
     ordered = [items[place] for place in places]
     count, workers = len(items), workers or os.cpu_count() or 1
@@ -226,7 +226,7 @@ def distance_matrix(
             for _ in in_parallel(tasks(), lambda task: threads.submit(*task), room, often=_OFTEN):
                 pass
         finally:
-            # Also at Ctrl+C: what is under way would else be finished before the threads end.
+            # Also on Ctrl+C; otherwise the threads would finish all running pairs before they end.
             watch.stopped = True
     ratios = (joined - np.minimum.outer(sizes, sizes)) / np.maximum.outer(sizes, sizes)
     upper = np.triu((ratios + ratios.T) / 2 if order == "mean" else ratios, 1)
@@ -240,7 +240,7 @@ def distance_matrix(
 
 
 class _Watch:
-    """Counts the pairs that are done, in either order, and can stop the others."""
+    """Counts finished pairs, in either order, and can stop the rest."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -248,7 +248,7 @@ class _Watch:
         self._lock = Lock()
 
     def over(self, items: list[bytes]) -> Iterator[bytes]:
-        """Give the items; asking for the next says that one is done."""
+        """Yield the items; each request for the next one counts the last as done."""
         for item in items:
             if self.stopped:
                 raise CancelledError
@@ -273,7 +273,7 @@ def _check_items(items: Sequence[bytes]) -> None:
 
 
 def read_matrix(distances: Any, n_a: int) -> FloatArray:
-    """Check a matrix of distances, of which the first `n_a` items are of corpus A."""
+    """Check a matrix of distances; its first `n_a` items are corpus A."""
     matrix = np.asarray(distances, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise StyleError(f"distances of shape {matrix.shape} are not square")
@@ -295,12 +295,12 @@ def read_matrix(distances: Any, n_a: int) -> FloatArray:
 
 
 def pairs_of(matrix: FloatArray) -> FloatArray:
-    """Give what lies above the diagonal, row by row."""
+    """Return the values above the diagonal, row by row."""
     return matrix[np.triu_indices(len(matrix), 1)]
 
 
 def compressor_of(distances: Any) -> str:
-    """Give the compressor's name and version, where the distances tell."""
+    """Return the compressor's name and version, if the distances name them."""
     if isinstance(distances, Distances):
         return f"{distances.compressor} ({distances.version})"
     return ""
@@ -308,7 +308,7 @@ def compressor_of(distances: Any) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """The distances within and between two corpora, each from the smallest to the largest."""
+    """The distances within and between two corpora, each in increasing order."""
 
     within_a: FloatArray
     within_b: FloatArray
@@ -318,7 +318,7 @@ class Spread:
 
 
 def spread(distances: Any, n_a: int) -> Spread:
-    """Sort the distances of two corpora by where they lie."""
+    """Split the distances of two corpora into within A, within B and between."""
     matrix = read_matrix(distances, n_a)
     parts = (pairs_of(matrix[:n_a, :n_a]), pairs_of(matrix[n_a:, n_a:]), matrix[:n_a, n_a:].ravel())
     return Spread(*map(np.sort, parts))

@@ -1,4 +1,4 @@
-"""Are two corpora equivalent? A permutation test on medians of ranks (Eq. 8 of the paper)."""
+"""Test if two corpora are equivalent: a permutation test on median ranks (Eq. 8 of the paper)."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ MARGINS = tuple(
     round(step / 10_000, 4)
     for step in (*range(25, 2000, 25), *range(2000, 3000, 50), *range(3000, 5001, 200))
 )
-"""Equivalence ranges to choose from; at 0.5 the medians may lie half of all ranks apart."""
+"""Margins to choose from; at 0.5 the medians may differ by half of all ranks."""
 
-FINE = 10_000  # where the answer changes is given in steps of 1 / `FINE`
+FINE = 10_000  # margins at which the answer changes are in steps of 1 / `FINE`
 
 Places = npt.NDArray[np.int64]
-_AT_ONCE = 200_000_000  # labels that are drawn without a sign of life
-_NARROWEST, _WIDENING, _SMALLEST = 0.05, 2.5, 25  # of the paper's margins
-_TIE = 1e-9  # ranks are multiples of 1/2, margins any number
+_AT_ONCE = 200_000_000  # labels drawn between two progress reports
+_NARROWEST, _WIDENING, _SMALLEST = 0.05, 2.5, 25  # fitted to the paper's margins
+_TIE = 1e-9  # relative; ranks are multiples of 1/2, but margins are not
 
 
 @dataclass(frozen=True, eq=False)
 class Partial:
-    """One of the two comparisons: the distances within a corpus (F) with those between (G)."""
+    """One of two comparisons: distances within one corpus (F) against those between (G)."""
 
     t_inferior: float
     t_superior: float
     """The statistics T_I and T_S."""
     null_inferior: FloatArray
     null_superior: FloatArray
-    """The statistics of each labeling."""
+    """The same statistics of each labeling."""
     p_inferior: float
     p_superior: float
-    """Of both one-sided tests: is F's median rank less than a margin above, or below, that of G?"""
-    difference: float  # median rank of F less that of G
-    length: int  # L, the number of values of both
+    """P-values of the tests that F's median rank is less than a margin above, or below, G's."""
+    difference: float  # median rank of F minus that of G
+    length: int  # L = len(F) + len(G)
 
     @property
     def value(self) -> float:
@@ -55,51 +55,51 @@ class Partial:
 
     @property
     def lambda_inferior(self) -> float:
-        """The share of labelings with as much as T_I."""
+        """The share of labelings with at least T_I."""
         return float((~self.counted_inferior).mean())
 
     @property
     def lambda_superior(self) -> float:
-        """The share of labelings with as much as T_S."""
+        """The share of labelings with at least T_S."""
         return float((~self.counted_superior).mean())
 
     @property
     def counted_inferior(self) -> npt.NDArray[np.bool_]:
-        """Which labelings the first one-sided p counts: those with less than was observed."""
+        """Mask of the labelings that `p_inferior` counts: those below the observed T_I."""
         return _less(self.null_inferior, self.t_inferior, self.length)
 
     @property
     def counted_superior(self) -> npt.NDArray[np.bool_]:
-        """Which labelings the second one-sided p counts."""
+        """Mask of the labelings that `p_superior` counts: those below the observed T_S."""
         return _less(self.null_superior, self.t_superior, self.length)
 
     @property
     def effect(self) -> float:
-        """The difference as a share of L: what p_eqv nearly thresholds."""
+        """The difference as a share of L; comparing it with the margin nearly decides the test."""
         return self.difference / self.length
 
 
 @dataclass(frozen=True, eq=False)
 class EquivalenceTest:
-    """What the test for equivalence found.
+    """The result of the test for equivalence.
 
     Parameters
     ----------
     statistic : float
-        The effect of the corpus that is farther from the other: median rank of the distances
-        within it less that of those between, as a share of how many these are.
+        The larger effect of both corpora: median rank of the distances within the corpus minus
+        that of the distances between, as a share of the number of these distances.
     p_value : float
-        p_eqv, Eq. 8: the larger of both lambda.
+        p_eqv, Eq. 8: the larger lambda.
     a, b : Partial
-        Of the distances within A, and within B, each with those between.
+        Distances within A, and within B, each against the distances between.
     inferior, superior : float
-        The margins, as shares of the number of pairs compared.
+        The margins, as shares of the number of distances compared.
     n_permutations : int
-        How many labelings, for each comparison (of the first, where all are enumerated).
+        Number of labelings per comparison (of the first comparison if all are enumerated).
     exact, plus_one : bool
-        As asked for.
+        The options of the test.
     compressor : str
-        Name and version, where the distances tell; else empty.
+        Name and version, if the distances name them; else empty.
     """
 
     statistic: float
@@ -116,12 +116,12 @@ class EquivalenceTest:
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """What the test needs of a matrix, whatever the margin: it can be moved at once."""
+    """Ranks and labelings of a matrix, which do not depend on the margin."""
 
     ranks: tuple[tuple[FloatArray, FloatArray], ...]
-    """Pooled ranks of the distances within A and within B, each with those between, sorted."""
+    """Pooled ranks of the distances within A and between, and within B and between, sorted."""
     places: tuple[Places, ...]
-    """Where the medians of labelings lie; see :func:`core.caemsi._kernels.median_places`."""
+    """Positions of the medians; see :func:`core.caemsi._kernels.median_places`."""
     exact: bool
     compressor: str
 
@@ -138,18 +138,18 @@ def equivalence_test(
 ) -> EquivalenceTest:
     """Test whether two corpora are equivalent in style; the first `n_a` items are corpus A.
 
-    The paper's section "Testing for Equivalence", read literally: both margins are added to the
-    ranks of G, and lambda is the larger of both one-sided p-values. The prose there speaks of a
-    union-intersection test; what the steps make is an intersection of two one-sided tests, in which
-    both must be passed. Step 6's "Repeat steps 3 and 4" must mean 4 and 5.
+    This follows the steps in the paper's section "Testing for Equivalence": both margins are added
+    to the ranks of G, and lambda is the larger one-sided p-value. The paper's prose calls this a
+    union-intersection test. But by its steps both one-sided tests must pass, so it is an
+    intersection. "Repeat steps 3 and 4" in step 6 must mean steps 4 and 5.
 
-    A small p_eqv says that the medians of w_A and b_AB, and of w_B and b_AB, lie within the margin
-    of each other. Distances of the same item depend on each other and the test takes them as if
-    they did not, so its level is not guaranteed.
+    A small p_eqv means that the medians of w_A and b_AB, and of w_B and b_AB, differ by less than
+    the margin. The test assumes independent distances, but distances of the same item are not, so
+    its level is not guaranteed.
 
-    A margin, or the inferior and the superior one, is a share of the number of distances compared,
-    len(F) + len(G). The paper takes 0.15, 0.1 and 0.075 for corpora of 25, 50 and 100. Distances
-    are labeled here, so all labelings are enumerated up to 4 + 4 items only.
+    `margin` is one number, or the inferior and the superior margin, as shares of the number of
+    distances compared, len(F) + len(G). The paper uses 0.15, 0.1 and 0.075 for corpora of 25, 50
+    and 100. The test labels distances, so it enumerates all labelings only up to 4 + 4 items.
     """
     ranked = rank(distances, n_a, n_permutations=n_permutations, exact=exact, rng=rng)
     return equivalence(ranked, margin, plus_one=plus_one)
@@ -165,7 +165,7 @@ def rank(
     drawn: Callable[[int], object] = lambda count: None,
 ) -> Ranked:
     """Prepare :func:`equivalence_test` for any margin."""
-    from scipy.stats import rankdata  # as long to import as all else here
+    from scipy.stats import rankdata  # this import takes as long as all others here
 
     matrix = read_matrix(distances, n_a)
     check_permutations(n_permutations)
@@ -174,7 +174,7 @@ def rank(
     ranks, places = [], []
     for within in (pairs_of(matrix[:n_a, :n_a]), pairs_of(matrix[n_a:, n_a:])):
         pooled = rankdata(np.concatenate([within, between]))
-        # Each sorted: of two sorted parts the whole is soon sorted, at each margin anew.
+        # Sorted, since two sorted parts are merged quickly at each margin.
         ranks.append((np.sort(pooled[: len(within)]), np.sort(pooled[len(within) :])))
         if exact:
             places.append(_all_places(len(within), len(between)))
@@ -224,7 +224,7 @@ def check_margin(margin: float) -> None:
 
 
 def default_margin(a: int, b: int) -> float:
-    """Give the margin for corpora of these sizes: 0.05 + 2.5 / n meets all four of Table 2."""
+    """Return the margin for these sizes: 0.05 + 2.5 / n reproduces all four margins of Table 2."""
     share = (1 / max(a, _SMALLEST) + 1 / max(b, _SMALLEST)) / 2
     # Rounded, so that the paper's values come out as printed.
     return round(_NARROWEST + _WIDENING * share, 12)
@@ -257,7 +257,7 @@ def _partial(
 
 
 def _one_sided(null: FloatArray, observed: float, length: int, plus_one: bool) -> float:
-    """Give a p-value: the share of labelings with less than was observed."""
+    """Return a p-value: the share of labelings below the observed statistic."""
     null.flags.writeable = False
     below = int(_less(null, observed, length).sum())
     return (below + plus_one) / (len(null) + plus_one)
@@ -268,13 +268,13 @@ def _less(null: FloatArray, observed: float, length: int) -> npt.NDArray[np.bool
 
 
 def _differences(first: FloatArray, second: FloatArray, places: Places) -> FloatArray:
-    """Give the median of the first group less that of the second, of each labeling."""
+    """Return, for each labeling, the median of the first group minus that of the second."""
     values = np.sort(np.concatenate([first, second]), kind="stable")[places]
     return (values[:, 0] + values[:, 1] - values[:, 2] - values[:, 3]) / 2
 
 
 def _all_places(n_first: int, n_second: int) -> Places:
-    """Give where the medians of all labelings lie."""
+    """Return the positions of the medians for all labelings."""
     check_labelings(n_first, n_second)
     length = n_first + n_second
     firsts = np.array(list(combinations(range(length), n_first)), dtype=np.int64)
@@ -292,9 +292,9 @@ def _all_places(n_first: int, n_second: int) -> Places:
 
 @dataclass(frozen=True)
 class Flip:
-    """Where the answer changes as the margin grows."""
+    """A margin at which the answer of the test changes."""
 
-    margin: float  # the first, in steps of 1 / `FINE`, with the new answer
+    margin: float  # the first one with the new answer, in steps of 1 / `FINE`
     equivalent: bool
 
 
@@ -302,13 +302,13 @@ class Flip:
 class MarginCurve:
     """The test at many margins, with the same labelings at each."""
 
-    margins: tuple[float, ...]  # rising; the inferior ones
-    tests: tuple[EquivalenceTest, ...]  # one a margin
+    margins: tuple[float, ...]  # inferior margins, increasing
+    tests: tuple[EquivalenceTest, ...]  # one per margin
     superior: float | None
-    """The superior margin of all tests; if None, it equals the inferior one of each."""
+    """The superior margin of all tests; None if it equals the inferior one."""
 
     def without_labelings(self) -> MarginCurve:
-        """Give the same without the results of single labelings, which are most of it."""
+        """Return the curve without the results of single labelings, which take most memory."""
         none = np.empty(0)
         tests = (
             replace(
@@ -335,7 +335,7 @@ def margin_curve(
 
 
 def flips(ranked: Ranked, curve: MarginCurve, alpha: float) -> list[Flip]:
-    """Find the margins at which the answer changes: whether p_eqv is below alpha."""
+    """Find the margins at which p_eqv crosses alpha."""
     answers = [test.p_value < alpha for test in curve.tests]
     changes = []
     for at in np.flatnonzero(np.diff(answers)).tolist():

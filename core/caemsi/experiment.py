@@ -1,4 +1,4 @@
-"""The paper's experiment on any labeled collection: how often both tests are right."""
+"""Repeat the paper's experiment on a labeled collection: how often are both tests right?"""
 
 import json
 import os
@@ -23,14 +23,15 @@ from core.jobs.running import chunks, run_here
 from core.showing import Column, Result, Row
 from core.vocabulary import FloatArray
 
-SIZES = (25, 50, 100)  # the paper's, without its 50 against 100
-LEVEL = 0.95  # of the intervals
+SIZES = (25, 50, 100)  # the paper's sizes, without 50 against 100
+LEVEL = 0.95  # confidence level of the intervals
 
 RATES = ("ACC", "TPR", "TNR", "PPV", "NPV")
 
 POSITIVE = (
-    "Positive is “of one class”: TPR is how many pairs of corpora of one class are called so, TNR "
-    "how many of two; PPV and NPV how many that are called so are."
+    "“Positive” means that both corpora are of one class. TPR and TNR are the shares of one-class "
+    "and two-class pairs recognized. PPV and NPV are the shares of positive and negative answers "
+    "that are right."
 )
 
 
@@ -41,23 +42,23 @@ class Rate:
     count: int
     of: int
     value: float | None
-    """Their ratio; none of none."""
+    """`count` / `of`; None if `of` is 0."""
     low: float
     high: float
-    """The interval over trials at `LEVEL`, 0 and 1 without any; other collections may differ."""
+    """The interval over trials at `LEVEL` (0 to 1 without trials), for this collection only."""
 
 
 def rate(count: int, of: int) -> Rate:
     if of == 0:
         return Rate(0, 0, None, 0.0, 1.0)
-    from scipy.stats import binomtest  # as long to import as all else here
+    from scipy.stats import binomtest  # this import takes as long as all others here
 
     interval = binomtest(count, of).proportion_ci(LEVEL, method="wilson")
     return Rate(count, of, count / of, float(interval.low), float(interval.high))
 
 
 def metrics(truth: Sequence[bool], predicted: Sequence[bool]) -> dict[str, Rate]:
-    """Compare what was predicted with the truth: Eqs. 12 to 16; positive is "same class"."""
+    """Compare predictions with the truth (Eqs. 12 to 16); positive means "same class"."""
     same, called_same = np.asarray(truth, bool), np.asarray(predicted, bool)
     right = same == called_same
     among = (np.ones_like(same), same, ~same, called_same, ~called_same)
@@ -69,12 +70,12 @@ def metrics(truth: Sequence[bool], predicted: Sequence[bool]) -> dict[str, Rate]
 
 @dataclass(frozen=True, order=True)
 class Sizes:
-    """How many items a trial draws for A and for B, and its margin."""
+    """The numbers of items that a trial draws for A and B, and its margin."""
 
     a: int
     b: int
     """At least 3."""
-    margin: float  # the equivalence range; see core.caemsi.equivalence_test
+    margin: float  # see core.caemsi.equivalence_test
 
     def __post_init__(self) -> None:
         if min(self.a, self.b) < LEAST:
@@ -90,7 +91,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Trial:
-    """What both tests gave for two corpora whose classes are known."""
+    """The results of both tests for two corpora of known classes."""
 
     class_a: str
     class_b: str
@@ -108,9 +109,9 @@ class Trial:
 
 @dataclass(frozen=True, eq=False)
 class Draw:
-    """What trials of all sizes share."""
+    """The data that trials of all sizes share."""
 
-    distances: FloatArray  # of the whole collection
+    distances: FloatArray  # between all items of the collection
     labels: tuple[str, ...]  # the class of each item
     seed: int
     n_permutations: int
@@ -121,13 +122,13 @@ class Draw:
         return {str(name): np.flatnonzero(labels == name) for name in np.unique(labels)}
 
     def members(self, sizes: Sizes) -> dict[str, npt.NDArray[np.intp]]:
-        """Give the items of each class that is large enough for two disjoint corpora, by name."""
+        """Return the items of each class that is large enough for two disjoint corpora."""
         least = sizes.a + sizes.b
         return {name: items for name, items in self.classes.items() if len(items) >= least}
 
 
 def run_trial(draw: Draw, sizes: Sizes, number: int) -> Trial:
-    """Draw two disjoint corpora and test them; even numbers draw from one class."""
+    """Draw two disjoint corpora and test them; trials with even numbers draw from one class."""
     key = (sizes.a, sizes.b, number)
     rng = np.random.default_rng(np.random.SeedSequence(draw.seed, spawn_key=key))
     members = draw.members(sizes)
@@ -159,16 +160,15 @@ def run_trials(draw: Draw, chunk: Sequence[Task]) -> list[Trial]:
 
 @dataclass(frozen=True)
 class Series:
-    """The trials of some sizes."""
+    """All trials of one pair of sizes."""
 
     sizes: Sizes
     classes: tuple[str, ...]
     small: tuple[str, ...]
     """Classes with fewer items than both corpora need."""
-    trials: tuple[Trial, ...]  # by number; none where fewer than two classes are large enough
+    trials: tuple[Trial, ...]  # by number; empty if fewer than two classes are large enough
     rates: dict[str, dict[str, Rate]]
-    """By test, where there are trials: of what each predicts by itself. Eq. 10 joins both by
-    "or", and so gives both answers at once for many pairs; Table 2 comes out otherwise."""
+    """Rates of each test alone; joining both by "or" (Eq. 10) would not reproduce Table 2."""
 
     @property
     def note(self) -> str:
@@ -180,14 +180,14 @@ class Series:
 
 @dataclass(frozen=True, repr=False)
 class Experiment(Result):
-    """How often both tests were right, beside the paper's Table 2."""
+    """How often each test was right, next to the paper's Table 2."""
 
     columns = (
         Column("test", "text", "p_diff or p_eqv"),
-        Column("items_a", "count", "of corpus A"),
-        Column("items_b", "count", "of corpus B"),
-        Column("classes", "count", "large enough for both corpora"),
-        Column("margin", "number", "of equivalence"),
+        Column("items_a", "count", "number of items of corpus A"),
+        Column("items_b", "count", "number of items of corpus B"),
+        Column("classes", "count", "number of classes large enough for both corpora"),
+        Column("margin", "number", "margin of equivalence"),
         Column("rate", "text", "ACC, TPR, TNR, PPV or NPV"),
         Column("value", "score", "the rate; none if no trial counts"),
         Column("low", "score", "lower end of its 95 % Wilson interval over trials"),
@@ -201,22 +201,22 @@ class Experiment(Result):
         "test", "items_a", "items_b", "margin", "rate", "value", "low", "high", "wikiart", "midi",
     )  # fmt: skip
 
-    series: tuple[Series, ...]  # in the order of the sizes
+    series: tuple[Series, ...]  # in order of the sizes
     items: int
     classes: int
-    """How many the collection has."""
+    """Numbers of items and classes in the collection."""
     wanted: int  # trials of each size
     alpha: float
     n_permutations: int
     seed: int
     compressor: str
     warning: str
-    """Of the distances, where they tell; see :class:`core.caemsi.Distances`."""
-    left_out: tuple[str, ...] = ()  # which items, and why, a sentence each
+    """The warning of :class:`core.caemsi.Distances`, if any."""
+    left_out: tuple[str, ...] = ()  # a sentence per item left out, with the reason
 
     @property
     def remarks(self) -> list[str]:
-        """What is to be known of the table and of the paper's, and which classes took no part."""
+        """Notes on this table and the paper's, and the classes left out."""
         sizes = [[series.sizes.a, series.sizes.b] for series in self.series]
         table = printed_table()
         flaws = [
@@ -314,7 +314,7 @@ def run_experiment(
     shape = np.shape(distances)
     if shape[:1] != (len(labels),):
         raise StyleError(f"{len(labels)} labels do not fit distances of shape {shape}")
-    # What is A here does not matter: trials choose.
+    # The split into A and B does not matter here; each trial draws its own.
     matrix = read_matrix(distances, len(labels) // 2)
     draw = Draw(matrix, tuple(labels), seed, n_permutations)
     wanted = read_sizes(sizes, margin)
@@ -329,7 +329,8 @@ def run_experiment(
             if outcome is None:
                 pair, number = part[0]
                 raise StyleError(
-                    f"workers died of trial {number} of size {pair}, perhaps for lack of memory"
+                    f"worker processes ended in trial {number} of size {pair}, perhaps for lack of "
+                    "memory"
                 )
             finished |= zip(part, outcome, strict=True)
             progress(len(finished), len(tasks))
@@ -347,7 +348,7 @@ def run_experiment(
 
 
 def read_sizes(wanted: Iterable[int | tuple[int, int]], margin: float | None = None) -> list[Sizes]:
-    """Give sizes their margins, each once."""
+    """Return distinct sizes, each with its margin."""
     pairs = [(size, size) if isinstance(size, int) else size for size in wanted]
     return [
         Sizes(a, b, default_margin(a, b) if margin is None else margin)
@@ -388,10 +389,10 @@ def _series(
 def _run(
     draw: Draw, tasks: Iterable[Task], workers: int | None, scheduler: str | None
 ) -> Generator[tuple[list[Task], list[Trial] | None], None, None]:
-    """Run trials, here or on a Dask cluster, a chunk at once."""
+    """Run trials in chunks, on this machine or on a Dask cluster."""
     parts = chunks(tasks, lambda: False)
     if scheduler is None:
-        # Both tests spend their time where the GIL is released.
+        # Threads suffice: both tests release the GIL most of the time.
         count = workers or os.cpu_count() or 1
         yield from run_here(partial(run_trials, draw), parts, count, "thread")
     else:

@@ -1,4 +1,4 @@
-"""Corpora of items, each a string of bytes that stands for what is compared."""
+"""Corpora of items, each represented by a string of bytes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 Files = list[tuple[str, bytes]]
 
-THRESHOLD = 0.75  # t_sim of the paper: what is more similar is a duplicate
+THRESHOLD = 0.75  # t_sim of the paper: more similar items are duplicates
 
 _SHOWN = 3
 
 
 @dataclass(frozen=True)
 class Item:
-    """One artifact."""
+    """One item of a corpus, for example a piece or an image."""
 
     name: str  # unique in its corpus: the path relative to the folder
     data: bytes
@@ -28,23 +28,23 @@ class Item:
     """For duplicates; the name without folder and extension by default."""
     label: str = ""
     identity: str = ""
-    """The same for the same artifact in two files; empty where `data` tells that."""
-    path: str = ""  # with links resolved; empty if not read from a disk
+    """Equal for two files of the same item; empty if equal `data` shows that."""
+    path: str = ""  # with links resolved; empty if the item has no path
     load: Callable[[], Files] | None = field(default=None, compare=False, repr=False)
 
     def files(self) -> Files:
-        """Give the contents of its files as they are now, or its data if it has no files."""
+        """Return the current contents of its files, or its data if it has no files."""
         return [(self.name, self.data)] if self.load is None else self.load()
 
     @property
     def key(self) -> str | bytes:
-        """What two items have in common when they are the same artifact."""
+        """A key that is equal for duplicates."""
         return self.identity or self.data
 
 
 @dataclass(frozen=True)
 class Left:
-    """An artifact that was left out."""
+    """An item that was left out."""
 
     name: str
     reason: str
@@ -52,17 +52,17 @@ class Left:
 
 @dataclass(frozen=True)
 class Corpus:
-    """The items of one style; all in natural order of their names."""
+    """The items of one style, in natural order of their names."""
 
     name: str
     items: tuple[Item, ...]
     unreadable: tuple[Left, ...] = ()
     removed: tuple[Left, ...] = ()
-    """Duplicates, and hierarchies of a file beyond the first."""
+    """Duplicates, and all but the first hierarchy of a file."""
 
 
 def check_disjoint(a: Corpus, b: Corpus) -> None:
-    """Refuse corpora that share items: paired corpora are never found to differ."""
+    """Refuse corpora that share items: the tests never find paired corpora to differ."""
     paths = {item.path: item for item in b.items if item.path}
     keys = {item.key: item for item in b.items}
     shared = [
@@ -81,7 +81,7 @@ def check_disjoint(a: Corpus, b: Corpus) -> None:
 
 
 def left_words(name: str, unreadable: Iterable[Left], removed: Iterable[Left]) -> list[str]:
-    """Say what was left out of a corpus or collection, a line each."""
+    """List the files and items left out of a corpus or collection, one line each."""
     left_out = [f"{name}: left out {left.name}: {left.reason}" for left in unreadable]
     return left_out + [f"{name}: removed {left.name}: {left.reason}" for left in removed]
 
@@ -123,7 +123,7 @@ def remove_duplicates(
                     continue
                 likeness.add(item.data)
                 seen.append(item)
-        # What was removed removes nothing: neither its title nor its content count.
+        # A removed item does not remove others, neither by title nor by content.
         named[item.label, title] = same[item.label, item.key] = item
         kept.append(item)
     progress(len(items), len(items))
@@ -136,7 +136,7 @@ def _title(item: Item) -> str:
 
 
 def _likeness(representation: str) -> ImageLikeness | PitchLikeness | None:
-    # Imported where it is used: scikit-image takes a second.
+    # Imported here because scikit-image takes a second.
     if representation == "image":
         from core.caemsi.likeness import ImageLikeness
 

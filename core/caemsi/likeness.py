@@ -1,4 +1,4 @@
-"""How similar two images or two MIDI files are, for duplicates."""
+"""Find duplicates: the similarity of two images or two MIDI files."""
 
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ FloatArray = npt.NDArray[np.float32]
 
 
 def image_similarity(a: bytes, b: bytes) -> float:
-    """Give the structural similarity index of two images (Wang et al. 2004), by scikit-image."""
+    """Return scikit-image's structural similarity index of two images (Wang et al. 2004)."""
     value = structural_similarity(  # type: ignore[no-untyped-call]
         _pixels(a), _pixels(b), channel_axis=2, data_range=_RANGE
     )
@@ -32,14 +32,14 @@ def image_similarity(a: bytes, b: bytes) -> float:
 
 
 class PitchLikeness:
-    """Finds the most similar MIDI file so far by Eq. 11, divided by the longer length, not 1000."""
+    """Finds the most similar earlier MIDI file by Eq. 11, but divides by the longer length."""
 
     def __init__(self, threshold: float) -> None:
         self._threshold = threshold
         self._seen: list[bytes] = []
 
     def match(self, data: bytes) -> tuple[int, float] | None:
-        """Give the number of an item that is more similar than the threshold, and how similar."""
+        """Return the number of an item that is more similar than the threshold, and how similar."""
         match = extractOne(
             _first_pitches(data),
             self._seen,
@@ -55,14 +55,14 @@ class PitchLikeness:
 
 
 class ImageLikeness:
-    """Finds the first similar image so far, in single precision but near the threshold."""
+    """Finds the first similar earlier image; single precision, but exact near the threshold."""
 
     def __init__(self, threshold: float) -> None:
         self._threshold = threshold
         self._seen: list[tuple[bytes, _Windows]] = []
 
     def match(self, data: bytes) -> tuple[int, float] | None:
-        """Give the number of an item that is more similar than the threshold, and how similar."""
+        """Return the number of an item that is more similar than the threshold, and how similar."""
         windows = _windows(data)
         for number, (other, others_windows) in enumerate(self._seen):
             if _index(windows, others_windows) > self._threshold - _SLACK:
@@ -76,7 +76,7 @@ class ImageLikeness:
 
 
 class _Windows(NamedTuple):
-    """The pixels of an image; mean and variance in each window."""
+    """The pixels of an image, and mean and variance in each window."""
 
     pixels: FloatArray
     means: FloatArray
@@ -91,7 +91,7 @@ def _windows(data: bytes) -> _Windows:
 
 
 def _index(a: _Windows, b: _Windows) -> float:
-    """The index of two images, as scikit-image defines it."""
+    """The structural similarity index, as scikit-image defines it."""
     products = a.means * b.means
     covariances = (_box(a.pixels * b.pixels) - products) * _UNBIASED
     above = (2 * products + _C1) * (2 * covariances + _C2)
@@ -100,7 +100,7 @@ def _index(a: _Windows, b: _Windows) -> float:
 
 
 def _box(image: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The mean in each window that lies in the image."""
+    """The mean in each window that lies inside the image."""
     inside = slice(_WIN // 2, SIDE - _WIN // 2)
     return uniform_filter(image, (_WIN, _WIN, 1))[inside, inside]
 

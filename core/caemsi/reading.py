@@ -1,4 +1,4 @@
-"""From folders, lists of paths and uploaded files to corpora, and to collections of classes."""
+"""Read folders, lists of paths and uploads as corpora, or as collections with classes."""
 
 import os
 from collections import Counter
@@ -33,23 +33,23 @@ TITLE = "title"
 
 _IMAGES = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ppm"}
 _MIDI = {".mid", ".midi"}
-_ANYTHING = {".csv", ".json", ".txt"}  # such files hold hierarchies, or anything else
-_MOST_NAMES = 200  # that a representation is guessed from
+_ANYTHING = {".csv", ".json", ".txt"}  # such files can hold hierarchies, but also other data
+_MOST_NAMES = 200  # file names for guessing a representation
 
 
 class Options(TypedDict, total=False):
-    """How a corpus is read."""
+    """Options for reading a corpus."""
 
     titles: bool
     similar: bool
-    """Whether items with another's title, or much like another, are removed; both by default."""
+    """Whether to remove items with the title of another, and similar items; True by default."""
     progress: Callable[[int, int], object]
     cancelled: Callable[[], bool]
 
 
 @dataclass(frozen=True)
 class _Source:
-    """What one item is read from; `path` is empty where it is not on a disk."""
+    """The source of one item; `path` is empty if it is not on a disk."""
 
     name: str
     title: str
@@ -61,7 +61,7 @@ class _Source:
 def read_corpus(
     folder: str | os.PathLike[str], representation: str = "bytes", **options: Unpack[Options]
 ) -> Corpus:
-    """Read a folder and all folders in it as a corpus: one item a file, or a hierarchy's layers."""
+    """Read a folder and its subfolders as a corpus; an item is a file, or a folder of layers."""
     shown = escaped(os.fspath(folder))
     if not is_folder(folder):
         problem = "not a folder" if exists(folder) else "no such folder"
@@ -196,7 +196,7 @@ def _nothing(name: str, unreadable: list[Left], representation: str) -> StyleErr
 
 
 def _reason(error: ReadError | HierarchyError, source: _Source) -> str:
-    """What is wrong, without the name of the item and without what to do about it."""
+    """The problem, without the item's name and without the fix."""
     if isinstance(error, HierarchyError):
         return str(HierarchyError(error.problem, layer=error.layer, time=error.time))
     where = [] if error.source in (source.name, os.path.basename(source.name)) else [error.source]
@@ -223,14 +223,14 @@ def _is_layer_name(name: str) -> bool:
 
 
 def _title(name: str, members: list[str]) -> str:
-    """What an item is called: its name without folder and extension."""
+    """The title of an item: its name without folder and extension."""
     base = name.split("/")[-1]
-    # A folder has no extension, and a number is none, as in BWV.846.
+    # A folder has no extension: in BWV.846 the number belongs to the name.
     return stem(base) if name in members else base
 
 
 def _loading(paths: list[str], most: int) -> Callable[[], Files]:
-    """Give what reads the files of an item; of each no more than shows it to be too large."""
+    """Return a function that reads the files of an item, each up to the limit of size."""
     return lambda: [(os.path.basename(path), _contents(path, most)) for path in paths]
 
 
@@ -250,7 +250,7 @@ def _contents(path: str, most: int) -> bytes:
 
 
 def _loading_path(path: str, representation: str) -> Callable[[], Files]:
-    """Give what reads an item's file, or for hierarchies the layers in its folder."""
+    """Return a function that reads an item's file, or the layers in a hierarchy's folder."""
     most = most_bytes(representation)
 
     def load() -> Files:
@@ -264,7 +264,7 @@ def _loading_path(path: str, representation: str) -> Callable[[], Files]:
             raise ReadError(
                 f"a folder without layers ({', '.join(suffixes(layers=True))})",
                 source=Path(path).name,
-                mend="Give the file instead",
+                mend="Choose a file instead",
             )
         return _loading([os.path.join(path, layer) for layer in layers], most)()
 
@@ -289,20 +289,20 @@ def _looking_up(contents: Mapping[str, bytes], members: list[str]) -> Callable[[
 
 @dataclass(frozen=True)
 class Labeled:
-    """A collection whose classes are known."""
+    """A collection of items with known classes."""
 
     items: tuple[Item, ...]
-    """Each with its class as `label`; in the order of the folders, or of the table."""
+    """Items with the class as `label`, in order of the folders or of the table."""
     unreadable: tuple[Left, ...]
-    """Files that could not be read or lie in no class's folder, and classes without any file."""
+    """Files that could not be read or are in no class folder, and classes without files."""
     removed: tuple[Left, ...]
-    """Duplicates, items of an earlier class, and further hierarchies of a file."""
+    """Duplicates, items that an earlier class has, and all but the first hierarchy of a file."""
 
 
 def read_labeled(
     path: str | os.PathLike[str], representation: str = "bytes", **options: Unpack[Options]
 ) -> Labeled:
-    """Read a collection: a folder with a folder for each class, or a table of paths and classes."""
+    """Read a collection: a folder with one folder per class, or a table of paths and classes."""
     check_representation(representation)
     source = Path(path)
     read = _read_classes if is_folder(source) else _read_manifest
@@ -386,7 +386,7 @@ def _rows(source: Path) -> Iterator[dict[str, str]]:
 
 
 def _in_one_class(items: list[Item]) -> tuple[list[Item], list[Left]]:
-    """Take out what stands in an earlier class, or corpora of two classes would share it."""
+    """Remove items that an earlier class has, so that corpora of two classes share none."""
     first: dict[str | bytes, Item] = {}
     kept, removed = [], []
     for item in items:
@@ -399,7 +399,7 @@ def _in_one_class(items: list[Item]) -> tuple[list[Item], list[Left]]:
 
 
 def names_in(folder: str) -> list[str]:
-    """Give the names of some files in a folder and in those in it; hidden ones are left alone."""
+    """Return the names of some files in a folder and its subfolders, without hidden ones."""
     visible: list[str] = []
     # Folders that can't be listed are reported when they are read.
     with suppress(ReadError):
@@ -412,7 +412,7 @@ def names_in(folder: str) -> list[str]:
 
 
 def guess_representation(names: Iterable[str]) -> str:
-    """Guess what files are to be read as, by what most of them are called."""
+    """Guess the representation from the extension of most files."""
     known = {"image": _IMAGES, "midi": _MIDI, "hierarchy": {*suffixes()} - _ANYTHING}
     endings = (PurePath(name).suffix.lower() for name in names)
     counts = Counter(

@@ -1,14 +1,14 @@
-"""Small corpora of our own making, of which two can be compared at once.
+"""Generate pairs of small sample corpora for the style tests.
 
-They are made when they are asked for, from stated seeds: no file is shipped, and nothing in them is
-anybody else's. The designs were chosen for the verdicts that they show, as the page has it at first
-(the compressor that suits, margin 0.1, alpha 0.05, 1000 permutations): different by forms and
-images; different, equivalent, both and neither by the strings. All use seed 0, the first.
+They are generated on demand from fixed seeds: no file is shipped, and no content comes from others.
+Each design shows one verdict with the page's defaults (suitable compressor, margin 0.1, alpha 0.05,
+1000 permutations). Forms and images are different. Strings are different, equivalent, both or
+neither. All use seed 0.
 
-How sure that is, measured with zlib 1.2.13: of these strings, forms and images, permutations of all
-20 seeds 0 to 19 give that verdict. If seeds 0 to 19 make the corpora instead, so many of 20 give
-it: two chains 20, one chain 16 (2 neither, 1 both, 1 different; with 40 strings a side that is all
-the tests can do), near chains 19, few strings 20, forms 20, images 19.
+With zlib 1.2.13, permutations from all 20 seeds 0 to 19 give these verdicts. If the seeds 0 to 19
+generate the corpora instead, this many of 20 give the verdict: two chains 20, one chain 16 (2
+neither, 1 both, 1 different; the tests can do no better with 40 strings per side), near chains 19,
+few strings 20, forms 20, images 19.
 """
 
 import io
@@ -27,7 +27,7 @@ SEED = 0
 
 Files = tuple[tuple[str, bytes], ...]
 
-Chain = tuple[float, float]  # how probable another letter is, after 'a' and after 'b'
+Chain = tuple[float, float]  # probability of a change of letter, after 'a' and after 'b'
 
 BASE: Chain = (0.30, 0.55)
 FAR: Chain = (0.70, 0.55)
@@ -36,11 +36,11 @@ _LENGTH = 300  # letters
 
 _PIECES = 30
 _LAYERS = ("sections", "phrases", "motives")
-_BARS = 2  # of a motive
+_BARS = 2  # per motive
 _BAR = (1.8, 2.2)  # seconds: 109 to 133 beats per minute
-_RUBATO = 0.03  # a motive is as much longer or shorter (normal)
+_RUBATO = 0.03  # standard deviation of a motive's relative length
 
-# How phrases follow each other in a section, and motives in a phrase.
+# Sequences of phrases in a section, and of motives in a phrase.
 _VERSES = ("aaba", "abab", "abac", "aabb")
 _CHORUSES = ("aa", "ab", "aab", "abab")
 _REFRAINS = ("aba", "aab", "abc", "abb")
@@ -57,17 +57,17 @@ _Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class StyleSample:
-    """Two corpora that hierscope makes."""
+    """Two generated corpora."""
 
     id: str  # for addresses: lower-case letters, digits and hyphens
     title: str
     about: str
-    """A few words, and how it is made; neither tells what the tests say."""
+    """A short title, and a description of the data; neither gives the verdict away."""
     names: tuple[str, str]
     representation: str
-    """The one of :data:`core.caemsi.representations.REPRESENTATIONS` that suits it."""
+    """One of :data:`core.caemsi.representations.REPRESENTATIONS`."""
     files: Callable[[], tuple[Files, Files]]
-    """Gives the files of A and those of B; the same at each call."""
+    """Returns the files of A and of B; the same at each call."""
 
 
 def style_sample(sample_id: str) -> StyleSample:
@@ -80,7 +80,7 @@ def style_sample(sample_id: str) -> StyleSample:
 
 @cache
 def two_chains(chains: tuple[Chain, Chain], count: int, seed: int = SEED) -> tuple[Files, Files]:
-    """Make so many strings of either chain, a file each."""
+    """Generate `count` strings from each chain, one per file."""
     rng = np.random.default_rng(seed)
     a, b = (
         tuple((f"{side}-{n:03}.txt", walk_chain(chain, _LENGTH, rng)) for n in range(1, count + 1))
@@ -90,7 +90,7 @@ def two_chains(chains: tuple[Chain, Chain], count: int, seed: int = SEED) -> tup
 
 
 def walk_chain(chain: Sequence[float], length: int, rng: np.random.Generator) -> bytes:
-    """Make a string of a chain over the letters 'a' and 'b', of which either may be the first."""
+    """Generate a string of the letters 'a' and 'b' from a chain, starting with either letter."""
     state = int(rng.integers(2))
     letters = bytearray()
     for number in rng.random(length).tolist():
@@ -102,7 +102,7 @@ def walk_chain(chain: Sequence[float], length: int, rng: np.random.Generator) ->
 
 @cache
 def songs_and_rondos(seed: int = SEED) -> tuple[Files, Files]:
-    """Make the songs and the rondos, a table a piece."""
+    """Generate the songs and the rondos, one table per piece."""
     rng = np.random.default_rng(seed)
     a, b = (
         tuple(
@@ -114,7 +114,7 @@ def songs_and_rondos(seed: int = SEED) -> tuple[Files, Files]:
 
 
 def _song(rng: np.random.Generator) -> list[tuple[str, str]]:
-    """Name the sections of a song, each with its phrases: a chorus after each verse."""
+    """List the sections of a song with their phrases: a chorus follows each verse."""
     verse, chorus = rng.choice(_VERSES), rng.choice(_CHORUSES)
     sections = [("verse", verse), ("chorus", chorus)] * (3 if len(chorus) < 4 else 2)
     if rng.random() < 0.7:
@@ -123,7 +123,7 @@ def _song(rng: np.random.Generator) -> list[tuple[str, str]]:
 
 
 def _rondo(rng: np.random.Generator) -> list[tuple[str, str]]:
-    """Name the sections of a rondo, each with its phrases: new episodes between refrains."""
+    """List the sections of a rondo with their phrases: new episodes between refrains."""
     refrain = ("refrain", rng.choice(_REFRAINS))
     sections = [refrain]
     for number in range(1, int(rng.integers(3, 5))):
@@ -137,7 +137,7 @@ def _framed(
     after: tuple[str, float],
     rng: np.random.Generator,
 ) -> list[tuple[str, str]]:
-    """Put a short section before and after, each with its probability."""
+    """Add a short section before and after, each with its probability."""
     (first, how_often), (last, how_often_last) = before, after
     if rng.random() < how_often:
         sections = [(first, rng.choice(_SHORT)), *sections]
@@ -185,7 +185,7 @@ def _stripes(rng: np.random.Generator) -> _Mask:
 
 
 def _dots(rng: np.random.Generator) -> _Mask:
-    """Six to twelve dots, of 2 to 5 pixels' radius."""
+    """Six to twelve dots with a radius of 2 to 5 pixels."""
     y, x = np.mgrid[:_SIDE, :_SIDE]
     dots = np.zeros((_SIDE, _SIDE), bool)
     for _ in range(int(rng.integers(6, 13))):
@@ -200,7 +200,7 @@ def _colored(mask: _Mask, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 
 def _png(pixels: npt.NDArray[np.uint8]) -> bytes:
-    # Imported where it is used, as everywhere in CAEMSI.
+    # Imported on use, as everywhere in CAEMSI.
     from PIL import Image
 
     stream = io.BytesIO()
@@ -211,7 +211,7 @@ def _png(pixels: npt.NDArray[np.uint8]) -> bytes:
 def _of_chains(
     sample_id: str, title: str, other: Chain, count: int, names: tuple[str, str], design: str
 ) -> StyleSample:
-    """A sample of strings: A's are of the same chain in all of them, B's of the other one."""
+    """A sample of strings; A has the same chain in all samples, B another."""
     about = (
         f"{count} strings of {_LENGTH} letters a and b on each side, made by hierscope with "
         f"seed {SEED}. {design}"

@@ -1,4 +1,4 @@
-"""What both tests say together, in words that claim no more than they do."""
+"""Combine both tests into a verdict, worded so that it claims no more than the tests show."""
 
 import math
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ ALPHAS = (
 DEFAULT_ALPHA = 0.05
 
 ERRS = {25: (0.15, 19), 50: (0.1, 24), 100: (0.075, 33)}
-"""Items of each corpus: the paper's margin, and of how many in a hundred pairs of corpora that lie
-at this margin p_eqv is below 0.05. Simulated: items on a line, one corpus wider than the other, and
-the distance is that on the line (2,000 pairs each; tests/caemsi/test_needed.py)."""
+"""By number of items: the paper's margin, and the percentage of corpora at this margin whose p_eqv
+is below 0.05. Simulated with items on a line, one corpus wider than the other, and distances on the
+line (2,000 pairs each; tests/caemsi/test_needed.py)."""
 
 Name = Literal["different", "equivalent", "both", "neither"]
 
 LEVEL_NOTE = (
     "The test for equivalence treats the distances of one item as independent, which they are not. "
-    "Near the margin it errs more often than alpha: of simulated corpora at the margin, it called "
-    "equivalent, with alpha 0.05, "
+    "Near the margin it errs more often than alpha. With alpha 0.05, it called these shares of "
+    "simulated corpora at the margin equivalent: "
     + ", ".join(
         f"{share} % at {items} items (margin {margin:g})" for items, (margin, share) in ERRS.items()
     )
@@ -61,7 +61,7 @@ HEADLINES: dict[Name, str] = {
     "both": "{a} and {b} differ, but are equivalent within {margin}.",
     "neither": "The items decide nothing: {a} and {b} may differ or be alike.",
 }
-"""The same for readers who skip the numbers, filled with the names of corpora."""
+"""The verdict without numbers, filled with the names of the corpora."""
 
 Place = Literal["open", "alike", "closer", "farther"]
 
@@ -71,7 +71,7 @@ PLACES: dict[Place, str] = {
     "closer": "{own} are closer to each other than to {other}.",
     "farther": "{own} are farther from each other than from {other}.",
 }
-"""Where the items of a corpus lie, see :func:`place`."""
+"""Sentences about the items of a corpus; see :func:`place`."""
 
 
 Passed = Literal["both", "inferior", "superior", "none"]
@@ -94,26 +94,26 @@ ONE_SIDED: dict[Passed, str] = {
         "that it is lower by {superior} or more."
     ),
 }
-"""The result of both one-sided tests of a corpus; it follows :func:`median_words`."""
+"""The results of both one-sided tests of a corpus, to follow :func:`median_words`."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The quadrant in which a pair of corpora lies."""
+    """The quadrant of a pair of corpora."""
 
     name: Name
     sentence: str
-    """The same in words, with both p-values and the margin."""
+    """The verdict as text, with both p-values and the margin."""
     different: bool
     equivalent: bool
-    """Whether p_diff, and p_eqv, is below alpha."""
+    """Whether p_diff and p_eqv are below alpha."""
     alpha: float
 
 
 def verdict(
     difference: DifferenceTest, equivalence: EquivalenceTest, alpha: float = DEFAULT_ALPHA
 ) -> Verdict:
-    """Read both tests together: significant is what lies below alpha, as in Eq. 10."""
+    """Combine both tests; a p-value below alpha is significant, as in Eq. 10."""
     check_alpha(alpha)
     different, equivalent = difference.p_value < alpha, equivalence.p_value < alpha
     names: dict[tuple[bool, bool], Name] = {
@@ -132,7 +132,7 @@ def verdict(
 
 
 def passed(part: Partial, alpha: float) -> Passed:
-    """Tell which one-sided tests of a corpus are passed: their p is below alpha."""
+    """Return which one-sided tests of a corpus pass, with p below alpha."""
     inferior, superior = part.p_inferior < alpha, part.p_superior < alpha
     if inferior:
         return "both" if superior else "inferior"
@@ -140,14 +140,14 @@ def passed(part: Partial, alpha: float) -> Passed:
 
 
 def median_words(name: str, part: Partial) -> str:
-    """Say where the distances within a corpus lie, in the unit of margins."""
+    """Compare the median rank within a corpus with that between, in the unit of margins."""
     by = f"{abs(part.effect):.2g} of all ranks {'lower' if part.effect < 0 else 'higher'} than"
     lies = by if part.effect else "as high as"
     return f"Within {name}, the median rank of distances is {lies} that between the corpora."
 
 
 def place(test: EquivalenceTest, part: Partial, alpha: float) -> Place:
-    """Say how near a corpus's items are to each other: alike is tested, the others observed."""
+    """Compare medians within and between; "alike" is tested, "closer" and "farther" observed."""
     if passed(part, alpha) == "both":
         return "alike"
     if part.effect <= -test.superior:
@@ -156,7 +156,7 @@ def place(test: EquivalenceTest, part: Partial, alpha: float) -> Place:
 
 
 def headline_words(corpora: tuple[str, str]) -> dict[Name, str]:
-    """Give a headline for each quadrant, with a margin to be filled in."""
+    """Return a headline for each quadrant, with a placeholder for the margin."""
     a, b = map(_named, corpora)
     first = a[:1].upper() + a[1:]
     return {
@@ -166,7 +166,7 @@ def headline_words(corpora: tuple[str, str]) -> dict[Name, str]:
 
 
 def place_words(own: str, other: str) -> list[str]:
-    """Give a sentence for each place of a corpus, in the order of :data:`PLACES`."""
+    """Return a sentence for each place of a corpus, in the order of :data:`PLACES`."""
     own, other = (
         _named(name) if _is_plural(name) else f"items of {_named(name)}" for name in (own, other)
     )
@@ -177,7 +177,7 @@ def place_words(own: str, other: str) -> list[str]:
 
 
 def _is_plural(name: str) -> bool:
-    """Whether a name can stand for the items, such as "songs"."""
+    """Whether a name describes the items, such as "songs"."""
     return name.isalpha() and name.islower() and name.endswith("s")
 
 
@@ -197,7 +197,7 @@ def check_alpha(alpha: float) -> None:
 
 
 def write_p(test: DifferenceTest | EquivalenceTest, value: float | None = None) -> str:
-    """Write a p-value: not as 0 where labelings were drawn, for more of them may reach it."""
+    """Format a p-value; with random labelings never as 0, since more of them could reach it."""
     p = test.p_value if value is None else value
     least = 1 / test.n_permutations
     if p == 0 and not test.exact:
@@ -207,8 +207,8 @@ def write_p(test: DifferenceTest | EquivalenceTest, value: float | None = None) 
 
 
 def too_few(test: DifferenceTest, sizes: tuple[int, int], alpha: float) -> str:
-    """Say that items, or labelings, are too few for a level."""
-    # With as many of both, the labeling that swaps them gives as much.
+    """State that there are too few items or labelings for a level."""
+    # With equal sizes, the labeling that swaps both corpora has the same statistic.
     least = (1 + (sizes[0] == sizes[1])) / math.comb(sum(sizes), sizes[0])
     if least >= alpha:
         return (
@@ -224,7 +224,7 @@ def too_few(test: DifferenceTest, sizes: tuple[int, int], alpha: float) -> str:
 
 
 def needed_items(margin: float, alpha: float) -> int:
-    """Give about how many items each of two corpora needs for p_eqv to be below `alpha`."""
+    """Estimate how many items each corpus needs for p_eqv to fall below `alpha`."""
     n = LEAST
     while alike_p(n, n, margin) >= alpha:
         n += 1
@@ -232,13 +232,13 @@ def needed_items(margin: float, alpha: float) -> int:
 
 
 def alike_p(n_a: int, n_b: int, margin: float) -> float:
-    """Give about what p_eqv is of two corpora whose medians agree, by the normal distribution."""
+    """Estimate p_eqv of two corpora with equal medians, by the normal distribution."""
     within, between = min(n_a, n_b) * (min(n_a, n_b) - 1) / 2, n_a * n_b
     return NormalDist().cdf(-2 * margin / math.sqrt(1 / within + 1 / between))
 
 
 def items_words(margin: float, alpha: float) -> str:
-    """Say how many items the test for equivalence needs."""
+    """State how many items the test for equivalence needs."""
     return (
         f"At the margin {margin:g}, p_eqv can be below {alpha:g} with about "
         f"{needed_items(margin, alpha):,} or more items in each corpus."
@@ -246,7 +246,7 @@ def items_words(margin: float, alpha: float) -> str:
 
 
 def too_few_alike(test: EquivalenceTest, sizes: tuple[int, int], alpha: float) -> str:
-    """Say that there are too few items for p_eqv to fall below a level; empty if enough."""
+    """State that there are too few items for p_eqv to fall below a level; else empty."""
     margin = min(test.inferior, test.superior)
     p = alike_p(*sizes, margin)
     if p < alpha:
@@ -258,7 +258,7 @@ def too_few_alike(test: EquivalenceTest, sizes: tuple[int, int], alpha: float) -
 
 
 def compare_p(p: str, alpha: str, below: bool) -> str:
-    """Put a p-value and a level, both written, into words."""
+    """Compare a formatted p-value and level in words."""
     return f"{p}, {'below' if below else 'not below'} {alpha}"
 
 

@@ -20,8 +20,8 @@ from core.wording import IN_SECONDS, TimeWords, counted, listed, percent
 
 PAPER = "McFee, Nieto and Bello 2015"
 
-_HALF = 0.5  # least share of the track, and of the hierarchies
-_NEARLY = 0.9  # of the largest share at any window, if no window reaches half
+_HALF = 0.5  # minimum share of the track, and of the hierarchies
+_NEARLY = 0.9  # share of the maximum over windows that suffices if no window reaches half
 _ROUNDING = 1e-9
 
 
@@ -40,7 +40,7 @@ class Advice:
     """An advised window and the reasons."""
 
     window: float  # seconds; infinite is the whole track
-    sentence: str  # a second sentence warns if little of the track is scored
+    sentence: str  # may end with a warning that little of the track is scored
     reasons: tuple[Reason, ...]
 
 
@@ -54,26 +54,26 @@ def advise(
 ) -> Advice:
     """Advise a window for a data set.
 
-    Advised is 15 s, the default of mir_eval and of the paper, unless coverage or layers forbid it:
+    The advice is 15 s, the default of mir_eval and the paper, unless one of two criteria fails:
 
-    1. Coverage: at least half of the track must be scored, in the mean over the hierarchies.
+    1. Coverage: on average over the hierarchies, at least half of the track must be scored.
     2. Layers: in at least half of the hierarchies, every layer must decide at least `share` of the
-       comparisons (see :func:`core.choosing.layer_weights`). Layers that do so at no window are
-       left out.
+       comparisons (see :func:`core.choosing.layer_weights`). Layers that fail at every window are
+       ignored.
 
-    Where no window reaches half, nine tenths of the most that any reaches are enough. Otherwise it
-    is the nearest window, in octaves, that neither forbids, of those in
-    :data:`core.windows.ADVISABLE`; where each window is forbidden, the nearest that covers enough.
+    If no window reaches half, nine tenths of the maximum over windows suffice. If 15 s fails, the
+    advice is the nearest window, in octaves, of :data:`core.windows.ADVISABLE` that meets both
+    criteria, or else the nearest with enough coverage.
 
-    Scores do not count: a window that is chosen for each pair raises the mean of the scores. In
-    beats and other musical units the 95th percentile of the durations of the finest segments takes
-    the place of 15 s, as the paper argues for it (section 5.1). A measure that is published without
-    a window, such as L, is advised the whole track.
+    Scores play no role, because choosing a window for each pair would raise the mean score. In
+    beats and other musical units, the 95th percentile of the durations of the finest segments
+    replaces 15 s, following the paper (section 5.1). For a measure published without a window, such
+    as L, the advice is the whole track.
 
     Parameters
     ----------
     hierarchies : sequence of Hierarchy
-        All of the data set, or the two of a pair. At least one; all start at 0.
+        The hierarchies of the data set, or of a pair. At least one; all start at 0.
     measure : str, the key of a measure
     convention : Convention
     frame_size : float > 0
@@ -82,7 +82,7 @@ def advise(
         In [0, 1].
     """
     kind, times = BY_KEY[measure], hierarchies[0].words
-    if kind.needs != "labels":  # else L is scored, too, which takes longer than T
+    if kind.needs != "labels":  # without labels, the slower L is not scored
         hierarchies = [
             Hierarchy.from_boundaries(hierarchy.boundaries, unit=hierarchy.unit)
             for hierarchy in hierarchies
@@ -93,12 +93,12 @@ def advise(
     for hierarchy in hierarchies:
         own = score(hierarchy, hierarchy, windows, convention=convention, frame_size=frame_size)
         coverage.append(own.scores[measure].recall_share)
-        if not kind.windowed:  # weights are of T
+        if not kind.windowed:  # layer weights are defined for T only
             continue
         weights = layer_weights(
             hierarchy, windows, convention=convention, frame_size=frame_size
         ).weights
-        seen = weights >= share  # NaN is not
+        seen = weights >= share  # False for NaN
         ever = seen.any(axis=1)
         unseen += int((~ever & ~np.isnan(weights).all(axis=1)).sum())
         if ever.any():
@@ -130,7 +130,7 @@ def choose(
     share: float = 0.05,
     times: TimeWords = IN_SECONDS,
 ) -> Advice:
-    """Choose a window by its coverage and its layers; see :func:`advise`."""
+    """Choose a window by coverage and layers; see :func:`advise`."""
     scored, covers = _enough(coverage, windows)
     _, sees = _enough(layers, windows)
     supported = np.flatnonzero(covers & sees if (covers & sees).any() else covers).tolist()
@@ -199,7 +199,7 @@ def choose(
 def _enough(
     rows: Sequence[FloatArray], windows: FloatArray
 ) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-    """Average rows at each window, and say where the mean is near its largest value."""
+    """Average rows at each window; also return a mask of the windows that meet the criterion."""
     mean = np.mean(rows, axis=0) if len(rows) else np.ones(len(windows))
     return mean, mean >= min(_HALF, _NEARLY * float(mean.max())) - _ROUNDING
 
@@ -210,15 +210,15 @@ def chance_reason(floor: float, measure: Measure, how: str) -> Reason:
 
 
 class How(Protocol):
-    """How scores are computed; see :class:`core.tmeasures.TMeasures`."""
+    """Settings of scores; see :class:`core.tmeasures.TMeasures`."""
 
     @property
     def convention(self) -> Convention:
-        """What is counted."""
+        """The counting rules."""
 
     @property
     def frame_size(self) -> float | None:
-        """Seconds."""
+        """In seconds; None without frames or at the user's frame times."""
 
     @property
     def beta(self) -> float:
@@ -270,7 +270,7 @@ def range_reason(
 
 
 def _unlike_published(how: How) -> Iterator[tuple[str, str]]:
-    """List differences from published scores: here, and as published."""
+    """Yield each difference from published scores: the setting here, and the published one."""
     convention, frame_size = how.convention, how.frame_size
     if convention.half_window:
         yield (
@@ -291,4 +291,4 @@ def _unlike_published(how: How) -> Iterator[tuple[str, str]]:
             here = f"frames are {frame_size:g} s long"
         yield here, f"have frames of {DEFAULT_FRAME_SIZE:g} s"
     if how.beta != 1:
-        yield f"T_F weighs recall with β = {how.beta:g}", "weigh recall and precision alike"
+        yield f"T_F weighs recall with β = {how.beta:g}", "weigh recall and precision equally"

@@ -1,4 +1,4 @@
-"""What chance gives: random boundaries against the hierarchy whose number of them they have."""
+"""Score random boundaries against a hierarchy with the same number of boundaries."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from core.hierarchy import Hierarchy, Layer
 from core.tmeasures import MIR_EVAL, Convention, score
 from core.vocabulary import FloatArray
 
-DRAWS = 10  # random hierarchies that chance makes of each
+DRAWS = 10  # random hierarchies per reference
 
 
 def chance(
@@ -22,7 +22,7 @@ def chance(
     convention: Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> float:
-    """Give the mean F-measure of random boundaries; NaN where no draw has a score."""
+    """Return the mean F-measure of random boundaries; NaN if no draw has a score."""
     scores = [
         score(
             reference,
@@ -35,19 +35,19 @@ def chance(
         for draw in range(DRAWS)
     ]
     values = np.array([float(result.counted("f_measure")[0]) for result in scores])
-    values = np.sort(values[~np.isnan(values)])  # one order of adding
+    values = np.sort(values[~np.isnan(values)])  # fixed order of addition
     return float(values.mean()) if len(values) else float("nan")
 
 
 def random_boundaries(reference: Hierarchy, draw: int = 0) -> Hierarchy:
-    """Draw nested layers, each with as many boundaries as the reference's; `draw` is the seed."""
+    """Draw nested layers with the reference's numbers of boundaries; `draw` varies the seed."""
     content = hashlib.sha256()
     for layer in reference.layers:
         content.update(layer.boundaries.tobytes() + b"\n")
     seed = int.from_bytes(content.digest())
     rng = np.random.default_rng([seed, draw] if draw else seed)
     counts = boundary_counts(reference)
-    # Not 0 itself, which is an end.
+    # Above 0, which is the start of the track.
     shares = rng.uniform(np.finfo(np.float64).eps, 1, max(counts))
     times = reference.start + shares * (reference.end - reference.start)
     made = layered(reference, [np.sort(times[:count]) for count in counts])
@@ -60,13 +60,13 @@ def boundary_counts(reference: Hierarchy) -> list[int]:
 
 
 def _labeled(layer: Layer, reference: Layer, rng: np.random.Generator) -> Layer:
-    """Give a layer the labels of another of as many segments, in an order drawn at random."""
+    """Give a layer the reference's labels in random order."""
     order = rng.permutation(len(reference.labels)).tolist()
     return replace(layer, labels=tuple(reference.labels[at] for at in order))
 
 
 def layered(reference: Hierarchy, rows: list[FloatArray]) -> Hierarchy:
-    """Make a hierarchy of the reference's span from the inner boundaries of its layers."""
+    """Build a hierarchy with the reference's span from the inner boundaries of each layer."""
     ends = [reference.start], [reference.end]
     layers = tuple(Layer(np.concatenate([ends[0], row, ends[1]])) for row in rows)
     return Hierarchy(layers, unit=reference.unit)

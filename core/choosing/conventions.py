@@ -1,4 +1,4 @@
-"""How much a score depends on the convention and on the frame rate."""
+"""Show how much a score depends on the convention and on the frame rate."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from core.tmeasures.results import TMeasures
 from core.vocabulary import FloatArray, Part, freeze
 
 GIVEN_FRAMES = "given frames"
-"""The key of scores at the user's frame times, next to the conventions' names."""
+"""The key for scores at the user's frame times; other keys are conventions' names."""
 
 _RATES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)  # frames a second
 
@@ -26,7 +26,7 @@ def under_conventions(
     beta: float = 1.0,
     frames: npt.ArrayLike | None = None,
 ) -> dict[str, TMeasures]:
-    """Score a pair under each convention by name, and at frame times if there are any."""
+    """Score a pair under each convention, and at the user's frame times if there are any."""
     results = {
         name: score(
             reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta
@@ -45,12 +45,12 @@ class FrameRates:
     """Scores of a pair at several frame rates, and without frames."""
 
     windows: FloatArray
-    rates: FloatArray  # frames a second
+    rates: FloatArray  # frames per second
     results: tuple[TMeasures, ...]
-    frameless: TMeasures  # the limit: the same window and mean, without frames
+    frameless: TMeasures  # the limit of small frames, with the same window and mean
 
     def difference(self, measure: str, part: Part) -> FloatArray:
-        """Give the score at each rate minus the limit, shape (rates, windows); NaN if uncounted."""
+        """Return the score at each rate minus the limit, shape (rates, windows); NaN if missing."""
         limit = self.frameless.scores[measure].counted(part)
         rows = [result.scores[measure].counted(part) - limit for result in self.results]
         return freeze(np.array(rows))

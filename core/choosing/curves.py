@@ -1,6 +1,4 @@
-"""Where curves T(w) cross.
-
-Windows increase, and distances between them are in octaves; the last may be infinite."""
+"""Find where curves T(w) cross; between windows, curves are straight in log w."""
 
 import math
 from dataclasses import dataclass
@@ -10,28 +8,28 @@ import numpy.typing as npt
 
 from core.vocabulary import FloatArray
 
-TIE = 1e-9  # scores that differ by less are the same
+TIE = 1e-9  # scores that differ by less are equal
 
 
 def runs(mask: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
-    """Give the first and the last window of each stretch in which a mask holds."""
+    """Return the first and last index of each run of True in a mask."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False]))))
     return tuple((first, after - 1) for first, after in edges.reshape(-1, 2).tolist())
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """Where one curve overtakes another."""
+    """A crossing of two curves."""
 
     low: float  # the windows on either side, in seconds
     high: float  # may be infinite
     window: float
-    """Where straight lines in log w between those meet; `low` where `high` is infinite."""
-    first_leads_after: bool  # whether the first curve is the higher one at `high`
+    """The crossing, interpolated linearly in log w; `low` if `high` is infinite."""
+    first_leads_after: bool  # whether the first curve is higher at `high`
 
 
 def crossings(windows: FloatArray, first: FloatArray, second: FloatArray) -> tuple[Crossing, ...]:
-    """Find where the order of two curves turns; a tie between opposite orders counts once."""
+    """Find where the order of two curves reverses; a tie in between counts once."""
     turns = []
     before: int | None = None
     for at, difference in enumerate((first - second).tolist()):

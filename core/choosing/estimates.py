@@ -1,4 +1,4 @@
-"""Several estimates of one reference: which is best depends on the window."""
+"""Score and rank several estimates of one reference; the ranking depends on the window."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,17 +21,17 @@ MOST_ESTIMATES = 12
 
 @dataclass(frozen=True)
 class Place:
-    """The place of an estimate in a ranking."""
+    """The rank of one estimate."""
 
     name: str
     rank: int | None
-    """1 = best; equal scores share the better place (1, 2, 2, 4); None without a score."""
-    value: float  # NaN where nothing is counted
+    """1 = best; equal scores share the better rank (1, 2, 2, 4); None without a score."""
+    value: float  # NaN without a score
 
 
 @dataclass(frozen=True)
 class RankChange:
-    """A window at which two estimates change places."""
+    """A window at which two estimates change ranks."""
 
     first: str
     second: str
@@ -40,7 +40,7 @@ class RankChange:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Estimates):
-    """Scores of several estimates for the same windows, and how they rank."""
+    """Scores of several estimates at the same windows, and their ranking."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -51,12 +51,12 @@ class Comparison(Estimates):
         return next(iter(self.results.values())).windows
 
     def values(self, measure: str, part: Part) -> FloatArray:
-        """Give one score of every estimate at every window, NaN where nothing is counted."""
+        """Return one score of every estimate at every window; a missing score is NaN."""
         every = self.results.values()
         return freeze(np.array([result.scores[measure].counted(part) for result in every]))
 
     def ranking(self, index: int, measure: str, part: Part) -> tuple[Place, ...]:
-        """Order the estimates at one window: best first, those without a score last."""
+        """Order the estimates at one window: best first, missing scores last."""
         values = self.values(measure, part)[:, index]
         ranks = [
             None if np.isnan(value) else 1 + int((values > value + TIE).sum()) for value in values
@@ -68,14 +68,14 @@ class Comparison(Estimates):
         return tuple(sorted(places, key=lambda place: place.rank or len(places) + 1))
 
     def crossings(self, measure: str, part: Part) -> tuple[RankChange, ...]:
-        """Find the windows at which any two estimates change places."""
+        """Find the windows at which any two estimates change ranks."""
         return rank_changes(self.names, self.windows, self.values(measure, part))
 
 
 def rank_changes(
     names: Sequence[str], windows: FloatArray, values: FloatArray
 ) -> tuple[RankChange, ...]:
-    """Find the windows at which any two curves change places, in the order of windows."""
+    """Find the windows at which any two curves cross, in order of windows."""
     changes = [
         RankChange(names[first], names[second], crossing)
         for first, second in combinations(range(len(names)), 2)
@@ -93,7 +93,7 @@ def compare(
     frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> Comparison:
-    """Score several estimates of one reference; a name that occurs again gets a number."""
+    """Score several estimates of one reference; repeated names get a number."""
     if not estimates:
         raise ScoreError("No estimate to compare. Add at least one.")
     if len(estimates) > MOST_ESTIMATES:

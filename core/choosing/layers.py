@@ -1,4 +1,4 @@
-"""How long the segments of each layer are, and which layers a window sees."""
+"""Describe the layers of a hierarchy: segment durations, and each layer's weight at a window."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -15,14 +15,14 @@ from core.windows import DEFAULT_WINDOW
 _DEEP = 8
 _MOST_WINDOWS = 48
 _PERCENTILES = (0, 5, 50, 95, 100)
-_ABOUT = 0.95  # of the 95th percentile, so that 15 s is enough for SALAMI's 15.69 s
+_ABOUT = 0.95  # tolerance on the 95th percentile: 15 s is enough for SALAMI's 15.69 s
 
 
 @dataclass(frozen=True)
 class Durations:
-    """Durations of segments, in seconds: percentiles, interpolated linearly; NaN for none."""
+    """Linearly interpolated percentiles of segment durations in seconds; NaN without segments."""
 
-    count: int  # of segments
+    count: int  # number of segments
     shortest: float
     p5: float
     median: float
@@ -38,7 +38,7 @@ class Durations:
 
     @property
     def spanned_from(self) -> float:
-        """The least window in seconds that spans about 95 % of these segments (section 5.1)."""
+        """The smallest window, in seconds, as long as about 95 % of the segments (section 5.1)."""
         return _ABOUT * self.p95
 
 
@@ -59,10 +59,10 @@ def layer_durations(hierarchy: Hierarchy) -> tuple[LayerDurations, ...]:
 
 @dataclass(frozen=True, eq=False)
 class LayerWeights:
-    """How much each layer of a hierarchy counts at each window."""
+    """The weight of each layer of a hierarchy at each window."""
 
-    windows: FloatArray  # computed ones, see :func:`layer_weights`
-    weights: FloatArray  # (layers, windows), in [0, 1]; NaN where no query has a reduced triplet
+    windows: FloatArray  # the windows that were computed, see :func:`layer_weights`
+    weights: FloatArray  # (layers, windows), in [0, 1]; NaN if no query has a reduced triplet
 
 
 def layer_weights(
@@ -72,23 +72,22 @@ def layer_weights(
     convention: Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> LayerWeights:
-    """Say how much each layer counts in the reduced T_R against a hierarchy.
+    """Compute the weight of each layer in the reduced T_R against a hierarchy.
 
-    The weight of a layer is the reduced T_R of the flat estimate that has this layer alone: the
-    mean over queries q of the share of q's triplets (q, i, j) that the layer tells apart, with i in
-    q's segment and j outside. In a nested hierarchy that is one layer for each reduced triplet
-    (section 3.5): if i is of depth a and j of depth a - 1, then layer a. So the weights of all
-    layers sum to 1, and an estimate that misses one layer but has all others loses exactly its
-    weight. Where layers are not nested, others may tell a triplet apart too, and the sum is larger.
-    Queries without a triplet are left out in every convention.
+    The weight of a layer is the reduced T_R of a flat estimate that has only this layer. It is the
+    mean over queries q of the share of triplets (q, i, j) that the layer decides, with i in q's
+    segment and j outside. In a nested hierarchy exactly one layer decides each reduced triplet
+    (section 3.5): layer a if i has depth a and j depth a - 1. So the weights sum to 1, and an
+    estimate that lacks only one layer loses exactly its weight. If layers are not nested, several
+    can decide a triplet, and the sum is larger. Every convention skips queries without triplets.
 
     Parameters
     ----------
     hierarchy : Hierarchy
-        From 0 on.
+        Starts at 0.
     windows : array_like, shape (w,)
-        Seconds, increasing; the last may be infinite. Of a hierarchy with more than 8 layers only
-        48 of them are computed, evenly spread and 15 s among them if given, to stay quick.
+        Seconds, increasing; the last may be infinite. With more than 8 layers, only 48 evenly
+        spread windows are computed to save time; 15 s is among them if it is in the list.
     convention : Convention
     frame_size : float > 0
         Seconds; not used when frameless.
@@ -111,7 +110,7 @@ def layer_weights(
 
 
 def _spread(windows: FloatArray) -> FloatArray:
-    """Take evenly spread windows, the first and the last always, the default if it is there."""
+    """Select evenly spread windows with the first, the last, and the default if it is there."""
     if len(windows) <= _MOST_WINDOWS:
         return windows
     picked = np.rint(np.linspace(0, len(windows) - 1, _MOST_WINDOWS)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""What a paper says of its methods: a passage, and the BibTeX of what it rests on."""
+"""Write a methods passage for a paper, with the BibTeX of the works to cite."""
 
 from core.citing.works import Citation
 

@@ -1,4 +1,4 @@
-"""What a paper says of how its scores were computed."""
+"""Write the methods passage on how scores were computed."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from core.citing.works import WORKS, Citation
 from core.measures import Measure
 from core.wording import IN_SECONDS, TimeWords, listed
 
-_FEW = 6  # windows that are named each
+_FEW = 6  # more windows are summarized as a range
 _T, _MIR_EVAL = WORKS["mcfee2015hierarchical"], WORKS["raffel2014mireval"]
 _LOSE = WORKS["xi2025lose"]
 
@@ -18,7 +18,7 @@ _LOSE = WORKS["xi2025lose"]
 def cite_scores(
     how: How, measures: Sequence[Measure], windows: Sequence[float], units: TimeWords = IN_SECONDS
 ) -> Citation:
-    """Write the sentences and references that a paper needs about scores."""
+    """Write the sentences and references that a paper needs for scores."""
     papers = dict.fromkeys(measure.paper for measure in measures if measure.paper)
     counted_by_mir_eval = how.convention.rounding == "mir_eval" and how.frame_size is not None
     others = [*[_MIR_EVAL.key] * counted_by_mir_eval, *[_LOSE.key] * _counts_as_1(how)]
@@ -30,7 +30,7 @@ def cite_scores(
         _frames(how, windows, units),
         *_reduced(measures),
         _mean(how),
-        "F weighs recall and precision alike (β = 1)"
+        "F weighs recall and precision equally (β = 1)"
         if how.beta == 1
         else f"F weighs recall with β = {how.beta:g}",
         *_own(how, measures, windows),
@@ -41,7 +41,7 @@ def cite_scores(
 
 
 def _named(measures: Sequence[Measure]) -> Iterator[str]:
-    """Name measures, those of one letter and paper together."""
+    """Name measures; group those with the same letter and paper."""
     for (letter, paper), group in groupby(
         measures, key=lambda measure: (measure.letter, measure.paper)
     ):
@@ -60,7 +60,7 @@ def _at(windows: Sequence[float], units: TimeWords) -> str:
 
 
 def _reach(how: How, windows: Sequence[float], units: TimeWords) -> str:
-    """Say where i and j are."""
+    """State where i and j can be."""
     finite = [window for window in windows if math.isfinite(window)]
     if not finite:
         return "In a triplet (q, i, j), i and j lie anywhere in the track"
@@ -69,7 +69,7 @@ def _reach(how: How, windows: Sequence[float], units: TimeWords) -> str:
         far = "w/2" if half else "w"
     else:
         far = units.lasting(finite[0] / 2 if half else finite[0])
-    # Without frames an end counts nothing.
+    # Without frames it does not matter whether the end is included.
     close = "]" if half or how.convention.frameless else ")"
     text = f"In a triplet (q, i, j), i and j lie in [q − {far}, q + {far}{close}"
     text += f", as in Eq. 8 of {_T.short}" if half else ""
@@ -82,7 +82,7 @@ def _frames(how: How, windows: Sequence[float], units: TimeWords) -> str:
     if convention.frameless:
         return "Time is not cut into frames: lengths take the place of counts"
     if size is None:
-        return "Frames are at given times, such as beats"
+        return "Frames are at listed times, such as beats"
     text = f"Time is cut into frames of {units.lasting(size)}"
     if convention.rounding != "mir_eval":
         return f"{text}, counted exactly"
@@ -96,7 +96,7 @@ def _frames(how: How, windows: Sequence[float], units: TimeWords) -> str:
 
 
 def _reduced(measures: Sequence[Measure]) -> Iterator[str]:
-    """Say which triplets are counted if not all are."""
+    """State which triplets the reduced measures count."""
     if any(measure.key == "reduced" for measure in measures):
         yield (
             "Reduced T-measures count a triplet only where the numbers of the deepest layers that "
@@ -108,10 +108,9 @@ def _mean(how: How) -> str:
     if how.convention.mean_over_all:
         paper = _LOSE.short if _counts_as_1(how) else f"Eq. 9 of {_T.short}"
         value = f"{how.convention.no_triplet:g}"
-        which = f"all q, of which those without a triplet count as {value} ({paper})"
+        which = f"all q; a q without a triplet counts as {value} ({paper})"
     else:
-        which = "those q that have a triplet, in the reference for recall, in the estimate for "
-        which += "precision"
+        which = "all q with a triplet: in the reference for recall, in the estimate for precision"
     return f"Recall and precision are means over {which}"
 
 
@@ -120,7 +119,7 @@ def _counts_as_1(how: How) -> bool:
 
 
 def _own(how: How, measures: Sequence[Measure], windows: Sequence[float]) -> Iterator[str]:
-    """Say of which measures the mean, or the window, is hierscope's own."""
+    """State for which measures the mean or the window is hierscope's own."""
     if _counts_as_1(how) and any(measure.needs == "boundaries" for measure in measures):
         yield f"{_LOSE.short} count so in L-measures; in T-measures it is hierscope's own"
     if any(map(math.isfinite, windows)):

@@ -1,4 +1,4 @@
-"""What a paper says of how two corpora were compared in style."""
+"""Write the methods passage on comparing two corpora in style."""
 
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -17,7 +17,7 @@ _ORDERS: dict[Order, str] = {
 
 
 def cite_styles(tests: StyleTests) -> Citation:
-    """Write the sentences and references that a paper needs about tests of two corpora."""
+    """Write the sentences and references that a paper needs for tests of two corpora."""
     difference, distances = tests.difference, tests.distances
     near = f"the median rank of distances within a corpus {_margin(tests.equivalence)}"
     sentences = [
@@ -46,7 +46,7 @@ def _drawn(*tests: DifferenceTest | EquivalenceTest) -> str:
 
 
 def _departures(difference: DifferenceTest) -> Iterator[str]:
-    """Say what was asked for that is not as in the paper."""
+    """State options that differ from the paper."""
     if difference.equal_weight:
         yield "Both corpora have equal weight in the mean distance within"
     if difference.plus_one:
@@ -54,7 +54,7 @@ def _departures(difference: DifferenceTest) -> Iterator[str]:
 
 
 def _margin(test: EquivalenceTest) -> str:
-    """Say how near two median ranks are to be."""
+    """State how much two median ranks may differ."""
     if test.inferior == test.superior:
         return f"differs from that of distances between by less than {test.inferior:g}"
     return (

@@ -1,4 +1,4 @@
-"""What is cited, as entries of BibTeX."""
+"""The works that hierscope cites, as BibTeX entries."""
 
 import re
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from importlib.resources import files
 
 from core.wording import listed
 
-_ALL_NAMED = 4  # authors; of more the first
+_ALL_NAMED = 4  # more authors are shortened to the first
 
 
 @dataclass(frozen=True)
 class Work:
-    """Something to cite: the key of its entry, how a text refers to it, and the entry."""
+    """A work to cite: its BibTeX key, its short form in a text, and its entry."""
 
     key: str
     short: str
@@ -31,19 +31,19 @@ _BIBTEX = (files("core.citing") / "works.bib").read_text("utf-8")
 _ENTRIES = _BIBTEX.replace("VERSION", version("hierscope")).rstrip().split("\n\n")
 
 WORKS = {work.key: work for work in map(_work, _ENTRIES)}
-"""All that is cited, by key; CITATION.cff says the same."""
+"""All works, by key; CITATION.cff has the same."""
 
 
 @dataclass(frozen=True)
 class Citation:
-    """What a paper says of how something was computed.
+    """A methods passage and its references.
 
     Parameters
     ----------
     text : str
-        A few sentences for the section on methods.
+        A few sentences for the methods section.
     works : tuple of Work
-        What they refer to, and hierscope.
+        The works that the text refers to, and hierscope.
     """
 
     text: str

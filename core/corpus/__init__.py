@@ -1,1 +1,1 @@
-"""Whole corpora: find the pairs, score them, keep the results, compare and explain them."""
+"""Score a corpus: find its pairs, score them, store results, compare methods, explain losses."""

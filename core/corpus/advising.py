@@ -1,4 +1,4 @@
-"""A window for a corpus that is scored, and how long the small-scale segments are."""
+"""Advise a window for a scored corpus, and summarize the durations of small-scale segments."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from core.wording import IN_SECONDS
 
 
 def advise_corpus(results: Results, variant: str = "reduced", part: Part = "f_measure") -> Advice:
-    """Advise a window by the rule of :func:`core.choosing.advise`, but without layers."""
+    """Advise a window like :func:`core.choosing.advise`, but without the criterion on layers."""
     own, measure = results.without_baselines(), BY_KEY[variant]
     having = own.having(measure)
     pairs = own.take(having) if having.any() else own
@@ -68,7 +68,7 @@ def _reasons(results: Results, advice: Advice, variant: str, part: Part) -> Iter
 
 
 def _same_order(order: Ranking, at: int) -> tuple[int, int]:
-    """Give the first and the last window between which ranks are as at one."""
+    """Return the first and last window of the range around a window with the same ranks."""
     unlike = np.flatnonzero((order.ranks != order.ranks[:, [at]]).any(axis=0))
     before, after = unlike[unlike < at], unlike[unlike > at]
     return (
@@ -79,12 +79,12 @@ def _same_order(order: Ranking, at: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Segments:
-    """Durations of the segments of finest layers, pooled over hierarchies."""
+    """Durations of the finest layers' segments, pooled over hierarchies."""
 
-    name: str  # whose segments: `"references"`, a method, or `"all"`
+    name: str  # source of the segments: `"references"`, a method, or `"all"`
     hierarchies: int
     durations: Durations
-    """Of all their segments; NaN where there is none."""
+    """Durations of all segments; NaN if there are none."""
 
 
 REFERENCES = "references"
@@ -110,18 +110,18 @@ def reference_segments(results: Results) -> Segments:
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """How the durations of the references' small-scale segments are spread."""
+    """Histogram of the durations of the references' small-scale segments."""
 
     durations: Durations
     edges: FloatArray
-    """In seconds, four steps an octave."""
+    """In seconds, four steps per octave."""
     shares: FloatArray
-    """Of the segments, between two edges; the first and last count what is beyond them, too."""
-    shorter: FloatArray  # the share of segments that are no longer than each of the windows
+    """Share of segments between two edges; the first and last include segments beyond them."""
+    shorter: FloatArray  # share of segments that are at most as long as each window
 
 
 def segment_spread(results: Results) -> Spread:
-    """Tell how the durations of the references' small-scale segments are spread."""
+    """Make a histogram of the durations of the references' small-scale segments."""
     pooled = _put_together(_references(results))
     counts = np.histogram(np.clip(pooled, _EDGES[0], _EDGES[-1]), _EDGES)[0]
     shorter = np.searchsorted(np.sort(pooled), results.windows, side="right")

@@ -1,4 +1,4 @@
-"""What a method has to beat: estimates that know how much the reference says, but not what."""
+"""Baselines that a method should beat: another annotator, or estimates made from the reference."""
 
 import re
 from collections.abc import Callable
@@ -11,15 +11,15 @@ from core.corpus.items import Item, Pairs
 from core.hierarchy import Hierarchy
 
 OTHER = "other annotator"
-"""Another annotation of the track, such as SALAMI's ``textfile2`` beside ``textfile1``."""
+"""Another annotation of the track, such as SALAMI's ``textfile2`` next to ``textfile1``."""
 
 _SALAMI = re.compile(r"(.*\btextfile)([12])([a-z]?(?:_[a-z]+)?\.txt)", re.DOTALL)
 
-VERSION = 2  # changed when baselines are made in another way: they are scored again
+VERSION = 2  # increase it when baselines are made differently, so that they are scored again
 
 
 def grid(reference: Hierarchy) -> Hierarchy:
-    """Space as many boundaries evenly as each layer of the reference has; the layers nest."""
+    """Space the reference's number of boundaries evenly in each layer; the layers are nested."""
     counts = boundary_counts(reference)
     most = max(counts)
     times = np.linspace(reference.start, reference.end, most + 2)[1:-1]
@@ -32,7 +32,7 @@ def grid(reference: Hierarchy) -> Hierarchy:
 
 
 def coarsest_layer(reference: Hierarchy) -> Hierarchy:
-    """Give the reference's own coarsest layer, alone: what is right, and no more of it."""
+    """Return only the reference's coarsest layer: correct, but incomplete."""
     return Hierarchy(reference.layers[:1], unit=reference.unit)
 
 
@@ -41,7 +41,7 @@ MADE: dict[str, Callable[[Hierarchy], Hierarchy]] = {
     "grid": grid,
     "coarsest layer": coarsest_layer,
 }
-"""Baselines that are made of the reference, by their names."""
+"""Baselines that are made from the reference, by name."""
 
 BASELINES = (OTHER, *MADE)
 
@@ -72,7 +72,7 @@ def with_baselines(corpus: Pairs) -> Pairs:
 
 
 def _estimate(item: Item, baseline: str) -> tuple[tuple[str, ...], int]:
-    """Give the files of a baseline, and which of their annotations."""
+    """Return the files of a baseline, and the number of the annotation in them."""
     if baseline != OTHER:
         return item.reference, item.reference_choice
     named = [_SALAMI.fullmatch(path) for path in item.reference]
@@ -83,6 +83,6 @@ def _estimate(item: Item, baseline: str) -> tuple[tuple[str, ...], int]:
 
 
 def _annotator(path: str, choice: int) -> tuple[str, int]:
-    """Tell annotators of a track apart, by a file and which of its annotations."""
+    """Identify an annotator of a track by a file and the number of its annotation."""
     match = _SALAMI.fullmatch(path)
     return (f"textfile{match[2]}", 0) if match else (path, choice)

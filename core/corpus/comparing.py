@@ -1,4 +1,4 @@
-"""Methods against each other, on the tracks that they share: two, or all with a correction."""
+"""Compare methods on the tracks that they share: two of them, or all with a correction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ DECIMALS = 9
 
 @dataclass(frozen=True, eq=False)
 class Paired:
-    """Two methods on the tracks that both have scored; every array has shape (windows,)."""
+    """Two methods on the tracks with a score by both; every array has shape (windows,)."""
 
     first: str
     second: str
     count: npt.NDArray[np.int64]
     difference: FloatArray
-    """Median over these tracks of the first's score less the second's; NaN for no track."""
+    """Median over tracks of the first score minus the second; NaN without tracks."""
     effect: FloatArray
-    """The matched-pairs rank-biserial correlation, in [-1, 1]; 0 where no track differs."""
+    """The matched-pairs rank-biserial correlation, in [-1, 1]; 0 if no track differs."""
     p_value: FloatArray
-    """Of Wilcoxon's two-sided signed-rank test, not corrected; NaN where no track differs."""
+    """P-value of Wilcoxon's two-sided signed-rank test, not corrected; NaN if no track differs."""
 
 
 def paired(results: Results, first: str, second: str, variant: str, part: Part) -> Paired:
@@ -47,7 +47,7 @@ def _compared(differences: FloatArray) -> tuple[int, float, float, float]:
     unequal = differences[differences != 0]
     if not len(unequal):
         return len(differences), median, 0.0, np.nan
-    from scipy.stats import rankdata, wilcoxon  # as long to import as all else here
+    from scipy.stats import rankdata, wilcoxon  # a slow import
 
     ranks = rankdata(np.abs(unequal))
     effect = float((ranks * np.sign(unequal)).sum() / ranks.sum())
@@ -55,7 +55,7 @@ def _compared(differences: FloatArray) -> tuple[int, float, float, float]:
 
 
 def _shared_rows(results: Results, methods: Sequence[str]) -> npt.NDArray[np.intp]:
-    """Give the rows of the tracks that all of some methods have, shape (methods, tracks)."""
+    """Return the rows of tracks that all these methods have, shape (methods, tracks)."""
     rows = {
         method: {results.tracks[row]: row for row in results.rows_by_method[method]}
         for method in methods
@@ -67,16 +67,16 @@ def _shared_rows(results: Results, methods: Sequence[str]) -> npt.NDArray[np.int
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """The order of methods, on the tracks that all of them have a score for."""
+    """The ranking of methods on the tracks with a score by all of them."""
 
     methods: tuple[str, ...]
     count: npt.NDArray[np.int64]
-    """How many tracks these are."""
+    """Number of these tracks."""
     means: FloatArray
-    """NaN for no track."""
+    """NaN without tracks."""
     ranks: npt.NDArray[np.int64]
-    """1 = highest mean; equal ones share the better place. 0 where there is no mean."""
-    changes: tuple[RankChange, ...]  # where two methods change places, by window
+    """1 = highest mean; equal means share the better rank; 0 without a mean."""
+    changes: tuple[RankChange, ...]  # windows at which two methods change ranks
 
 
 def ranking(results: Results, variant: str, part: Part) -> Ranking:
@@ -102,7 +102,7 @@ def ranking(results: Results, variant: str, part: Part) -> Ranking:
 def complete_scores(
     results: Results, variant: str, part: Part
 ) -> tuple[tuple[str, ...], FloatArray]:
-    """Give the methods in order of appearance, and their scores of the tracks that all have."""
+    """Return the methods in order of appearance, and their scores on tracks that all have."""
     methods = tuple(results.rows_by_method)
     return methods, results.score(variant, part)[_shared_rows(results, methods)]
 
@@ -125,22 +125,22 @@ def holm(p_values: npt.ArrayLike) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Friedman:
-    """Friedman's test of several methods on the same tracks; each array has shape (windows,)."""
+    """Friedman's test of several methods on the same tracks; arrays have shape (windows,)."""
 
     methods: tuple[str, ...]
     count: npt.NDArray[np.int64]
-    """How many tracks have a score by all methods; the others are left out."""
+    """Number of tracks with a score by all methods; other tracks are left out."""
     statistic: FloatArray
-    """Chi-square of the ranks within tracks, corrected for ties; NaN if nothing can be ranked."""
+    """Chi-square of the ranks within tracks, corrected for ties; NaN without ranks."""
     p_value: FloatArray
-    """By the chi-square distribution, which is near for more than about ten tracks."""
+    """By the chi-square distribution, a good approximation from about ten tracks on."""
     agreement: FloatArray
-    """Kendall's W, in [0, 1]: 1 where all tracks order the methods alike."""
+    """Kendall's W, in [0, 1]: 1 if all tracks rank the methods in the same order."""
 
 
 def friedman(results: Results, variant: str, part: Part) -> Friedman:
-    """Ask whether any method differs from the others, at every window."""
-    from scipy.stats import friedmanchisquare  # as long to import as all else here
+    """Test at every window whether any method differs from the others."""
+    from scipy.stats import friedmanchisquare  # a slow import
 
     methods, scores = complete_scores(results, variant, part)
     counts, rows = [], []
@@ -164,9 +164,9 @@ class Comparison:
     """All methods of a corpus against each other."""
 
     pairs: tuple[Paired, ...]
-    """All pairs of methods in order of appearance, without pairs of two baselines."""
-    corrected: FloatArray  # their p-values by holm, at each window for all these pairs
-    friedman: Friedman  # without baselines, which are there to be beaten
+    """All pairs of methods in order of appearance, except pairs of two baselines."""
+    corrected: FloatArray  # Holm-corrected p-values, at each window for all these pairs
+    friedman: Friedman  # without baselines
 
 
 def compare(results: Results, variant: str, part: Part) -> Comparison:

@@ -1,4 +1,4 @@
-"""Which pairs to look at: by what is known of their tracks."""
+"""Filter the pairs of a corpus by method and by metadata of their tracks."""
 
 import math
 from collections.abc import Collection, Mapping
@@ -13,16 +13,16 @@ from core.vocabulary import FloatArray
 DURATION = "duration"
 METHOD = "method"
 MOST_VALUES = 60
-"""More different texts in a column are names, not kinds."""
+"""A column with more distinct texts holds names, not categories."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What pairs can be filtered by."""
+    """The columns by which pairs can be filtered."""
 
-    kinds: dict[str, tuple[str, ...]]  # by name, the values that occur, sorted
+    kinds: dict[str, tuple[str, ...]]  # by column, the sorted values that occur
     ranges: dict[str, tuple[float, float]]
-    """By name of a column of numbers, the smallest and the largest."""
+    """By numeric column, the smallest and the largest value."""
 
 
 def facts(results: Results) -> Facts:
@@ -62,7 +62,7 @@ def chosen(
 
 
 def _columns(results: Results) -> dict[str, tuple[str, ...]]:
-    # The scored duration is more exact than that in the metadata.
+    # The scored duration is more exact than the metadata's.
     known = {name: column for name, column in results.metadata.items() if name != DURATION}
     return {METHOD: results.methods, **known}
 
@@ -76,4 +76,4 @@ def _number(value: str) -> float:
         number = float(value)
     except ValueError:
         return math.nan
-    return number if math.isfinite(number) else math.nan  # such as of 401 digits
+    return number if math.isfinite(number) else math.nan  # for example with 401 digits

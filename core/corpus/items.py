@@ -1,4 +1,4 @@
-"""What a corpus consists of: pairs of files, and what could not be paired, read or scored."""
+"""The items of a corpus: pairs of files, and problems with files that are no pair."""
 
 from dataclasses import dataclass
 
@@ -7,21 +7,21 @@ from core.files.access import real_path
 
 @dataclass(frozen=True)
 class Item:
-    """One pair of a corpus, as plain values: it can be hashed, pickled and sent anywhere."""
+    """One pair of a corpus, as plain values that can be hashed, pickled and sent to workers."""
 
     track: str
     method: str
     reference: tuple[str, ...]
     estimate: tuple[str, ...]
-    """Paths of files; several files are the layers of one hierarchy."""
+    """Paths of files; several files are layers of one hierarchy."""
     reference_choice: int = 0
     estimate_choice: int = 0
-    """Which of the annotations that the files hold, 0 = first."""
+    """Number of the annotation in the files, 0 = first."""
     metadata: tuple[tuple[str, str], ...] = ()
-    """Names and values of what else is known of the track."""
+    """Names and values of further metadata of the track."""
     baseline: str = ""
-    """Which of :data:`core.corpus.baselines.BASELINES` the estimate is; empty for a method's own.
-    What is made of the reference has its files."""
+    """One of :data:`core.corpus.baselines.BASELINES`; empty if the estimate is a method's.
+    A baseline made from the reference has the reference's files."""
 
     @property
     def is_against_itself(self) -> bool:
@@ -33,22 +33,22 @@ class Item:
 
 @dataclass(frozen=True)
 class Problem:
-    """What could not be matched, read, aligned or scored, and why."""
+    """A file or pair that could not be matched, read, aligned or scored, with the reason."""
 
-    track: str  # the name of the track; empty where none could be told
+    track: str  # name of the track; empty if unknown
     path: str
     reason: str
 
     def __str__(self) -> str:
         if self.reason.startswith(self.path):
-            named = self.track in self.reason  # the path most often holds it
+            named = self.track in self.reason  # the path usually contains the track
             return self.reason if named else f"{self.track}: {self.reason}"
         return f"{f'{self.track} ({self.path})' if self.track else self.path}: {self.reason}"
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """The pairs of a corpus, and everything that did not become one."""
+    """The pairs of a corpus, and the problems."""
 
     items: tuple[Item, ...]
     problems: tuple[Problem, ...] = ()

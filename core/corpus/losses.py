@@ -1,4 +1,4 @@
-"""What the loss of a method is made of."""
+"""Split the mean loss of each method by causes."""
 
 from dataclasses import dataclass
 
@@ -31,12 +31,12 @@ GROUPS = (*dict.fromkeys(GROUP_OF.values()), UNEXPLAINED)
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """What the mean loss of each method is made of."""
+    """The mean loss of each method, split by causes."""
 
     methods: tuple[str, ...]
     windows: FloatArray
     count: npt.NDArray[np.int64]
-    """How many tracks have a T_F; the others are left out."""
+    """Number of tracks with a T_F; other tracks are left out."""
     parts: FloatArray
     """Mean parts of the loss 1 − T_F, by :data:`GROUPS` on the last axis; NaN without a T_F."""
 
@@ -47,7 +47,7 @@ class Losses:
 
 
 def diagnosed_at(results: Results, variant: str, window: float) -> tuple[float, int] | None:
-    """Give the window nearest to one at which pairs were diagnosed, and its slot."""
+    """Return the nearest window at which pairs were diagnosed, and its slot."""
     diagnosed = results.job.diagnosed
     if not diagnosed:
         return None
@@ -57,9 +57,7 @@ def diagnosed_at(results: Results, variant: str, window: float) -> tuple[float, 
 
 
 def losses(results: Results) -> Losses:
-    """Say what the loss 1 - T_F of each method is made of, at every window that was diagnosed.
-
-    The part that causes explain is divided among them by their shares, where those are above 0."""
+    """Split the loss 1 - T_F of each method by the causes' positive shares, at every window."""
     diagnosed, scored = results.job.diagnosed, results.windows.tolist()
     kept = [at for at, window in enumerate(diagnosed) if window in scored]
     windows = [diagnosed[at] for at in kept]

@@ -1,4 +1,4 @@
-"""What is to be known of the pairs of a corpus, counted by kind."""
+"""Summarize the notes of all pairs of a corpus by kind."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _Group = tuple[str, bool, str]
 class Noted:
     """Notes of one kind and weight."""
 
-    text: str  # of how many pairs there are such notes, as in "150 of 390 pairs have ..."
+    text: str  # with the number of pairs, as in "150 of 390 pairs have ..."
     rows: tuple[int, ...]
     example: Note
     track: str
@@ -28,7 +28,7 @@ class Noted:
 
 
 def count_notes(pair_notes: Sequence[Sequence[Note]], tracks: Sequence[str]) -> tuple[Noted, ...]:
-    """Count the notes of pairs by kind and weight, what can change scores first."""
+    """Count the notes of pairs by kind and weight, material notes first."""
     groups: dict[_Group, dict[int, Note]] = {}
     for row, notes in enumerate(pair_notes):
         for note in notes:
@@ -37,7 +37,7 @@ def count_notes(pair_notes: Sequence[Sequence[Note]], tracks: Sequence[str]) -> 
     counted = []
     for group, examples in groups.items():
         row, example = next(iter(examples.items()))
-        # What is material is said of each pair, too, however many there are.
+        # Material notes stay with each pair even if all pairs share them.
         common = len(examples) == total > 1 and not example.material
         text = _words(group, len(examples), total)
         counted.append(Noted(text, tuple(examples), example, tracks[row], common))
@@ -47,7 +47,7 @@ def count_notes(pair_notes: Sequence[Sequence[Note]], tracks: Sequence[str]) -> 
 def without_common(
     pair_notes: Sequence[Sequence[Note]], counted: Sequence[Noted]
 ) -> tuple[tuple[Note, ...], ...]:
-    """Give the notes of each pair without those that all pairs share."""
+    """Return the notes of each pair without those that all pairs share."""
     common = {_group(noted.example) for noted in counted if noted.common}
     return tuple(
         tuple(note for note in notes if _group(note) not in common) for notes in pair_notes

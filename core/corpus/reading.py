@@ -1,4 +1,4 @@
-"""From an item of a corpus to its hierarchies, and to the hash of what they are made of."""
+"""Read the hierarchies of a corpus item, and compute a hash of its files."""
 
 import hashlib
 import os
@@ -21,27 +21,27 @@ Load = Callable[[Sequence[str]], list[File]]
 
 
 class AbsentError(HierscopeError):
-    """A baseline that a track does not have: a second annotation, or a reference to make it of."""
+    """A baseline that a track lacks: it has no second annotation, or no reference to build on."""
 
 
 class _NoAnnotationError(ReadError):
-    """A file with fewer annotations than the one that was chosen."""
+    """A file that lacks the chosen annotation."""
 
 
 def load_files(paths: Sequence[str]) -> list[File]:
-    """Load all files of some paths, which may be folders of layers."""
+    """Load the files at some paths, which may be folders of layers."""
     files = []
     for path in paths:
         try:
             files += load_path(Path(path))[0]
         except ReadError as error:
-            # It shortens long paths.
+            # The source may be a shortened path.
             raise ReadError(error.problem, source=path, mend=error.mend) from error
     return files
 
 
 def read_pair(item: Item, load: Load = load_files) -> tuple[Hierarchy, Hierarchy]:
-    """Read both hierarchies of an item and bring them to one span; see :func:`read_aligned`."""
+    """Read and align both hierarchies of an item; see :func:`read_aligned`."""
     pair = read_aligned(item, load)
     return pair.reference, pair.estimate
 
@@ -51,14 +51,13 @@ def read_aligned(
     load: Load = load_files,
     choices: tuple[Choices, Choices] = (AS_UNDERSTOOD, AS_UNDERSTOOD),
 ) -> Alignment:
-    """Read both hierarchies of an item, bring them to one span, and say what was changed."""
+    """Read and align both hierarchies of an item; also return notes on changes."""
     of_reference, of_estimate = choices
-    if item.baseline:  # another annotation of the reference's files
+    if item.baseline:  # another annotation in the reference's files
         of_estimate = of_reference
     with _absent(item, HierscopeError):
         reference = read_annotation(item.reference, item.reference_choice, load, of_reference)
     if item.baseline in MADE:
-        # Of the span that is scored.
         whole = align(reference.hierarchy, reference.hierarchy).reference
         return align(reference.hierarchy, MADE[item.baseline](whole), reference.notes)
     with _absent(item, _NoAnnotationError):
@@ -67,7 +66,7 @@ def read_aligned(
 
 
 def digest(item: Item, load: Load = load_files) -> str:
-    """Give a hash of the files' names and bytes, the choices, and how a baseline is made."""
+    """Return a hash of the files' names and bytes, the options, and the baseline's version."""
     content = hashlib.sha256()
     if item.baseline in MADE:
         content.update(f"{item.baseline} {VERSION}\n".encode())
@@ -80,7 +79,7 @@ def digest(item: Item, load: Load = load_files) -> str:
             files = load(paths)
         for file in files:
             name = file.name.encode(errors="surrogatepass")
-            # Lengths, so that no two lists of files have the same bytes.
+            # With lengths, so that different lists of files never have the same bytes.
             content.update(f"{len(name)} {len(file.data)}\n".encode())
             content.update(name)
             content.update(file.data)
@@ -89,7 +88,7 @@ def digest(item: Item, load: Load = load_files) -> str:
 
 @contextmanager
 def _absent(item: Item, kind: type[HierscopeError]) -> Iterator[None]:
-    """Say of an error that a baseline is not there."""
+    """Turn an error in reading a baseline into an AbsentError."""
     try:
         yield
     except kind as error:
@@ -108,7 +107,7 @@ def read_annotations(
             error.problem, source=_source(paths, error.source), line=error.line, mend=error.mend
         ) from error
     except HierarchyError as error:
-        # It names no folder, and files of both sides are often called the same.
+        # The error names no folder, and files of both sides often have the same name.
         text = str(HierarchyError(error.problem, layer=error.layer, time=error.time))
         name = next((name for name in map(_display, paths) if text.endswith(f" (in {name})")), "")
         raise ReadError(text, source=_source(paths, name), mend=error.mend) from error
@@ -116,7 +115,7 @@ def read_annotations(
         raise ReadError(
             f"{len(paths)} files make {len(candidates)} hierarchies, not one",
             source=_source(paths),
-            mend="Give the layers of one annotation",
+            mend="Choose files with the layers of one annotation",
         )
     return candidates
 
@@ -124,7 +123,7 @@ def read_annotations(
 def read_annotation(
     paths: Sequence[str], choice: int, load: Load = load_files, choices: Choices = AS_UNDERSTOOD
 ) -> Candidate:
-    """Read one of the annotations that the files of one side hold, 0 = first."""
+    """Read one annotation from the files of a side, 0 = first."""
     candidates = read_annotations(paths, load, choices)
     if not 0 <= choice < len(candidates):
         raise _NoAnnotationError(
@@ -140,17 +139,17 @@ def read_annotation(
 
 
 def refuse_other_units(hierarchy: Hierarchy, source: str) -> None:
-    """Refuse times that are not seconds: the windows and durations of a corpus are."""
+    """Refuse times that are not in seconds, the unit of a corpus's windows and durations."""
     if hierarchy.words.musical:
         raise ReadError(
-            f"its times are in {hierarchy.unit}, and a corpus is scored in seconds",
+            f"its times are in {hierarchy.unit}, but a corpus is scored in seconds",
             source=source,
             mend="Convert the files to seconds (hierscope convert --grid), or compare them alone",
         )
 
 
 def _source(paths: Sequence[str], name: str = "") -> str:
-    """The path of what a reader called by its name: a file, or one in a folder or an archive."""
+    """Find the path of a file that a reader named: the file, or one in a folder or an archive."""
     for path in paths:
         if name in (path, _display(path)):
             return path

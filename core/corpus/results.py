@@ -1,4 +1,4 @@
-"""The results of a corpus as arrays, and the tables that are made of them."""
+"""The results of a corpus as arrays, and their tables."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Results"]
 
-_PAIRS = 256  # pairs that are made rows of the table at once: 46,000 rows at 60 windows
+_PAIRS = 256  # pairs per batch of table rows: 46,000 rows at 60 windows
 
 _TYPES = {"text": pa.string(), "count": pa.int32(), "flag": pa.bool_()}
-_WHOSE = (Column("track", "text", "its name"), Column("method", "text", "that made the estimate"))
+_WHOSE = (Column("track", "text", "name of the track"), Column("method", "text", "its estimator"))
 _SCORES = (
     *_WHOSE,
     *TMeasures.columns[: -len(HOW)],
-    Column("baseline", "flag", "whether the method is one"),
-    Column("duration", "number", "of the track, in seconds"),
-    Column("reference_layers", "count", "how many there are"),
-    Column("estimate_layers", "count", "how many there are"),
+    Column("baseline", "flag", "whether the method is a baseline"),
+    Column("duration", "number", "duration of the track, in seconds"),
+    Column("reference_layers", "count", "number of layers of the reference"),
+    Column("estimate_layers", "count", "number of layers of the estimate"),
     *HOW[:-1],
 )
 _OF_PAIR = (
@@ -79,29 +79,28 @@ class Results(Result):
     ----------
     job : Job
     windows : ndarray, shape (windows,)
-        Those that are held, in seconds: the job's, or some of them.
+        All or some of the job's windows, in seconds.
     items : tuple of Item, length n
     digests : tuple of str, length n
-        Of each pair's files.
+        Hash of each pair's files.
     durations : ndarray, shape (n,)
         Of the tracks, in seconds.
     reference_layers, estimate_layers : ndarray of int, shape (n,)
     scores : ndarray, shape (n, windows, measures)
-        The last axis is :data:`core.measures.COLUMNS`. Scores are NaN where no query has a
-        triplet.
+        The last axis is :data:`core.measures.COLUMNS`. Scores are NaN if no query has a triplet.
     reference_segments, estimate_segments : tuple of ndarray, length n
         Durations of the segments of the finest layers, in seconds.
     pair_notes : tuple of tuple of Note, length n
-        What is to be known of each pair; see :mod:`core.corpus.noting`.
+        Notes on each pair; see :mod:`core.corpus.noting`.
     why : tuple of Why, length n
         Why T_F is low, at the windows at which the job diagnosed the pairs.
     flat : ndarray, shape (n, 3, measures, 3)
         By :data:`core.corpus.scoring.LAYERS` and the job's flat measures; recall, precision and F,
-        NaN where there is no score.
+        NaN without a score.
     problems : tuple of Problem
-        What did not become a row.
+        Files and pairs without a row.
     update : Update, optional
-        What the run did that these are of; None where they were read from a file.
+        Summary of the run that computed the results; None if they were read from a file.
     """
 
     job: Job
@@ -133,14 +132,14 @@ class Results(Result):
 
     @cached_property
     def metadata(self) -> dict[str, tuple[str, ...]]:
-        """What else is known of each pair: by name, a value a pair, empty where there is none."""
+        """Metadata by column: one value per pair, empty if missing."""
         rows = [dict(item.metadata) for item in self.items]
         names = dict.fromkeys(name for row in rows for name in row)
         return {name: tuple(row.get(name, "") for row in rows) for name in names}
 
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
-        """The measures, but for those of labels where no pair has them."""
+        """All measures, without measures of labels if no pair has labels."""
         return tuple(
             measure
             for measure in MEASURES
@@ -148,17 +147,17 @@ class Results(Result):
         )
 
     def having(self, measure: Measure) -> npt.NDArray[np.bool_]:
-        """Give which pairs have what a measure needs, shape (n,)."""
+        """Return a mask of the pairs that meet the needs of a measure, shape (n,)."""
         if measure.needs != "labels":
             return np.ones(len(self), bool)
         return np.asarray((self.values(f"recall_share_{measure.key}") > 0).any(axis=1))
 
     def values(self, measure: str) -> FloatArray:
-        """Give one of :data:`core.measures.COLUMNS`, shape (n, windows)."""
+        """Return one of :data:`core.measures.COLUMNS`, shape (n, windows)."""
         return self.scores[:, :, COLUMNS.index(measure)]
 
     def score(self, key: str, part: Part) -> FloatArray:
-        """Give one score of every pair at every window, shape (n, windows)."""
+        """Return one score of every pair at every window, shape (n, windows)."""
         return freeze(self.values(f"{part}_{key}"))
 
     @property
@@ -181,7 +180,7 @@ class Results(Result):
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """What stands in each column of the table; metadata is text, and comes last."""
+        """The columns of the table; metadata columns are text and come last."""
         own = [*_SCORES]
         taken = {column.name for column in own}
         for name in self.metadata:
@@ -198,12 +197,12 @@ class Results(Result):
         )
 
     def batches(self) -> Iterator[pa.RecordBatch]:
-        """Give the table in parts, so that memory never has to hold all of it."""
+        """Yield the table in batches, to save memory."""
         for start in range(0, len(self), _PAIRS):
             yield self._batch(slice(start, start + _PAIRS))
 
     def table(self) -> pa.Table:
-        """Give a row for each pair, window and measure, in the order of the corpus."""
+        """Return one row per pair, window and measure, in the order of the corpus."""
         return pa.Table.from_batches(self.batches(), self.schema)
 
     def _batch(self, pairs: slice) -> pa.RecordBatch:
@@ -231,7 +230,7 @@ class Results(Result):
             pa.repeat(convention.mean_over_all, size),
             *map(taken, self.metadata.values()),
         ]
-        # What is not a number is null, which polars tells apart.
+        # NaN becomes null, because polars distinguishes them.
         arrays = [
             pa.array(column, from_pandas=True) if isinstance(column, np.ndarray) else column
             for column in columns
@@ -239,18 +238,18 @@ class Results(Result):
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
     def rows(self) -> list[Row]:
-        """Give a row a pair, window and measure, in the order of `columns`."""
+        """Return one row per pair, window and measure, in the order of `columns`."""
         return [
             {**row, "window": None if math.isinf(row["window"]) else row["window"]}
             for row in self.table().to_pylist()
         ]
 
     def to_pandas(self) -> DataFrame:
-        """Give a row a pair, window and measure; missing scores are NaN, the whole track is inf."""
+        """Return one row per pair, window and measure; missing scores are NaN, whole tracks inf."""
         return self.table().to_pandas()
 
     def to_polars(self) -> Any:
-        """Give the same as a polars.DataFrame, with null for missing scores."""
+        """Return the same as a polars.DataFrame, with null for missing scores."""
         try:
             polars = importlib.import_module("polars")
         except ModuleNotFoundError as error:
@@ -260,7 +259,7 @@ class Results(Result):
         return polars.from_arrow(self.table())
 
     def write(self, path: str | os.PathLike[str], *, csv: bool = False) -> None:
-        """Write the table into a Parquet or CSV file, over what is there."""
+        """Write the table to a Parquet or CSV file; an existing file is replaced."""
         with replacing(Path(path)) as stream:
             self._write(stream, csv=csv)
 
@@ -276,7 +275,7 @@ class Results(Result):
                 writer.write_batch(batch)
 
     def causes(self) -> DataFrame:
-        """Give a row a pair, measure, window and cause, the most helpful first."""
+        """Return one row per pair, measure, window and cause, the most helpful cause first."""
         from pandas import DataFrame
 
         return DataFrame(self.cause_rows(), columns=CAUSE_COLUMNS)
@@ -312,7 +311,7 @@ class Results(Result):
         ]
 
     def flat_table(self) -> DataFrame:
-        """Give a row a pair, flat measure and choice of layers: coarsest, finest, and best F."""
+        """Return one row per pair, flat measure and choice of layers (coarsest, finest, best F)."""
         from pandas import DataFrame
 
         return DataFrame(self.flat_rows(), columns=FLAT_COLUMNS).astype(dict.fromkeys(PARTS, float))
@@ -341,7 +340,7 @@ class Results(Result):
         ]
 
     def flat_means(self) -> list[tuple[str, FlatMeasure, list[float], list[int]]]:
-        """Give the mean F of each method and flat measure, and of how many pairs, by layers."""
+        """Return mean F and number of pairs by choice of layers, for each method and measure."""
         means = []
         for method, members in self.rows_by_method.items():
             for measure in flat_measures(self.job.flat):
@@ -361,9 +360,9 @@ class Results(Result):
     ) -> str:
         """Write a table for a paper: the mean scores of each method, window by window.
 
-        Methods are in rows, means over their tracks in columns, for the package booktabs. Windows
-        are some of those that were scored, by default those that a notebook shows. The table is
-        also written to a file if one is named.
+        Rows are methods, columns are means over tracks; it needs the package booktabs. `windows`
+        must have been scored; by default they are the windows that a notebook shows. The table is
+        also written to `path`, if any.
         """
         scored = self.windows.tolist()
         wanted = landmarks(scored) if windows is None else sorted({*windows})
@@ -407,9 +406,9 @@ class Results(Result):
         return kept(table(heads, "rlr", groups, columns, comments, caption), path)
 
     def cite(self, windows: Sequence[float] | None = None) -> Citation:
-        """Say how the scores were computed, as a paper does, and what it has to cite.
+        """Return a methods passage for a paper, and the works to cite.
 
-        It says, too, how many pairs have no score at the windows, by default at all of them.
+        It includes the numbers of pairs without a score at `windows`, by default all windows.
         """
         scored = self.windows.tolist()
         chosen = scored if windows is None else [*windows]
@@ -433,7 +432,7 @@ class Results(Result):
 
     @cached_property
     def noted(self) -> tuple[Noted, ...]:
-        """What is to be known of the pairs, counted by kind."""
+        """Notes on the pairs, counted by kind."""
         return count_notes(self.pair_notes, self.tracks)
 
     @property
@@ -443,7 +442,7 @@ class Results(Result):
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
-        """What could not be scored and why, and what was changed on the way in."""
+        """Problems with their reasons, and changes made while reading."""
         failed = [str(problem) for problem in self.problems if problem.reason != ONE_ANNOTATION]
         alone = len(self.problems) - len(failed)
         replaced = self.update.replaced if self.update else None
@@ -462,7 +461,7 @@ class Results(Result):
         )
 
     def headline(self) -> str:
-        """Say how many tracks were scored, at how many windows, and how."""
+        """Summarize the numbers of tracks, pairs and windows, and the settings."""
         return (
             f"corpus of {counted(len(set(self.tracks)), 'track')}, {counted(len(self), 'pair')} "
             f"by {counted(len(set(self.methods)), 'method')}, "
@@ -470,7 +469,7 @@ class Results(Result):
         )
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:
-        """Give the mean F-measure with its interval, a row a method and measure."""
+        """Return the mean F-measure with its interval, one row per method and measure."""
         windows = self.windows.tolist()
         shown = landmarks(windows)
         places = [windows.index(window) for window in shown]
@@ -490,19 +489,19 @@ class Results(Result):
         return rows[:most]
 
     def without_baselines(self) -> Results:
-        """Give the pairs of methods; all where there are baselines only."""
+        """Return the pairs without baselines, or all pairs if there are only baselines."""
         own = [not item.baseline for item in self.items]
         return self if all(own) or not any(own) else self.take(own)
 
     def at(self, *indices: int) -> Results:
-        """Give the scores at some of the windows alone, by their numbers."""
+        """Return the results at some windows only, selected by index."""
         kept = [*indices]
         return replace(self, windows=self.windows[kept], scores=self.scores[:, kept])
 
     def take(self, chosen: npt.ArrayLike) -> Results:
-        """Give the pairs of a mask or of row numbers, and all problems."""
+        """Return the pairs selected by a mask or row numbers, with all problems."""
         wanted = np.asarray(chosen)
-        # An empty list says nothing of its type.
+        # numpy can't infer the type of an empty list.
         rows = np.arange(len(self))[wanted if len(wanted) else wanted.astype(np.intp)]
         columns: dict[str, Any] = {name: getattr(self, name) for name in _OF_PAIR}
         for name, values in columns.items():
@@ -512,7 +511,7 @@ class Results(Result):
 
 
 def counts_text(counts: Sequence[int]) -> str:
-    """Say of how many pairs means are: of as many each, or of so many to so many."""
+    """Format the number of pairs behind each mean, as a range if the numbers differ."""
     few, many = min(counts), max(counts)
     return f"{few}" if few == many else f"{few} to {many}"
 
@@ -520,7 +519,7 @@ def counts_text(counts: Sequence[int]) -> str:
 def _latex_rows(
     names: list[str], scores: Sequence[FloatArray], means: list[str]
 ) -> list[list[str]]:
-    """Write the means of a method, and below them the number of pairs of each if these differ."""
+    """Return the rows of a method: means, and the numbers of pairs below if these differ."""
     counts = [f"{len(values)}" for values in scores]
     if len({*counts}) == 1:
         return [[*names, counts[0], *means]]

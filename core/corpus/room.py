@@ -1,4 +1,4 @@
-"""Make room for results in our own folder: the least recently used ones are removed."""
+"""Limit the size of hierscope's results folder; delete the least recently used results first."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ QUOTA_VARIABLE = "HIERSCOPE_CACHE_MB"
 
 
 def quota() -> int:
-    """Give how many bytes may be kept: ``$HIERSCOPE_CACHE_MB``, or 2 GB."""
+    """Return the limit in bytes: ``$HIERSCOPE_CACHE_MB``, or 2 GB."""
     text = os.environ.get(QUOTA_VARIABLE)
     if not text:
         return MAX_KEPT
@@ -22,19 +22,19 @@ def quota() -> int:
         raise ReadError(
             f"'{text[:20]}' is not a number of megabytes",
             source=f"${QUOTA_VARIABLE}",
-            mend=f"Set it to one, such as {MAX_KEPT // 1_000_000}, and start again",
+            mend=f"Set it to a whole number, such as {MAX_KEPT // 1_000_000}, and start again",
         )
     return int(text) * 1_000_000
 
 
 def mark_used(path: Path) -> None:
-    """Note that a results file is used now; if that fails, its time of writing counts."""
+    """Set the access time of a results file to now; if that fails, its write time counts."""
     with suppress(OSError):
         os.utime(path, ns=(time.time_ns(), path.stat().st_mtime_ns))
 
 
 def make_room(folder: Path, quota: int, *, newest: Path | None = None) -> None:
-    """Remove results until a folder holds no more than a quota, but none to which a run writes."""
+    """Delete results until a folder meets a quota; skip results that a run is writing."""
     states = {target: _states(target) for target in _targets(folder)}
     left = sum(state.st_size for own in states.values() for state in own)
     used = {
@@ -47,13 +47,13 @@ def make_room(folder: Path, quota: int, *, newest: Path | None = None) -> None:
 
 
 def remove_results(beginning: str, folder: Path) -> None:
-    """Remove results by the beginning of their names, except those that a run is writing."""
+    """Delete results whose names start with a text; skip results that a run is writing."""
     for target in _targets(folder, beginning):
         _remove(target)
 
 
 def _targets(folder: Path, beginning: str = "") -> set[Path]:
-    """Give the results files to which the files and folders of a folder belong."""
+    """Return the results files in a folder, also if only their parts or copies are left."""
     return {
         path.with_name(path.name.removesuffix(".part").removesuffix(".before"))
         for path in folder.glob(f"{beginning}*.parquet*")
@@ -64,13 +64,13 @@ def _states(target: Path) -> list[os.stat_result]:
     results, parts, before = own_paths(target)
     states = []
     for path in (results, before, *parts.glob("*")):
-        with suppress(OSError):  # it may go meanwhile
+        with suppress(OSError):  # another process may delete it
             states.append(path.stat(follow_symlinks=False))
     return states
 
 
 def _remove(target: Path) -> bool:
-    """Remove results, unless a run is at them or they can't go; tell whether they went."""
+    """Delete results unless a run is writing them; return whether it succeeded."""
     results, parts, before = own_paths(target)
     with suppress(OSError, ReadError), alone_at(target):
         for path in (results, before):

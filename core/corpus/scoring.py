@@ -1,4 +1,4 @@
-"""How the pairs of a corpus are scored, and scoring them as a stream, here or on a cluster."""
+"""Score the pairs of a corpus as a stream, on this machine or on a cluster."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from core.flat.grid import FlatMeasure
 
 LAYERS = ("coarsest", "finest", "best")
-"""Coarsest of both sides, finest of both, and the pair of layers with the best F."""
+"""The coarsest layers of both sides, the finest layers, and the pair of layers with the best F."""
 
 
 def every_flat() -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def flat_measures(keys: tuple[str, ...]) -> list[FlatMeasure]:
 
 
 def none_flat(count: int) -> FloatArray:
-    """Give what stands for no scores, shape (3, count, 3)."""
+    """Return flat scores without any value, shape (3, count, 3)."""
     return np.full((len(LAYERS), count, len(PARTS)), np.nan)
 
 
@@ -88,21 +88,21 @@ def flat_scores(
 
 @dataclass(frozen=True)
 class Job:
-    """How every pair of a corpus is scored."""
+    """The settings for scoring every pair of a corpus."""
 
     windows: tuple[float, ...] = CORPUS_WINDOWS
-    """Seconds, positive; infinite is the whole track. Kept sorted, each once."""
+    """Seconds, positive; infinite is the whole track. Sorted, without duplicates."""
     convention: Convention = MIR_EVAL
     frame_size: float = DEFAULT_FRAME_SIZE
     """Seconds; not used when frameless."""
     beta: float = 1.0
     keep_silent: bool = False
     diagnosed: tuple[float, ...] = ()
-    """Those of the windows at which it is also said why T_F is low."""
+    """The windows at which pairs are also diagnosed."""
     flat: tuple[str, ...] = ()
     reference_read: Choices = AS_UNDERSTOOD
     estimate_read: Choices = AS_UNDERSTOOD
-    """How the files of each side are read, apart from `keep_silent`; without a grid."""
+    """Options for reading the files of each side, without a grid; `keep_silent` adds to them."""
 
     def __post_init__(self) -> None:
         windows = tuple(sorted({float(window) for window in self.windows}))
@@ -117,13 +117,13 @@ class Job:
                 raise ScoreError(f"{what} must be a positive number, not {value:g}.")
         diagnosed = tuple(sorted({float(window) for window in self.diagnosed}))
         if not {*diagnosed} <= {*windows}:
-            raise ScoreError("Pairs can be diagnosed only at windows at which they are scored.")
+            raise ScoreError("Pairs can be diagnosed only at scored windows.")
         object.__setattr__(self, "windows", windows)
         object.__setattr__(self, "diagnosed", diagnosed)
 
     @property
     def choices(self) -> tuple[Choices, Choices]:
-        """How the files of each side are read, reference first."""
+        """Options for reading the files of each side, reference first."""
         first, second = (
             replace(read, keep_silent=read.keep_silent or self.keep_silent)
             for read in (self.reference_read, self.estimate_read)
@@ -132,7 +132,7 @@ class Job:
 
     @property
     def words(self) -> str:
-        """How a pair is scored, but for the windows."""
+        """The settings except the windows, as text."""
         weight = "" if self.beta == 1 else f", β = {self.beta:g}"
         silent = ", layers with only silence included" if self.keep_silent else ""
         first, second = self.reference_read.words(), self.estimate_read.words()
@@ -142,12 +142,12 @@ class Job:
 
     @cached_property
     def key(self) -> str:
-        """A hash of the parameters, and of the versions of what computes with them."""
+        """A hash of the parameters and of the versions of the software."""
         text = json.dumps(self.document(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
     def document(self) -> dict[str, Any]:
-        """Give the parameters and versions as plain values, fit for JSON."""
+        """Return the parameters and versions as plain values, fit for JSON."""
         read = [self.reference_read.text, self.estimate_read.text]
         versions = {"hierscope": version("hierscope")}
         if self.convention.rounding == "mir_eval":
@@ -168,7 +168,7 @@ class Job:
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> Job:
-        """Read what :meth:`document` gives; the versions are not looked at."""
+        """Read a document of :meth:`document`; the versions are ignored."""
         size = document["frame_size"]
         first, second = map(Choices.of, document["read"])
         return cls(
@@ -196,7 +196,7 @@ def _windows(plain: list[float | None]) -> tuple[float, ...]:
 class Row:
     item: Item
     digest: str
-    """Of the files; see :func:`core.corpus.reading.digest`."""
+    """Hash of the files; see :func:`core.corpus.reading.digest`."""
     duration: float
     reference_layers: int
     estimate_layers: int
@@ -206,14 +206,14 @@ class Row:
     scores: FloatArray  # in the order of the job's windows and of core.measures.COLUMNS
     notes: tuple[Note, ...] = ()
     why: Why = NONE
-    """At the windows at which the job diagnoses."""
+    """The diagnosis at the job's diagnosed windows."""
     flat: FloatArray = field(default_factory=partial(none_flat, 0))
     """By the job's flat measures; see :func:`flat_scores`."""
 
 
 @dataclass(frozen=True)
 class Unchanged:
-    """A pair whose files are those of which a row is known."""
+    """A pair whose files have not changed since its row was computed."""
 
     item: Item
     digest: str
@@ -221,7 +221,7 @@ class Unchanged:
 
 @dataclass(frozen=True)
 class Absent:
-    """A baseline that a track does not have: no row, and no problem."""
+    """A baseline that a track lacks; it makes neither a row nor a problem."""
 
     item: Item
 
@@ -231,7 +231,7 @@ Identity = tuple[str, str]
 
 
 def identity(item: Item) -> Identity:
-    """Give what a pair is known by from one run to the next: its track and its method."""
+    """Return the track and method of a pair, which identify it across runs."""
     return item.track, item.method
 
 
@@ -243,7 +243,7 @@ def score_item(
     load: Load = load_files,
     check: Callable[[Hierarchy, Hierarchy], object] = lambda reference, estimate: None,
 ) -> Outcome:
-    """Read, align and score a pair; whatever goes wrong becomes a problem."""
+    """Read, align and score a pair; any error becomes a problem."""
     try:
         content = digest(item, load)
         if content == known:
@@ -266,7 +266,7 @@ def score_item(
         return Absent(item)
     except HierscopeError as error:
         return failed(item, str(error), getattr(error, "source", ""))
-    except Exception as error:  # a corpus goes on whatever one of its files does
+    except Exception as error:  # one file must not stop the corpus
         return failed(item, f"unexpected: {type(error).__name__}: {error}")
     return Row(
         item,
@@ -284,7 +284,7 @@ def score_item(
 
 
 def without_uncounted(scores: FloatArray) -> FloatArray:
-    """Give a table of scores with NaN where no query has a triplet: a 0 would lower each mean."""
+    """Set scores to NaN where no query has a triplet, since a 0 would lower the means."""
     shares = scores[..., N_SCORES:] > 0
     counts = []
     for at in range(0, shares.shape[-1], 2):
@@ -306,9 +306,9 @@ ScorePair = Callable[[Item, Job, str | None], Outcome]
 
 Task = tuple[Item, str | None]
 
-FEW = 300  # pairs that are scored before processes for them would have started
+FEW = 300  # pairs that one process scores before further processes would have started
 
-_DIED = "the process that scored it died, perhaps for lack of memory"
+_DIED = "the process that scored it ended unexpectedly, perhaps for lack of memory"
 
 
 def run(
@@ -324,7 +324,7 @@ def run(
     cancelled: Callable[[], bool] = lambda: False,
     tell: Callable[[str], object] = lambda text: None,
 ) -> Iterator[Outcome]:
-    """Score pairs as they come; what fails becomes a problem and the rest goes on."""
+    """Score pairs and yield outcomes as they finish; a failure becomes a problem."""
     total = len(items) if isinstance(items, Sized) else 0
     known = known or {}
     parts = chunks(((item, known.get(identity(item))) for item in items), cancelled)
@@ -333,8 +333,8 @@ def run(
             scheduler, partial(_score_chunk, score_pair), job, parts, versions=_key, tell=tell
         )
     else:
-        # On 2 processors, SALAMI's 494 pairs take 2 processes 1.3 s, 2 threads 1.9 to 3.1 s, and
-        # none 2.6 to 3.1 s: reading holds the GIL. But processes take 2 s to start.
+        # SALAMI's 494 pairs on 2 processors: 1.3 s with 2 processes, 1.9 to 3.1 s with 2 threads,
+        # 2.6 to 3.1 s serially, as reading holds the GIL. But processes take 2 s to start.
         chosen = kind or ("serial" if workers is None and 0 < total <= FEW else "process")
         finished = run_here(
             partial(_score_chunk, score_pair, job), parts, workers or cpu_count(), chosen
@@ -352,22 +352,22 @@ def _score_chunk(score_pair: ScorePair, job: Job, chunk: Sequence[Task]) -> list
 
 
 def _key(job: Job) -> str:
-    """Give the key, computed where it is asked for: a job that came has that of its sender."""
+    """Compute the key anew on a worker, since a received job caches its sender's key."""
     return replace(job).key
 
 
 @dataclass(frozen=True)
 class Replaced:
-    """A results file that was scored otherwise, and is kept under another name."""
+    """A results file with other settings, which was renamed."""
 
     path: Path
     job: Job
     versions: Mapping[str, str]
     output: str
-    """The file that takes its place, as it was named."""
+    """The path of the new file, as the user wrote it."""
 
     def words(self) -> str:
-        """Say how the previous file was scored and where it is now."""
+        """State the settings of the previous file, and its new name."""
         versions = " and ".join(f"{name} {version}" for name, version in self.versions.items())
         return (
             f"{self.output} was scored with other settings: "
@@ -381,16 +381,16 @@ class Replaced:
 class Update:
     computed: int
     kept: int
-    """How many pairs were scored, and how many rows were known."""
+    """Number of pairs that were scored, and of rows that were reused."""
     problems: tuple[Problem, ...]
     finished: bool
-    """False when it was cancelled: the file is as it was, and what was computed is in the parts."""
-    replaced: Replaced | None = None  # the file that was there, if it was scored otherwise
+    """False if cancelled: the file is unchanged, and the parts hold the rows computed so far."""
+    replaced: Replaced | None = None  # the previous file, if it had other settings
     alone: int = 0
-    """How many tracks have no :data:`~core.corpus.baselines.OTHER`, where it was asked for."""
+    """Number of tracks that lack the baseline :data:`~core.corpus.baselines.OTHER`, if wanted."""
 
     @property
     def alone_words(self) -> str:
-        """Say of how many tracks there is no other annotator; empty where none was missed."""
+        """State how many tracks have no other annotator; empty if all have one."""
         tracks = counted(self.alone, "track")
         return f"{tracks} without another annotator" if self.alone else ""

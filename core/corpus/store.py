@@ -1,6 +1,6 @@
-"""Results of a corpus in a Parquet file: a row a pair, and a row a problem, which has a ``reason``.
+"""Store the results of a corpus in a Parquet file: a row per pair, and a row per problem.
 
-The job and the versions that computed it are JSON in the schema's metadata under ``hierscope``."""
+The schema's metadata has the job and the software versions as JSON, under ``hierscope``."""
 
 import json
 import os
@@ -30,12 +30,12 @@ from core.vocabulary import PARTS, VARIANTS
 
 PathLike = str | os.PathLike[str]
 
-BATCH = 256  # rows that are held and written at once: 1.8 MB of scores at 60 windows
+BATCH = 256  # rows per write: 1.8 MB of scores at 60 windows
 
 _NAME = b"hierscope"
 _FORMAT = 1
-_MADE_WITH = ("numpy", "numba", "pyarrow")  # noted only: other versions give the same scores
-_AGAIN = "Choose another file, or score everything again (--fresh), which replaces it"
+_MADE_WITH = ("numpy", "numba", "pyarrow")  # for information: scores do not depend on them
+_AGAIN = "Choose another file, or replace this one by scoring everything again (--fresh)"
 
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
 _INT, _INTS = pa.int32(), pa.list_(pa.int32())
@@ -53,47 +53,47 @@ _NOTE = pa.struct(
 )
 _SLOTS = f"for each variant ({', then '.join(VARIANTS)}) and each of why_windows"
 _CAUSES = {
-    "kinds": (_TEXTS, "Of each cause of the pair, whatever the window."),
-    "sides": (_TEXTS, "Of each cause, the hierarchy that has the error."),
-    "texts": (_TEXTS, "What is wrong."),
-    "boundaries": (_INTS, "Of each cause, how many boundaries its fix changes."),
-    "orders": (_INTS, f"Of each cause, {_SLOTS}: its place, 1 = most helpful; 0 where it is none."),
-    "gains": (_SMALL, "In the same order: what fixing the cause alone adds to T_F."),
-    "shares": (_SMALL, "In the same order: what the cause is worth to T_F among the others."),
-    "together": (_SMALL, "In the same order: T_F with it and all causes before it fixed."),
+    "kinds": (_TEXTS, "Kind of each cause of the pair at any window."),
+    "sides": (_TEXTS, "For each cause, the hierarchy that has the error."),
+    "texts": (_TEXTS, "Description of each cause."),
+    "boundaries": (_INTS, "For each cause, the number of boundaries that its fix changes."),
+    "orders": (_INTS, f"Rank of each cause, {_SLOTS}: 1 = most helpful, 0 = not a cause there."),
+    "gains": (_SMALL, "In the same order: gain in T_F if only this cause is fixed."),
+    "shares": (_SMALL, "In the same order: the cause's part of the gain in T_F from all causes."),
+    "together": (_SMALL, "In the same order: T_F if this cause and all causes before are fixed."),
 }
 _COLUMNS: dict[str, tuple[pa.DataType, str]] = {
-    "position": (pa.int64(), "Of the pair in the corpus, from 0; rows may be in another order."),
+    "position": (pa.int64(), "Position of the pair in the corpus, from 0; rows can be unordered."),
     "track": (_TEXT, ""),
     "method": (_TEXT, ""),
     "reference": (_TEXTS, ""),
     "estimate": (_TEXTS, ""),
-    "reference_choice": (_INT, "Which annotation of the files, from 0."),
-    "estimate_choice": (_INT, "Which annotation of the files, from 0."),
+    "reference_choice": (_INT, "Number of the annotation in the files, from 0."),
+    "estimate_choice": (_INT, "Number of the annotation in the files, from 0."),
     "metadata": (pa.map_(_TEXT, _TEXT), ""),
-    "baseline": (_TEXT, "Which baseline the estimate is; empty for a method's own."),
-    "digest": (_TEXT, "SHA-256 of what the pair was read from."),
-    "duration": (pa.float64(), "Of the track, in seconds."),
+    "baseline": (_TEXT, "Kind of baseline; empty if the estimate is a method's."),
+    "digest": (_TEXT, "SHA-256 of the files and reading options."),
+    "duration": (pa.float64(), "Duration of the track, in seconds."),
     "reference_layers": (_INT, ""),
     "estimate_layers": (_INT, ""),
-    "notes": (pa.list_(_NOTE), "What was changed while reading; which side is not nested."),
+    "notes": (pa.list_(_NOTE), "Changes made while reading, and sides that are not nested."),
     "reference_segments": (_SMALL, "Durations of the segments of the finest layer, in seconds."),
     "estimate_segments": (_SMALL, "Durations of the segments of the finest layer, in seconds."),
-    "windows": (_FLOATS, "In seconds; inf is the whole track. Scores have a number for each."),
+    "windows": (_FLOATS, "In seconds; inf is the whole track. Scores have one value per window."),
     **dict.fromkeys(COLUMNS, (_FLOATS, "")),
-    "why_windows": (_FLOATS, "Those of the diagnosis, in seconds; inf is the whole track."),
-    "why": (_TEXTS, f"A sentence that says why T_F is low, {_SLOTS}."),
-    "unexplained": (_SMALL, f"What is still lost of T_F when all causes are fixed, {_SLOTS}."),
-    "findings": (_TEXTS, f"Of the whole pair: {', '.join(FINDINGS)}, or empty, {_SLOTS}."),
+    "why_windows": (_FLOATS, "Diagnosed windows, in seconds; inf is the whole track."),
+    "why": (_TEXTS, f"A sentence that explains why T_F is low, {_SLOTS}."),
+    "unexplained": (_SMALL, f"Loss of T_F that remains if all causes are fixed, {_SLOTS}."),
+    "findings": (_TEXTS, f"Finding on the pair: {', '.join(FINDINGS)}, or empty, {_SLOTS}."),
     **{f"cause_{name}": column for name, column in _CAUSES.items()},
     "flat": (
         _TEXTS,
-        "Flat measures, each with its layers: the coarsest of both sides, the finest, or of all "
-        "pairs of layers the one with the best F.",
+        "Flat measures with their layers: the coarsest of both sides, the finest, or the pair of "
+        "layers with the best F.",
     ),
     **{f"flat_{part}": (_FLOATS, "In the order of flat; NaN without a score.") for part in PARTS},
-    "path": (_TEXT, "Of the file at fault, in a row that is no pair."),
-    "reason": (_TEXT, "Why it is no pair; null in rows of pairs."),
+    "path": (_TEXT, "In rows of problems, the path of the faulty file."),
+    "reason": (_TEXT, "Description of the problem; null in rows of pairs."),
 }
 _FIELDS = [
     pa.field(name, kind, metadata={"description": text} if text else None)
@@ -104,7 +104,7 @@ _NOTED = tuple(field.name for field in fields(Note))
 
 
 class DamagedError(ReadError):
-    """A results file that this version can't read; it may be replaced, as a foreign one not."""
+    """A results file that this version can't read; unlike a foreign file, it may be replaced."""
 
 
 class Opened(NamedTuple):
@@ -116,7 +116,7 @@ class Opened(NamedTuple):
 
 @contextmanager
 def open_results(path: PathLike) -> Iterator[Opened]:
-    """Open a results file; what can't be read of it is a ReadError."""
+    """Open a results file; raise ReadError if it can't be read."""
     source = str(path)
     try:
         stream = open_file(path, "own")
@@ -149,7 +149,7 @@ def open_results(path: PathLike) -> Iterator[Opened]:
 
 
 def read_results(path: PathLike, windows: Sequence[float] | None = None) -> Results:
-    """Read a results file, in the order of the corpus, at all windows or some."""
+    """Read a results file in the order of the corpus, at all or some windows."""
     with open_results(path) as opened:
         job, read = opened.job, opened.file.read
         kept = job.windows if windows is None else windows
@@ -240,14 +240,14 @@ def _why(
 
 @contextmanager
 def new_results(path: Path, job: Job) -> Iterator[pq.ParquetWriter]:
-    """Give a writer of results to :func:`core.jobs.files.replacing`."""
+    """Open a writer of results that replaces the file at the end."""
     options = {"compression": "zstd", "write_page_checksum": True}
     with replacing(path) as stream, pq.ParquetWriter(stream, schema_of(job), **options) as writer:
         yield writer
 
 
 def schema_of(job: Job) -> pa.Schema:
-    """Give the schema of a file, with the job and its versions in the metadata."""
+    """Return the schema of a file, with the job and its versions in the metadata."""
     document = {
         "format": _FORMAT,
         "key": job.key,
@@ -255,7 +255,7 @@ def schema_of(job: Job) -> pa.Schema:
         "made_with": {"python": python_version(), **{name: version(name) for name in _MADE_WITH}},
         **job.document(),
     }
-    # Whole numbers stay whole in pandas, though rows of problems have none.
+    # Keeps columns of whole numbers whole in pandas, although rows of problems lack them.
     whole = [
         {
             "name": field.name,
@@ -277,7 +277,7 @@ def schema_of(job: Job) -> pa.Schema:
 
 
 def row_batch(rows: Iterable[tuple[int, Row]], job: Job) -> pa.RecordBatch:
-    """Give rows, each with the position of its pair in the corpus."""
+    """Return a batch of rows with the positions of their pairs in the corpus."""
     names = [f"{key} {layers}" for layers in LAYERS for key in job.flat]
     documents = [
         {
@@ -306,7 +306,7 @@ def row_batch(rows: Iterable[tuple[int, Row]], job: Job) -> pa.RecordBatch:
 
 
 def moved(batch: pa.RecordBatch, items: Sequence[tuple[int, Item]], job: Job) -> pa.RecordBatch:
-    """Give rows again for the same pairs, which may be called or described anew."""
+    """Return a batch of existing rows with updated items, such as new names or metadata."""
     anew = [{"position": position, **vars(item)} for position, item in items]
     columns = pa.RecordBatch.from_pylist(anew, pa.schema(_FIELDS[: 1 + len(_ITEM)])).columns
     return pa.RecordBatch.from_arrays(

@@ -1,4 +1,4 @@
-"""Scores of many tracks in a few numbers: Figures 9 and 11 of the paper. NaN counts nowhere."""
+"""Summarize the scores of many tracks (Figures 9 and 11 of the paper); NaN is left out."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ from core.vocabulary import FloatArray, freeze
 LEVEL = 0.95
 RESAMPLES = 999
 _SEED = 2015
-_DRAWN = 2_000_000  # indices of a bootstrap that are in memory at once
-_FENCE = 1.5  # interquartile ranges, as Tukey has it
+_DRAWN = 2_000_000  # bootstrap indices in memory at once
+_FENCE = 1.5  # interquartile ranges (Tukey)
 
 
 def nearest_window(windows: FloatArray, window: float) -> int:
-    """Find the window nearest in proportion; the whole track is nearest only to itself."""
+    """Find the window with the nearest ratio; the whole track is nearest only to itself."""
     if np.isinf(window) or np.isinf(windows[0]):
         return len(windows) - 1
     return int(np.abs(np.log(windows / window)).argmin())
@@ -23,7 +23,7 @@ def nearest_window(windows: FloatArray, window: float) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Description:
-    """Scores of many tracks in a few numbers; each array has the shape of one track's scores."""
+    """Statistics over tracks; each array has the shape of one track's scores."""
 
     count: FloatArray
     mean: FloatArray
@@ -64,29 +64,29 @@ def _describe(kept: FloatArray) -> tuple[float, ...]:
     q1, median, q3 = np.quantile(kept, (0.25, 0.5, 0.75))
     reach = _FENCE * (q3 - q1)
     within = kept[(kept >= q1 - reach) & (kept <= q3 + reach)]
-    # Between the values that a quartile is interpolated from there may be none.
+    # No score may lie between an interpolated quartile and its fence.
     return len(kept), kept.mean(), median, q1, q3, min(within.min(), q1), max(within.max(), q3)
 
 
 def _intervals(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Give the bootstrap interval of each column's mean; all columns share the draws of tracks."""
+    """Return bootstrap intervals of the columns' means; all columns share the draws of tracks."""
     counted = ~np.isnan(columns)
     enough = counted.sum(axis=0) >= 2
     low, high = np.full((2, columns.shape[1]), np.nan)
     n = len(columns)
     if enough.any():
-        from scipy.stats import bootstrap  # as long to import as all else here
+        from scipy.stats import bootstrap  # a slow import
 
         shown, weights = np.nan_to_num(columns[:, enough]), counted[:, enough].astype(np.float64)
         own = shown.sum(axis=0) / weights.sum(axis=0)
 
         def means(drawn: npt.NDArray[np.intp], axis: int = -1) -> FloatArray:
-            # How often each track was drawn, a row a draw.
+            # One row per draw: how often it contains each track.
             flat = drawn.reshape(-1, n)
             places = flat + n * np.arange(len(flat))[:, None]
             times = np.bincount(places.ravel(), minlength=flat.size).reshape(flat.shape)
             above, below = times @ shown, times @ weights
-            # A draw without any of the few scores counts as their mean.
+            # A draw without any score counts as the mean of all.
             ratio = np.divide(above, below, out=np.tile(own, (len(flat), 1)), where=below > 0)
             return ratio.T.reshape(-1, *drawn.shape[:-1])
 

@@ -1,6 +1,6 @@
-"""Bring a results file up to date: compute what changed, keep the rest.
+"""Update a results file: score new and changed pairs, and keep the other rows.
 
-New rows are kept in the folder ``<path>.part``, so that little is lost when a run is killed."""
+New rows are saved in the folder ``<path>.part``, so that little is lost if a run is killed."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ from core.errors import ReadError
 from core.files.names import shortened
 from core.jobs.files import locked
 
-OFTEN = 10  # seconds after which rows are written, even if few
+OFTEN = 10  # seconds between writes, even if there are few rows
 
 _LABELS = ("track", "method", "digest")
 _LOCK = "lock"
-_WHOLE = "whole"  # the results file until it is in its place
-# A part, and what is not whole of any of these.
+_WHOLE = "whole"  # the new results file before it is moved
+# All files of a run: lock, results, parts, and unfinished files.
 _NAMES = re.compile(rf"{_LOCK}|{_WHOLE}|\d{{20}}-[0-9a-f]{{32}}\.parquet|\.[0-9a-f]{{32}}")
 
 
@@ -63,12 +63,11 @@ def update_results(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Update:
-    """Score what is not in a results file yet, and write the file anew; a file of another job or
-    version stays beside it as ``<path>.before``."""
+    """Score the pairs that a results file lacks; a file with another key becomes ``.before``."""
     target = Path(os.path.realpath(path))
     if target.is_dir() or not target.parent.is_dir():
         problem = "is a folder" if target.is_dir() else "there is no such folder to write into"
-        raise ReadError(problem, source=str(path), mend="Give the path of a file")
+        raise ReadError(problem, source=str(path), mend="Choose the path of a file")
     wanted: dict[Identity, tuple[int, Item]] = {}
     listed = list(problems)
     for position, item in enumerate(items):
@@ -109,7 +108,7 @@ def update_results(
 
 
 def _writable(item: Item) -> bool:
-    """Tell whether a pair can be written: names of files need not be text on every system."""
+    """Return whether all names of a pair are text; some systems allow other file names."""
     metadata = (text for pair in item.metadata for text in pair)
     try:
         whole = "".join((item.track, item.method, *item.reference, *item.estimate, *metadata))
@@ -119,7 +118,7 @@ def _writable(item: Item) -> bool:
 
 
 def own_paths(target: Path) -> tuple[Path, Path, Path]:
-    """Give the results file, the folder of its parts, and the file that it replaced."""
+    """Return the paths of the results file, its folder of parts, and the previous file."""
     return (
         target,
         target.with_name(f"{target.name}.part"),
@@ -129,7 +128,7 @@ def own_paths(target: Path) -> tuple[Path, Path, Path]:
 
 @contextmanager
 def alone_at(target: Path) -> Iterator[None]:
-    """Keep other runs from a results file."""
+    """Lock a results file against other runs."""
     _, folder, _ = own_paths(target)
     with suppress(FileExistsError):
         folder.mkdir()
@@ -144,21 +143,21 @@ def alone_at(target: Path) -> Iterator[None]:
             f"contains a file that is not hierscope's ({shortened(names[0])})" if names else ""
         )
     if foreign:
-        raise ReadError(foreign, source=str(folder), mend="Move it, or give another file (-o)")
+        raise ReadError(foreign, source=str(folder), mend="Move it, or choose another file (-o)")
     try:
-        with locked(folder / _LOCK, target, "Wait for it, or give another file (-o)"):
+        with locked(folder / _LOCK, target, "Wait for it, or choose another file (-o)"):
             yield
     finally:
-        with suppress(OSError):  # it is not empty
+        with suppress(OSError):  # the folder is not empty
             folder.rmdir()
 
 
 @contextmanager
 def _parts_of(target: Path, job: Job, fresh: bool, output: str) -> Iterator[_Parts]:
-    """Keep other runs out, see that the file can be written, and write what comes."""
+    """Lock the results file, check that it can be written, and save all rows at the end."""
     with alone_at(target):
         with TemporaryFile(dir=target.parent), suppress(FileNotFoundError):
-            own_paths(target)[2].lstat()  # the longest name of all: is it too long?
+            own_paths(target)[2].lstat()  # raises if this longest of all names is too long
         parts = _Parts(target, job, fresh, output)
         try:
             yield parts
@@ -167,7 +166,7 @@ def _parts_of(target: Path, job: Job, fresh: bool, output: str) -> Iterator[_Par
 
 
 class _Parts:
-    """What a run writes: parts while it goes on, and then the results file in its place."""
+    """Writes the parts of a run, and at the end the results file."""
 
     def __init__(self, target: Path, job: Job, fresh: bool, output: str) -> None:
         self._target, self._folder, self._before = own_paths(target)
@@ -191,7 +190,7 @@ class _Parts:
             self._empty()
 
     def known(self) -> dict[Identity, str]:
-        """Give the digests of the rows that are kept, the newest of each pair."""
+        """Return the digest of each pair's newest saved row."""
         known: dict[Identity, str] = {}
         for batch in self._batches():
             for who, digest in _labeled(batch):
@@ -199,14 +198,14 @@ class _Parts:
         return known
 
     def add(self, row: Row) -> None:
-        """Write a row, soon."""
+        """Add a row; it is written with the next batch."""
         self._rows.append((0, row))
         if len(self._rows) == BATCH or time.monotonic() - self._since >= OFTEN:
             self.flush()
 
     def flush(self) -> None:
         if self._rows:
-            # In order, and of no other run.
+            # Sorted by time, and unique to this run.
             name = f"{time.time_ns():020}-{uuid4().hex}.parquet"
             with new_results(self._folder / name, self._job) as writer:
                 writer.write_batch(row_batch(self._rows, self._job))
@@ -219,7 +218,7 @@ class _Parts:
         wanted: Mapping[Identity, tuple[int, Item]],
         problems: Sequence[Problem],
     ) -> Replaced | None:
-        """Write the rows with these digests, each once, put the file in its place, and clear up."""
+        """Write the rows with these digests to the results file, and delete the parts."""
         whole, missing = self._folder / _WHOLE, dict(digests)
         with new_results(whole, self._job) as writer:
             for batch in self._batches():
@@ -233,7 +232,7 @@ class _Parts:
                     writer.write_batch(moved(batch.take(chosen), items, self._job))
             if missing:
                 raise ReadError(
-                    f"{len(missing)} rows have disappeared",
+                    f"{len(missing)} rows are missing",
                     source="parts of the results",
                     mend="Run again, with only one run per file at a time",
                 )
@@ -242,12 +241,12 @@ class _Parts:
         replaced = self._replaced if self._target.exists() else None
         if replaced is not None:
             self._target.replace(self._before)
-        whole.replace(self._target)  # who is killed before it still has the parts
+        whole.replace(self._target)  # a run that is killed before this still has its parts
         self._empty()
         return replaced
 
     def _batches(self) -> Iterator[pa.RecordBatch]:
-        """Read the rows under the same job, the newest first, but for parts that can't be read."""
+        """Read the saved rows of the same job, newest first; skip unreadable parts."""
         for path in sorted(self._folder.glob("*.parquet"), reverse=True):
             with suppress(ReadError):
                 yield from self._read(path)

@@ -1,4 +1,4 @@
-"""Why scores of a corpus are low: the causes of each pair, at some windows and in both variants."""
+"""Diagnose the pairs of a corpus: causes of low scores, at some windows and in both variants."""
 
 import math
 from collections.abc import Sequence
@@ -14,57 +14,56 @@ from core.vocabulary import VARIANTS, FloatArray, IntArray
 from core.windows import landmarks
 
 DIAGNOSED = (0.5, 1.0, 3.0, 5.0, 8.0, 10.0, 15.0, 20.0, 30.0, 60.0, math.inf)
-"""Windows at which pairs are diagnosed, in seconds: a dozen take little longer than one."""
+"""Diagnosed windows, in seconds; a dozen take little longer than one."""
 
 FINDINGS = ("other_track", "no_triplet", "coverage", "by_chance")
 
 INSTEAD = FINDINGS[:2]
 
 MOST = 4000
-"""Boundaries of both sides: pairs with more take longer than a second and are not diagnosed."""
+"""Limit of boundaries of both sides; larger pairs take over a second and are not diagnosed."""
 
 
 def diagnosed_among(windows: Sequence[float]) -> tuple[float, ...]:
-    """Give the windows of a corpus at which its pairs are diagnosed."""
+    """Return the windows of a corpus at which its pairs are diagnosed."""
     return tuple(w for w in DIAGNOSED if w in windows) or tuple(landmarks(windows))
 
 
 @dataclass(frozen=True, eq=False)
 class Why:
-    """Why the T_F of a pair is low: m causes in s slots, one slot a variant and window."""
+    """Causes of a pair's low T_F: m causes in s slots, one slot per variant and window."""
 
     sentences: tuple[str, ...] = ()
     unexplained: tuple[float, ...] = ()
-    """Of each slot: what is still lost when all causes are fixed."""
+    """For each slot, the loss that remains if all causes are fixed."""
     findings: tuple[str, ...] = ()
-    """Of each slot: the first of :data:`FINDINGS` that holds; empty for none."""
+    """For each slot, the first of :data:`FINDINGS` that holds; else empty."""
     kinds: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     boundaries: tuple[int, ...] = ()
-    """Of each cause: what it is (see :class:`core.diagnosis.Cause`), and how many boundaries fixing
-    it touches."""
+    """For each cause, fields of :class:`core.diagnosis.Cause`; `boundaries` is `touched`."""
     orders: IntArray = field(default_factory=lambda: np.zeros((0, 0), np.int64))
-    """Of each cause and slot: its place among the causes, 1 = most helpful; 0 where it is none."""
+    """Rank of each cause in each slot: 1 = most helpful, 0 = not a cause there."""
     gains: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
     shares: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
     together: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
-    """Of each cause and slot, of T_F: what fixing it alone adds, what it is worth among the others,
-    and the score with it and all causes before it fixed."""
+    """For each cause and slot: the gain in T_F if only it is fixed, its share among all causes, and
+    T_F if it and all causes before it are fixed."""
 
     def ranked(self, slot: int) -> list[int]:
-        """Give the numbers of the causes in a slot, the most helpful first."""
+        """Return the numbers of the causes in a slot, the most helpful first."""
         orders = self.orders[:, slot]
         return [int(at) for at in np.argsort(orders, kind="stable") if orders[at]]
 
     def first_kind(self, slot: int) -> str:
-        """Give the kind of the most helpful cause in a slot, or what is said in its place."""
+        """Return the kind of the most helpful cause in a slot, or the finding that replaces it."""
         if self.findings[slot] in INSTEAD:
             return self.findings[slot]
         return next((self.kinds[at] for at in self.ranked(slot)), "")
 
     def first_text(self, slot: int) -> str:
-        """Give the text of the most helpful cause in a slot, or what is said in its place."""
+        """Return the text of the most helpful cause in a slot, or the sentence that replaces it."""
         if self.findings[slot] in INSTEAD:
             return self.sentences[slot]
         return next((self.texts[at] for at in self.ranked(slot)), "")
@@ -95,7 +94,7 @@ def why(
         )
         for diagnosis in variant
     ]
-    # The kind of a cause does not depend on the slot; its worth does.
+    # The kind of a cause is the same in all slots, its gain is not.
     causes: dict[tuple[str, str], Cause] = {}
     numbers: dict[tuple[str, str], FloatArray] = {}
     for slot, diagnosis in enumerate(diagnoses):

@@ -1,4 +1,4 @@
-"""Why a score is low: the causes, what mending each is worth, and a sentence."""
+"""Diagnose a low score: its causes, the gain from fixing each cause, and a sentence."""
 
 from core.diagnosis.api import diagnose, mend
 from core.diagnosis.kinds import KINDS, Kind

@@ -1,7 +1,7 @@
-"""Errors of single boundaries: off, lacking, too many, or in a layer where they do not belong.
+"""Find errors of single boundaries: off, missing, extra, or in the wrong layer.
 
-All four are read off one pairing of boundaries (:class:`core.diagnosis.matching.Sides`), so that
-no boundary is of two kinds but one that is off and in the wrong layer, too.
+All four kinds use one matching (:class:`core.diagnosis.matching.Sides`). So a boundary has only one
+kind of error, except that it can be both off and in the wrong layer.
 """
 
 from collections.abc import Iterator
@@ -14,18 +14,15 @@ from core.diagnosis.kinds import Kind
 from core.diagnosis.matching import AT_END, STILL, Sides
 from core.vocabulary import IntArray
 
-_FEWEST, _MOST = 3, 0.75  # boundaries, and of all: so many in one segment show where they are
-_LONGEST = 0.5  # of the track
+_FEWEST, _MOST = 3, 0.75  # boundaries, and share of all, that a named stretch has at least
+_LONGEST = 0.5  # share of the track that a named stretch has at most
 
 Found = tuple[Kind, Edit, dict[str, float]]
-"""A kind, the edit that mends it, and what its words say."""
+"""A kind of error, the edit that repairs it, and the numbers for its text."""
 
 
 def wrong_layer(sides: Sides) -> Iterator[Found]:
-    """Boundaries are in too coarse or too fine a layer.
-
-    The repair gives a boundary the layers of its match in the reference; its time stays.
-    """
+    """Find boundaries in a too coarse or too fine layer; the repair changes their layers."""
     wrong = sides.misplaced
     if wrong.any():
         of_ref, of_est = (times[wrong] for times in sides.pairs)
@@ -38,11 +35,7 @@ def wrong_layer(sides: Sides) -> Iterator[Found]:
 
 
 def shifted(sides: Sides) -> Iterator[Found]:
-    """Boundaries are off, each by its own.
-
-    A boundary t stands for one of the reference, t', that is more than 0.05 and less than 3 s
-    away: the repair makes it t' in all layers that have it.
-    """
+    """Find boundaries off by more than 0.05 s; the repair moves each to its match in all layers."""
     belongs = sides.wanted[:, sides.pairs[0]].any(axis=0)
     off = belongs & (np.abs(sides.gaps) > STILL)
     if off.any():
@@ -54,10 +47,7 @@ def shifted(sides: Sides) -> Iterator[Found]:
 
 
 def missing(sides: Sides) -> Iterator[Found]:
-    """Boundaries of the reference are missing: none of the estimate's stands for them.
-
-    The repair adds each to the layers that stand for those that have it in the reference.
-    """
+    """Find boundaries of the reference without a match; the repair adds them to matching layers."""
     lacked, _ = sides.alone
     if len(lacked):
         member = sides.wanted[:, lacked]
@@ -66,7 +56,7 @@ def missing(sides: Sides) -> Iterator[Found]:
 
 
 def spurious(sides: Sides) -> Iterator[Found]:
-    """Boundaries of the estimate stand for none of the reference: the repair removes them."""
+    """Find boundaries of the estimate without a match in the reference; the repair removes them."""
     _, extra = sides.alone
     if len(extra):
         detail = _where(sides.estimate, extra, sides.reference)
@@ -75,10 +65,10 @@ def spurious(sides: Sides) -> Iterator[Found]:
 
 
 def _where(form: Form, at: IntArray, other: Form) -> dict[str, float]:
-    """Say how many of some boundaries are in one layer (1 = coarsest), where they begin.
+    """Count boundaries by their coarsest layer; return the layer with the most (1 = coarsest).
 
-    If most are in one segment of the other side, say also how many, and between which times; 0
-    stands for an end of the track.
+    If most are in one segment of the other side, also return their number and the segment's times;
+    0 means an end of the track.
     """
     counts = np.bincount(form.coarsest[at])
     ends = np.array([0.0, *other.times[other.within(other.times, AT_END)], other.end])

@@ -1,4 +1,4 @@
-"""Layers of an estimate that are a fixed grid, and know nothing of the reference."""
+"""Find layers of an estimate that are a fixed grid, unrelated to the reference."""
 
 import numpy as np
 
@@ -7,18 +7,18 @@ from core.diagnosis.matching import Sides
 from core.vocabulary import FloatArray
 
 _FEWEST = 5  # boundaries
-_EVEN, _ALMOST = 0.11, 0.05  # seconds; of a step, for annotators who follow a steady tempo
-_LONGEST = 3  # steps between two of its boundaries that no coarser layer has
-_HIT, _NEAR = 0.5, 0.15  # seconds, and of a step: what is as near is hit
-_HITS = 0.6  # of the boundaries of either side: who hits more has counted bars
+_EVEN, _ALMOST = 0.11, 0.05  # tolerance in seconds; as share of a step, for a steady tempo
+_LONGEST = 3  # steps between two successive boundaries
+_HIT, _NEAR = 0.5, 0.15  # tolerance of a hit, in seconds and as share of a step
+_HITS = 0.6  # share of hits on either side from which the grid follows the bars
 
 
 def grid(sides: Sides) -> tuple[Form, dict[str, float]] | None:
-    """Give the estimate with the reference's boundaries in place of a grid, and what is said.
+    """Replace a grid by the reference's boundaries; return the new estimate and the text's numbers.
 
-    A grid has at least five inner boundaries in equal steps, as long as no segment is longer; the
-    reference is less even, and less than 0.6 of the boundaries of either side lie within 0.5 s of
-    one of the other (or within 15 % of a step). So is a coarser layer that has some of its lines.
+    A grid has at least five inner boundaries in equal steps, of which a few can be missing. The
+    reference is less even. On both sides, fewer than 0.6 of the boundaries lie within 0.5 s (and
+    15 % of a step) of the other side. A coarser layer with only lines of the grid counts, too.
     """
     est, ref = sides.estimate, sides.reference
     pairs = [(level, layer) for layer, level in enumerate(sides.levels.tolist()) if level >= 0]
@@ -64,7 +64,7 @@ def _own(form: Form, layer: int) -> FloatArray:
 
 
 def _off_grid(row: FloatArray, reference: FloatArray, end: float) -> bool:
-    """Say whether a layer is a grid, and not because the reference is even, too."""
+    """Return whether a layer is a grid although the reference is not."""
     lines = _lines(row, end, _EVEN)
     if not len(lines) or not len(reference):
         return False
@@ -76,7 +76,7 @@ def _off_grid(row: FloatArray, reference: FloatArray, end: float) -> bool:
 
 
 def _on_lines(sides: Sides, level: int, layer: int, finest: int) -> bool:
-    """Say whether a layer has some lines of the grid below it, and not those that are right."""
+    """Return whether a layer has only lines of the grid below it, and mostly wrong ones."""
     est = sides.estimate
     boundaries, lines = est.held[level], est.held[finest]
     if not boundaries.any() or (boundaries & ~lines).any():
@@ -86,16 +86,13 @@ def _on_lines(sides: Sides, level: int, layer: int, finest: int) -> bool:
 
 
 def _hits(row: FloatArray, reference: FloatArray, step: float) -> float:
-    """Give the share of boundaries that are hit, on the side that has more such."""
+    """Return the share of boundaries that are hit, on the side where it is larger."""
     near = np.abs(row[:, np.newaxis] - reference) <= min(_HIT, _NEAR * step)
     return float(max(near.any(axis=0).mean(), near.any(axis=1).mean())) if near.size else 0.0
 
 
 def _lines(row: FloatArray, end: float, slack: float) -> FloatArray:
-    """Give the lines of a grid, none where boundaries are not in equal steps.
-
-    Where a coarser layer has a boundary there, a line can be lacking.
-    """
+    """Return all lines of a grid, also missing ones; none if steps are not equal."""
     if len(row) < _FEWEST:
         return row[:0]
     gaps = np.diff(row)

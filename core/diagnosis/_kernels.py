@@ -1,4 +1,4 @@
-"""Two rows of boundaries brought together: which of one stands for which of the other."""
+"""Match two sequences without crossings."""
 
 import numpy as np
 from numba import njit
@@ -6,7 +6,7 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def pair_up(worth):
-    """Pair rows with columns so that the sum of worths is greatest; pairs never cross."""
+    """Pair rows with columns to maximize the sum of worths; pairs never cross."""
     n, m = worth.shape
     best = np.zeros((n + 1, m + 1))
     for row in range(n - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""Errors of whole layers: turned round, lacking, too many, or not nested."""
+"""Find errors of whole layers: reversed, missing, superfluous, or not nested."""
 
 from collections.abc import Iterator
 
@@ -11,20 +11,20 @@ from core.repair import snap
 
 
 def turned(form: Form) -> Form:
-    """Turn layers round: they run from fine to coarse, as files of some tools have them."""
+    """Reverse the layers; files of some tools run from fine to coarse."""
     return form.with_member(form.member[::-1])
 
 
 def nested(form: Form) -> Iterator[Form]:
-    """Mend a hierarchy that is not nested: all layers get the boundaries of those above.
+    """Yield repairs of a hierarchy that is not nested: each layer gets the boundaries above it.
 
-    As :func:`core.repair.insert_missing` does; and with boundaries that lie near moved onto them
-    first (:func:`core.repair.snap`), by 0.5 s at most, or by 3 s.
+    The first repair works like :func:`core.repair.insert_missing`. The others first move near
+    boundaries (:func:`core.repair.snap`), by at most 0.5 s and 3 s.
     """
     if form.nested:
         return
     yield _closed(form)
-    # Boundaries outside of the span are for an offset to bring in, which has been found by now.
+    # Only an offset could bring in boundaries outside the span, and it was found before.
     inner = form.with_member(form.held)
     for within in (0.5, TOLERANCE):
         mended = snap(Hierarchy.from_boundaries(inner.rows), within).hierarchy
@@ -32,11 +32,7 @@ def nested(form: Form) -> Iterator[Form]:
 
 
 def superfluous(sides: Sides) -> tuple[list[int], dict[str, float]]:
-    """Give the layers of the estimate (0 = layer 1) that are one too many, and what is said.
-
-    They stand for none of the reference's (:attr:`core.diagnosis.matching.Sides.levels`), or say
-    what another says; the repair leaves them out.
-    """
+    """Return unmatched or repeated layers of the estimate (0 = layer 1), and the text's numbers."""
     extra = np.flatnonzero(~sides.stands).tolist()
     if not extra or len(extra) == len(sides.estimate):
         return [], {}
@@ -52,10 +48,7 @@ def superfluous(sides: Sides) -> tuple[list[int], dict[str, float]]:
 
 
 def lacking(sides: Sides) -> tuple[list[int], dict[str, float]]:
-    """Give the layers of the reference (0 = layer 1) that are lacking, and what is said.
-
-    The repair inserts each between the layers that stand for those above and below it.
-    """
+    """Return missing layers of the reference (0 = layer 1), and the text's numbers."""
     lacked = np.flatnonzero(sides.levels < 0).tolist()
     if not lacked:
         return [], {}
@@ -63,7 +56,7 @@ def lacking(sides: Sides) -> tuple[list[int], dict[str, float]]:
 
 
 def _other_number(sides: Sides) -> dict[str, float]:
-    """Name a layer of the estimate that stands for one of another number, if one does."""
+    """Return the first layer of the estimate whose match has another number, if any."""
     for layer, level in enumerate(sides.levels.tolist()):
         if level >= 0 and level != layer:
             return {"own": level + 1, "reference": layer + 1}

@@ -1,10 +1,9 @@
-"""One segment that swallows a stretch where the other side has structure.
+"""Find long segments of one side that swallow a stretch where the other side has boundaries.
 
-All boundaries of the other side within the segment are lacking then, in its layer and in all that
-have next to nothing there. The repair adds them, each in the layer that stands for its own and in
-all below, and puts the ends of the segment where they belong, or removes them. A segment of the
-reference is at fault where a layer above it goes on having boundaries (as where it is called
-silence, for that layer was not annotated there); else it is the estimate's.
+The segment's layer, and other layers with almost no boundaries there, lack those of the other side.
+The repair adds them to the matching layers and all deeper ones, and moves or removes the ends of
+the segment. The error is the reference's if a coarser layer has boundaries within the segment: then
+its layer was not annotated there, for example because of silence. Otherwise it is the estimate's.
 """
 
 from collections.abc import Iterator
@@ -17,27 +16,27 @@ from core.diagnosis.matching import AT_END, STILL, Sides
 from core.vocabulary import SIDES, IntArray, Side
 
 LEAST_SHARE = 0.15
-"""Of the track: a segment that is shorter swallows nothing."""
+"""Minimum length of such a segment, as share of the track."""
 
 LEAST_BOUNDARIES = 3
-"""Of the other side, within the segment."""
+"""Minimum number of the other side's boundaries within the segment."""
 
 BY_CHANCE = 0.01
-"""Where boundaries are lacking everywhere, some stretch lacks many of them: one is named only if
-that is less likely by chance, or if the reference itself shows it."""
+"""If boundaries are missing everywhere, some stretch lacks many by chance. A segment counts only if
+this is less likely, or if its own side shows the error."""
 
 CROSSED = 2
-"""Boundaries of coarser layers within a segment: so many show that its layer was not annotated."""
+"""This many boundaries of coarser layers show that a segment's layer was not annotated."""
 
-_EMPTY = 0.2  # a layer that has less than that share of what the other has is filled
+_EMPTY = 0.2  # a layer with less than this share of the other side's boundaries is filled
 _TRIED = 3
 
 Filled = tuple[float, Side, Form, dict[str, float]]
-"""The price, the side at fault, its form after the repair, and what is said."""
+"""The price, the side with the error, its form after the repair, and the text's numbers."""
 
 
 def swallowings(sides: Sides) -> Iterator[Filled]:
-    """Give the segments that swallow most, of either side, each filled."""
+    """Yield the segments of each side that swallow most boundaries, and the repairs."""
     for side in SIDES:
         done: set[tuple[float, float]] = set()
         for _, layer, start, end, seen in sorted(_stretches(sides, side), reverse=True):
@@ -51,10 +50,7 @@ def swallowings(sides: Sides) -> Iterator[Filled]:
 
 
 def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, float, bool]]:
-    """Give segments that swallow: how many boundaries, their layer (0 = layer 1) and ends.
-
-    Last comes whether that is seen without the other side.
-    """
+    """Yield swallowing segments: count, layer (from 0), start, end, and if its side shows it."""
     at_fault, other = _turned(sides, side)
     of_other, own = _pairs(sides, side)
     for layer, level in _layer_pairs(sides, side):
@@ -81,12 +77,12 @@ def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, floa
                 if len(wanted) * lacking**count > BY_CHANCE:
                     continue
                 if side == "estimate" and 2 * (inside & below[other.held[level]]).sum() > count:
-                    continue  # they are in a deeper layer
+                    continue  # a deeper layer has these boundaries
             yield count, layer, start, end, seen
 
 
 def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, int, int]:
-    """Fill a stretch; say how many boundaries that brings in, and how many ends it moves inward."""
+    """Fill a stretch; also return the numbers of boundaries added and of ends moved inward."""
     at_fault, other = _turned(sides, side)
     inner = other.within(other.times, AT_END)
     inside = np.flatnonzero(inner & (other.times > start) & (other.times < end))
@@ -95,7 +91,7 @@ def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, i
     there = at_fault.held[:, (at_fault.times > start) & (at_fault.times < end)].sum(axis=1)
     wanted &= (there < _EMPTY * wanted.sum(axis=1))[:, np.newaxis]
     inside, wanted = inside[wanted.any(axis=0)], wanted[:, wanted.any(axis=0)]
-    # What stands for a boundary already keeps its own time.
+    # Boundaries that already have a match keep their time.
     times, member = at_fault.times.copy(), at_fault.member.copy()
     new = []
     for column, time in enumerate(inside.tolist()):
@@ -105,7 +101,7 @@ def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, i
             new.append(column)
     standing = {own: time for time, own in known.items()}
     ends = np.flatnonzero((times == start) | (times == end)).tolist()
-    # What an end of the segment stands for is not in it.
+    # The match of an end of the segment does not count as inside.
     count = sum(known.get(time) not in ends for time in inside.tolist())
     inward = 0
     for own in ends:
@@ -125,12 +121,12 @@ def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, i
 
 
 def not_annotated(form: Form, layer: int) -> bool:
-    """Say whether a layer (0 = layer 1) is one segment, and one above it is not."""
+    """Return whether a layer (0 = layer 1) is one segment although a coarser layer is not."""
     return not form.annotated[layer] and bool(form.annotated[:layer].any())
 
 
 def _belonging(sides: Sides, side: Side, times: IntArray) -> BoolArray:
-    """Give the layers of a side in which some times of the other side belong."""
+    """Return the layers of a side to which times of the other side belong."""
     if side == "estimate":
         return sides.wanted[:, times]
     member = np.zeros((len(sides.reference), len(times)), np.bool_)
@@ -145,12 +141,12 @@ def _turned(sides: Sides, side: Side) -> tuple[Form, Form]:
 
 
 def _pairs(sides: Sides, side: Side) -> tuple[IntArray, IntArray]:
-    """Give the times of the other side, and those of this one that stand for them."""
+    """Return the matched times of the other side, and their matches on this side."""
     of_ref, of_est = sides.pairs
     return (of_est, of_ref) if side == "reference" else (of_ref, of_est)
 
 
 def _layer_pairs(sides: Sides, side: Side) -> list[tuple[int, int]]:
-    """Give each layer of a side with that of the other that it stands for."""
+    """Return each layer of a side with its match on the other side."""
     pairs = [(layer, level) for layer, level in enumerate(sides.levels.tolist()) if level >= 0]
     return pairs if side == "reference" else [(level, layer) for layer, level in pairs]

@@ -1,4 +1,4 @@
-"""Errors of all times at once: late, stretched, of another unit."""
+"""Find errors of all times at once: late, stretched, or in another unit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,29 +12,28 @@ from core.diagnosis.matching import TOLERANCE, Sides, pair_rows
 from core.vocabulary import FloatArray
 
 FARTHEST = 15.0
-"""Seconds: all times are late or early by no more than that."""
+"""Maximum offset of all times, in seconds."""
 
 STEEPEST = 0.15
-"""All times are stretched or shrunk by no more than that share, or by one of :data:`UNITS`."""
+"""Maximum share by which all times are stretched or shrunk, except for :data:`UNITS`."""
 
 UNITS = (1000.0, 100.0, 60.0, 44100 / 512, 22050 / 512, 10.0)
-"""What seconds are multiplied by, or divided, in files of other units: milliseconds, hundredths,
-minutes, frames of 512 samples, tenths."""
+"""Factors or divisors of other units: ms, 1/100 s, minutes, frames of 512 samples, 1/10 s."""
 
 _Times = TypeVar("_Times", float, FloatArray)
-_LAST = 0.3  # of the track: where the last boundary lies at least
-_LEAST_OFFSET, _LEAST_SCALE = 0.05, 0.0005  # seconds, and of all times
-_MOST = 400  # boundaries of a side that are looked at
+_LAST = 0.3  # earliest place of the last boundary, as share of the track
+_LEAST_OFFSET, _LEAST_SCALE = 0.05, 0.0005  # in seconds, and as share of all times
+_MOST = 400  # boundaries per side that are compared
 _FINE, _COARSE = 0.1, 1.0  # seconds
 _CLOSER = (TOLERANCE, TOLERANCE / 4, TOLERANCE / 12)  # seconds
 
 
 @dataclass(frozen=True)
 class Clock:
-    """How the times of an estimate run against those of the reference.
+    """The relation between the times of the estimate and of the reference.
 
-    What the reference has at t the estimate has at ``factor * (t + late)``; the repair of ``scale``
-    is ``t / factor``, that of ``offset`` then ``t - late`` (seconds).
+    The reference's time t is ``factor * (t + late)`` in the estimate. To repair its times, divide
+    by ``factor`` (scale), then subtract ``late`` (offset, in seconds).
     """
 
     factor: float = 1.0
@@ -50,15 +49,15 @@ class Clock:
 
     @property
     def price(self) -> float:
-        """What it costs to say (:data:`core.diagnosis.distance.ALL_TIMES`)."""
+        """The cost of naming it (:data:`core.diagnosis.distance.ALL_TIMES`)."""
         return ALL_TIMES * (self.scaled + self.offset)
 
     def after(self, times: _Times) -> _Times:
-        """Bring times of the estimate to those of the reference."""
+        """Convert the estimate's times to the reference's."""
         return times / self.factor - self.late
 
     def before(self, times: _Times) -> _Times:
-        """Give times as the estimate has them."""
+        """Convert the reference's times to the estimate's."""
         return self.factor * (times + self.late)
 
     def mended(self, form: Form) -> Form:
@@ -71,18 +70,17 @@ class Clock:
         return replace(sides, estimate=self.mended(sides.estimate), kin=kin)
 
     def displacement(self, times: FloatArray) -> float:
-        """Say how far some boundaries were moved, all in all, in seconds, each 1.5 s at most."""
+        """Return by how many seconds boundaries were moved in total, each by at most 1.5 s."""
         return float(np.minimum(np.abs(self.before(times) - times), TOLERANCE / 2).sum())
 
 
 def clocks(sides: Sides) -> Iterator[Clock]:
-    """Give candidates: an offset, a scale, or both.
+    """Yield candidates: an offset, a scale, or both.
 
-    Those for an offset are the fullest places in the histogram of all differences between an
-    estimated and a reference boundary, each then the median of what lies there; for a scale the
-    fullest of all ratios, that of the ends, and the units of other tools, each fitted to the
-    boundaries that it brings together; and for both the lines fitted where these lead, with and
-    without an offset of what is scaled.
+    Offsets are the medians of peaks in the histogram of all differences between estimated and
+    reference boundaries. Scales are peaks of the ratios, the ratio of the ends, and units of other
+    tools; each is fitted to the boundaries that it brings together. For both, lines are fitted from
+    these starting points, with and without an offset after scaling.
     """
     ref, est = _looked_at(sides.reference), _looked_at(sides.estimate)
     late = [shift for shift in _offsets(ref, est) if Clock(1.0, shift).offset]
@@ -97,12 +95,12 @@ def clocks(sides: Sides) -> Iterator[Clock]:
         rounded = (round(clock.factor, 6), round(clock.late, 4))
         if rounded not in seen and (clock.scaled or clock.offset):
             seen.add(rounded)
-            # What is too small to be said is not mended.
+            # Parts that are too small to name are not repaired.
             yield Clock(clock.factor if clock.scaled else 1.0, clock.late if clock.offset else 0.0)
 
 
 def _looked_at(form: Form) -> FloatArray:
-    """Give the times of a hierarchy, of very many the coarsest."""
+    """Return the times of a hierarchy, limited to the coarsest."""
     if len(form.times) <= _MOST:
         return form.times
     return form.times[np.sort(np.argsort(form.coarsest, kind="stable")[:_MOST])]
@@ -122,14 +120,14 @@ def _factors(ref: FloatArray, est: FloatArray, end: float) -> list[float]:
     near = ratios[np.abs(ratios) <= STEEPEST]
     factors = [float(np.exp(peak)) for peak in _peaks(near, 0.002, 3)]
     last = float(est[-1])
-    # A hierarchy of seconds ends near the end of the track, one of another unit far from it.
+    # In seconds a hierarchy ends near the end of the track, in another unit far from it.
     units = [unit for factor in UNITS for unit in (factor, 1 / factor)]
     factors += [unit for unit in units if _LAST < last / unit / end < 1 + STEEPEST]
     return [*factors, last / end]
 
 
 def _peaks(values: FloatArray, width: float, count: int) -> list[float]:
-    """Give where values crowd: the medians of the fullest stretches of twice a width."""
+    """Return the medians of the fullest stretches, each of twice the width."""
     if not len(values):
         return []
     bins = np.floor(values / width).astype(np.int64)
@@ -146,7 +144,7 @@ def _peaks(values: FloatArray, width: float, count: int) -> list[float]:
 
 
 def _fitted(ref: FloatArray, est: FloatArray, clock: Clock, *, both: bool) -> Clock:
-    """Fit a clock to the boundaries that it brings together, ever closer ones."""
+    """Fit a clock to the boundaries that it brings together, with decreasing tolerances."""
     for within in _CLOSER:
         times = clock.after(est)
         of_ref, of_est = pair_rows(ref, times)

@@ -1,4 +1,4 @@
-"""Diagnoses of a pair: what explains its score, and what each part of that is worth."""
+"""Diagnose a pair: find the causes of its low score, and the gain from fixing each."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Side, Variant
 from core.windows import DEFAULT_WINDOW
 
 LEAST = 0.002
-"""What is worth less is no cause of the score, unless it concerns a whole hierarchy."""
+"""Causes with less gain are left out, unless they concern a whole hierarchy."""
 
 _WHOLE = KINDS[: KINDS.index("swallowed")]
 
@@ -45,7 +45,7 @@ def diagnose(
 ) -> Diagnosis:
     """Diagnose a pair at one window; see :func:`diagnose_windows`.
 
-    The pair is as it was read: what alignment would cut off helps to recognize a scale.
+    The pair must not be aligned: parts that alignment cuts off help to recognize a scale.
     """
     ((diagnosis,),) = diagnose_windows(
         reference,
@@ -71,14 +71,14 @@ def diagnose_windows(
     beta: float = 1.0,
     part: Part = "f_measure",
 ) -> tuple[tuple[Diagnosis, ...], ...]:
-    """Say why scores are low, at many windows and in both variants for little more than one.
+    """Explain why scores are low; many windows and both variants cost little more than one.
 
-    What is wrong does not depend on the window: it is the explanation of the pair that needs the
-    fewest edits (:func:`core.diagnosis.searching.explanation`). What that is worth does: with
-    ``T(S)`` the score after mending the causes in S, of all causes A, the gain of cause c is
-    ``T({c}) - T({})``, and its share the mean of that and of ``T(A) - T(A without c)``. The first
-    cause is the one that gains most, each further one that which adds most to those before it; of
-    those that add alike the first of :data:`core.diagnosis.KINDS`.
+    The causes do not depend on the window: they are the explanation of the pair with the fewest
+    edits (:func:`core.diagnosis.searching.explanation`). Their gains do. Let A be all causes and
+    ``T(S)`` the score after fixing the causes in S. The gain of cause c is ``T({c}) - T({})``. Its
+    share is the mean of the gain and of ``T(A) - T(A without c)``. The first cause has the largest
+    gain; each further one adds most to those before it. Order in :data:`core.diagnosis.KINDS`
+    breaks ties.
     """
     pair, plan = _explained(reference, estimate)
     seconds = check_windows(windows)
@@ -93,9 +93,9 @@ def diagnose_windows(
     )
 
 
-@lru_cache(maxsize=8)  # a slider asks about one pair window by window
+@lru_cache(maxsize=8)  # a slider diagnoses the same pair at many windows
 def _explained(reference: Hierarchy, estimate: Hierarchy) -> tuple[Alignment, Explanation]:
-    """Align and explain a pair, of whose estimate also counts what alignment cut off."""
+    """Align a pair and explain it; the explanation uses the whole estimate."""
     pair = align(reference, estimate)
     end = pair.reference.end
     sides = Sides(Form.of(pair.reference, end), Form.of(estimate, end))
@@ -145,12 +145,12 @@ def _of_variant(
 def mend(
     reference: Hierarchy, estimate: Hierarchy, kind: Kind, side: Side = "estimate"
 ) -> tuple[Hierarchy, Hierarchy]:
-    """Fix one cause of a diagnosis and leave the others as they are.
+    """Fix one cause of a diagnosis and leave the others.
 
-    The result has one span. A segment has the label of the segment that held its middle.
+    The result is aligned. A segment has the label of the old segment around its middle.
     """
     pair, plan = _explained(reference, estimate)
     for at, step in enumerate(plan.steps):
         if (step.kind, step.side) == (kind, side):
             return mended_pair(plan, at, pair)
-    raise ScoreError(f"Nothing of the kind '{kind}' is wrong with the {side}.")
+    raise ScoreError(f"The {side} has no error of the kind '{kind}'.")

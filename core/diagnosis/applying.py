@@ -1,4 +1,4 @@
-"""What a repair changes, boundary by boundary, and the pair after it."""
+"""Apply a repair: list the boundaries that it changes, and make the repaired pair."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -14,12 +14,12 @@ from core.vocabulary import SIDES, FloatArray
 
 
 def marks(plan: Explanation, step: int) -> Iterator[Mark]:
-    """Give all that a step changes when it alone is made."""
+    """Yield all boundaries that a step changes if it is applied alone."""
     every = list(_all_marks(plan, step))
     changes = list(_within(plan, every))
     clock, own = plan.clock, plan.steps[step]
     if not changes and own.side == "estimate" and own.kind not in ("scale", "offset"):
-        # All of it is beyond an end until the times are mended.
+        # All changes are outside the span until the times are repaired.
         for at, mark in enumerate(every):
             to = None if mark.to is None else clock.after(mark.to)
             every[at] = replace(mark, time=clock.after(mark.time), to=to)
@@ -70,17 +70,14 @@ def _all_marks(plan: Explanation, step: int) -> Iterator[Mark]:
                         yield Mark(change, own.side, layer + 1, time)  # type: ignore[arg-type]
                 at = find(form, edit.moved)
                 for time, to_, place in zip(edit.moved, edit.to, at, strict=True):
-                    # What another repair would have to bring in first is not moved.
+                    # Skip boundaries that only another repair would add.
                     there = form.member[:, place] & (place >= 0)
                     for layer in np.flatnonzero(there).tolist():
                         yield Mark("moved", own.side, layer + 1, float(time), float(to_))
 
 
 def mended_pair(plan: Explanation, step: int, pair: Alignment) -> tuple[Hierarchy, Hierarchy]:
-    """Make one step alone, and give both hierarchies after it.
-
-    A segment gets the label of the one that held its middle.
-    """
+    """Apply one step alone, and return both hierarchies; see :func:`core.diagnosis.mend`."""
     after = plan.mended([step])
     clock = plan.clock_of([step])
     sources = {

@@ -1,4 +1,4 @@
-"""Edits of a hierarchy, so stated that any of them can be made without the others."""
+"""Edits of a hierarchy; each can be applied without the others."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ import numpy as np
 from core.diagnosis.forms import BoolArray, Form
 from core.vocabulary import FloatArray, IntArray
 
-_SAME = 1e-4  # seconds; times that went through an offset or a scale and back
+_SAME = 1e-4  # seconds; tolerance for times that were shifted or scaled and back
 _NO_TIMES = np.empty(0)
 _NO_LAYERS = np.empty((0, 0), np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
 class Edit:
-    """Boundaries, and what becomes of them."""
+    """Boundaries, and how they change."""
 
     placed: FloatArray = field(default_factory=lambda: _NO_TIMES)
-    """Boundaries that change their layers, or are new, in seconds."""
+    """Times of boundaries that change layers or are new, in seconds."""
     member: BoolArray = field(default_factory=lambda: _NO_LAYERS)
-    """In which layers those then are; in none where they are removed."""
+    """Their layers after the edit; none if they are removed."""
     moved: FloatArray = field(default_factory=lambda: _NO_TIMES)
     to: FloatArray = field(default_factory=lambda: _NO_TIMES)
-    """Boundaries that are moved, and where to, in seconds."""
+    """Old and new times of boundaries that move, in seconds."""
     turn: int = 0
-    """Of several edits, which is made first: it says what becomes of a boundary after those."""
+    """Order among several edits; a later edit decides on a boundary."""
 
     def make(self, form: Form) -> Form:
-        """Edit a hierarchy; what it does not have is not moved."""
+        """Apply the edit to a hierarchy; skip moves of boundaries that it lacks."""
         times, member = form.times.copy(), form.member.copy()
         if len(self.placed):
             at = find(form, self.placed)
@@ -43,7 +43,7 @@ class Edit:
         return Form.made(times, member, form.end)
 
     def carried(self, factor: float, late: float, *, turned: bool) -> Edit:
-        """Say the same of a hierarchy whose times and layers are others."""
+        """Convert the edit to other times and an optional reversal of layers."""
         placed, moved, to = (
             factor * (times + late) for times in (self.placed, self.moved, self.to)
         )
@@ -52,7 +52,7 @@ class Edit:
 
 
 def difference(before: Form, after: Form) -> Edit:
-    """Give the edit that makes one form of another with as many layers."""
+    """Return the edit that turns a form into another one with the same number of layers."""
     times = np.union1d(before.times, after.times)
     layers = np.zeros((2, len(before), len(times)), np.bool_)
     for row, form in zip(layers, (before, after), strict=True):
@@ -62,7 +62,7 @@ def difference(before: Form, after: Form) -> Edit:
 
 
 def find(form: Form, times: FloatArray) -> IntArray:
-    """Give the place of each time among those of a form, -1 where it has none."""
+    """Return the index of each time among a form's times, -1 if it is not there."""
     if not len(form.times):
         return np.full(len(times), -1)
     after = np.searchsorted(form.times, times)

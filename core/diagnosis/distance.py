@@ -1,46 +1,45 @@
-"""How many edits a pair is apart: the shortest explanation is the one that is believed."""
+"""Count the edits between a pair; a diagnosis prefers the explanation with the fewest."""
 
 import numpy as np
 
 from core.diagnosis.matching import TOLERANCE, Sides
 
 AT_ONCE = 2.0
-"""What it costs to turn layers round, to name a stretch that is swallowed, a layer too many, or
-one too few."""
+"""Cost of reversing the layers, of a swallowed stretch, of a superfluous layer or a missing one."""
 
 ALL_TIMES = 1.0
-"""What an offset costs, or a scale."""
+"""Cost of an offset, or of a scale."""
 
 SEEN = 0.5
-"""What it costs to say that a hierarchy is not nested, which is seen without the other."""
+"""Cost of nesting a hierarchy, an error that its own layers show."""
 
-_BROUGHT = 0.5  # a boundary of a layer that is inserted as a whole
+_BROUGHT = 0.5  # cost of a boundary in a layer that is inserted as a whole
 
 
 def distance(sides: Sides) -> float:
-    """Say what it takes to turn the estimate into the reference.
+    """Return the cost of turning the estimate into the reference.
 
-    A boundary that must be added, or put into another layer, costs 1, one that must be removed
-    0.7, one that is off by d seconds ``0.3 + 0.7 d / reach`` (nothing within 0.05 s). A layer too
-    many or too few costs 2, and each boundary of one too few that no other layer has 0.5.
+    Adding a boundary, or changing its layer, costs 1; removing one costs 0.7. A boundary that is
+    off by d seconds costs ``0.3 + 0.7 d / reach``, or nothing within 0.05 s. A superfluous or
+    missing layer costs 2, and each boundary that only a missing layer has costs 0.5.
     """
     return of_boundaries(sides) + of_layers(sides)
 
 
 def of_boundaries(sides: Sides) -> float:
-    """Give the part of :func:`distance` that single boundaries cost."""
+    """Return the cost of single boundaries in :func:`distance`."""
     return sides.cost + float(sides.misplaced.sum())
 
 
 def of_layers(sides: Sides) -> float:
-    """Give the part of :func:`distance` that whole layers cost."""
+    """Return the cost of whole layers in :func:`distance`."""
     skipped = int((sides.levels < 0).sum() + (~sides.stands).sum())
     brought = int((sides.reference.inside & ~sides.of_layers[0]).sum())
     return AT_ONCE * skipped + _BROUGHT * brought
 
 
 def travel(sides: Sides) -> float:
-    """Say how far boundaries are off, all in all, in seconds; one that stands for none 3 s."""
+    """Return by how many seconds boundaries are off in total; one without a match counts 3 s."""
     lacked, extra = sides.alone
     off = np.minimum(np.abs(sides.gaps), TOLERANCE)
     return float(off.sum() + TOLERANCE * (len(lacked) + len(extra)))

@@ -1,4 +1,4 @@
-"""What is true of a pair as a whole and can't be mended."""
+"""Find facts about a pair as a whole that no repair can fix."""
 
 from collections.abc import Iterator
 
@@ -23,17 +23,17 @@ from core.windows import sweep
 from core.wording import IN_SECONDS, TimeWords
 
 COVERED = 0.5
-"""Of the track: a score of less is said to be so."""
+"""Share of the track below which a finding reports the low coverage."""
 
 HARDLY_CHANCE = 0.7
-"""A score: chance is hardly as high, and is not tried."""
+"""Score from which on chance is not tested."""
 
-_OF_OTHER = 0.6  # of the edits that chance takes, where files last differently
-_FINE = 0.9  # a score that coverage need not explain
-_HIGHER = 0.1  # of a score: what the full variant says beside a reduced one
+_OF_OTHER = 0.6  # share of the edits by chance, if durations differ
+_FINE = 0.9  # a score that needs no explanation by coverage
+_HIGHER = 0.1  # the full variant is mentioned if its score is this much higher
 _FEWEST = 5  # boundaries
-_SECONDS, _SHARE = 2.0, 0.02  # by which the files of one track differ at most
-_TURNS = (0.2, 0.35, 0.5, 0.65, 0.8)  # of the track
+_SECONDS, _SHARE = 2.0, 0.02  # largest difference in duration of two files of a track
+_TURNS = (0.2, 0.35, 0.5, 0.65, 0.8)  # shares of the track
 
 
 def no_triplets(
@@ -44,7 +44,7 @@ def no_triplets(
     variant: Variant,
     scores: Values,
 ) -> Iterator[Finding]:
-    """Say which side has no triplet at a window, and from which window on it has one."""
+    """Find sides without a triplet at a window, and the smallest window with one."""
     for side, direction in zip(SIDES, DIRECTIONS, strict=True):
         if scores.part(direction) is None:
             wider = sweep(pair.reference.end)
@@ -63,7 +63,7 @@ def no_triplets(
 
 
 def _why_none(hierarchy: Hierarchy, variant: Variant) -> str:
-    """Say why a hierarchy has no triplet at any window, where it is easily said."""
+    """Explain why a hierarchy has no triplet at any window, in simple cases."""
     first, *others = (row.tolist() for row in hierarchy.boundaries)
     if len(first) == 2 and all(row == first for row in others):
         return ": it has no boundaries"
@@ -79,10 +79,7 @@ def _why_none(hierarchy: Hierarchy, variant: Variant) -> str:
 def coverage(
     scores: Values, shares: FloatArray, full: float | None, sides: Sides, variant: Variant
 ) -> Iterator[Finding]:
-    """Say so where a score that is not high comes from less than half of the track.
-
-    Nearly the same layers of a side explain it in the reduced variant.
-    """
+    """Find scores below 0.9 on less than half of the track, and nearly equal layers behind them."""
     value = scores.f_measure
     if value is None or value >= _FINE or shares.min() >= COVERED:
         return
@@ -98,14 +95,14 @@ def coverage(
 
 
 def rotations(form: Form) -> Iterator[Form]:
-    """Turn a hierarchy round the track, which leaves one that knows nothing of the reference."""
+    """Rotate a hierarchy along the track, which makes it independent of the reference."""
     if form.inside.sum() >= _FEWEST:
         for turn in _TURNS:
             yield Form.made((form.times + turn * form.end) % form.end, form.member, form.end)
 
 
 def by_chance(value: float, rotated: FloatArray) -> Iterator[Finding]:
-    """Say so where an estimate scores no higher than when it is turned round the track."""
+    """Find estimates that score no higher than their rotations along the track."""
     if len(rotated) and value <= rotated.mean():
         yield Finding("by_chance", by_chance_text(float(rotated.mean())))
 
@@ -113,11 +110,7 @@ def by_chance(value: float, rotated: FloatArray) -> Iterator[Finding]:
 def other_track(
     sides: Sides, timed: Sides, *, longer: float, units: TimeWords = IN_SECONDS
 ) -> Iterator[Finding]:
-    """Say so where files that do not last equally long are hardly more alike than any two are.
-
-    That is where the boundaries of the estimate take at least 0.6 of the edits that they take on
-    average when it is turned round the track (:func:`rotations`).
-    """
+    """Find files of different durations that need nearly as many edits as a rotated estimate."""
     if abs(longer) <= max(_SECONDS, _SHARE * sides.estimate.end):
         return
     turned = [of_boundaries(Sides(sides.reference, form)) for form in rotations(sides.estimate)]

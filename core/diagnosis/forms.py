@@ -1,4 +1,4 @@
-"""A hierarchy as repairs change it: the times at which anything begins, and in which layers."""
+"""The form of a hierarchy for repairs: distinct boundary times, and the layers of each."""
 
 from __future__ import annotations
 
@@ -22,24 +22,22 @@ class Form:
     """The boundaries of a hierarchy, each time once."""
 
     times: FloatArray
-    """Increasing, in seconds. Those outside of the span count for nothing until they are moved into
-    it."""
+    """Increasing, in seconds. Times outside the span do not count until they are moved into it."""
     member: BoolArray
-    """Which layers have a boundary there, coarsest first."""
+    """Mask of the layers that have each boundary, shape (layers, n), coarsest first."""
     end: float
-    """Of the span, which starts at 0, in seconds."""
+    """End of the span in seconds; its start is 0."""
 
     @classmethod
     def of(cls, hierarchy: Hierarchy, end: float) -> Form:
-        """Take a hierarchy apart; where it starts late or ends early, all layers have a boundary,
-        as :func:`core.align` pads them."""
+        """Convert a hierarchy; where :func:`core.align` pads it, all layers get a boundary."""
         rows = hierarchy.boundaries
         first, last = int(hierarchy.start == 0), -1 if hierarchy.end == end else None
         return cls.from_rows([row[first:last] for row in rows], end)
 
     @classmethod
     def from_rows(cls, rows: Sequence[FloatArray], end: float) -> Form:
-        """Put rows of inner boundaries together, a row a layer."""
+        """Combine rows of inner boundaries, one row per layer."""
         times = np.concatenate([np.empty(0), *rows])
         member = np.zeros((len(rows), len(times)), np.bool_)
         at = 0
@@ -50,7 +48,7 @@ class Form:
 
     @classmethod
     def made(cls, times: FloatArray, member: BoolArray, end: float) -> Form:
-        """Sort times, each once, to :data:`core.nesting.NEST_DECIMALS` decimals."""
+        """Sort times and merge those equal to :data:`core.nesting.NEST_DECIMALS` decimals."""
         used = member.any(axis=0)
         times, member = times[used], member[:, used]
         order = np.argsort(times, kind="stable")
@@ -68,17 +66,17 @@ class Form:
         return self.within(self.times)
 
     def within(self, times: FloatArray, margin: float = _SAME) -> BoolArray:
-        """Say which of some times lie within the span, further than a margin from its ends."""
+        """Return a mask of the times within the span, by more than a margin from its ends."""
         return (times > margin) & (times < self.end - margin)
 
     @cached_property
     def held(self) -> BoolArray:
-        """Which layers have which boundary within the span, shape (layers, n)."""
+        """Mask of boundaries within the span by layer, shape (layers, n)."""
         return self.member & self.inside
 
     @cached_property
     def annotated(self) -> BoolArray:
-        """Which layers have more than a first or last boundary that all have, as padding does."""
+        """Mask of layers with more than the first or last boundary of padding, which all share."""
         shared = np.logical_and.reduce(self.member, axis=0)
         shared[1:-1] = False
         annotated: BoolArray = (self.member & ~shared).any(axis=1)
@@ -86,7 +84,7 @@ class Form:
 
     @cached_property
     def sizes(self) -> IntArray:
-        """How many inner boundaries each layer has."""
+        """Number of inner boundaries of each layer."""
         sizes: IntArray = self.held.sum(axis=1)
         return sizes
 
@@ -101,26 +99,26 @@ class Form:
         return not (self.held[:-1] & ~self.held[1:]).any()
 
     def row(self, layer: int) -> FloatArray:
-        """Give the inner boundaries of a layer (0 = layer 1), in seconds."""
+        """Return the inner boundaries of a layer (0 = layer 1), in seconds."""
         row: FloatArray = self.times[self.held[layer]]
         return row
 
     @cached_property
     def rows(self) -> list[FloatArray]:
-        """All boundaries of each layer, ends included, as hierarchies have them."""
+        """All boundaries of each layer with the ends, as in a hierarchy."""
         ends = np.array([0.0]), np.array([self.end])
         return [np.concatenate((ends[0], self.row(layer), ends[1])) for layer in range(len(self))]
 
     def moved(self, times: FloatArray) -> Form:
-        """Give all boundaries new times, in any order."""
+        """Set new times for all boundaries, in any order."""
         return self.made(times, self.member, self.end)
 
     def with_member(self, member: BoolArray) -> Form:
-        """Give all times other layers; those of none are left out."""
+        """Set new layers for all times; times without a layer are dropped."""
         return self.made(self.times, member, self.end)
 
     def with_times(self, times: FloatArray, member: BoolArray) -> Form:
-        """Add times, of which `member` (layers, n) says in which layers they are."""
+        """Add times in the layers of `member`, shape (layers, n)."""
         return self.made(
             np.concatenate((self.times, times)), np.hstack((self.member, member)), self.end
         )

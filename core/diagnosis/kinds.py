@@ -1,4 +1,4 @@
-"""The kinds of error that a diagnosis knows."""
+"""The kinds of error in a diagnosis."""
 
 from typing import Literal, get_args
 
@@ -18,11 +18,10 @@ Kind = Literal[
     "spurious",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""Those that concern many boundaries at once come first.
+"""Kinds that concern many boundaries at once come first.
 
-Each is defined where it is found: ``scale`` and ``offset`` in :mod:`core.diagnosis._times`,
-``layers_reversed``, ``level_mismatch``, ``not_nested``, ``layer_superfluous`` and ``layer_missing``
-in :mod:`core.diagnosis._layers`, ``grid`` in :mod:`core.diagnosis._grids`, ``swallowed`` in
-:mod:`core.diagnosis._swallowed`, and the others, which concern boundaries one by one, in
-:mod:`core.diagnosis._boundaries`.
+For definitions see :mod:`core.diagnosis._times` (``scale``, ``offset``),
+:mod:`core.diagnosis._layers` (``layers_reversed``, ``level_mismatch``, ``not_nested``,
+``layer_superfluous``, ``layer_missing``), :mod:`core.diagnosis._grids` (``grid``),
+:mod:`core.diagnosis._swallowed` (``swallowed``), and :mod:`core.diagnosis._boundaries` (others).
 """

@@ -1,4 +1,4 @@
-"""Which boundary of the estimate stands for which of the reference, and which layer for which."""
+"""Match boundaries and layers of the estimate with those of the reference."""
 
 from __future__ import annotations
 
@@ -17,68 +17,67 @@ from core.hierarchy import Hierarchy, Layer
 from core.vocabulary import FloatArray, IntArray, Side
 
 TOLERANCE = 3.0
-"""Seconds: boundaries that are further apart stand for each other only beside long segments, or
-where labels agree (section 2 of the paper names 0.5 and 3 s as the tolerances in use)."""
+"""Seconds; boundaries further apart match only next to long segments or between equal labels
+(section 2 of the paper names the usual tolerances, 0.5 and 3 s)."""
 
 LEAST_REACH = 1.5
-"""Seconds: how far boundaries beside very short segments may be apart, all the same."""
+"""Seconds; boundaries this close can match even next to very short segments."""
 
 STILL = 0.05
-"""Seconds: half a frame of 0.1 s; what is off by no more is not off."""
+"""Seconds, half a frame of 0.1 s; a smaller difference is no error."""
 
 AT_END = 0.1
-"""Seconds, one frame: two files of a track rarely end at the same moment, and a boundary so near to
-the start or the end is neither missing nor too many."""
+"""Seconds, one frame. Two files of a track rarely end at the same moment, so a boundary this near
+the start or end is neither missing nor extra."""
 
 HIT = 0.5
-"""Seconds: a boundary of a layer that the estimate lacks is in another one."""
+"""Seconds; tolerance for finding a missing layer's boundary in another layer."""
 
 DOUBLED = 0.9
-"""Of the boundaries of some layers: layers that share so many say nearly the same."""
+"""Layers that share this part of their boundaries are nearly the same."""
 
-_SHORT, _LONG = 0.5, 0.1  # of the shorter segment: at most, and where that is more than 3 s
-_SAME_LABELS = 0.75  # of the labels of both sides, in order: fewer agree by chance
+_SHORT, _LONG = 0.5, 0.1  # reach as share of the shorter segment: up to 3 s, and beyond 3 s
+_SAME_LABELS = 0.75  # share of labels that agree in order; fewer can agree by chance
 _MOST = 400  # segments whose labels are compared
-_SAME_LAYER = 0.3  # seconds that a boundary of the layer looked for may be further away
-_UNLIKE = 0.7  # layers that are less alike can be left alone
-_ADD, _REMOVE, _MOVE, _FAR = 1.0, 0.7, 0.3, 0.7  # what boundaries cost; a move, and at 3 s more
+_SAME_LAYER = 0.3  # seconds; bonus for a match in the same layer
+_UNLIKE = 0.7  # layers that are less alike need not match
+_ADD, _REMOVE, _MOVE, _FAR = 1.0, 0.7, 0.3, 0.7  # costs of boundaries; a move by 3 s costs both
 
 
 @dataclass(frozen=True, eq=False)
 class Kin:
-    """Boundaries of both sides between the same labels, not past each other's next."""
+    """Boundaries of both sides between the same two labels, within each other's segments."""
 
     reference: FloatArray
     estimate: FloatArray
-    """Where they are, in seconds."""
+    """Their times, in seconds."""
     reach: FloatArray
-    """How far apart they could be so, in seconds."""
+    """The largest distance at which they would still match, in seconds."""
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[Layer, Layer]]) -> Kin:
-        """Take the layers that stand for each other, if most of their labels agree in order."""
+        """Find such boundaries in matching layers, if most of the labels agree in order."""
         alike = (_between_same_labels(*layers) for layers in pairs if _labeled_alike(*layers))
         rows = [np.empty((3, 0)), *alike]
         return cls(*np.hstack(rows))
 
     @property
     def apart(self) -> float:
-        """How far apart they are, all in all, in seconds."""
+        """The sum of their distances, in seconds."""
         return float(np.abs(self.reference - self.estimate).sum())
 
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """A pair that is being mended, and what of it stands for what."""
+    """A pair under repair, and its matching layers and boundaries."""
 
     reference: Form
     estimate: Form
-    """Of one span."""
+    """Both have the same span."""
     by: int = 0
-    """Where both have as many layers: which layer of the estimate stands for layer n of the
-    reference, counted from n."""
+    """If both have the same number of layers: layer n + `by` of the estimate matches layer n."""
     kin: Kin | None = None
-    """Boundaries that stand between the same labels."""
+    """Boundaries between the same labels."""
 
     def form(self, side: Side) -> Form:
         return self.reference if side == "reference" else self.estimate
@@ -90,7 +89,7 @@ class Sides:
 
     @cached_property
     def alike(self) -> FloatArray:
-        """How alike each layer of the reference is to each of the estimate, of 1 at most."""
+        """Similarity of each layer of the reference to each of the estimate; 1 is equal."""
         ref, est = self.reference, self.estimate
         return np.array(
             [
@@ -101,10 +100,10 @@ class Sides:
 
     @cached_property
     def levels(self) -> IntArray:
-        """The layer of the estimate for each of the reference's (0 = layer 1), or -1.
+        """The matching layer of the estimate for each layer of the reference (from 0), or -1.
 
-        By number where both have as many, else those that are the most alike, in order; a layer
-        that says what another says stands for none if it is not like the other side's.
+        Layers match by number if both sides have equally many and no two adjacent layers are nearly
+        equal. Otherwise the most similar layers match, in order.
         """
         n_ref, n_est = len(self.reference), len(self.estimate)
         by_number = np.arange(n_ref) + self.by
@@ -113,22 +112,19 @@ class Sides:
         doubled = _doubled(self.estimate) or _doubled(self.reference)
         if n_ref == n_est and not doubled:
             return by_number
-        # As many as can be, and of those the most alike.
+        # With different numbers of layers, match as many as possible.
         least = _UNLIKE if n_ref == n_est else 0.0
         levels: IntArray = pair_up(self.alike - least)
         return levels if (levels >= 0).any() else by_number
 
     @cached_property
     def stands(self) -> BoolArray:
-        """Which layers of the estimate stand for one of the reference."""
+        """Mask of the estimate's layers that have a match."""
         return np.isin(np.arange(len(self.estimate)), self.levels)
 
     @cached_property
     def wanted(self) -> BoolArray:
-        """In which layers of the estimate each time of the reference belongs, shape (layers, n).
-
-        A layer that stands for none of the reference's has what those above it have.
-        """
+        """Mask (layers, n) of the estimate's layers for reference times; unmatched copy above."""
         member = np.zeros((len(self.estimate), len(self.reference.times)), np.bool_)
         for layer, level in enumerate(self.levels.tolist()):
             if level >= 0:
@@ -140,11 +136,11 @@ class Sides:
 
     @cached_property
     def pairs(self) -> tuple[IntArray, IntArray]:
-        """The times of the reference, and those of the estimate that stand for them.
+        """Indices of matching times in the reference and in the estimate.
 
-        Pairs keep their order in time and are such that the sum of ``1 - |difference| / reach`` is
-        greatest; of boundaries that lie together, those of the same layer are rather taken. What
-        is left of the estimate can stand for one that is in lacking layers only, and hit it.
+        Matches do not cross and maximize the sum of ``1 - |difference| / reach``, with a bonus for
+        the same layer. The estimate's remaining times can match reference times that only missing
+        layers have, within :data:`HIT`.
         """
         ref, est = self.of_layers
         of_ref, of_est = _pairs(self, ref, est, self.wanted.argmax(axis=0))
@@ -156,11 +152,11 @@ class Sides:
 
     @cached_property
     def reach(self) -> FloatArray:
-        """How far apart boundaries may be that stand for each other, shape (n, m), in seconds.
+        """Largest distance of matching boundaries, shape (n, m), in seconds.
 
-        Half of the shorter segment beside that of the reference, in its coarsest layer, but from
-        1.5 to 3 s; a tenth of it where that is more; and as far as the segments between the same
-        labels overlap (:class:`Kin`).
+        It is half of the shorter segment next to the reference's boundary, in its coarsest layer.
+        It is at least 1.5 s and at most 3 s, or a tenth of that segment if this is more. Boundaries
+        between the same labels have a larger reach (:class:`Kin`).
         """
         ref, est, beside = self.reference, self.estimate, self.beside
         near = np.clip(_SHORT * beside, LEAST_REACH, np.maximum(TOLERANCE, _LONG * beside))
@@ -173,7 +169,7 @@ class Sides:
 
     @cached_property
     def beside(self) -> FloatArray:
-        """Length of the shorter segment beside each reference time, in its coarsest layer."""
+        """Length of the shorter segment next to each reference time, in its coarsest layer."""
         ref = self.reference
         beside = np.full(len(ref.times), ref.end)
         for places, row in zip(ref.held[::-1], ref.rows[::-1], strict=True):
@@ -183,8 +179,7 @@ class Sides:
 
     @cached_property
     def alone(self) -> tuple[IntArray, IntArray]:
-        """The times of the reference, and those of the estimate, that stand for none; without
-        layers that stand for none, and times within :data:`AT_END` of the span's ends."""
+        """Indices of unmatched times on both sides, except in unmatched layers and at the ends."""
         forms = (self.reference, self.estimate)
         lacked, extra = (
             np.setdiff1d(np.flatnonzero(which & form.within(form.times, AT_END)), taken)
@@ -194,19 +189,19 @@ class Sides:
 
     @cached_property
     def gaps(self) -> FloatArray:
-        """How late each of :attr:`pairs` is in the estimate, in seconds."""
+        """Delay of the estimate in each of :attr:`pairs`, in seconds."""
         of_ref, of_est = self.pairs
         return self.estimate.times[of_est] - self.reference.times[of_ref]
 
     @cached_property
     def cost(self) -> float:
-        """What it takes to mend single boundaries but for their layers (:func:`cost_of`)."""
+        """The cost of repairing single boundaries, except their layers (:func:`cost_of`)."""
         lacked, extra = self.alone
         return cost_of(len(lacked), len(extra), self.gaps, self.reach[self.pairs])
 
     @cached_property
     def misplaced(self) -> BoolArray:
-        """Which of :attr:`pairs` are in other layers of the estimate than they should."""
+        """Mask of the :attr:`pairs` in wrong layers of the estimate."""
         of_ref, of_est = self.pairs
         differ = self.estimate.held[:, of_est] != self.wanted[:, of_ref]
         misplaced: BoolArray = (differ & self.stands[:, np.newaxis]).any(axis=0)
@@ -214,7 +209,7 @@ class Sides:
 
     @cached_property
     def of_layers(self) -> tuple[BoolArray, BoolArray]:
-        """Which times of each side belong to a layer that stands for one of the other side."""
+        """Masks of the times on each side that belong to a layer with a match."""
         return (
             np.logical_or.reduce(self.wanted, axis=0),
             np.logical_or.reduce(self.estimate.held[self.stands], axis=0),
@@ -222,11 +217,11 @@ class Sides:
 
 
 def matched(reference: Hierarchy, estimate: Hierarchy) -> FloatArray:
-    """List each boundary once: rows hold its times on both sides, then its coarsest layers there
-    (1 = layer 1), NaN for no match.
+    """List each boundary once: a row has its times on both sides, then its coarsest layers there
+    (1 = layer 1), NaN without a match.
 
-    Layers that match come first: there boundaries are less than half of the shorter segment beside
-    the reference's apart, or less than :data:`LEAST_REACH`. Others match within that reach only.
+    Matching layers come first: boundaries there are closer than half of the shorter segment next to
+    the reference's boundary, or than :data:`LEAST_REACH`. Others match only within that reach.
     """
     end = max(reference.end, estimate.end)
     sides = Sides(Form.of(reference, end), Form.of(estimate, end))
@@ -252,7 +247,7 @@ def matched(reference: Hierarchy, estimate: Hierarchy) -> FloatArray:
 
 
 def pair_rows(reference: FloatArray, estimate: FloatArray) -> tuple[IntArray, IntArray]:
-    """Match two rows of boundaries; give the indices of those that stand for each other."""
+    """Match two rows of boundaries; return the indices of the matches."""
     worth = TOLERANCE - np.abs(reference[:, np.newaxis] - estimate)
     return _indices(worth)
 
@@ -260,14 +255,14 @@ def pair_rows(reference: FloatArray, estimate: FloatArray) -> tuple[IntArray, In
 def cost_of(
     lacked: int, extra: int, gaps: FloatArray, reach: FloatArray | float = TOLERANCE
 ) -> float:
-    """Say what it takes to mend single boundaries."""
+    """Return the cost of repairing single boundaries."""
     off = np.abs(gaps)
     moved = (_MOVE + _FAR * np.minimum(off / np.minimum(reach, TOLERANCE), 1))[off > STILL]
     return float(_ADD * lacked + _REMOVE * extra + moved.sum())
 
 
 def _alike(reference: FloatArray, estimate: FloatArray) -> float:
-    """Say how alike two layers are: 1 where nothing is to be mended, 0 where all is."""
+    """Return the similarity of two layers: 1 if nothing needs repair, 0 if everything does."""
     of_ref, of_est = pair_rows(reference, estimate)
     n_ref, n_est = len(reference), len(estimate)
     most = cost_of(n_ref, n_est, np.empty(0))
@@ -284,7 +279,7 @@ def _labeled_alike(reference: Layer, estimate: Layer) -> bool:
 
 
 def _between_same_labels(reference: Layer, estimate: Layer) -> FloatArray:
-    """Give boundaries of two layers that stand between the same labels, and their reach."""
+    """Return boundaries of two layers between the same labels, and their reach."""
     ref, est = reference.boundaries, estimate.boundaries
     same = np.array(
         [
@@ -306,7 +301,7 @@ def _between_same_labels(reference: Layer, estimate: Layer) -> FloatArray:
 
 
 def _doubled(form: Form) -> bool:
-    """Say whether two layers next to each other say the same."""
+    """Return whether two adjacent layers are nearly the same."""
     both = (form.held[1:] & form.held[:-1]).sum(axis=1)
     either = (form.held[1:] | form.held[:-1]).sum(axis=1)
     return bool(((both >= DOUBLED * either) & (either > 0)).any())

@@ -1,4 +1,4 @@
-"""An explanation of a pair as steps, any of which can be made without the others."""
+"""An explanation of a pair: its errors as steps, each of which can be repaired alone."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -19,30 +19,28 @@ class Step:
 
     kind: Kind
     side: Side
-    """Whose fault they are taken to be."""
+    """The side that has the errors."""
     detail: Mapping[str, float]
-    """What is said of them."""
+    """The numbers for their text."""
     edits: tuple[Edit, ...] = ()
-    """What mends them, in the times and layers of the pair as it is; empty for what concerns a
-    whole hierarchy."""
+    """Repairs in times and layers of the original pair; empty for errors of a whole hierarchy."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lacking:
-    """A layer of the reference that the estimate lacks, as it would be without other repairs."""
+    """A layer of the reference that the estimate lacks, for insertion without other repairs."""
 
     times: FloatArray
     """Its boundaries in the times of the estimate."""
     partners: FloatArray
-    """The boundaries of the estimate that stand for them; NaN for none."""
+    """The matching boundaries of the estimate; NaN without a match."""
     alone: BoolArray
-    """Which of them belong in no other layer of the estimate."""
+    """Mask of boundaries that belong to no other layer of the estimate."""
     above: int | None
-    """The layer of the estimate (0 = its first) under which it belongs, and whose boundaries it
-    gets, too."""
+    """The estimate's layer above it (0 = first); its boundaries are inserted, too."""
 
     def row(self, form: Form) -> FloatArray:
-        """Give its boundaries in an estimate: what another repair brings in is not there yet."""
+        """Return its boundaries in an estimate, without those that only another repair adds."""
         partner, own = find(form, self.partners), find(form, self.times)
         there = np.where((own >= 0) | self.alone, self.times, np.nan)
         known = partner >= 0
@@ -53,26 +51,26 @@ class Lacking:
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """What is wrong with a pair, so that any part of it can be mended without the rest."""
+    """The errors of a pair; each step can be repaired without the rest."""
 
     sides: Sides
-    """The pair as it is."""
+    """The original pair."""
     steps: tuple[Step, ...]
     """In the order of :data:`core.diagnosis.KINDS`."""
     clock: Clock
     extra: frozenset[int]
     """The superfluous layers of the estimate, 0 = its first."""
     inserted: Mapping[int, Lacking]
-    """The missing layers by their number in the reference (0 = layer 1)."""
+    """The missing layers, by number in the reference (0 = layer 1)."""
     places: Mapping[int, int]
-    """Before which layer of the estimate each of those belongs."""
+    """For each missing layer, the estimate's layer before which it is inserted."""
     turned: bool
     """Whether the layers of the estimate run from fine to coarse."""
     timed: Sides
-    """The pair with all mended that concerns many boundaries at once."""
+    """The pair after repair of all errors that concern many boundaries at once."""
 
     def mended(self, which: Collection[int]) -> Sides:
-        """Mend some of the steps, by their places, and leave the others as they are."""
+        """Repair the steps with these indices, and leave the others."""
         chosen = [self.steps[at] for at in sorted(which)]
         forms = dict(zip(SIDES, (self.sides.reference, self.sides.estimate), strict=True))
         edits = [(edit, step.side) for step in chosen for edit in step.edits]
@@ -89,7 +87,7 @@ class Explanation:
         return Sides(forms["reference"], estimate)
 
     def layers(self, which: Collection[int]) -> list[tuple[Side, int]]:
-        """Say of each layer of the mended estimate whose it was, and which (0 = layer 1)."""
+        """Return side and number (0 = layer 1) of the source of each layer after the repair."""
         kinds = {self.steps[at].kind for at in which}
         layers: list[tuple[float, Side, int]] = [
             (layer, "estimate", layer)
@@ -98,14 +96,14 @@ class Explanation:
         ]
         if kinds & {"layer_missing", "level_mismatch"}:
             layers += [(before - 0.5, "reference", n) for n, before in self.places.items()]
-            # Of several in one place the coarser comes first, which here may be the last.
+            # Of several missing layers in one place, the coarser comes first (last if reversed).
             layers.sort(key=lambda layer: (layer[0], -layer[2] if self.turned else layer[2]))
         if "layers_reversed" in kinds:
             layers.reverse()
         return [(side, layer) for _, side, layer in layers]
 
     def clock_of(self, which: Collection[int]) -> Clock:
-        """Give the clock of the steps that concern all times."""
+        """Return the clock of the chosen steps."""
         kinds = {self.steps[at].kind for at in which}
         return Clock(
             self.clock.factor if "scale" in kinds else 1.0,

@@ -21,7 +21,7 @@ Change = Literal["added", "removed", "moved"]
 
 @dataclass(frozen=True)
 class Values:
-    """Recall, precision and F, or what is added to them; None where there is no score."""
+    """Recall, precision and F, or their gains; None without a score."""
 
     recall: float | None
     precision: float | None
@@ -43,13 +43,13 @@ class Mark:
     ----------
     change : {"added", "removed", "moved"}
     side : {"reference", "estimate"}
-        Of the hierarchy that changes.
+        The hierarchy that changes.
     level : int
-        The layer, 1 = coarsest; of a layer that is inserted, the number that it gets.
+        The layer, 1 = coarsest; for an inserted layer, its new number.
     time : float
-        In seconds; of a boundary that moves where it is.
+        In seconds, before a move.
     to : float or None
-        Where it moves.
+        In seconds, after a move.
     """
 
     change: Change
@@ -61,7 +61,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Cause:
-    """One reason for a low score, with what fixing it is worth.
+    """One cause of a low score, with the gain from fixing it.
 
     Parameters
     ----------
@@ -76,21 +76,20 @@ class Cause:
     together : Values
         The scores after fixing this cause and all causes before it.
     share : float
-        What it is worth among the others, in T_F or the part asked for: the mean of what fixing
-        it first and fixing it last adds.
+        Its part of the total gain, in T_F or `part`: the mean of the gains from fixing it first and
+        fixing it last.
     touched : int
-        The price: how many boundaries the repair moves, adds or removes. Each counts in every
-        layer that has it.
+        The price: number of boundaries that the repair moves, adds or removes, in every layer.
     overlaps : bool
         Whether fixing the causes before it removes most of its gain.
     text : str
-        What is wrong, without the gain.
+        The error, without the gain.
     fix : str
-        How it is fixed, as a sentence begins: "Removing 4 extra boundaries".
+        The repair, as the start of a sentence: "Removing 4 extra boundaries".
     detail : mapping of str to number
         The numbers in the text.
     marks : tuple of Mark
-        What fixing it alone changes; empty where layers are reversed.
+        The boundaries that fixing it alone changes; empty for reversed layers.
     """
 
     kind: Kind
@@ -114,14 +113,14 @@ class Cause:
 
 @dataclass(frozen=True)
 class Finding:
-    """What is true of a pair as a whole and has no repair.
+    """A fact about a pair as a whole that no repair can fix.
 
     Parameters
     ----------
     kind : {"other_track", "no_triplet", "coverage", "alike_layers", "by_chance"}
     text : str
     side : {"reference", "estimate"} or None
-        The one without a triplet, or with the smaller share of the track scored.
+        The side without a triplet, or with the smaller share of the track scored.
     window : float or None
         The smallest window at which that side has a triplet, in seconds.
     """
@@ -134,7 +133,7 @@ class Finding:
 
 @dataclass(frozen=True, repr=False)
 class Diagnosis(PairResult):
-    """Why a score is low, at one window.
+    """Causes of a low score at one window.
 
     Parameters
     ----------
@@ -143,20 +142,20 @@ class Diagnosis(PairResult):
     variant : {"reduced", "full"}
     convention : Convention
     part : {"recall", "precision", "f_measure"}
-        By which the causes are ordered.
+        The score that determines the order of causes.
     scores : Values
-        Of the pair as it is.
+        Scores of the pair without repairs.
     causes : tuple of Cause
         Most helpful first.
     findings : tuple of Finding
     unexplained : float
-        What the part still lacks of 1 when all causes are fixed.
+        The loss, 1 minus the score, that remains if all causes are fixed.
     sentence : str
-        The main cause and what fixing it gives.
+        The main cause and the score after fixing it.
     frame_size : float
         Seconds.
     unit : str
-        What the pair's times are in.
+        Unit of the pair's times.
     pair : Alignment, optional
         The pair that was diagnosed.
     """
@@ -164,12 +163,12 @@ class Diagnosis(PairResult):
     columns = (
         Column("kind", "text", "kind of error"),
         Column("side", "text", "the hierarchy that has the error"),
-        *(Column(part, "change", "what fixing it alone adds") for part in PARTS),
-        Column("share", "change", "mean of what fixing it first and fixing it last adds"),
-        Column("together", "score", "the score when it and all causes above are fixed"),
-        Column("touched", "count", "how many boundaries the repair changes"),
+        *(Column(part, "change", "gain from fixing it alone") for part in PARTS),
+        Column("share", "change", "mean of the gains from fixing it first and fixing it last"),
+        Column("together", "score", "score if it and all causes above are fixed"),
+        Column("touched", "count", "number of boundaries that the repair changes"),
         Column("overlaps", "flag", "whether fixing the causes above removes most of its gain"),
-        Column("text", "text", "what is wrong"),
+        Column("text", "text", "description of the error"),
     )
     shown = (*PARTS, "together", "touched", "overlaps", "text")
 
@@ -191,7 +190,7 @@ class Diagnosis(PairResult):
         return TIME_WORDS[self.unit]
 
     def rows(self) -> list[Row]:
-        """Give a row a cause, the most helpful first."""
+        """Return one row per cause, the most helpful first."""
         rows = [cause.document() for cause in self.causes]
         for row, cause in zip(rows, self.causes, strict=True):
             row |= {**row.pop("gain"), "together": cause.together.part(self.part)}
@@ -202,12 +201,12 @@ class Diagnosis(PairResult):
         return f"{self.compared}{self.variant}, {how}"
 
     def sentences(self) -> list[str]:
-        """Give the sentence, and the loss that remains when all causes are fixed."""
+        """Return the sentence, and the loss that remains when all causes are fixed."""
         left = f"loss when all causes are fixed: {self.unexplained:.3f}"
         return [self.sentence, *([left] if self.causes else [])]
 
     def document(self) -> dict[str, Any]:
-        """Give the diagnosis as a JSON file has it; the whole track is the window None."""
+        """Return the diagnosis for a JSON file; the whole track is the window None."""
         return {
             "window": None if math.isinf(self.window) else self.window,
             "variant": self.variant,

@@ -1,4 +1,4 @@
-"""Scores of a pair that is mended in many ways, its common problem posed once."""
+"""Score a pair after many different repairs, with the setup done once."""
 
 from dataclasses import dataclass
 
@@ -15,14 +15,14 @@ _VARIANTS = [BY_KEY[variant] for variant in VARIANTS]
 
 @dataclass(frozen=True, eq=False)
 class Scorer:
-    """What scores pairs of the span, windows and convention of a posed problem."""
+    """Scores pairs with the span, windows and convention of one problem."""
 
     problem: Problem
     convention: Convention
     beta: float
 
     def values(self, sides: Sides) -> tuple[FloatArray, FloatArray]:
-        """Score a pair in both variants, which takes no longer than one."""
+        """Score a pair in both variants, which takes no longer than in one."""
         reference, estimate = (
             Segments.of(form.rows, self.problem.place) for form in (sides.reference, sides.estimate)
         )

@@ -1,4 +1,4 @@
-"""The shortest explanation of a pair: which errors, taken together, need the fewest edits."""
+"""Find the shortest explanation of a pair: the errors whose repair needs the fewest edits."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -20,24 +20,24 @@ from core.diagnosis.plan import Explanation, Lacking, Step
 from core.vocabulary import SIDES, Side
 
 _CLEARLY = 1e-9
-_ALIKE = 0.3  # layers of the next number at least, on average
-_CLOSER, _CLOSER_THAN_ANY = 0.1, 0.03  # than those of the same number on average, and than any
-_CLOSER_MOVED = 0.15  # where all times are late, too: even layers are alike at many offsets
-_SOME = 3  # boundaries must have a partner for layers to stand for others
+_ALIKE = 0.3  # minimum mean similarity of layers with adjacent numbers
+_CLOSER, _CLOSER_THAN_ANY = 0.1, 0.03  # by which they exceed equal numbers: the mean, and any
+_CLOSER_MOVED = 0.15  # the same if times are moved, since even layers are alike at many offsets
+_SOME = 3  # boundaries that must match
 _NEARLY_ALL = 0.75
-_HALF = 0.5  # of the way that boundaries are moved must bring them nearer, and kin at least
-_BY_CHANCE, _A_SECOND = 0.15, 0.02  # of all edits; an offset or a scale saves some now and then
+_HALF = 0.5  # share of the moves that must bring boundaries nearer
+_BY_CHANCE, _A_SECOND = 0.15, 0.02  # shares of all edits that an offset or scale saves by chance
 
 
 def explanation(sides: Sides) -> Explanation:
-    """Find what mends a pair in the fewest edits (:func:`core.diagnosis.distance.distance`).
+    """Find the repair of a pair with the fewest edits (:func:`core.diagnosis.distance.distance`).
 
-    What concerns many boundaries at once (an offset, a scale, layers turned round, a hierarchy
-    that is not nested, a stretch that is swallowed) is named if that takes away more edits than
-    it costs to say, the best first; what is left is mended boundary by boundary.
+    Errors of many boundaries at once are an offset, a scale, reversed layers, a hierarchy that is
+    not nested, or a swallowed stretch. They are named if they save more edits than they cost, the
+    best first. All other errors are repaired boundary by boundary.
     """
     errors: list[_Error] = []
-    if gridded := grid(sides):  # an offset or a scale may fit a grid by chance
+    if gridded := grid(sides):  # no clock here: an offset or a scale can fit a grid by chance
         form, detail = gridded
         clock, now = Clock(), sides.changed("estimate", form)
         errors.append(("grid", "estimate", difference(sides.estimate, form), detail))
@@ -60,7 +60,7 @@ def explanation(sides: Sides) -> Explanation:
     for one_by_one in _ONE_BY_ONE:
         errors += [(kind, "estimate", edit, detail) for kind, edit, detail in one_by_one(now)]
     for turn, (kind, side, edit, numbers) in enumerate(errors):
-        if edit and side == "estimate":  # in the times and layers of the pair as it is
+        if edit and side == "estimate":  # convert to times and layers of the original pair
             edit = edit.carried(clock.factor, clock.late, turned=is_turned)
         errors[turn] = kind, side, edit and replace(edit, turn=turn), numbers
     n_layers = len(now.estimate)
@@ -73,7 +73,7 @@ def explanation(sides: Sides) -> Explanation:
         whole.append(("layers_reversed", "estimate", None, {}))
     extra, detail = superfluous(now)
     lacked, lacks = lacking(now)
-    # Of layers that stand for those of the next number, the other must be a level, too.
+    # With layers of adjacent numbers, the unmatched layer must have more boundaries.
     if now.by and np.diff(now.estimate.sizes)[-1 if now.by < 0 else 0] > 0:
         whole.append(("level_mismatch", "estimate", None, detail))
     else:
@@ -95,11 +95,11 @@ def explanation(sides: Sides) -> Explanation:
 
 
 def _may_be_turned(sides: Sides) -> bool:
-    """Say whether the layers of the estimate may run from fine to coarse.
+    """Return whether the layers of the estimate may run from fine to coarse.
 
-    Those of a nested hierarchy do not. A finest layer with the fewest boundaries is not annotated.
+    Layers of a nested hierarchy do not. A finest layer with the fewest boundaries is not annotated.
     """
-    # Times of another unit are outside of the span.
+    # `member`, not `held`: times in another unit are outside the span.
     est = sides.estimate.member
     ref = sides.reference.sizes
     annotated = ref[0] <= ref[-1] and (sides.estimate.annotated[-1] or ref[0] == 0)
@@ -107,7 +107,7 @@ def _may_be_turned(sides: Sides) -> bool:
 
 
 def _lacking(sides: Sides, layer: int, clock: Clock, is_turned: bool) -> Lacking:
-    """Take a layer of the reference that the estimate lacks, in the times of the estimate."""
+    """Convert a layer of the reference that the estimate lacks to the estimate's times."""
     ref, est = sides.reference, sides.estimate
     at = np.flatnonzero(ref.held[layer])
     partners = np.full(len(ref.times), np.nan)
@@ -125,7 +125,7 @@ def _lacking(sides: Sides, layer: int, clock: Clock, is_turned: bool) -> Lacking
 
 _Error = tuple[Kind, Side, Edit | None, Mapping[str, float]]
 _Proposed = tuple[Kind, float, Side, Form, Mapping[str, float]]
-# What is moved comes last: where it goes another one may stand that is to be removed.
+# Moves come last: there may be a boundary at the new time that is removed before.
 _ONE_BY_ONE = (
     _boundaries.wrong_layer,
     _boundaries.missing,
@@ -135,11 +135,8 @@ _ONE_BY_ONE = (
 
 
 def _clock_of(sides: Sides, candidates: Iterable[Clock]) -> tuple[Clock, Sides]:
-    """Give the clock that leaves the fewest edits, and the pair with its times mended.
-
-    An estimate most of which lies beyond the span needs one, whatever edits that leaves.
-    """
-    beyond = sides.estimate.inside.sum() < len(sides.estimate.times) / 2
+    """Return the clock that leaves the fewest edits, and the pair with repaired times."""
+    beyond = sides.estimate.inside.sum() < len(sides.estimate.times) / 2  # needs a clock anyway
     now, far = (inf, inf) if beyond else (distance(sides), travel(sides))
     best, fewest = (Clock(), sides), now
     for clock in candidates:
@@ -153,9 +150,9 @@ def _clock_of(sides: Sides, candidates: Iterable[Clock]) -> tuple[Clock, Sides]:
 
 
 def _by_chance(clock: Clock, after: Sides) -> float:
-    """Say what share of all edits a clock must save: the further it leads, the more it may find.
+    """Return the share of edits that a clock must save; larger moves can save more by chance.
 
-    Chance hardly brings nearly all boundaries home to half a frame: then half of that is enough.
+    Nearly all boundaries within half a frame are hardly chance, so half of the share is enough.
     """
     typical = abs(clock.late) + abs(clock.factor - 1) * after.reference.end / 2
     share = _BY_CHANCE + _A_SECOND * min(typical, FARTHEST)
@@ -167,10 +164,7 @@ def _nearly_all_home(after: Sides) -> bool:
 
 
 def _brings_home(clock: Clock, after: Sides, far: float) -> bool:
-    """Say whether a clock brings nearly all boundaries home, or most of them nearer.
-
-    What brings half of them home may send the others as much further away.
-    """
+    """Return whether a clock brings nearly all boundaries to their matches, or most nearer."""
     if _nearly_all_home(after):
         return True
     moved = clock.displacement(after.estimate.times[after.pairs[1]])
@@ -178,17 +172,17 @@ def _brings_home(clock: Clock, after: Sides, far: float) -> bool:
 
 
 def _labels_agree(before: Sides, after: Sides) -> bool:
-    """Say whether a clock halves at least how far apart boundaries between the same labels are."""
+    """Return whether a clock at least halves the distances of boundaries between equal labels."""
     if before.kin is None or after.kin is None:
         return True
     return after.kin.apart <= _HALF * before.kin.apart
 
 
 def _mended_in_parts(sides: Sides) -> tuple[list[_Error], Sides, float]:
-    """Mend what is not nested and what is swallowed; say how many edits it all takes then."""
+    """Repair missing nesting and swallowed stretches; also return the total of edits."""
     errors: list[_Error] = []
     spent = 0.0
-    # What a repair leaves that is not nested is no fault of the hierarchy as it was.
+    # Only original hierarchies count: a repair can leave one that is not nested.
     ragged = [side for side in SIDES if not sides.form(side).nested]
     while proposals := [
         (distance(sides.changed(side, form)) + price, kind, price, side, form, detail)
@@ -206,10 +200,10 @@ def _mended_in_parts(sides: Sides) -> tuple[list[_Error], Sides, float]:
 def _next_number(
     sides: Sides, own: Sides, edits: float
 ) -> tuple[Clock, list[_Error], Sides] | None:
-    """Let layers stand for those of the next number, if those are clearly more alike on average.
+    """Match layers with adjacent numbers if these are clearly more similar on average.
 
-    The pair with its times mended, `own`, says how alike layers of the same number are. What it
-    takes in edits does not decide: a layer that is brought in has many.
+    `own` is the pair with repaired times; it gives the similarity of layers with equal numbers.
+    The number of edits does not decide, because an inserted layer needs many.
     """
     n_layers, best, closest = len(sides.estimate), None, _ALIKE
     if len(sides.reference) != n_layers or n_layers < 2 or edits < n_layers * AT_ONCE:
@@ -223,9 +217,9 @@ def _next_number(
         same = np.array([np.diagonal(pair.alike) for pair in (now, own)])
         moved = clock.scaled or clock.offset
         if len(now.gaps) < _SOME:
-            continue  # layers of a boundary or two are alike by chance
+            continue  # layers with one or two boundaries are alike by chance
         if moved and _hit(sides) >= _NEARLY_ALL:
-            continue  # phrases of equal length fit half way between, too
+            continue  # phrases of equal length also fit at half their length
         closer = alike - same.mean(axis=1).max() >= (_CLOSER_MOVED if moved else _CLOSER)
         if alike >= closest and closer and alike >= same.max() + _CLOSER_THAN_ANY:
             closest = alike
@@ -235,7 +229,7 @@ def _next_number(
 
 
 def _hit(sides: Sides) -> float:
-    """Say what share of the reference's boundaries the estimate hits in any layer, as it is."""
+    """Return the share of the reference's boundaries that the estimate hits in any layer."""
     ref, est = (form.times[form.inside] for form in (sides.reference, sides.estimate))
     near = np.abs(ref[:, np.newaxis] - est) <= HIT
     return float(near.any(axis=1).mean()) if near.size else 0.0
@@ -253,7 +247,7 @@ def _proposed(sides: Sides, ragged: Iterable[Side]) -> Iterator[_Proposed]:
 
 
 def _steps(errors: Iterable[_Error]) -> Iterator[Step]:
-    """Gather what is of one kind and side; its numbers are those of the greatest."""
+    """Group errors by kind and side; the numbers are those of the largest error."""
     gathered: dict[tuple[Kind, Side], list[_Error]] = {}
     for error in errors:
         gathered.setdefault(error[:2], []).append(error)

@@ -1,4 +1,4 @@
-"""What is wrong in words: a cause, a finding, and the sentence of a diagnosis."""
+"""Write the texts of a diagnosis: causes, findings and the main sentence."""
 
 import math
 import re
@@ -14,13 +14,13 @@ from core.wording import IN_SECONDS, TimeWords, counted, percent
 
 _NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
 LONGEST = 185
-"""Characters of a sentence that fit on a line of the page; details are left out of a longer one."""
-_NEAR = 0.95  # a score from which on only small differences are left
+"""Characters that fit on a line of the page; a longer sentence leaves out details."""
+_NEAR = 0.95  # from this score on, differences are small
 WORTH_A_WORD = 0.01
-"""A cause that is worth less is not in the sentence."""
+"""Causes with a smaller share are not in the sentence."""
 
 LITTLE = 0.03
-"""A second cause that adds less is not in the sentence."""
+"""A second cause with a smaller gain is not in the sentence."""
 
 
 def cause_texts(
@@ -30,10 +30,7 @@ def cause_texts(
     label: str = "",
     units: TimeWords = IN_SECONDS,
 ) -> tuple[str, str]:
-    """Say what is wrong, as the middle of a sentence, and how it is fixed, as one begins.
-
-    As in ``("the estimate has 4 extra boundaries", "Removing 4 extra boundaries")``.
-    """
+    """Return the error as a clause, and its fix as the start of a sentence ("Removing ...")."""
     number = {name: round(value) for name, value in detail.items() if math.isfinite(value)}
     many = number.get("count", 0)
     match kind:
@@ -122,9 +119,9 @@ def cause_texts(
 def sentence(
     part: Part, scores: Values, causes: Sequence[Cause], findings: Sequence[Finding]
 ) -> str:
-    """Say why a score is low: the main cause, what fixing it gives, and one cause more at most."""
+    """Explain a low score: the main cause, the score after fixing it, and at most one more."""
     symbol, value = SYMBOLS[part], scores.part(part)
-    # Where neither side has a triplet, the sentence names the reference.
+    # If neither side has a triplet, the sentence names the reference.
     texts = {finding.kind: finding.text for finding in reversed(findings)}
     chance = texts.pop("by_chance", "")
     first_of_all = ("other_track", "no_triplet", "coverage", "alike_layers")
@@ -134,7 +131,7 @@ def sentence(
     start = value or 0.0
     named = [cause for cause in causes if cause.share >= WORTH_A_WORD]
     reached = [cause.together.part(part) or 0.0 for cause in causes]
-    # A cause whose repair does not raise the score is named only with those after it that do.
+    # A cause that does not raise the score is named together with the next that does.
     last = next((n for n, score in enumerate(reached) if score >= start + WORTH_A_WORD), None)
     if last is None or "other_track" in texts or (not named and start >= _NEAR):
         if start > 1 - WORTH_A_WORD and not causes:
@@ -154,7 +151,7 @@ def sentence(
     then = ""
     if last == 0 and len(named) > 1 and reached[1] >= after + LITTLE:
         then = f"{named[1].fix} would then give {reached[1]:.2f}."
-    # Of a sentence that is too long, details go first, then what is true of the whole pair.
+    # A sentence that is too long loses brackets first, then findings and the second cause.
     versions = (*before, main, then, chance), (*before, main, then), (*before, main)
     whole, *shorter = (" ".join(filter(None, version)) for version in versions)
     fitting = (whole, *map(without_asides, (whole, *shorter)))
@@ -162,7 +159,7 @@ def sentence(
 
 
 def without_asides(text: str) -> str:
-    """Leave out what a text says in brackets."""
+    """Remove text in brackets."""
     return re.sub(r" \([^)]*\)", "", text)
 
 
@@ -174,7 +171,7 @@ def no_triplet_text(
     why: str = "",
     units: TimeWords = IN_SECONDS,
 ) -> str:
-    """Say that a side has no triplet at a window, and from which window on it has, or why not."""
+    """State that a side has no triplet at a window, and the first window with one, or why none."""
     closer = "closer" if variant == "full" else "exactly one layer closer"
     if start is None:
         return f"In the {side}, no moment is {closer} than another at any window{why}."
@@ -185,7 +182,7 @@ def no_triplet_text(
 
 
 def other_track_text(longer: float, beyond: int, units: TimeWords = IN_SECONDS) -> str:
-    """Say that two files may be of different tracks, and what lies beyond the estimate's end."""
+    """State that two files may be of different tracks, with the difference in length."""
     more = f" and {counted(beyond, 'boundary')}" if beyond else ""
     return (
         f"Are both files of the same track? The estimate ends {_length(longer, units)}{more} "
@@ -194,7 +191,7 @@ def other_track_text(longer: float, beyond: int, units: TimeWords = IN_SECONDS) 
 
 
 def coverage_text(low: Mapping[Part, float], full: float | None) -> str:
-    """Say on how little of the track a score rests, and the score of the full variant."""
+    """State the share of the track behind a score, and the score of the full variant."""
     (first, share), *rest = low.items()
     others = "".join(f", {part} on {percent(other)}" for part, other in rest)
     instead = "" if full is None else f" (full T_F: {full:.2f})"
@@ -202,12 +199,12 @@ def coverage_text(low: Mapping[Part, float], full: float | None) -> str:
 
 
 def alike_layers_text(side: Side, differing: int) -> str:
-    """Say that the layers of a side have nearly the same boundaries."""
+    """State that the layers of a side have nearly the same boundaries."""
     return f"The {side}'s layers differ by only {counted(differing, 'boundary')}."
 
 
 def by_chance_text(rotated: float) -> str:
-    """Say that an estimate scores no higher than one that knows nothing of the reference."""
+    """State that an estimate scores no higher than chance."""
     return (
         f"No better than chance: rotated along the track, the estimate scores {rotated:.2f} on "
         "average."
@@ -231,7 +228,7 @@ def _are(count: int, of: str = "") -> str:
 
 
 def _briefly(fix: str) -> str:
-    """Shorten how a cause is fixed where its text stands before it: ``"Removing them"``."""
+    """Shorten a fix that follows the text of its cause: ``"Removing them"``."""
     verb, _, object_ = fix.partition(" ")
     return f"{verb} {'it' if object_.startswith(('the ', '1 ')) else 'them'}"
 
@@ -243,7 +240,7 @@ def _matches(number: Mapping[str, int]) -> str:
 
 
 def _where(detail: Mapping[str, float], units: TimeWords) -> str:
-    """Say in which layer all or most of some boundaries are, and in which stretch most are."""
+    """Name the layer and the stretch of time with all or most of the boundaries."""
     count, layer = detail["count"], f" in layer {detail['layer']:.0f}"
     in_layer, in_stretch = detail["of_layer"], detail.get("of_stretch", 0)
     where = layer if in_layer == count else ""

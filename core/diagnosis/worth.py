@@ -1,4 +1,4 @@
-"""What mending each part of an explanation is worth: first, last, and after others."""
+"""Compute the gain from each step of an explanation: fixed first, last, and after others."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from core.hierarchy import Hierarchy
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Variant
 
 ALIKE = 0.01
-"""Of causes that add alike to so much, the first of :data:`core.diagnosis.KINDS` is named first."""
+"""Causes whose gains differ by less are in the order of :data:`core.diagnosis.KINDS`."""
 
 
 class Mends:
-    """A pair after any of the steps of its explanation, each scored once."""
+    """A pair after any set of repair steps; each set is scored once."""
 
     def __init__(self, plan: Explanation, pair: Alignment, scorer: Scorer) -> None:
         self.plan, self.pair, self.scorer = plan, pair, scorer
@@ -35,13 +35,13 @@ class Mends:
         self.variant: Variant = VARIANTS[0]
 
     def of(self, variant: Variant) -> Mends:
-        """Give the same pair in one of the variants; what is scored serves both."""
+        """Return the same pair in one variant; both variants share the scores."""
         mends = copy(self)
         mends.variant = variant
         return mends
 
     def values(self, which: Iterable[int]) -> FloatArray:
-        """Give recall, precision and F after some steps, shape (windows, 3)."""
+        """Return recall, precision and F after some steps, shape (windows, 3)."""
         key = tuple(sorted(which))
         if key not in self._values:
             self._values[key] = self.scorer.values(self.plan.mended(key))[0]
@@ -54,15 +54,12 @@ class Mends:
         return Values(*(float(value) if share > 0 else None for value, share in scored))
 
     def shares(self, at: int) -> FloatArray:
-        """Say how much of the track recall and precision count at one of the windows."""
+        """Return the shares of the track behind recall and precision at one window."""
         shares: FloatArray = self._shares[VARIANTS.index(self.variant), at]
         return shares
 
     def findings(self, at: int, part: Part, scores: Values, known: bool) -> Iterator[Finding]:
-        """Say from how little of the track scores come, or else where chance gives no less.
-
-        Chance is not tried where another finding is known.
-        """
+        """Find low coverage, or else scores by chance, which are tested only without findings."""
         full = self.of("full")
         more = self.variant != full.variant and full.shares(at).min() >= COVERED
         instead = full.scores(at).f_measure if more else None
@@ -85,7 +82,7 @@ class Mends:
         return self._rotations[0]
 
     def worth(self, part: Part) -> tuple[FloatArray, FloatArray]:
-        """Give what each step adds when it is made first and last, shape (steps, windows)."""
+        """Return the gain of each step if it is made first and last, shape (steps, windows)."""
         column, everything = PARTS.index(part), range(len(self.plan.steps))
         first, last = np.empty((2, len(everything), len(self.values(()))))
         for step in everything:
@@ -97,11 +94,10 @@ class Mends:
     def in_order(
         self, kept: Iterable[int], shares: FloatArray, part: Part, at: int
     ) -> Iterator[int]:
-        """Give steps, each the one that adds most to those before it, or the simplest such.
+        """Yield steps in order: each adds most to those before it, or is the simplest of equals.
 
-        Where none adds :data:`LITTLE` before another is mended, too, the one that is worth most.
-        Layers that stand for those of another number come first, for what is said of others counts
-        on them; what is not worth a word comes last.
+        If none adds :data:`LITTLE` by itself, the step with the largest share is next. A level
+        mismatch comes first, because other texts assume it. Steps with a small share come last.
         """
         column, done, left = PARTS.index(part), list[int](), list(kept)
         while left:
@@ -149,7 +145,7 @@ class Mends:
             )
 
     def _label(self, step: Step) -> str:
-        """Give the label of a segment that swallows a stretch."""
+        """Return the label of the segment that swallows a stretch; else empty."""
         if step.kind != "swallowed":
             return ""
         layer, middle = round(step.detail["layer"]) - 1, step.detail["start"] + step.detail["end"]
@@ -164,7 +160,7 @@ class Mends:
         return source.labels[min(max(at, 0), len(source.labels) - 1)]
 
     def _detail(self, step: Step, changed: Sequence[Mark]) -> Mapping[str, float]:
-        """Count the boundaries that the marks show: offsets can leave others beyond an end."""
+        """Adjust the count to the marks: an offset can leave boundaries outside the span."""
         if "count" not in step.detail:
             return step.detail
         start, end = (
@@ -185,10 +181,10 @@ class Mends:
 
     def touched(self, step: int) -> int:
         estimate, kind = self.plan.sides.estimate, self.plan.steps[step].kind
-        if kind == "layers_reversed":  # all of it, and no mark says so
+        if kind == "layers_reversed":  # changes all boundaries, and has no marks
             return int(estimate.member.sum())
         times = np.array([mark.time for mark in self._marks(step)])
-        # A whole layer has the end of a shorter file as well, which is no boundary.
+        # Do not count the end of a shorter file, which is no boundary.
         of_layer = kind in ("layer_superfluous", "layer_missing", "level_mismatch")
         return int(estimate.within(times, AT_END).sum()) if of_layer else len(times)
 

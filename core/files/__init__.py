@@ -1,1 +1,1 @@
-"""What is the same for files of every kind: their names, their folders, tables that list them."""
+"""Access to files of every kind: paths, names, folders, and tables that list files."""

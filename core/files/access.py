@@ -1,6 +1,6 @@
-"""How files of this machine are looked at and opened: regular ones only, within bounds.
+"""Open and list files of this machine: regular files only, within limits.
 
-The process can be confined: then only some places are open to whoever names a path."""
+A confined process, such as a public server, opens only some places."""
 
 import errno
 import json
@@ -14,16 +14,16 @@ from typing import BinaryIO, Literal
 from core.errors import ReadError
 from core.files.names import is_hidden, shortened
 
-VARIABLE = "HIERSCOPE_CONFINED"  # says what is open; processes that are started inherit it
+VARIABLE = "HIERSCOPE_CONFINED"  # names the open places; child processes inherit it
 
 Whose = Literal["named", "own"]
-"""Who says a path: a person, or hierscope itself, which alone knows the names in its own folder."""
+"""Source of a path: a user, or hierscope itself, which may also read its own folder."""
 
-_LINKS = 40  # that are followed one after another
+_LINKS = 40  # links in a row that are followed
 
 
 class ClosedError(ReadError):
-    """A place that is closed to visitors; it may not exist."""
+    """A path that is closed to visitors, whether or not it exists."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -32,7 +32,7 @@ class ClosedError(ReadError):
 
 
 def confine(named: Iterable[str | os.PathLike[str]], own: Iterable[str | os.PathLike[str]]) -> None:
-    """Close everything but some places to this process and its children."""
+    """Restrict this process and its children to some places."""
     places = {
         whose: {os.path.abspath(place): os.path.realpath(place) for place in paths}
         for whose, paths in (("named", named), ("own", own))
@@ -46,14 +46,14 @@ def is_confined() -> bool:
 
 @lru_cache(maxsize=4)
 def _places(text: str, whose: Whose) -> dict[str, str]:
-    """Give the places, as they were written and as they are, with what they really are."""
+    """Map each open place, as written and as resolved, to its real path."""
     open_to: dict[Whose, dict[str, str]] = json.loads(text)
     places = open_to["named"] | (open_to["own"] if whose == "own" else {})
     return places | {real: real for real in places.values()}
 
 
 def allowed(path: str | os.PathLike[str], whose: Whose = "named") -> str:
-    """Give a path that is open."""
+    """Return the path to open, with links resolved; raise ClosedError if it is closed."""
     text = os.fspath(path)
     if "\0" in text or not _is_path(text):
         raise OSError(errno.EINVAL, "a path can't have such a character", text)
@@ -67,7 +67,7 @@ def allowed(path: str | os.PathLike[str], whose: Whose = "named") -> str:
             raise ClosedError(text)
         place, led = _first_link(places[top], os.path.relpath(place, top))
         if not led:
-            # Not all that leads elsewhere is a link, on every system.
+            # Some systems have redirections other than links.
             if _top(os.path.realpath(place), places) is None:
                 raise ClosedError(text)
             return place
@@ -83,8 +83,8 @@ def _is_path(text: str) -> bool:
 
 
 def _top(path: str, places: Iterable[str]) -> str | None:
-    """Give the open place that a path is in, as it is written; None if it is in none."""
-    # As the system compares names; a drive's or the system's root ends in a separator itself.
+    """Return the open place that contains a path, as written; None if there is none."""
+    # Names compare like in the system; the root of a drive already ends with a separator.
     whole = os.path.normcase(path) + os.sep
     for place in places:
         if whole.startswith(os.path.normcase(place).rstrip(os.sep) + os.sep):
@@ -93,7 +93,7 @@ def _top(path: str, places: Iterable[str]) -> str | None:
 
 
 def _first_link(top: str, inside: str) -> tuple[str, bool]:
-    """Follow the first link on the way from a place, one step; tell whether there is any."""
+    """Follow the first link inside a place by one step; also return whether there was one."""
     place, parts = top, [part for part in inside.split(os.sep) if part != os.curdir]
     for number, part in enumerate(parts):
         step = os.path.join(place, part)
@@ -105,12 +105,12 @@ def _first_link(top: str, inside: str) -> tuple[str, bool]:
 
 
 def is_open(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a path is open, even if nothing is there."""
+    """Return whether a path is open, even if nothing is there."""
     try:
         allowed(path)
     except ClosedError:
         return False
-    except OSError:  # reported when it is read
+    except OSError:  # reading it reports the error
         pass
     return True
 
@@ -132,12 +132,12 @@ def expanded(path: str | os.PathLike[str]) -> str:
 
 
 def real_path(path: str | os.PathLike[str]) -> str:
-    """Follow the links of a path; raises as :func:`allowed`."""
+    """Resolve the links of a path; raises like :func:`allowed`."""
     return os.path.realpath(allowed(path))
 
 
 def state(path: str | os.PathLike[str], whose: Whose = "named") -> os.stat_result | None:
-    """Give what the system says of a file or folder; None where none can be seen."""
+    """Return the status of a file or folder; None if there is none to see."""
     try:
         return os.stat(allowed(path, whose))
     except OSError:
@@ -145,34 +145,34 @@ def state(path: str | os.PathLike[str], whose: Whose = "named") -> os.stat_resul
 
 
 def exists(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a path exists; raises a ClosedError if it is closed."""
+    """Return whether a path exists; raises a ClosedError if it is closed."""
     return state(path) is not None
 
 
 def is_folder(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a path is a folder; raises a ClosedError if it is closed."""
+    """Return whether a path is a folder; raises a ClosedError if it is closed."""
     status = state(path)
     return status is not None and stat.S_ISDIR(status.st_mode)
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a path is a regular file; raises a ClosedError if it is closed."""
+    """Return whether a path is a regular file; raises a ClosedError if it is closed."""
     status = state(path)
     return status is not None and stat.S_ISREG(status.st_mode)
 
 
 def is_link(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a path is a link, wherever it leads; raises a ClosedError if it is closed."""
+    """Return whether a path is a link, wherever it leads; raises a ClosedError if it is closed."""
     folder, name = os.path.split(path)
     return os.path.islink(os.path.join(allowed(folder or os.curdir), name))
 
 
 def open_file(path: str | os.PathLike[str], whose: Whose = "named") -> BinaryIO:
     place = allowed(path, whose)
-    # Looked at first: to open a device can have it do something.
+    # Check before opening: opening a device can have effects.
     _refuse_irregular(os.stat(place), path)
     with ExitStack() as stack:
-        # What may have come in its place since then is not waited for.
+        # Do not block if the file was replaced since, for example by a pipe.
         stream = stack.enter_context(open(place, "rb", opener=_unwaiting))
         _refuse_irregular(os.fstat(stream.fileno()), path)
         stack.pop_all()
@@ -196,14 +196,14 @@ def read_file(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 class Listing:
-    """Lists folders, with a bound on what stands in all of them together."""
+    """Lists folders, with a limit on the total number of entries."""
 
     def __init__(self, source: str, most: int) -> None:
         self._source = source
         self._most = self._left = most
 
     def entries(self, folder: str | os.PathLike[str]) -> list[os.DirEntry[str]]:
-        """Give what a folder holds, but for links to what is not open."""
+        """Return the entries of a folder, without links to closed places."""
         kept = []
         with os.scandir(allowed(folder)) as listed:
             for entry in listed:
@@ -240,7 +240,7 @@ class Listing:
 def _leads_on(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir()
-    except OSError:  # such as a link to itself
+    except OSError:  # for example a link to itself
         return False
 
 
@@ -249,5 +249,5 @@ def open_problem(error: OSError) -> str:
 
 
 def open_error(error: OSError, source: str) -> ReadError:
-    """Give the error for what can't be opened; `source` is its path, for the message."""
+    """Return the error for a path that can't be opened; `source` is the path in the message."""
     return ReadError(open_problem(error), source=source, mend="Check the path")

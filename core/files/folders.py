@@ -1,4 +1,4 @@
-"""Folders of layers and of tracks, as SALAMI has them, and of files that are uploaded."""
+"""Folders of layers and of tracks in SALAMI's structure, also among uploaded files."""
 
 import os
 from collections import Counter
@@ -8,21 +8,21 @@ from pathlib import Path
 from core.files.access import Listing, is_folder, is_open
 
 ANNOTATIONS = "annotations"
-_PARSED = "parsed"  # holds layers of the track around it
+_PARSED = "parsed"  # subfolder of a track with its parsed layers
 
 
 def with_parsed(folder: Path) -> list[Path]:
-    """Give a folder and, where it has one, its folder ``parsed``: both hold layers of one track."""
+    """Return a track's folder and its subfolder ``parsed``, if any; both can hold layers."""
     return [folder, *filter(_is_open_folder, [folder / _PARSED])]
 
 
 def _is_open_folder(path: Path) -> bool:
-    """Tell whether a path is a folder and open: it may be a link to a closed place."""
+    """Return whether a path is a folder and not a link to a closed place."""
     return is_open(path) and is_folder(path)
 
 
 def annotations_in(folder: Path, listing: Listing) -> Iterator[Path]:
-    """Give the folders of annotations in the folder of a corpus, or one folder deeper."""
+    """Yield the folders ``annotations`` in the folder of a corpus, or one level deeper."""
     if _is_open_folder(folder / ANNOTATIONS):
         yield folder / ANNOTATIONS
     if is_folder(folder):
@@ -31,7 +31,7 @@ def annotations_in(folder: Path, listing: Listing) -> Iterator[Path]:
 
 
 def holder(folders: Sequence[str]) -> Sequence[str]:
-    """Give the path of the folder that a file belongs to, which a folder ``parsed`` never is."""
+    """Return the path of the track's folder: the parent of a folder ``parsed``."""
     return folders[:-1] if folders[-1:] == [_PARSED] else folders
 
 

@@ -1,4 +1,4 @@
-"""The folder for results that hierscope can compute again, such as those of corpora."""
+"""The cache folder for results that hierscope can recompute, such as those of corpora."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ CACHE_VARIABLE = "HIERSCOPE_CACHE"
 
 
 def own_place() -> Path:
-    """Give the folder: ``$HIERSCOPE_CACHE``, else the system's cache folder."""
+    """Return the folder: ``$HIERSCOPE_CACHE``, else the system's cache folder."""
     named = os.environ.get(CACHE_VARIABLE)
     if named:
         return Path(expanded(named))

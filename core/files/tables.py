@@ -1,4 +1,4 @@
-"""Tables that list files: CSV with a header."""
+"""Read tables that list files: CSV with a header row."""
 
 import csv
 import io
@@ -14,12 +14,12 @@ from core.files.names import escaped, is_text, shortened
 class Row(NamedTuple):
     line: int
     cells: dict[str, str]
-    """By column, without white space around them; what the row lacks is not there."""
+    """By column, stripped of white space; empty cells are left out."""
     surplus: bool
 
 
 class Bounds(NamedTuple):
-    """How large a table may be."""
+    """Limits on the size of a table."""
 
     size: int
     columns: int
@@ -79,7 +79,7 @@ def _content(path: str, most: int) -> bytes:
 
 
 def _short(stream: TextIO, most: int) -> Iterator[str]:
-    """Give the lines; one that is too long is not read to its end."""
+    """Yield the lines; refuse a line that is too long without reading all of it."""
     line = 0
     while text := stream.readline(most + 1):
         line += 1

@@ -1,4 +1,4 @@
-"""Flat measures of layers through mir_eval: of one pair of layers, and of all pairs."""
+"""Compute flat measures with mir_eval, for one pair of layers or all pairs."""
 
 from core.flat.grid import FlatGrid
 

@@ -1,11 +1,10 @@
-"""Flat measures of all pairs of layers: each layer of the reference against each of the estimate.
+"""Compute flat measures between each layer of the reference and each layer of the estimate.
 
-Hit rates, V-measure and normalized conditional entropies are :mod:`mir_eval.segment`'s. Pairwise
-scores count the pairs of frames that :func:`mir_eval.segment.pairwise` counts, in its frames, but
-from how many frames have which two labels: it makes matrices of all pairs, for which an hour takes
-half a minute and gigabytes. The numbers are the same. Pairwise scores and the V-measure without
-frames are their limits as frames become small, as in Q. Xi, B. McFee, "Lose the Frames", ISMIR
-2025: lengths of time take the place of counts.
+Hit rates, V-measure and normalized conditional entropies come from :mod:`mir_eval.segment`.
+Pairwise scores equal those of :func:`mir_eval.segment.pairwise`, but are computed from counts of
+frames by pair of labels: mir_eval's matrices of all frame pairs take half a minute and gigabytes
+for an hour. The frameless pairwise scores and V-measure are limits for small frames: durations
+replace counts (Q. Xi, B. McFee, "Lose the Frames", ISMIR 2025).
 """
 
 from __future__ import annotations
@@ -34,36 +33,36 @@ Compared = Literal["boundaries", "frames", "lengths"]
 _LABELS: tuple[Compared, ...] = ("frames", "lengths")
 
 FRAME_SIZE = 0.1
-"""Of measures of labels, in seconds: mir_eval's default, by which they are published."""
+"""Frame size of measures of labels, in seconds: mir_eval's default, used in publications."""
 
 MOST_PAIRS = 1000  # pairs of layers: two seconds of matching
 
 MOST_MATCHES = 3_000_000
-"""Pairs of boundaries within the longest tolerance, over all layers: two seconds of matching."""
+"""Limit of boundary pairs within the longest tolerance: two seconds of matching."""
 
 MOST_FRAMES = 2_000_000
-"""Frames times pairs of layers: an hour of 7 and 7 layers; some seconds."""
+"""Limit of frames times pairs of layers: an hour with 7 layers on each side takes some seconds."""
 
 MOST_PIECES = 20_000_000
-"""Segments of both layers, over all pairs of layers: two seconds of cutting one by the other."""
+"""Limit of segments of both layers, over all pairs of layers: two seconds of cutting."""
 
 MOST_CELLS = 4_000_000
-"""Distinct labels of all layers of one side times those of the other: tables of 32 MB."""
+"""Limit of distinct labels of one side times those of the other: tables of 32 MB."""
 
-_ROUNDING = 1e-12  # entropies that are equal differ by less
+_ROUNDING = 1e-12  # equal entropies differ by less
 
 
 @dataclass(frozen=True)
 class FlatMeasure:
-    """Recall, precision and F of one kind, between two layers."""
+    """A measure with recall, precision and F between two layers."""
 
     key: str  # in tables: "hit_rate_0.5", "hit_rate_3_trimmed", "pairwise"
     name: str  # such as "hit rate at 0.5 s, trimmed"
-    family: str  # whatever is trimmed: "Hit rate at 0.5 s"
+    family: str  # without "trimmed": "Hit rate at 0.5 s"
     term: str  # the glossary's name
     window: float = 0.0  # tolerance in seconds; 0 for measures of labels
-    trim: bool = False  # whether the first and the last boundary are left out
-    of: Compared = "boundaries"  # or labels, counted in frames or by how long they last
+    trim: bool = False  # whether the first and last boundary are left out
+    of: Compared = "boundaries"  # or labels, counted in frames or by duration
 
 
 def _hit(window: float, trim: bool) -> FlatMeasure:
@@ -91,10 +90,10 @@ FLAT_MEASURES: tuple[FlatMeasure, ...] = (
 
 @dataclass(frozen=True)
 class Lack:
-    """Why scores are none, or 0 without a disagreement."""
+    """The reason why scores are missing, or 0 without a disagreement."""
 
     sentence: str
-    of: tuple[Compared, ...]  # which measures it concerns; see FlatMeasure
+    of: tuple[Compared, ...]  # the measures that it concerns; see FlatMeasure
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -105,27 +104,27 @@ class FlatGrid(PairResult):
     ----------
     measures : tuple of FlatMeasure
     values : ndarray, shape (measures, reference layers, estimate layers, 3)
-        Recall, precision and F-measure in [0, 1], coarsest layer first; NaN where there is no
-        score, for which `lacks` has a sentence. Of conditional entropies, recall is 1 less that of
-        the reference given the estimate (S_U, mir_eval's "under"), precision the reverse (S_O,
-        "over"); so are those of the V-measure.
+        Recall, precision and F-measure in [0, 1], coarsest layer first; NaN without a score, which
+        `lacks` explains. For conditional entropies and V-measure, recall is 1 minus the normalized
+        entropy of the reference given the estimate (S_U, mir_eval's "under"). Precision is the
+        reverse (S_O, "over").
     names : tuple of tuple of str
-        What the layers of the reference, and of the estimate, are called; may be empty.
+        Names of the reference's and the estimate's layers; may be empty.
     lacks : tuple of Lack
-        Which scores there are not, and which are 0 without a disagreement.
+        Why scores are missing, or 0 without a disagreement.
     beta : float
         The weight of recall in F.
     unit : str
-        What the pair's times, and frames, are in.
+        Unit of the pair's times and frames.
     pair : Alignment, optional
-        What was scored.
+        The scored pair.
     """
 
     columns = (
-        Column("measure", "text", "by its key"),
+        Column("measure", "text", "key of the measure"),
         Column("reference_layer", "count", "1 = coarsest"),
         Column("estimate_layer", "count", "1 = coarsest"),
-        *(Column(part, "score", "none where there is no score") for part in PARTS),
+        *(Column(part, "score", "the score, if there is one") for part in PARTS),
         Column("beta", "number", "weight of recall in F"),
     )
     shown = ("measure", "reference_layer", "estimate_layer", *PARTS)
@@ -143,14 +142,14 @@ class FlatGrid(PairResult):
         return TIME_WORDS[self.unit]
 
     def part(self, key: str, part: Part) -> FloatArray:
-        """Give one score of all pairs of layers, shape (reference layers, estimate layers)."""
+        """Return one score of all pairs of layers, shape (reference layers, estimate layers)."""
         keys = [measure.key for measure in self.measures]
         if key not in keys:
-            raise ScoreError(f"There is no '{key}' here, only {', '.join(keys)}.")
+            raise ScoreError(f"'{key}' was not scored, only {', '.join(keys)}.")
         return self.values[keys.index(key), :, :, PARTS.index(part)]
 
     def best(self, key: str, part: Part) -> npt.NDArray[np.bool_]:
-        """Mark the best cells of each row, all that are equal; none where all are 0, or none."""
+        """Mark the best cells of each row, with ties; none if all scores are 0 or missing."""
         scores = np.nan_to_num(self.part(key, part))
         most = scores.max(axis=1, keepdims=True)
         return (scores > most - _ROUNDING) & (most > _ROUNDING)
@@ -160,7 +159,7 @@ class FlatGrid(PairResult):
         return f"{self.compared}flat measures of {estimate} by {reference} layers"
 
     def sentences(self) -> list[str]:
-        """Give the best F of each measure, and say what has no score."""
+        """Return the best F of each measure, and the reasons for missing scores."""
         sentences = []
         for measure in self.measures:
             scores = self.part(measure.key, "f_measure")
@@ -171,7 +170,7 @@ class FlatGrid(PairResult):
         return [*sentences, *(lack.sentence for lack in self.lacks)]
 
     def rows(self) -> list[Row]:
-        """Give a row a measure and pair of layers, in the order of `columns`."""
+        """Return one row per measure and pair of layers, in the order of `columns`."""
         _, n_reference, n_estimate, _ = self.values.shape
         return [
             {
@@ -196,12 +195,12 @@ def flat_grid(
     *,
     beta: float = 1.0,
 ) -> FlatGrid:
-    """Score each layer of the reference against each of the estimate, which has the same span."""
+    """Score each layer of the reference against each layer of the aligned estimate."""
     chosen = _chosen(measures)
     check_beta(beta)
     spans = [(side.start, side.end, side.unit) for side in (reference, estimate)]
     if spans[0] != spans[1] or reference.start != 0:
-        raise ScoreError("Layers must have one span, from 0. Align the pair first.")
+        raise ScoreError("Layers must span the same time from 0. Align the pair first.")
     sides = reference.layers, estimate.layers
     shape = len(sides[0]), len(sides[1])
     if shape[0] * shape[1] > MOST_PAIRS:
@@ -235,7 +234,7 @@ def _chosen(keys: Sequence[str] | None) -> tuple[FlatMeasure, ...]:
 
 
 def _too_much(reference: Hierarchy, estimate: Hierarchy) -> Iterator[Lack]:
-    """Say why measures are not computed: mostly that they would take too long."""
+    """Explain why measures are not computed; usually they would take too long."""
     sides = reference, estimate
     if reference.words.musical:
         unit = f"this pair is in {reference.unit}"
@@ -264,7 +263,7 @@ def _too_much(reference: Hierarchy, estimate: Hierarchy) -> Iterator[Lack]:
 
 
 def _bare(reference: Sequence[Layer], estimate: Sequence[Layer]) -> list[str]:
-    """Name layers without labels, and say why a measure is 0 where there is one label only."""
+    """Name layers without labels, and explain scores of 0 for layers with a single label."""
     sentences = []
     for side, layers in zip(SIDES, (reference, estimate), strict=True):
         bare = [str(at) for at, layer in enumerate(layers, 1) if not layer.is_labeled]
@@ -306,7 +305,7 @@ def _scores(
         [(at, *_sampled(layer)) for at, layer in enumerate(layers) if layer.is_labeled]
         for layers in (reference, estimate)
     ]
-    # Where no two frames share a label, or by rounding, 0 / 0.
+    # 0 / 0 if no two frames share a label, or by rounding.
     with np.errstate(divide="ignore", invalid="ignore"):
         for (i, first, row), (j, second, column) in product(*sides):
             precision, recall, f_measure = compare(first, row, second, column, beta)
@@ -315,7 +314,7 @@ def _scores(
 
 
 def _sampled(layer: Layer) -> tuple[Layer, IntArray]:
-    """Give a layer with the numbers of its labels, a frame each, as mir_eval has them."""
+    """Return a layer with the number of its label in each frame, as in mir_eval."""
     import mir_eval  # as in core.flat.pair
 
     samples = mir_eval.util.intervals_to_samples(
@@ -325,7 +324,7 @@ def _sampled(layer: Layer) -> tuple[Layer, IntArray]:
 
 
 def _pairwise(first: Layer, row: IntArray, second: Layer, column: IntArray, beta: float) -> Scored:
-    """Count the pairs of frames that share a label: in both, in either."""
+    """Count pairs of frames that share a label: in both layers, and in each layer."""
     width = int(column.max()) + 1
     both, rows, columns = (
         _pairs(np.bincount(numbers)) for numbers in (row * width + column, row, column)
@@ -358,7 +357,7 @@ def _entropies(name: str) -> Callable[[Layer, IntArray, Layer, IntArray, float],
 
 
 def _overlaps(reference: Layer, estimate: Layer) -> FloatArray:
-    """Say for how long two layers have each two labels."""
+    """Return the total duration of each pair of labels of two layers."""
     edges = np.union1d(reference.boundaries, estimate.boundaries)
     rows, columns = (_numbers(layer, edges[:-1]) for layer in (reference, estimate))
     width = int(columns.max()) + 1
@@ -368,14 +367,14 @@ def _overlaps(reference: Layer, estimate: Layer) -> FloatArray:
 
 
 def _numbers(layer: Layer, times: FloatArray) -> IntArray:
-    """Number the labels at times within a layer."""
+    """Return the number of the label at each time in a layer."""
     known: dict[str, int] = {}
     numbers = np.array([known.setdefault(label.lower(), len(known)) for label in layer.labels])
     return numbers[np.searchsorted(layer.boundaries, times, side="right") - 1]
 
 
 def _pairwise_lengths(reference: Layer, estimate: Layer, beta: float) -> Scored:
-    """Give the share of pairs of moments with one label that have one in the other layer, too."""
+    """Score pairs of moments with the same label: the share with the same label in both layers."""
     table = _overlaps(reference, estimate)
     both, rows, columns = (
         float(np.square(sums).sum()) for sums in (table, table.sum(axis=1), table.sum(axis=0))
@@ -385,7 +384,7 @@ def _pairwise_lengths(reference: Layer, estimate: Layer, beta: float) -> Scored:
 
 
 def _v_measure_lengths(reference: Layer, estimate: Layer, beta: float) -> Scored:
-    """Give how much less of one layer's labels is open where those of the other are known."""
+    """Score by how much one layer's labels reduce the entropy of the other's."""
     table = _overlaps(reference, estimate) / (reference.boundaries[-1] - reference.boundaries[0])
     of_reference, of_estimate = _entropy(table.sum(axis=1)), _entropy(table.sum(axis=0))
     both = _entropy(table)
@@ -406,7 +405,7 @@ def _entropy(shares: FloatArray) -> float:
 
 
 def _known(still_open: float, of_all: float, labels: int) -> float:
-    # By rounding, what is left open may be a little less than nothing, or more than all.
+    # Rounding can put the remaining entropy slightly below 0, or above the whole.
     return min(max(1.0 - still_open / of_all, 0.0), 1.0) if labels > 1 else 0.0
 
 

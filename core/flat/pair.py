@@ -1,4 +1,4 @@
-"""Flat boundary metrics of one pair of layers, through mir_eval."""
+"""Compute flat boundary metrics of one pair of layers with mir_eval."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ def flat_metrics(
     rates = tuple(
         hit_rate(pair, window, trim, beta) for trim in (False, True) for window in HIT_WINDOWS
     )
-    import mir_eval  # with scipy, and as long to import as all else here
+    import mir_eval  # a slow import, with scipy
 
     deviations = mir_eval.segment.deviation(*pair)
     return FlatMetrics(levels[0], levels[1], rates, *map(float, deviations))
@@ -60,7 +60,7 @@ def flat_metrics(
 
 def hit_rate(pair: Sequence[FloatArray], window: float, trim: bool, beta: float) -> HitRate:
     if trim and min(len(intervals) for intervals in pair) < 2:
-        # Trimming leaves no boundary on one side: 0 / 0, 0 as in mir_eval, unwarned.
+        # Trimming leaves no boundary on one side: 0 as in mir_eval, but without its warning.
         return HitRate(window, trim, 0.0, 0.0, 0.0)
     import mir_eval  # as above
 

@@ -1,4 +1,4 @@
-"""What goes in and out of the readers: files, decoded when they are asked for, and candidates."""
+"""Input and output of the readers: files, decoded on demand, and candidates."""
 
 import codecs
 import re
@@ -39,10 +39,10 @@ _BINARY = {
 }
 LATIN = "Latin-1"
 _NUL = re.compile("\0")
-# What no text of letters has: control characters but tabs, line ends and form feeds.
+# Control characters except tabs, line ends and form feeds; no text has them.
 _CONTROLS = re.compile("[\0-\x08\x0e-\x1a\x1c-\x1f]")
-_CP1252_ONLY = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # that Windows' Latin-1 has no letter for
-_HALF = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")  # of a surrogate pair, as if in UTF-8
+_CP1252_ONLY = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # undefined in Windows' Latin-1
+_HALF = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")  # half of a surrogate pair, encoded like UTF-8
 _LOOKED_AT = 1000  # bytes
 
 _RESAVE = "Save it as plain text with UTF-8 encoding"
@@ -71,12 +71,12 @@ def decode(data: bytes, source: str) -> tuple[str, str]:
 
 
 def _codec(data: bytes) -> tuple[str, str]:
-    """Tell the encoding of a text, and its name if that is not UTF-8."""
+    """Return the encoding of a text, and its name if it is not UTF-8."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16", "UTF-16"
     head = data[:_LOOKED_AT]
     zeros = head[::2].count(0), head[1::2].count(0)
-    if max(zeros) > len(head) / 4 > 1 and not min(zeros):  # every other byte: letters in UTF-16
+    if max(zeros) > len(head) / 4 > 1 and not min(zeros):  # UTF-16: half of the bytes are 0
         return ("utf-16-be", "UTF-16") if zeros[0] else ("utf-16-le", "UTF-16")
     try:
         data.decode()
@@ -91,8 +91,8 @@ def _codec(data: bytes) -> tuple[str, str]:
 class File:
     """A file's name and content, as uploaded.
 
-    The name is as the user's computer calls it. It is only a hint and may be hostile: it is never
-    opened, and only :attr:`display` is shown.
+    The name comes from the user's computer. It is only a hint and may be hostile: no code opens it,
+    and only :attr:`display` is shown.
     """
 
     name: str
@@ -110,7 +110,7 @@ class File:
         return stem(self.display, numbers=True)
 
     def is_called(self, *suffixes: str) -> bool:
-        """Tell whether the name ends in one of some suffixes, which have small letters."""
+        """Return whether the name ends with one of these lower-case suffixes."""
         return self.display.lower().endswith(suffixes)
 
     @cached_property
@@ -119,17 +119,17 @@ class File:
 
     @property
     def text(self) -> str:
-        """The decoded content; asking raises a ReadError as :func:`core.io._files.decode`."""
+        """The decoded content; raises ReadError like :func:`core.io._files.decode`."""
         return self._decoded[0]
 
     @property
     def encoding(self) -> str:
-        """What the text is in, where that is not UTF-8 and was asked for; else empty."""
+        """The encoding of the text if it was decoded and is not UTF-8; else empty."""
         return self._decoded[1] if "_decoded" in self.__dict__ else ""
 
     @cached_property
     def _parsed(self) -> tuple[object, ReadError | None]:
-        """The JSON value, or why there is none: several formats ask for it."""
+        """The JSON value, or the error; cached, since several formats need it."""
         try:
             with naming(self.display):
                 return parse_json(self.text), None
@@ -145,12 +145,12 @@ class File:
 
     @property
     def structure(self) -> object:
-        """The content as a JSON value if it is an object or a list of JSON, else None."""
+        """The content as a JSON object or list, else None."""
         return self._parsed[0] if self.text.lstrip()[:1] in ("{", "[") else None
 
     @cached_property
     def all_lines(self) -> list[tuple[int, str]]:
-        """Number and text of the lines that :func:`core.io._text.data_lines` gives."""
+        """Number and text of the lines from :func:`core.io._text.data_lines`."""
         text, source = self.text, self.display
         refuse_larger(len(self.data), MAX_TEXT_BYTES, "the text", source=source)
         breaks = text.count("\n") + text.count("\r")
@@ -163,7 +163,7 @@ class File:
 
     @cached_property
     def lines(self) -> list[tuple[int, str]]:
-        """As :attr:`all_lines`; asking raises a ReadError also if there is none."""
+        """Like :attr:`all_lines`, but also raises ReadError if there are no lines."""
         lines = self.all_lines
         if not lines:
             raise ReadError(
@@ -180,15 +180,15 @@ class Candidate:
 
     hierarchy: Hierarchy
     title: str
-    """For a picker, for example ``"annotator 1 (multi_segment)"``."""
+    """Title for a picker, for example ``"annotator 1 (multi_segment)"``."""
     notes: tuple[Note, ...] = ()
-    """What was fixed, left out or guessed; empty when the file was used as it is."""
-    understood: Understood = NOT_READ  # how the file was read; without layers for a drawing
-    annotator: str = ""  # who made it, or what else tells it from others; may be empty
+    """Notes on parts that were fixed, left out or guessed; empty if the file was used unchanged."""
+    understood: Understood = NOT_READ  # how the file was read; a drawing has no layers here
+    annotator: str = ""  # the annotator, or another distinguishing name; may be empty
 
     @property
     def side(self) -> Side | Literal[""]:
-        """Whether it is a reference or an estimate, as its title or its first file's name says."""
+        """Whether it is a reference or an estimate, by its title or first file name, if known."""
         sources = [layer.source for layer in self.understood.layers]
         sides = [hints(name).side for name in (self.title, *map(stem, sources[:1]))]
         return next((side for side in SIDES if side in sides), "")

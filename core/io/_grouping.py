@@ -1,4 +1,4 @@
-"""Layers of several files: which make one hierarchy, as the names of the files say."""
+"""Group layers from several files into hierarchies, by file names."""
 
 import re
 from collections import Counter
@@ -11,24 +11,24 @@ from core.io._files import File
 from core.io._layers import Flat, Order, Stack, hints
 from core.notes import Note
 
-# Not "large" and "small", which also distinguish models.
+# Without "large" and "small", which also name models.
 _SCALED = re.compile(r"(.*?)[_\- ]?(coarse|fine|uppercase|lowercase)", re.IGNORECASE)
 
 Folders = list[tuple[tuple[str, ...], list[File]]]
 
 
 class FileLayer(NamedTuple):
-    """A layer, and the file that it was found in."""
+    """A layer, and the file that contains it."""
 
     flat: Flat
     file: int
-    """The file's place among those that were given."""
+    """The file's position among all files."""
     format: str  # in words
-    encoding: str  # of its text, where it is not UTF-8
+    encoding: str  # encoding of its text, if it is not UTF-8
 
 
 def group(layers: Sequence[FileLayer], folder: str, *, together: bool) -> list[tuple[Stack, str]]:
-    """Make stacks of layers, by annotator, by what file names share, or of all."""
+    """Combine layers by annotator, by common parts of file names, or all layers."""
     groups: dict[object, list[FileLayer]] = {}
     bases = _bases(layers)
     for layer in layers:
@@ -43,7 +43,7 @@ def group(layers: Sequence[FileLayer], folder: str, *, together: bool) -> list[t
 
 
 def by_scale(folders: Folders) -> Folders:
-    """Put files of one name together whose folders are called alike but for a scale, as in BPSD."""
+    """Combine files with the same name from folders that differ only in a scale, as in BPSD."""
     scales: dict[tuple[str, ...], list[list[File]]] = {}
     for folder, files in folders:
         if folder and (scaled := _SCALED.fullmatch(folder[-1])):
@@ -65,13 +65,13 @@ def by_scale(folders: Folders) -> Folders:
 
 
 def with_coarse(stacks: Sequence[tuple[Stack, str]]) -> list[tuple[Stack, str]]:
-    """Give coarse layers of files of their own to the hierarchies whose files are called alike."""
+    """Add coarse layers from separate files to the hierarchies whose files have the same name."""
     alike: dict[tuple[str, ...], list[int]] = {}
     for at, (stack, _) in enumerate(stacks):
         alike.setdefault(_called(stack), []).append(at)
     every = dict(enumerate(stacks))
     for places in alike.values():
-        if len(places) == 2:  # of more, nothing tells which belong together
+        if len(places) == 2:  # with more, it is unclear which belong together
             coarse, fine = sorted(places, key=lambda at: len(stacks[at][0].flats))
             if _is_coarse_of(stacks[coarse][0], stacks[fine][0]):
                 whole, _ = every.pop(coarse)
@@ -109,7 +109,7 @@ def _times(flat: Flat) -> set[float]:
 
 
 def _bases(layers: Sequence[FileLayer]) -> dict[int, str]:
-    """Give, by file, the common name of the files of a hierarchy; empty if names do not tell."""
+    """Return, by file, the common name of a hierarchy's files; empty if there is none."""
     plain = [layer for layer in layers if not (layer.flat.hints.annotator or layer.flat.raw)]
     keys = [
         (layer.flat.hints.base, layer.flat.hints.kind, layer.flat.hints.number) for layer in plain

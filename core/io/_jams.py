@@ -1,7 +1,7 @@
-"""From JSON to checked annotations of JAMS.
+"""Read and check annotations of JAMS from JSON.
 
-:func:`jams.load` is not used: it leaves files open, parses every annotation, fails on files from
-before 2015, and takes long to import. Tests compare both."""
+This does not use :func:`jams.load`, which leaves files open, parses every annotation, fails on
+files from before 2015, and imports slowly. Tests compare both."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _METADATA = (
 
 @dataclass(frozen=True)
 class Observation:
-    """What is said of a stretch of time, in seconds."""
+    """A value for a stretch of time, in seconds."""
 
     time: float
     duration: float
@@ -42,11 +42,11 @@ class Annotation:
     annotator: Mapping[str, Any]
     curator: Mapping[str, Any]
     sandbox: Mapping[str, Any]
-    """As the file has them, empty where it has none; `metadata` is ``annotation_metadata``."""
+    """As in the file, or empty; `metadata` is ``annotation_metadata``."""
 
     @classmethod
     def of(cls, raw: Mapping[str, Any], records: Sequence[Mapping[str, Any]]) -> Annotation:
-        """Take the JSON of an annotation, and its observations, whose times are numbers."""
+        """An annotation as JSON, and its observations with checked times."""
         _refuse_unknown(raw, _ANNOTATION, "an annotation")
         for record in records:
             _refuse_unknown(record, _OBSERVATION, "an observation")
@@ -85,7 +85,7 @@ def _refuse_unknown(fields: Collection[str], known: Collection[str], what: str) 
 
 
 def called(name: str, number: int) -> str:
-    """Give what a picker calls an annotator, whose name may be a number or empty."""
+    """Return the title of an annotator, whose name may be a number or empty."""
     short = shortened(name)
     return short if short and not short.isdigit() else f"annotator {short or number}"
 
@@ -103,7 +103,7 @@ _ALL_JSON = (
 def load(
     file: File, namespaces: Collection[str], what: str = "segments"
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Find the annotations of some namespaces."""
+    """Return the annotations of these namespaces."""
     data = file.json
     annotations = data.get("annotations") if isinstance(data, dict) else None
     if not isinstance(annotations, list):
@@ -150,7 +150,7 @@ def to_annotation(raw: dict[str, Any], where: str) -> Annotation:
 def _records(data: object, where: str) -> list[Any]:
     fields = ("time", "duration", "value", "confidence")
     if isinstance(data, dict) and all(isinstance(data.get(field), list) for field in fields):
-        # Dense: a list for each field.
+        # Dense form: one list per field.
         columns = [data[field] for field in fields]
         if len({len(column) for column in columns}) == 1:
             data = [dict(zip(fields, row, strict=True)) for row in zip(*columns, strict=True)]
@@ -163,7 +163,7 @@ def _records(data: object, where: str) -> list[Any]:
 
 
 def segments(observations: Iterable[Observation]) -> list[tuple[float, float, Any]]:
-    """Turn observations of one layer into segments, by time; ends join starts but for rounding."""
+    """Convert observations of one layer to segments in order of time; remove rounding errors."""
     rows = sorted(
         ((item.time, item.time + item.duration, item.value) for item in observations),
         key=lambda row: row[:2],
@@ -176,7 +176,7 @@ def segments(observations: Iterable[Observation]) -> list[tuple[float, float, An
 
 
 def is_close(time: float, other: float) -> bool:
-    """Tell whether two times differ by no more than the rounding of a sum."""
+    """Return whether two times are equal up to the rounding of a sum."""
     return math.isclose(time, other, rel_tol=1e-15, abs_tol=1e-9)
 
 

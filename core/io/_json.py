@@ -1,4 +1,4 @@
-"""JSON, parsed within bounds, and the checks that formats which are JSON share."""
+"""Parse JSON within limits; checks for all formats based on JSON."""
 
 import json
 import re
@@ -15,13 +15,13 @@ _MAX_LEVEL = 1_000_000
 
 
 def parse_json(text: str) -> object:
-    most = 1 + sum(map(text.count, "{[,"))  # values that it may have, before it is parsed
+    most = 1 + sum(map(text.count, "{[,"))  # counts values before parsing
     refuse_more(most, MAX_VALUES, "values")
     mend = "Is this the right file?"
     try:
         data: object = json.loads(text)
         if re.search(r"\\u[dD][89a-fA-F]", text):
-            # JSON may hold half of a surrogate pair, which no file can be written with.
+            # JSON can have half of a surrogate pair, which can't be written to a file.
             json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise ReadError(
@@ -37,8 +37,8 @@ def parse_json(text: str) -> object:
 
 
 def shown(value: object) -> str:
-    """Give a JSON value for a message; one that holds others is only named."""
-    # The repr of nested JSON may be long, and recurse too deeply.
+    """Format a JSON value for a message; of objects and lists only the type."""
+    # The repr of nested JSON can be long, and recurse too deeply.
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     return str(value).lower() if isinstance(value, bool) else shortened(repr(value))
@@ -55,7 +55,7 @@ def time_of(value: object, field: str, where: str) -> float:
 
 
 def has(value: object, field: str, where: str) -> str:
-    """Describe the value of a field, or say that it is missing."""
+    """Describe the value of a field, or state that it is missing."""
     return f"{where} has no {field}" if value is None else f"{where} has the {field} {shown(value)}"
 
 

@@ -1,4 +1,4 @@
-"""Layers as formats find them, before they are put in order and made a hierarchy."""
+"""Layers as read by a format, before they are ordered and become a hierarchy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.repair import RawLayer
 
 
 class Kind(IntEnum):
-    """The scale of a layer, coarse to fine. Functions label uppercase segments or parts of them."""
+    """The scale of a layer, coarse to fine. Functions label uppercase segments or their parts."""
 
     UPPER = 0
     MIDDLE = 1
@@ -49,7 +49,7 @@ _FORM_PARTS = {
     form: rank for rank, names in enumerate(_FORM) for name in names for form in (name, f"{name}s")
 }
 _SIDES = "(ref|reference|est|estimate|estimated)"
-# At the end only as the last word: "est" is one of French and Latin, too.
+# At the end only as a separate word: French and Latin words end with "est".
 _SIDE = re.compile(rf"{_SIDES}(?![a-z])|.*[_\-. ]{_SIDES}[_\-. ]?\d{{0,9}}$", re.ASCII)
 _ANNOTATOR = re.compile(r"(?:textfile|annotator)[ _-]?(\d{1,9})([a-z]?)(?![a-z0-9])", re.ASCII)
 _LAST_NUMBER = re.compile(r"(\d{1,9})$", re.ASCII)
@@ -57,15 +57,15 @@ _LAST_NUMBER = re.compile(r"(\d{1,9})$", re.ASCII)
 
 @dataclass(frozen=True)
 class Hints:
-    """What a file's name says about its layer."""
+    """Hints on a layer from its file name."""
 
     annotator: str = ""  # `"1"` in `textfile1_uppercase`, else empty
     part: str = ""  # `"b"` in `textfile1b`: SALAMI's files with the layer above `textfile1`
     kind: Kind | None = None
     number: int | None = None
-    """``2`` in ``ref2``."""
-    base: str = ""  # what is left: `"song1"` of `song1_fine`, `"ref"` of `ref2`
-    side: str = ""  # `"reference"` or `"estimate"`, if the name starts or ends so
+    """For example 2 in ``ref2``."""
+    base: str = ""  # the rest of the name: `"song1"` in `song1_fine`, `"ref"` in `ref2`
+    side: str = ""  # `"reference"` or `"estimate"`, if the name starts or ends with it
 
 
 def hints(stem: str) -> Hints:
@@ -91,7 +91,7 @@ def hints(stem: str) -> Hints:
 
 
 def _base(stem: str, has_kind: bool) -> str:
-    """Give what is left of a name without its scale, or else without the number at its end."""
+    """Return a name without its scale, or else without the number at its end."""
     if not has_kind:
         return _LAST_NUMBER.sub("", stem).rstrip("_- .")
     parts = re.split(r"[_\-. ]+", stem)
@@ -102,7 +102,7 @@ def _base(stem: str, has_kind: bool) -> str:
 
 
 def part_of_form(name: str) -> int | None:
-    """Give the rank of the part of a form that a layer is called after, 0 = the largest."""
+    """Return the rank of a layer named after a part of a form, 0 = the largest part."""
     ranks = {
         _FORM_PARTS[word] for word in re.findall(r"[a-z]+", name.lower()) if word in _FORM_PARTS
     }
@@ -111,7 +111,7 @@ def part_of_form(name: str) -> int | None:
 
 @dataclass(frozen=True)
 class Flat:
-    """One layer and where it comes from."""
+    """One layer and its source."""
 
     layer: RawLayer
     source: str
@@ -122,37 +122,37 @@ class Flat:
 
 
 class Order(Enum):
-    """What is known of the order of layers in a file."""
+    """The known order of layers in a file."""
 
-    SURE = auto()  # coarsest first, as it was written here
+    SURE = auto()  # coarsest first; hierscope wrote the file
     COARSEST = auto()
-    """Coarsest first, as the format has it; files that are otherwise are doubted."""
-    FINEST = auto()  # finest first, as the format has it
-    LEVELS = auto()  # by level, but whether 1 is the coarsest or the finest is open
+    """Coarsest first by the format; other files cause a note."""
+    FINEST = auto()  # finest first by the format
+    LEVELS = auto()  # by level, but level 1 may be the coarsest or the finest
     OPEN = auto()
 
 
 @dataclass(frozen=True)
 class Stack:
-    """The layers of one annotator, as a file has them."""
+    """The layers of one annotator, as in the file."""
 
     flats: tuple[Flat, ...]  # at least one, in the order and the unit of the file
     name: str
     title: str = ""
-    """What a picker calls it; what it holds follows in brackets."""
+    """Title in a picker; the content follows in brackets."""
     detail: str | None = None
-    """What stands in the brackets; by default the layers' names or number."""
+    """Content in brackets; by default the layers' names or number."""
     order: Order = Order.OPEN
     format: str = ""
     unit: str = SECONDS
-    """Of :data:`core.io.units.UNITS`."""
-    rate: float = 0.0  # units per second, if the file tells it
-    evidence: str = ""  # what speaks for the unit, if not seconds
-    offers: tuple[Offer, ...] = ()  # other units that times may be in
+    """A key of :data:`core.io.units.UNITS`."""
+    rate: float = 0.0  # units per second, if the file has it
+    evidence: str = ""  # reason for the unit, if not seconds
+    offers: tuple[Offer, ...] = ()  # other possible units
     notes: tuple[Note, ...] = ()
     first: float = 0.0
-    """What the file calls the first bar line or beat; positions count from there."""
+    """The file's number of the first bar line or beat, from which positions count."""
     with_meter: Callable[[float], Stack] | None = None
-    """Gives the stack for a number of beats per measure, if the file does not tell it."""
+    """Returns the stack for a number of beats per measure, if the file lacks it."""
     put_together: bool = False
-    """Whether the coarsest layer was put together from labels of the next."""
+    """Whether the coarsest layer was built from labels of the next layer."""

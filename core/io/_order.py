@@ -1,4 +1,4 @@
-"""The order of layers: by what a format or names say, by containment, by number of segments."""
+"""Order layers: by the format, names, containment, or number of segments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,10 +20,10 @@ class Ordered:
     flats: list[Flat]
     basis: str = ""
     asked: bool = False
-    """Whether nothing decides it."""
+    """Whether the order is ambiguous."""
     notes: tuple[Note, ...] = ()
     numbered: bool = False
-    """Whether numbers in names decide it, which boundaries may contradict."""
+    """Whether numbers in names decide the order; boundaries may contradict them."""
 
 
 def ordered(flats: list[Flat], order: Order) -> Ordered:
@@ -53,7 +53,7 @@ def _by_name(flats: list[Flat]) -> Ordered | None:
 
 
 def _by_keys(flats: list[Flat], keys: Sequence[tuple[bool, int | None]]) -> Ordered | None:
-    """Order layers by what their names say, if it is said of all, and tells all apart."""
+    """Order layers by parts of their names, if all names have one and all are distinct."""
     ranked = [(part, value) for part, value in keys if value is not None]
     if len(set(ranked)) < len(flats):
         return None
@@ -82,7 +82,7 @@ def _by_content(flats: list[Flat]) -> Ordered:
 
 
 def _by_level(flats: list[Flat]) -> Ordered:
-    """Tell whether the lowest level is the coarsest or the finest."""
+    """Return whether the lowest level is the coarsest or the finest."""
     turned = flats[::-1]
     up, down = _nested(flats), _nested(turned)
     if up and down:
@@ -110,6 +110,6 @@ def _nested(flats: Sequence[Flat]) -> bool:
 
 
 def _boundaries(flat: Flat) -> FloatArray:
-    """Inner boundaries and one that all layers share: late starts do not matter."""
+    """Return inner boundaries plus a common start, so that late starts do not matter."""
     times = [time for start, end, _ in flat.layer.segments for time in (start, end)]
     return np.concatenate(([-1.0], np.unique(np.array(times, dtype=float))[1:-1]))

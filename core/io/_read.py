@@ -1,4 +1,4 @@
-"""Entry points: files, paths and pasted text to hierarchies; content decides the format."""
+"""Entry points for reading files, paths and pasted text; content decides the format."""
 
 import os
 from collections import Counter
@@ -20,13 +20,13 @@ from core.notes import Note
 
 
 def read(files: Sequence[File], *, choices: Choices = AS_UNDERSTOOD) -> tuple[Candidate, ...]:
-    """Find all hierarchies in files; their titles differ.
+    """Find all hierarchies in files; their titles are unique.
 
-    Formats are recognized by content, then name. Files with one layer combine into one hierarchy an
-    annotator, coarse to fine, as their names say (``uppercase`` before ``lowercase``, ``coarse``
-    before ``fine``, ``ref1`` before ``ref2``), otherwise by number of segments. So do those in a
-    folder of a zip archive; other folders are other hierarchies, with the folder in the title, but
-    for files of one name in folders such as ``structureCoarse`` and ``structureFine``.
+    Formats are recognized by content, then name. Files with one layer combine into one hierarchy
+    per annotator, coarse to fine. Their names decide the order (``uppercase`` before ``lowercase``,
+    ``coarse`` before ``fine``, ``ref1`` before ``ref2``), otherwise the number of segments. In a
+    zip archive, each folder is another hierarchy, with the folder in the title. But files of the
+    same name in folders such as ``structureCoarse`` and ``structureFine`` combine.
     """
     return _read(files, "", choices)
 
@@ -36,8 +36,8 @@ def read_path(
 ) -> tuple[Candidate, ...]:
     """Find all hierarchies in a file, a zip archive, a folder of layer files, or a SALAMI track.
 
-    Of a SALAMI track's folder, its folder ``parsed`` is preferred. In a folder, files named like a
-    known format are read, such as ``.jams`` and ``.txt``, but not hidden ones.
+    A SALAMI track's folder ``parsed`` has priority. In a folder, files named like a known format
+    are read, such as ``.jams`` and ``.txt``, but not hidden files.
     """
     files, folder = load_path(Path(path))
     return _read(files, folder, choices)
@@ -47,7 +47,7 @@ def read_text(
     text: str, name: str = "pasted text", *, choices: Choices = AS_UNDERSTOOD
 ) -> tuple[Candidate, ...]:
     """Find all hierarchies in text of any format."""
-    # Lone surrogates can't be encoded; the reader refuses what stands for them, naming its byte.
+    # Lone surrogates can't be encoded; the reader refuses their replacement and names its byte.
     return _read([File(name, text.encode(errors="surrogatepass"))], "", choices)
 
 
@@ -56,7 +56,7 @@ def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candida
         raise ReadError("no file to read", source=folder or "input", mend="Choose a file")
     source = folder or files[0].display
     refuse_more(len(files), MAX_FILES, "files", source=source)
-    if len(files) > 1:  # an error names its own file
+    if len(files) > 1:  # the error can name one file
         refuse_more(_bytes_of(files), MAX_BYTES, "bytes in all files", source=source)
     plain = [file for file in files if not is_zip(file)]
     if choices.files:
@@ -70,7 +70,7 @@ def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candida
 
 
 def _archives(files: Sequence[File]) -> Iterator[tuple[File, list[tuple[str, list[File]]]]]:
-    """Unpack those files that are archives, one after the other, by folder."""
+    """Unpack the files that are archives one by one, grouped by folder."""
     left, count = MAX_BYTES, 0
     for file in files:
         if is_zip(file):
@@ -92,7 +92,7 @@ def _unpacked(files: Sequence[File]) -> list[File]:
 
 
 def file_names(files: Sequence[File]) -> tuple[str, ...]:
-    """List the files that :attr:`Choices.files` counts: those given, then those in archives."""
+    """List the files in the order of :attr:`Choices.files`: plain files, then files in archives."""
     inside = [
         f"{folder}/{file.display}" if folder else file.display
         for _, folders in _archives(files)
@@ -138,7 +138,7 @@ def _found_in(
 
 
 def _inside(error: ReadError | HierarchyError, where: str) -> HierscopeError:
-    """Name the archive and the folder that an error is in."""
+    """Add the archive and the folder to an error."""
     if isinstance(error, ReadError):
         source = f"{where}/{error.source}"
         return type(error)(error.problem, source=source, line=error.line, mend=error.mend)
@@ -183,7 +183,7 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
 
 
 def _stray(file: File) -> bool:
-    """Whether an unreadable file lies there by chance: not called as the format it resembles."""
+    """Whether an unreadable file is there by chance: its name does not fit the format."""
     try:
         return not file.is_called(*format_of(file).suffixes)
     except ReadError:
@@ -199,7 +199,7 @@ def _with_stray(candidates: list[Candidate], failures: Sequence[HierscopeError])
 
 
 def _left_out(error: HierscopeError) -> Note:
-    """Note what is wrong with a file, without a fix: it may not be a hierarchy at all."""
+    """Describe a file's error without a fix, since it may not be a hierarchy at all."""
     if isinstance(error, UnknownFormatError):
         return Note("stray-left-out", f"left out: {error.source}, format not recognized")
     if not isinstance(error, ReadError):
@@ -209,7 +209,7 @@ def _left_out(error: HierscopeError) -> Note:
 
 
 def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:
-    """Give the files that were chosen, in that order."""
+    """Return the chosen files, in the chosen order."""
     if max(choices.files) > len(files):
         raise ReadError(
             f"there is no file {max(choices.files)}",
@@ -220,7 +220,7 @@ def _picked(files: Sequence[File], choices: Choices) -> Sequence[File]:
 
 
 def _fitting(choices: Choices, stack: Stack, stacks: Sequence[object]) -> Choices:
-    """Leave out the choice of layers for a stack without them, where it is not the only one."""
+    """Drop the choice of layers for a stack that lacks them, unless it is the only stack."""
     unfit = len(stacks) > 1 and max(choices.layers, default=0) > len(stack.flats)
     return replace(choices, layers=()) if unfit else choices
 
@@ -231,7 +231,7 @@ def _segments_of(part: Stack | Flat) -> int:
 
 
 def _distinct(candidates: list[Candidate]) -> tuple[Candidate, ...]:
-    """Number titles that are the same, as for one song in two files."""
+    """Append numbers to equal titles, for example of a song in two files."""
     titles = Counter(candidate.title for candidate in candidates)
     turns: Counter[str] = Counter()
     numbered = []

@@ -1,4 +1,4 @@
-"""From the rows of a file to segments of layers."""
+"""Convert the rows of a file to segments and layers."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Point = tuple[float, str]
 def lasting(
     points: Sequence[Point], source: str, *, end: float = 0.0, name: str = ""
 ) -> tuple[tuple[Segment, ...], tuple[Note, ...]]:
-    """Make a segment of each point, which lasts to the next."""
+    """Convert points to segments; each lasts to the next point."""
     notes = []
     where = f"{name} of {source}" if name else source
     in_order = sorted(points, key=lambda point: point[0])
@@ -45,7 +45,7 @@ def lasting(
 
 @dataclass(frozen=True)
 class Runs:
-    """Merged segments, and how many were split only because their first part repeats."""
+    """Merged segments, and the number split only because their first part repeats."""
 
     segments: tuple[Segment, ...]
     begun_again: int = 0
@@ -95,7 +95,7 @@ def runs(
 
 
 def flat_of(file: File, segments: Iterable[Segment], notes: Sequence[Note] = ()) -> Flat:
-    """Give the one layer of a file, which is called as the file and combines with other files."""
+    """Return the only layer of a file; it has the file's name and combines with other files."""
     layer = RawLayer(tuple(segments), file.stem)
     return Flat(layer, file.display, hints(file.stem), tuple(notes))
 
@@ -103,7 +103,7 @@ def flat_of(file: File, segments: Iterable[Segment], notes: Sequence[Note] = ())
 def stack_of(
     layers: Sequence[RawLayer], file: File, order: Order, notes: Sequence[Note] = (), **more: Any
 ) -> Stack:
-    """Give the layers of a file, all of which one annotator made; `more` is of :class:`Stack`."""
+    """Return the layers of a file as one annotator's; `more` are fields of :class:`Stack`."""
     flats = tuple(Flat(layer, file.display) for layer in layers)
     more = {"detail": counted(len(layers), "layer"), **more}
     return Stack(flats, file.display, file.display, order=order, notes=tuple(notes), **more)
@@ -112,7 +112,7 @@ def stack_of(
 def as_found(
     layers: Sequence[Sequence[Segment]], file: File, notes: Sequence[Note] = ()
 ) -> Stack | Flat:
-    """Give one layer as what combines with other files, several as a hierarchy of the file."""
+    """Return a single layer to combine with other files, or several layers as a hierarchy."""
     refuse_more(len(layers), MAX_LAYERS, "layers")
     if len(layers) == 1:
         return flat_of(file, layers[0], notes)
@@ -121,7 +121,7 @@ def as_found(
 
 
 def overlap(segments: Sequence[Segment]) -> bool:
-    """Tell whether segments overlap by more than the rounding of a file."""
+    """Return whether segments overlap by more than rounding."""
     reached = 0.0
     for start, end, _ in sorted(segments, key=lambda segment: segment[:2]):
         if start < reached - JITTER:
@@ -131,7 +131,7 @@ def overlap(segments: Sequence[Segment]) -> bool:
 
 
 def layers_of(segments: Sequence[Segment], *, slips: bool = False) -> list[list[Segment]]:
-    """Part a list in which layers are merged: what holds others is in a coarser layer."""
+    """Split a list of segments into layers: segments that contain others are coarser."""
     layers: list[list[Segment]] = []
     for segment in sorted(segments, key=lambda part: (part[0], -part[1])):
         start = segment[0]

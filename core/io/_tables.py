@@ -1,4 +1,4 @@
-"""Tables of cells: what the formats that are CSV share."""
+"""Read tables of cells, for all formats based on CSV."""
 
 import csv
 import io
@@ -19,16 +19,16 @@ _LOOKED_AT = 100  # cells of a row
 
 
 def delimiter(line: str) -> str:
-    """Tell which of semicolon, tab and comma parts the cells of a line."""
+    """Return the delimiter of a line: semicolon, tab or comma."""
     unquoted = re.sub(r'"[^"]*"', "", line)
     if ";" in unquoted:
         return ";"
-    # A comma with a tab after it is a comma with a wide blank.
+    # A comma before a tab is the delimiter, and the tab is white space.
     return "\t" if re.search(r"(?:^|[^,\s])[ ]*\t", unquoted) else ","
 
 
 def has_decimal_commas(file: File) -> bool:
-    """Tell whether commas of a table's cells are decimal, as they do not part them."""
+    """Return whether commas in a table's cells are decimal commas."""
     return delimiter(file.lines[0][1]) != ","
 
 
@@ -38,13 +38,13 @@ def number_in(cell: str) -> float:
 
 
 def header_of(cells: list[str], line: int) -> dict[str, int]:
-    """Give the place of each column that a header names, in small letters; of two, the first."""
+    """Return the index of each column by its lower-case name; the first of equal names counts."""
     refuse_more(len(cells), MAX_COLUMNS, "columns", line=line)
     return {name.strip().lower(): index for index, name in reversed([*enumerate(cells)])}
 
 
 def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
-    """Yield line and cells of each row with content; comments may stand above the first."""
+    """Yield line and cells of each row with content; comments are allowed above the first."""
     skip, first = file.lines[0]
     stream = io.StringIO(file.text, newline="")
     for _ in range(skip - 1):
@@ -67,7 +67,7 @@ def rows_of(file: File) -> Iterator[tuple[int, list[str]]]:
 
 
 def are_rows_of_boundaries(file: File) -> bool:
-    """Tell whether cells between tabs are rising times, as rows copied from a spreadsheet are."""
+    """Return whether cells between tabs are rising times, as rows copied from a spreadsheet are."""
     if len(file.lines) > MAX_LAYERS:
         return False
     rows = [content.split("\t", _LOOKED_AT)[:_LOOKED_AT] for _, content in file.lines]
@@ -89,13 +89,13 @@ def are_rows_of_boundaries(file: File) -> bool:
 class Table(NamedTuple):
     line: int
     names: frozenset[str]
-    """In small letters."""
+    """Lower-case names."""
     rows: Iterator[tuple[int, dict[str, str]]]
-    """The line of each row, and its cells by name, of the columns that were asked for."""
+    """The line of each row, and its cells in the requested columns, by name."""
 
 
 def names_in(file: File) -> frozenset[str]:
-    """Give the cells of the first line in small letters: the columns, if it is a header."""
+    """Return the lower-case cells of the first line, which are columns if it is a header."""
     _, first = file.lines[0]
     return frozenset(cell.strip(' "').lower() for cell in first.split(delimiter(first)))
 
@@ -143,7 +143,7 @@ def _quoted(text: str) -> str:
 def segments_of(
     file: File, starts: Sequence[str], ends: Sequence[str], labels: Sequence[str]
 ) -> tuple[Segment, ...]:
-    """Read a table with a header and a row a segment."""
+    """Read a table with a header and one row per segment."""
     choices = (starts, ends, labels)
     table = table_of(file, [name for names in choices for name in names])
     fields = [next((name for name in names if name in table.names), names[0]) for names in choices]

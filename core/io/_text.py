@@ -1,4 +1,4 @@
-"""Text to lines and times, with errors that name file and line, and back to bytes."""
+"""Parse text into lines and times, with errors by file and line, and encode text."""
 
 import re
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from core.errors import HierarchyError, ReadError
 from core.files.names import shortened
 from core.io.limits import MAX_TIME
 
-# Possessive, so that a line of a million digits does not take minutes.
+# Possessive, since a line of a million digits would take minutes.
 NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
 
 TIME = rf"(?:\d{{1,9}}(?::[0-5]?\d){{1,2}}(?:[.,]\d++)?|[+-]?\d++,\d++|{NUMBER})"
-"""A time as :func:`parse_time` takes it where no comma parts the cells."""
+"""A time for :func:`parse_time`, if the delimiter is no comma."""
 
 _MAX_DIGITS = 100
 _NUMBER = re.compile(NUMBER, re.ASCII)
@@ -21,8 +21,8 @@ _DECIMAL_COMMA = re.compile(r"[+-]?[\d:]+,\d+", re.ASCII)
 
 
 def data_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield number and stripped text of each line that is not blank and no ``#`` comment."""
-    # Not str.splitlines: it also splits at characters that may be part of a label.
+    """Yield number and stripped text of each line that is neither blank nor a ``#`` comment."""
+    # str.splitlines would also split at characters that can be part of a label.
     breaks = text.replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(breaks.split("\n"), 1):
         stripped = line.strip()
@@ -89,7 +89,7 @@ def refuse_backward(start: float, end: float, what: str, *, line: int | None = N
 def cells_of_segment(
     content: str, line: int, mend: str, mark: str | None = None
 ) -> tuple[str, str, str]:
-    """Part a line into start, end and label, which may be missing; by white space by default."""
+    """Split a line into start, end and optional label; by default at white space."""
     start, *rest = content.split(mark, 2)
     if not rest:
         problem = f"'{shortened(content)}' is not a start, an end and a label"

@@ -1,4 +1,4 @@
-"""Reader of frame times, such as beats or onsets (footnote 1 of the paper), and of bar lines."""
+"""Read frame times, such as beats or onsets (footnote 1 of the paper), and bar lines."""
 
 import re
 from collections.abc import Sequence
@@ -24,15 +24,15 @@ _PART = re.compile(r"[,;\s]+")
 _HEADER = re.compile(r"(?!(nan|inf)\b)[^\W\d]", re.IGNORECASE)
 
 _NUMBER = re.compile(NUMBER, re.ASCII)
-_LONGEST = 30  # characters of such a number
-_MOST_IN_BAR = 32  # beats; larger numbers beside a time are something else
+_LONGEST = 30  # characters of a number next to a time
+_MOST_IN_BAR = 32  # beats; larger numbers next to a time have another meaning
 _OF_BARS = re.compile(r"down_?beat|dbeat|(?<![a-z])bars?(?![a-z])|measure", re.IGNORECASE)
 _OF_BEATS = re.compile("beat", re.IGNORECASE)
 _AIST = "beats in hundredths of a second"
 
 
 class _Row(NamedTuple):
-    """A time, its line in a text, and the number beside it, if there is one."""
+    """A time, its line in a text, and the number next to it, if any."""
 
     line: int | None
     time: float
@@ -42,17 +42,17 @@ class _Row(NamedTuple):
 def read_times(file: File) -> npt.NDArray[np.float64]:
     """Read the frame times of a track: at least two seconds, strictly increasing.
 
-    They are the first annotation of beats, or else of onsets, of a JAMS file, or text with a time
-    at the begin of each line. AIST's beats of RWC are in hundredths of a second.
+    A JAMS file must have an annotation of beats, or else of onsets, of which the first is used. In
+    text, each line starts with a time. AIST's beats of RWC are in hundredths of a second.
     """
     with naming(file.display):
         return np.array([row.time for row in _rows(file)[0]])
 
 
 def grid_from(file: File, unit: str = "") -> Grid:
-    """Read the beats or bar lines of a track from a file as of :func:`read_times`.
+    """Read the beats or bar lines of a track from a file like in :func:`read_times`.
 
-    A number beside each time is its place in the bar, 1 = bar line, or the measure's number."""
+    A number next to each time is its beat in the bar, 1 = bar line, or the measure's number."""
     with naming(file.display):
         rows, header = _rows(file)
     times = tuple(row.time for row in rows)
@@ -82,7 +82,7 @@ def _unit_named(text: str) -> str:
 
 
 def _rows(file: File) -> tuple[list[_Row], str]:
-    """Give the rows of a file, checked, and its header."""
+    """Return the checked rows of a file, and its header."""
     rows, header = _from_jams(file) if JAMS.recognises(file) else _from_lines(file)
     refuse_more(len(rows), MAX_TIMES, "times")
     if len(rows) < 2:
@@ -127,7 +127,7 @@ def _number(cells: Sequence[str]) -> float | None:
 
 
 def _from_jams(file: File) -> tuple[list[_Row], str]:
-    # min takes the first of equal ones.
+    # min returns the first of equal annotations.
     number, raw = min(
         load(file, NAMESPACES, "beats or onsets"),
         key=lambda numbered: NAMESPACES.index(numbered[1]["namespace"]),
@@ -138,7 +138,7 @@ def _from_jams(file: File) -> tuple[list[_Row], str]:
 
 
 def _place(value: Any) -> float | None:
-    """Give the place in the bar that an observation of beats has."""
+    """Return the beat in the bar from an observation of beats."""
     position = value.get("position") if isinstance(value, dict) else value
     if isinstance(position, bool) or not isinstance(position, int | float):
         return None

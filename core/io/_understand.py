@@ -1,4 +1,4 @@
-"""From the layers that a format found to a hierarchy, as understood or as chosen."""
+"""Build a hierarchy from the layers of a file, as detected or with the user's options."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -22,15 +22,15 @@ from core.vocabulary import FloatArray
 from core.wording import TIME_WORDS, counted
 
 SILENT = "only silence"
-_SPANNING = 0.8  # of what other layers span: a track may begin and end with silence
+_SPANNING = 0.8  # share of the other layers' span: a track can start and end with silence
 BESIDE = "they label the other layers"
 MARK = "one segment that does not span the track"
-_NAMED = 4  # layers whose names a title lists
+_NAMED = 4  # layers whose names are in a title
 
 
 @dataclass(frozen=True)
 class _Timing:
-    """How times of a file become those of a hierarchy, and what is said of it."""
+    """The conversion of a file's times to a hierarchy's times."""
 
     unit: str
     rate: float
@@ -44,7 +44,7 @@ class _Timing:
 
 def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     if not UNITS[choices.unit or stack.unit].musical:
-        choices = replace(choices, grid=None)  # it says nothing of such times
+        choices = replace(choices, grid=None)  # only musical units need the grid
     meter = choices.meter or (choices.grid.meter if choices.grid else 0.0)
     if meter and stack.with_meter:
         stack = replace(stack.with_meter(meter), format=stack.format)
@@ -60,7 +60,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     hierarchy = repaired.hierarchy
     counted = stack.order == Order.COARSEST or order.numbered
     doubts = doubtful_order(hierarchy) if counted and not choices.layers else []
-    # Layers of silence, and functions, may be a setting for many files of which few have any.
+    # Options for silence and functions may be set for many files, of which few have any.
     beside = len(kept) > 1 and any(flat.hints.kind is Kind.FUNCTION for flat in kept)
     functions = choices.functions and beside and not choices.layers
     named = replace(choices, keep_silent=False, functions=functions)
@@ -72,13 +72,13 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
         read.append(_unit_note(stack, timing))
     read += [*cut, *_beyond(stack, choices, timing, meter)]
     suggested: tuple[Offer, ...] = ()
-    if not choices.unit:  # else nothing is open
+    if not choices.unit:  # a chosen unit leaves no doubt
         of_numbers = offers(_times(stack.flats)) if timing.unit == SECONDS else ()
         suggested = stack.offers or tuple(of_numbers)
     if suggested and timing.unit == SECONDS:
         read.append(_unit_doubt(hierarchy, suggested))
     number = {id(flat): place for place, flat in enumerate(flats, 1)}
-    # Mending changes how many there are.
+    # Numbers of segments after repairs.
     counts = [len(layer.labels) for layer in hierarchy.layers]
     counts += [len(flat.layer.segments) for flat, _ in left_out]
     flats_listed = [*((flat, "") for flat in order.flats), *left_out]
@@ -128,7 +128,7 @@ def _timing(stack: Stack, choices: Choices, meter: float) -> _Timing:
         seconds = known.seconds
         if seconds == 1:
             return _Timing(unit, 0.0, False, lambda times: times)
-        # Dividing by a whole number gives the float nearest to the decimal that is meant.
+        # Division by a whole number returns the float nearest to the intended decimal.
         parts = round(1 / seconds)
         return _Timing(unit, 0.0, False, lambda t: t / parts if seconds < 1 else t * seconds)
     if rate:
@@ -166,7 +166,7 @@ def _musical(stack: Stack, choices: Choices, unit: str, rate: float, meter: floa
 
 
 def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Note]]:
-    """Cut off what lies before 0, as an upbeat does where positions count from a bar line."""
+    """Crop segments before 0, for example an upbeat if positions count from a bar line."""
     first = min(_times(flats), default=0.0)
     if first >= 0 or not UNITS[timing.unit].musical:
         return flats, []
@@ -190,12 +190,12 @@ def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Not
 
 
 def _beyond(stack: Stack, choices: Choices, timing: _Timing, meter: float) -> list[Note]:
-    """Note that positions go far beyond the known beats or bars."""
+    """Warn if positions go far beyond the known beats or bars."""
     if not (choices.grid and UNITS[timing.unit].musical):
         return []
     positions = np.array(_times(stack.flats)) - stack.first
     over = choices.grid.beyond(positions, timing.unit, meter)
-    if over <= 1 + 1e-6:  # the last bar ends a step after its bar line
+    if over <= 1 + 1e-6:  # the last bar ends one step after its bar line
         return []
     what = choices.grid.unit or timing.unit
     text = (
@@ -231,7 +231,7 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
             (start, end, label) for (start, _, label), end in zip(inside, ends, strict=True)
         )
     if timing.unit != SECONDS or choices.offset:
-        with np.errstate(over="ignore"):  # what is infinite then is refused below
+        with np.errstate(over="ignore"):  # infinite times are refused below
             starts = timing.change(np.array([part[0] for part in segments], dtype=float))
             ends_at = timing.change(np.array([part[1] for part in segments], dtype=float))
         last = float(max(ends_at, default=0.0)) + choices.offset
@@ -254,7 +254,7 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
 def _chosen(
     flats: list[Flat], stack: Stack, choices: Choices
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
-    """Split layers into those taken and those left out, with reasons and notes."""
+    """Split layers into used layers and layers left out, with reasons and notes."""
     if not choices.layers:
         kept, left_out, notes = useful(flats, choices.keep_silent, choices.functions)
         if stack.order == Order.OPEN and len({flat.source for flat in kept}) == 1:
@@ -281,7 +281,7 @@ def _title(stack: Stack, names: list[str]) -> str:
 def build(
     layers: Sequence[RawLayer], sources: Sequence[str], *, name: str, unit: str = "seconds"
 ) -> Repaired:
-    """Build a hierarchy as :func:`core.repair.from_segments` does."""
+    """Build a hierarchy like :func:`core.repair.from_segments`, with sources in errors."""
     source = sources[0]
     refuse_more(len(layers), MAX_LAYERS, "layers", source=source)
     n_segments = sum(len(layer.segments) for layer in layers)
@@ -297,7 +297,7 @@ def build(
 
 
 def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
-    """Note that levels probably do not count from the coarsest, as assumed."""
+    """Warn that levels probably count from the finest, not from the coarsest as assumed."""
     turned = replace(hierarchy, layers=hierarchy.layers[::-1])
     if not hierarchy.missing or turned.missing:
         return []
@@ -313,7 +313,7 @@ def doubtful_order(hierarchy: Hierarchy) -> list[Note]:
 def useful(
     flats: Sequence[Flat], keep_silent: bool, functions: bool = False
 ) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
-    """Leave out layers without labels but silence, and functions beside the layers they label."""
+    """Leave out layers with only silence, and functions that label other layers."""
     kept = [flat for flat in flats if keep_silent or not _silent(flat)] or list(flats)
     left_out = [(flat, SILENT) for flat in flats if flat not in kept]
     notes = [
@@ -335,7 +335,7 @@ def useful(
 
 
 def without_marks(flats: Sequence[Flat]) -> tuple[list[Flat], list[tuple[Flat, str]], list[Note]]:
-    """Leave out layers of one segment that is much shorter than the others, such as a remark."""
+    """Leave out layers with a single segment much shorter than the track, such as a remark."""
     several = [flat.layer.segments for flat in flats if len(flat.layer.segments) > 1]
     first = min((start for rows in several for start, _, _ in rows), default=0.0)
     last = max((end for rows in several for _, end, _ in rows), default=0.0)
@@ -354,5 +354,5 @@ def _silent(flat: Flat) -> bool:
 
 
 def _words(flat: Flat) -> str:
-    """What a layer is called in a note."""
+    """The name of a layer in a note."""
     return shortened(flat.layer.name) or "a layer without a name"

@@ -1,4 +1,4 @@
-"""What writers of formats share: files of lines, and what formats can't hold."""
+"""Helpers for writing formats: files of lines, and the parts that formats can't store."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from core.wording import counted
 
 
 def digits(hierarchy: Hierarchy, written: Callable[[float], float], last: str) -> list[str]:
-    """Say so if times are not as `written` gives them, and if segments have no length then."""
+    """Report if rounding by `written` changes times, or leaves segments without length."""
     rows = [row.tolist() for row in hierarchy.boundaries]
     rounded = [[written(time) for time in row] for row in rows]
     short = sum(len(row) - len(set(row)) for row in rounded)
@@ -18,14 +18,14 @@ def digits(hierarchy: Hierarchy, written: Callable[[float], float], last: str) -
 
 
 def characters(hierarchy: Hierarchy, written: Callable[[str], str], what: str) -> list[str]:
-    """Count the labels and names that `written` changes."""
+    """Report the number of labels and names that `written` changes."""
     texts = [text for layer in hierarchy.layers for text in (*layer.labels, layer.name)]
     count = sum(written(text) != text for text in texts)
     return [f"{what} in {counted(count, 'label')}"] if count else []
 
 
 def named(hierarchy: Hierarchy, written: Callable[[str], str]) -> list[str]:
-    """Give a name to each layer as `written` gives it, none empty and none twice, as tiers want."""
+    """Return a unique name for each layer, converted by `written`, since tiers need one."""
     names: list[str] = []
     for level, layer in enumerate(hierarchy.layers, 1):
         name = written(layer.name) or f"layer {level}"
@@ -36,7 +36,7 @@ def named(hierarchy: Hierarchy, written: Callable[[str], str]) -> list[str]:
 
 
 def names(hierarchy: Hierarchy, written: list[str]) -> list[str]:
-    """Say how layers are called that have no name, or that of another layer."""
+    """Report the new names of layers without a name of their own."""
     changed = [
         f"'{shortened(name)}'"
         for layer, name in zip(hierarchy.layers, written, strict=True)
@@ -46,7 +46,7 @@ def names(hierarchy: Hierarchy, written: list[str]) -> list[str]:
 
 
 def all_names(hierarchy: Hierarchy, files: str = "") -> list[str]:
-    """Say so if layers are called otherwise than they are read: not at all, or as their files."""
+    """Report if layers have names that are not read again (no name, or the file's name)."""
     read = [f"{files}{at}" if files else "" for at in range(1, len(hierarchy.layers) + 1)]
     return ["names of layers"] if [layer.name for layer in hierarchy.layers] != read else []
 
@@ -54,14 +54,14 @@ def all_names(hierarchy: Hierarchy, files: str = "") -> list[str]:
 def files_of(
     hierarchy: Hierarchy, suffix: str, written: Callable[[Layer], bytes]
 ) -> dict[str, bytes]:
-    """Give one file per layer, as `written` makes it of the layer."""
+    """Return one file per layer, written by `written`."""
     return {
         f"layer{level}{suffix}": written(layer) for level, layer in enumerate(hierarchy.layers, 1)
     }
 
 
 def lines_of(layer: Layer, time: Callable[[float], str] = repr) -> bytes:
-    """Write a line ``start<TAB>end<TAB>label`` a segment; `time` gives the digits."""
+    """Write one line ``start<TAB>end<TAB>label`` per segment; `time` formats times."""
     return encode(
         "".join(
             f"{time(start)}\t{time(end)}\t{_one_line(label)}\n"

@@ -1,4 +1,4 @@
-"""XML to a tree of elements, and text to what XML can hold; nothing is expanded or fetched."""
+"""Parse XML into a tree of elements without expanding entities, and write XML."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from core.files.names import shortened
 from core.io._files import File
 from core.io.limits import MAX_DEPTH, MAX_TAG, MAX_TAGS, refuse_more
 
-# Definitions of a document's own: entities multiply its text, and so do values of attributes.
+# A document's own definitions are refused: entities and default attributes multiply its text.
 _DEFINITION = re.compile("<!(?:ELEMENT|ATTLIST|ENTITY|NOTATION)")
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NONE: dict[str, str] = {}
@@ -28,7 +28,7 @@ _MEND = "Save it again in the program that wrote it"
 
 @dataclass(slots=True)
 class Element:
-    """An element, called without its namespace."""
+    """An element; its name has no namespace."""
 
     name: str
     attributes: dict[str, str]
@@ -37,11 +37,11 @@ class Element:
     inner: list[Element] = field(default_factory=lambda: _LEAF)
 
     def get(self, attribute: str) -> str:
-        """Give an attribute; empty where there is none."""
+        """Return an attribute; empty if it is missing."""
         return self.attributes.get(attribute, "")
 
     def all(self, *names: str) -> Iterator[Element]:
-        """Give the elements of some names in it, however deep, in the order of the file."""
+        """Return all inner elements with these names, in order of the file."""
         for element in self.inner:
             if element.name in names:
                 yield element
@@ -95,7 +95,7 @@ class _Handler(ContentHandler):
         refuse_more(len(self._open), MAX_DEPTH, "nested elements", line=line)
         outer = self._open[-1]
         if outer.inner is _LEAF:
-            outer.inner = []  # most elements have none, and a file may have a million
+            outer.inner = []  # most have none, and a file can have a million elements
         outer.inner.append(element)
         self._open.append(element)
         self._text.clear()
@@ -112,7 +112,7 @@ def element(name: str, attributes: Mapping[str, object], text: str | None = None
     written = "".join(f" {key}={_quoted(str(value))}" for key, value in attributes.items())
     if text is None:
         return f"<{name}{written}/>"
-    # A parser takes a carriage return that is not escaped as a line feed.
+    # A parser reads an unescaped carriage return as a line feed.
     return f"<{name}{written}>{escape(legal(text), {chr(13): '&#13;'})}</{name}>"
 
 
@@ -121,5 +121,5 @@ def _quoted(text: str) -> str:
 
 
 def legal(text: str) -> str:
-    """Give a text with a space for each character that XML can't hold."""
+    """Replace each character that XML can't store by a space."""
     return _ILLEGAL.sub(" ", text)

@@ -1,4 +1,4 @@
-"""Zip archives: a hierarchy a folder. They are unpacked in memory, never onto the disk."""
+"""Read and write zip archives; they are unpacked in memory, never to the disk."""
 
 import io
 import re
@@ -13,9 +13,9 @@ from core.io._files import File
 from core.io._grouping import by_scale
 from core.io.limits import MAX_BYTES, MAX_FILES, refuse_larger, refuse_more
 
-_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")  # the second starts an archive without members
+_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")  # the second is the start of an empty archive
 _ENTRY = b"PK\x01\x02"
-_LISTED = 10  # entries for each file that is allowed, folders and hidden files included
+_LISTED = 10  # entries per allowed file, including folders and hidden files
 _ENCRYPTED = 1
 _WORKBOOK = (b"[Content_Types].xml", b"xl/workbook.xml")
 _OFFICE = {"[Content_Types].xml", "mimetype"}
@@ -23,30 +23,30 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def write_zip(files: Mapping[str, bytes]) -> bytes:
-    """Write files into a zip archive that is the same whenever they are written."""
+    """Write files to a zip archive with the same bytes every time."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         for name, data in files.items():
             info = zipfile.ZipInfo(name, _EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED
-            info.create_system = 3  # else it is that of the machine
+            info.create_system = 3  # otherwise it depends on the machine
             info.external_attr = 0o644 << 16
             archive.writestr(info, data)
     return stream.getvalue()
 
 
 def is_zip(file: File) -> bool:
-    """Tell whether a file is an archive, by its content; workbooks, which are files, are none."""
+    """Return whether a file is an archive, by its content; a workbook is not."""
     return file.data.startswith(_MAGIC) and not all(mark in file.data for mark in _WORKBOOK)
 
 
 def is_workbook(file: File) -> bool:
-    """Tell whether a file is an Excel workbook, by its content."""
+    """Return whether a file is an Excel workbook, by its content."""
     return file.data.startswith(_MAGIC) and not is_zip(file)
 
 
 def count_entries(file: File) -> int:
-    """Count what an archive lists, before it is listed."""
+    """Count the entries of an archive before listing them."""
     return file.data.count(_ENTRY)
 
 
@@ -61,10 +61,10 @@ def unpack(file: File, most: int = MAX_BYTES) -> list[tuple[str, list[File]]]:
 
 
 def unpack_all(file: File, most: int, most_files: int) -> list[tuple[list[str], bytes]]:
-    """Give the parts of each name and the content of the visible files of an archive."""
+    """Return path and content of the visible files in an archive."""
     with naming(file.display):
         refuse_larger(len(file.data), MAX_BYTES, "the archive")
-        # Before they are listed: an archive of entries only would take hundreds of megabytes.
+        # Check before listing: an archive of only entries would take hundreds of megabytes.
         refuse_more(count_entries(file), _LISTED * most_files, "entries")
         with opened(file, "zip archive", "Create the archive again") as archive:
             return _unpacked(archive, most, most_files)
@@ -72,14 +72,14 @@ def unpack_all(file: File, most: int, most_files: int) -> list[tuple[list[str], 
 
 @contextmanager
 def opened(file: File, what: str, mend: str) -> Iterator[zipfile.ZipFile]:
-    """Open an archive; whatever goes wrong with it while it is open is a ReadError."""
+    """Open an archive; any error until it is closed becomes a ReadError."""
     try:
         with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
             yield archive
     except ReadError:
         raise
     except Exception as error:
-        # zipfile raises whatever Python, zlib and struct do where an archive is damaged.
+        # For a damaged archive, zipfile raises any exception of Python, zlib and struct.
         raise ReadError(f"the {what} is damaged", mend=mend) from error
 
 
@@ -106,7 +106,7 @@ def _unpacked(
 
 
 def _parts(name: str) -> list[str]:
-    """Split the name of a file, without what would lead out of the archive; a folder has none."""
+    """Split a file name into safe parts that stay inside the archive; empty for a folder."""
     *folder, base = re.split(r"[/\\]", name)
     return [part for part in (*folder, base) if part not in ("", ".", "..")] if base else []
 
@@ -129,5 +129,5 @@ def _data(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int) -> bytes:
 
 
 def is_streamed(entry: zipfile.ZipInfo) -> bool:
-    """Tell whether zipfile unpacks an entry bit by bit; of others it unpacks a whole block."""
+    """Return whether zipfile unpacks an entry in small pieces, not in whole blocks."""
     return entry.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

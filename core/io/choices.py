@@ -1,4 +1,4 @@
-"""What the user says of how a file is to be read, in the place of what would be taken."""
+"""Options of the user for reading a file, instead of the detected ones."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ _NUMBERS = re.compile(r"\d{1,4}(?:-\d{1,4}){0,199}", re.ASCII)
 
 
 class ChoiceError(HierscopeError, ValueError):
-    """A choice that does not exist or does not fit the file."""
+    """An option that does not exist or does not fit the file."""
 
 
 @dataclass(frozen=True)
 class Choices:
-    """How a file is to be read; by default as it is understood. Values are checked."""
+    """Options for reading a file; by default they are detected. Values are checked."""
 
     keep_silent: bool = False  # whether layers with only silence are kept
     layers: tuple[int, ...] = ()
-    """Numbers of the layers to use, coarsest first, 1 = the file's first; empty for detected."""
-    unit: str = ""  # of core.io.units.UNITS; empty for the one detected
+    """Numbers of layers to use, coarsest first, 1 = first in the file; empty to detect them."""
+    unit: str = ""  # a key of core.io.units.UNITS; empty to detect it
     rate: float = 0.0  # units per second; 0 if the unit defines it
     bpm: float = 0.0
-    """Beats or quarter notes per minute, for times in them or in measures; 0 if unknown."""
+    """Beats or quarter notes per minute, for times in beats, quarters or measures; 0 if unknown."""
     meter: float = 0.0  # beats or quarter notes per measure; 0 if unknown
     offset: float = 0.0
-    """Added to all times, in seconds or the musical unit that they stay in."""
+    """Added to all times, in seconds or in the musical unit of the hierarchy."""
     starts: bool = False
-    """Whether only starts are used, so that each segment lasts to the next."""
+    """Whether to use only starts, so that each segment lasts to the next."""
     files: tuple[int, ...] = ()
     """Numbers of the files of one hierarchy, coarsest first; empty to group them by name."""
     functions: bool = False
-    """Whether SALAMI's functions are a layer, between uppercase and lowercase."""
-    grid: Grid | None = None  # times of beats or bar lines, for times that count them
+    """Whether to use SALAMI's functions as a layer between uppercase and lowercase."""
+    grid: Grid | None = None  # times of beats or bar lines, for positions in beats or measures
 
     def __post_init__(self) -> None:
         if self.unit and self.unit not in UNITS:
@@ -61,7 +61,7 @@ class Choices:
 
     @property
     def text(self) -> str:
-        """What is chosen, without the grid, for a link: ``unit=centiseconds,layers=2-1``."""
+        """The options without the grid, for a link: ``unit=centiseconds,layers=2-1``."""
         values = {
             "unit": self.unit.replace(" ", "-"),
             "rate": f"{self.rate!r}" if self.rate else "",
@@ -77,7 +77,7 @@ class Choices:
 
     @classmethod
     def of(cls, text: str) -> Choices:
-        """Read what :attr:`text` gives."""
+        """Parse a :attr:`text`."""
         choices = cls()
         for part in filter(None, (item.strip() for item in text[:2000].split(","))):
             key, _, value = part.partition("=")
@@ -85,7 +85,7 @@ class Choices:
         return choices
 
     def words(self, unit: str = SECONDS) -> str:
-        """Say what is chosen of a hierarchy in a unit, for a note; empty where nothing is."""
+        """Describe the options for a hierarchy in this unit, for a note; empty without options."""
         parts = []
         if self.unit and self.unit != SECONDS:
             rate = f", {self.rate:g} per second" if self.rate else ""

@@ -1,4 +1,4 @@
-"""Documents from outside are checked by models of pydantic; its errors become ours here."""
+"""Check documents from outside with pydantic models, and convert its errors to ours."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -45,16 +45,14 @@ _MENDS = {
 def checked(
     validate: Callable[[Any], Document], value: object, *, source: str, mend: str
 ) -> Document:
-    """Check a document; the first error is raised, with its place.
-
-    `mend` is for errors of form; a value outside a limit has a fix of its own."""
+    """Check a document; raise the first error with its place; `mend` is for errors of form."""
     try:
         return validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         kind, context = first["type"], first.get("ctx", {})
         text = _PROBLEMS.get(kind)
-        # Messages of pydantic may hold what the document says.
+        # pydantic's messages can contain the document's text.
         problem = text.format(**context) if text else shortened(first["msg"])
         mend = _MENDS.get(kind, mend).format(**context)
         place = _place(first["loc"]) or "the document"
@@ -62,7 +60,7 @@ def checked(
 
 
 def _place(keys: tuple[int | str, ...]) -> str:
-    """Write a place in a document in words: ``boundary 3 of layer 2 of estimate``."""
+    """Describe a place in a document: ``boundary 3 of layer 2 of estimate``."""
     parts: list[str] = []
     for key in keys:
         if isinstance(key, int) and parts:

@@ -1,7 +1,7 @@
-"""A pair as short text, for links: as it was given, and what was said of its files.
+"""Write and read a pair as short text for links: the original pair, and how it was read.
 
-The text is a version, and base64url of deflated JSON. Times are numbers of the unit, or steps from
-one boundary to the next in thousandths where every boundary is a whole thousandth."""
+The text is a version and base64url of deflated JSON. Times are numbers in the unit. If all
+boundaries are whole thousandths, they are stored as steps between boundaries in thousandths."""
 
 import base64
 import json
@@ -22,12 +22,12 @@ from core.vocabulary import SIDES
 
 _VERSION = "1"
 _COPY = "Copy the whole link, or ask for a new one"
-_MOST_NOTES = 12  # of a side, in a link
+_MOST_NOTES = 12  # notes per side in a link
 
 
 @dataclass(frozen=True)
 class ReadAs:
-    """How a side was read, which a link includes."""
+    """How a side was read, for a link."""
 
     files: str = ""
     line: str = ""
@@ -44,13 +44,13 @@ class Linked:
 
 
 def pack_pair(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Write a pair of one span as short text that an address can hold."""
+    """Write an aligned pair as short text for an address."""
     read_document(pair_document(reference, estimate), "pair")
     return pack_link(Linked(reference, estimate))
 
 
 def pack_link(linked: Linked) -> str:
-    """Write a pair as it was given, and what was said of it, as :func:`pack_pair` does."""
+    """Write an original pair with its reading and notes, like :func:`pack_pair`."""
     pair = (linked.reference, linked.estimate)
     read_document(pair_document(*pair), "pair", aligned=False)
     value: list[Any] = [
@@ -77,12 +77,12 @@ def _rows(notes: tuple[Note, ...]) -> list[list[Any]]:
 
 
 def _at(time: float | None) -> float | None:
-    """Give a time as a link may have it; notes are made before times are mended."""
+    """Limit a note's time to the range of a link; notes can be older than repairs."""
     return None if time is None or not time >= 0 else float(min(time, MAX_END))
 
 
 def _cut(text: str) -> str:
-    """Make a text one that a link may have: names of files may hold what can't be printed."""
+    """Clean a text for a link: file names can have unprintable characters or be long."""
     whole = "".join(char if char.isprintable() else " " for char in text)
     return whole if len(whole) <= MAX_TEXT else f"{whole[: MAX_TEXT - 1]}…"
 
@@ -112,7 +112,7 @@ _Side = Annotated[list[Any], Field(min_length=1)]
 
 
 class _Link(BaseModel):
-    """The parts of a link; names, times and labels are checked as those of any pair."""
+    """The parts of a link; names, times and labels are checked like in any pair."""
 
     sides: tuple[_Side, _Side]
     units: Annotated[list[str], Field(max_length=1)]
@@ -121,13 +121,13 @@ class _Link(BaseModel):
 
 
 def unpack_pair(text: str) -> tuple[Hierarchy, Hierarchy]:
-    """Read what :func:`pack_pair` gives, from wherever it comes."""
+    """Read a text of :func:`pack_pair`, without trusting its source."""
     linked = unpack_link(text, aligned=True)
     return linked.reference, linked.estimate
 
 
 def unpack_link(text: str, *, aligned: bool = False) -> Linked:
-    """Read what :func:`pack_link` or :func:`pack_pair` gives, from wherever it comes."""
+    """Read a text of :func:`pack_link` or :func:`pack_pair`, without trusting its source."""
     match unpack_json(text):
         case [reference, estimate, *rest]:
             more = rest.pop() if rest and isinstance(rest[-1], dict) else {}
@@ -166,14 +166,14 @@ def _seconds(row: list[Any], start: float) -> list[Any]:
     if not all(type(step) is int for step in row):
         return row
     _, *marks = accumulate(row, initial=round(1000 * start))
-    # Larger integers may not convert to seconds.
+    # Larger integers can fail to convert to seconds.
     if not all(0 <= mark <= 1000 * MAX_END for mark in marks):
         raise _damaged()
     return [mark / 1000 for mark in marks]
 
 
 def pack_json(value: object) -> str:
-    """Write JSON values as short text that an address can hold."""
+    """Write JSON values as short text for an address."""
     data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
     packed = base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
     if len(data) > MAX_UNPACKED or len(packed) >= MAX_PACKED:
@@ -184,7 +184,7 @@ def pack_json(value: object) -> str:
 
 
 def unpack_json(text: str) -> Any:
-    """Read what :func:`pack_json` gives, from wherever it comes."""
+    """Read a text of :func:`pack_json`, without trusting its source."""
     data = _inflate(text)
     try:
         return json.loads(data.decode())
@@ -206,7 +206,7 @@ def _inflate(text: str) -> bytes:
     if not text.startswith(_VERSION):
         raise ReadError("the link is from an unknown version", source="link", mend=_COPY)
     body = text[len(_VERSION) :]
-    # b64decode alone passes over characters that are not its own.
+    # b64decode ignores invalid characters.
     if not re.fullmatch(r"[A-Za-z0-9_-]*", body):
         raise _damaged()
     inflater = zlib.decompressobj()

@@ -1,4 +1,4 @@
-"""Other ways to read a file, if its meaning is in doubt."""
+"""Other ways to read an ambiguous file."""
 
 from dataclasses import dataclass, replace
 
@@ -19,9 +19,9 @@ class Way:
 
 @dataclass(frozen=True)
 class Doubt:
-    """Something about a file that was guessed, left out or chosen, and can change its scores."""
+    """An ambiguity of a file: a part that was guessed, left out or chosen, and affects scores."""
 
-    kind: str  # of its notes; see core.notes.KINDS
+    kind: str  # kind of its notes; see core.notes.KINDS
     text: str
     others: tuple[Way, ...]
 
@@ -52,7 +52,7 @@ def ways(candidate: Candidate, choices: Choices) -> dict[str, str]:
     if len(understood.taken) > 1:
         others.append(_turned(understood, choices))
     for way in others:
-        if way.choices.text:  # else as it is understood
+        if way.choices.text:  # otherwise the detected reading
             readings.setdefault(way.choices.text, way.text)
     return readings
 
@@ -65,7 +65,7 @@ def _turned(understood: Understood, choices: Choices) -> Way:
 
 
 def _others(note: Note, understood: Understood, choices: Choices) -> list[Way] | None:
-    """Give the alternatives to what a note reports; None if nothing is ambiguous."""
+    """Return the alternatives for a note; None if nothing is ambiguous."""
     match note.kind:
         case "order-asked" | "order-guessed" | "order-turned" | "order-doubt":
             return [_turned(understood, choices)]

@@ -1,4 +1,4 @@
-"""A pair as a JSON document, for browsers."""
+"""Convert a pair to a JSON document for the browser, and back."""
 
 from typing import Annotated, Any
 
@@ -25,7 +25,7 @@ _Time = Annotated[float, Field(ge=0, le=MAX_END, allow_inf_nan=False)]
 
 
 class _Strict(BaseModel):
-    # Long lists fail fast: an error for each of a million values would take a gigabyte.
+    # Fail fast, since errors for a million values would take a gigabyte.
     model_config = ConfigDict(strict=True)
 
 
@@ -59,7 +59,7 @@ class _Pair(_Strict):
 
 
 def describe(hierarchy: Hierarchy) -> dict[str, Any]:
-    """Give a hierarchy as JSON values; layers are coarsest first, boundaries in the unit."""
+    """Return a hierarchy as JSON values; layers are coarsest first, boundaries in the unit."""
     return {
         "name": hierarchy.name,
         "unit": hierarchy.unit,
@@ -75,14 +75,14 @@ def describe(hierarchy: Hierarchy) -> dict[str, Any]:
 
 
 def pair_document(reference: Hierarchy, estimate: Hierarchy) -> dict[str, Any]:
-    """Give a pair as JSON values, each side as :func:`describe` does."""
+    """Return a pair as JSON values; see :func:`describe` for each side."""
     return {"reference": describe(reference), "estimate": describe(estimate)}
 
 
 def read_document(
     value: object, source: str = "drawing", *, aligned: bool = True
 ) -> tuple[Hierarchy, Hierarchy]:
-    """Read what :func:`pair_document` gives; names, units and labels may be missing."""
+    """Read a document of :func:`pair_document`; names, units and labels may be missing."""
     pair = checked(_Pair.model_validate, value, source=source, mend="Is it a pair of hierarchies?")
     layers = (*pair.reference.layers, *pair.estimate.layers)
     n_segments = sum(len(layer.boundaries) - 1 for layer in layers)

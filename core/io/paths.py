@@ -1,4 +1,4 @@
-"""From a path to the files to read."""
+"""Load the files at a path."""
 
 import os
 from pathlib import Path
@@ -36,7 +36,7 @@ def load_path(path: Path) -> tuple[list[File], str]:
 
 
 def layers_in(folder: Path, listing: Listing) -> list[Path]:
-    """List what may be layers in a folder, by name: files of suffixes that are read, not hidden."""
+    """List possible layers in a folder by name: visible files with readable suffixes."""
     paths = [
         path
         for path in map(Path, listing.entries(folder))

@@ -1,4 +1,4 @@
-"""What a reader understood of a file: said before anything is scored, and open to choices."""
+"""The detected reading of a file, which is shown before scoring and can be changed."""
 
 from dataclasses import dataclass
 
@@ -6,22 +6,22 @@ from core.files.names import shortened
 from core.io.units import SECONDS, Offer
 from core.wording import counted
 
-_COUNTED = 8  # layers whose segments a line counts
+_COUNTED = 8  # layers whose segments are counted in a line
 
 
 @dataclass(frozen=True)
 class LayerInfo:
-    number: int  # its place in the file, 1 = first
+    number: int  # position in the file, 1 = first
     name: str
     n_segments: int
     taken: bool = True
     reason: str = ""
-    """Why it is left out."""
+    """The reason if it is left out."""
     source: str = ""
 
     @property
     def words(self) -> str:
-        """Its name, or its number in the file, which may differ from that in the hierarchy."""
+        """Its name, or its number in the file, which may differ from the hierarchy's."""
         return shortened(self.name) or f"layer {self.number} of the file"
 
 
@@ -31,21 +31,21 @@ class Understood:
 
     format: str
     layers: tuple[LayerInfo, ...]
-    """Layers in use, coarsest first, then those left out."""
+    """Used layers, coarsest first, then layers left out."""
     order: str = ""  # how the order of the layers was determined
-    asked: bool = False  # whether nothing decides the order
+    asked: bool = False  # whether the order is ambiguous
     unit: str = SECONDS
     rate: float = 0.0
-    """How many of the unit make a second, where that was said."""
-    evidence: str = ""  # what speaks for the unit, or against it
+    """Units per second, if set."""
+    evidence: str = ""  # reasons for or against the unit
     offers: tuple[Offer, ...] = ()
     own_unit: bool = False
-    """Whether times stay in that unit, as nothing says what it is in seconds."""
-    encoding: str = ""  # of the text, where it is not UTF-8
+    """Whether times stay in this unit, because seconds are unknown."""
+    encoding: str = ""  # encoding of the text, if it is not UTF-8
 
     @property
     def line(self) -> str:
-        """What was understood in a line: ``"TextGrid: 3 layers (4, 9, 22 segments), seconds"``."""
+        """The reading in one line: ``"TextGrid: 3 layers (4, 9, 22 segments), seconds"``."""
         counts = [f"{layer.n_segments:,}" for layer in self.taken]
         if len(counts) > _COUNTED:
             counts[_COUNTED - 1 : -1] = ["…"]
@@ -58,7 +58,7 @@ class Understood:
 
     @property
     def taken(self) -> tuple[LayerInfo, ...]:
-        """Give the layers that make the hierarchy, coarsest first."""
+        """The layers of the hierarchy, coarsest first."""
         return tuple(layer for layer in self.layers if layer.taken)
 
 

@@ -1,4 +1,4 @@
-"""Units of time in files: what each is in seconds, and which a file's numbers may be in."""
+"""Units of time in files: conversion to seconds, and guesses from a file's numbers."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,17 +17,17 @@ MEASURES = "measures"
 BEATS = "beats"
 QUARTERS = "quarter notes"
 
-LONG = 7200.0  # seconds: longer tracks with whole times only are doubted
+LONG = 7200.0  # seconds; longer tracks with only whole times may be in another unit
 
-# Seconds: a unit is offered if the track would last from the first to the second.
+# Seconds; a unit is offered if the track's duration would be in this range.
 _SHORT, _LONGEST = 20.0, 4 * 3600.0
 
 
 class Unit(NamedTuple):
     seconds: float
-    """How long one is; 0 where that has to be said, by a rate or by the times of each."""
+    """Length of the unit; 0 if a rate or times of beats are needed."""
     musical: bool = False
-    """Whether it counts beats or bars; hierarchies can be compared in such a unit."""
+    """Whether it counts beats or measures; hierarchies can be compared in such units."""
 
 
 UNITS = {
@@ -44,7 +44,7 @@ UNITS = {
 
 
 def unit_named(name: str) -> str:
-    """Give the unit that a link, a file or a command names, where a hyphen may join two words."""
+    """Return the unit named in a link, file or command; a hyphen can replace the space."""
     return name.replace("-", " ")
 
 
@@ -52,24 +52,21 @@ def unit_named(name: str) -> str:
 class Offer:
     unit: str
     reason: str  # such as "the track would last 3:58"
-    rate: float = 0.0  # units per second, if it has to be chosen
+    rate: float = 0.0  # units per second, if it must be chosen
 
 
 class GridError(HierscopeError, ValueError):
-    """Times of beats or bars that do not tell when positions are."""
+    """Times of beats or bars that are not enough to convert positions."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The times of beats or bar lines, by which positions become seconds.
-
-    Positions count from 0 at the first bar line; an upbeat to it is negative.
-    """
+    """Times of beats or bar lines for positions from the first bar line; upbeats are negative."""
 
     times: tuple[float, ...]  # seconds, increasing; at least two
-    source: str = ""  # the file they are from
+    source: str = ""  # name of their file
     unit: str = ""
-    """Measures, beats or quarter notes; empty where unknown: the unit of the positions."""
+    """Measures, beats or quarter notes; if empty, the unit of the positions."""
     at: tuple[float, ...] = ()
     """The position of each time, increasing, in `unit`; by default 0, 1, 2, ..."""
     bars: tuple[float, ...] = ()
@@ -86,17 +83,17 @@ class Grid:
                 raise GridError("times of beats or bars must be at least two and increase")
 
     def seconds(self, positions: FloatArray, unit: str = "", meter: float = 0.0) -> FloatArray:
-        """Give the times of positions; beyond both ends, the first and the last step go on."""
+        """Return the times of positions; the first and last step continue beyond the ends."""
         return _along(self._own(positions, unit, meter), self.at, self.times)
 
     @property
     def meter(self) -> float:
-        """How many beats most measures have; 0 where the bar lines are unknown."""
+        """The usual number of beats in a measure; 0 if bar lines are unknown."""
         lengths = Counter(after - before for before, after in pairwise(self.bars))
         return max(lengths, key=lambda length: lengths[length]) if lengths else 0.0
 
     def beyond(self, positions: FloatArray, unit: str = "", meter: float = 0.0) -> float:
-        """Measure how far positions go beyond the last time, in the grid's unit."""
+        """Return how far positions go beyond the last time, in the grid's unit."""
         own = self._own(positions, unit, meter)
         return max(float(np.max(own, initial=0.0)) - self.at[-1], 0.0)
 
@@ -116,24 +113,24 @@ class Grid:
         if meter:
             return meter
         raise GridError(
-            f"the times are of {self.unit}, and the number of beats in a measure is unknown"
+            f"the times are of {self.unit}, but the number of beats in a measure is unknown"
         )
 
 
 def _along(
     positions: FloatArray, knots: Sequence[float] | range, values: Sequence[float]
 ) -> FloatArray:
-    """Follow a line from knot to knot; the first and the last piece of it go on."""
+    """Interpolate linearly between knots; the first and last piece continue beyond the ends."""
     x, y = np.asarray(knots, dtype=float), np.asarray(values, dtype=float)
-    # The piece of each position; those beyond an end are on the piece at that end.
+    # The piece of each position; positions beyond an end use the piece at that end.
     piece = np.clip(np.searchsorted(x, positions, side="right") - 1, 0, len(x) - 2)
     share = (positions - x[piece]) / (x[piece + 1] - x[piece])
-    # Knots come out as they are, without rounding.
+    # Knots keep their exact values.
     return np.where(share == 1, y[piece + 1], y[piece] + share * np.diff(y)[piece])
 
 
 def rate_of(unit: str, bpm: float, meter: float = 4.0) -> float:
-    """Give how many of a musical unit make a second."""
+    """Return the number of musical units per second."""
     return bpm / 60 / (meter if unit == MEASURES else 1.0)
 
 
@@ -142,7 +139,7 @@ def whole_numbers(times: Iterable[float]) -> bool:
 
 
 def offers(times: Sequence[float]) -> list[Offer]:
-    """List other units that a file's numbers may be in, if they are probably not seconds."""
+    """List other possible units of a file's numbers, if they are probably not seconds."""
     end = max(times, default=0.0)
     if end <= LONG or not whole_numbers(times):
         return []

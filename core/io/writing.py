@@ -1,4 +1,4 @@
-"""From hierarchies to files of a format, with a word on what it can't hold of them."""
+"""Write hierarchies to files of a format, and report parts that it can't store."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from core.io.paths import layers_in
 
 
 def target_of(output: Path, key: str = "") -> Format:
-    """Give the format of a key, or else of files that are called as the output."""
+    """Return the format with a key, or else by the name of the output."""
     known = formats.written_as(key) if key else formats.written_to(output.name)
     if known is None:
         raise ReadError(
@@ -36,7 +36,7 @@ def targets() -> str:
 
 
 def holding_all() -> str:
-    """List what outputs are called that hold several hierarchies, for a sentence."""
+    """List the formats that can store several hierarchies, for a sentence."""
     several = [f"FILE{known.suffix}" for known in formats.writable() if known.several]
     return " and ".join(several)
 
@@ -53,7 +53,7 @@ def keys() -> list[str]:
 
 
 def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
-    """Say what a format can't hold of some hierarchies, a sentence each; each sentence once."""
+    """List the parts of hierarchies that a format can't store, each sentence once."""
     units = [
         f"the unit: {hierarchy.unit}, from 0, will be read as seconds"
         for hierarchy in hierarchies
@@ -64,7 +64,7 @@ def lost(hierarchies: Sequence[Hierarchy], known: Format) -> list[str]:
 
 
 def beside(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[str]:
-    """Say in a sentence which old files of the output folder would be read as layers, too."""
+    """Warn about old files in the output folder that would also be read as layers."""
     if known.write or not is_folder(output):
         return []
     own = known.files(hierarchies[0])
@@ -77,7 +77,7 @@ def beside(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> lis
 
 
 def save(hierarchies: Sequence[Hierarchy], output: Path, known: Format) -> list[str]:
-    """Write all hierarchies if the format can, else the first; perhaps one file per layer."""
+    """Write all hierarchies if the format can, else the first; some formats need several files."""
     if known.write:
         output.write_bytes(known.write(*hierarchies))
         return [str(output)]

@@ -1,1 +1,1 @@
-"""Long work, whatever it is about: many tasks at once, here or on a cluster, and its files."""
+"""Run many tasks in parallel, on this machine or on a cluster, with locks and queues."""

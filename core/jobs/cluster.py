@@ -1,4 +1,4 @@
-"""Chunks of tasks on a Dask cluster, the optional extra ``hierscope[cluster]``."""
+"""Run chunks of tasks on a Dask cluster (the optional extra ``hierscope[cluster]``)."""
 
 import gc
 from collections.abc import Callable, Iterable, Iterator
@@ -9,10 +9,10 @@ from typing import Any
 from core.errors import ReadError
 from core.jobs.running import R, T, in_parallel
 
-_AHEAD = 4  # chunks for each thread of the cluster: none waits for the next
+_AHEAD = 4  # chunks per thread of the cluster, so that no thread waits
 _RETRIES = 3
-PATIENCE = 10  # seconds, to find the scheduler, and its first worker
-OFTEN = 1  # seconds between two counts of the workers
+PATIENCE = 10  # seconds to wait for the scheduler and for its first worker
+OFTEN = 1  # seconds between counts of the workers
 _OTHER_VERSION = "other version"
 
 
@@ -26,7 +26,7 @@ def on_cluster(
     large: bool = False,
     tell: Callable[[str], object] = lambda text: None,
 ) -> Iterator[tuple[list[T], R | None]]:
-    """Have chunks computed on a cluster, whose workers may come and go."""
+    """Compute chunks on a cluster; its workers may come and go."""
     with _connected(address) as client:
         from distributed import KilledWorker
 
@@ -58,7 +58,7 @@ def on_cluster(
             raise
         except (CancelledError, OSError) as error:
             raise _wrong(
-                address, "the scheduler is gone; finished work is saved", "Start it again"
+                address, "the scheduler stopped; finished work is saved", "Start it again"
             ) from error
         except Exception as error:
             raise _wrong(
@@ -78,7 +78,7 @@ def _connected(address: str) -> Any:
         return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TypeError, ValueError) as error:
         trouble = _wrong(address, f"there is no scheduler ({error})", "Check the address")
-    # A client that was half made closes itself now, and not at the end with noise.
+    # Close an unfinished client now; at exit it would log errors.
     gc.collect()
     raise trouble
 
@@ -89,8 +89,8 @@ def _sent(client: Any, address: str, shared: object) -> Any:
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError as error:
-        raise _wrong(address, "the scheduler has no workers", "Start some") from error
-    # Not by `scatter`: it can not send data again once the workers that had it have died.
+        raise _wrong(address, "the scheduler has no workers", "Start some workers") from error
+    # Not `scatter`: it can't send data again after the workers that had it have died.
     with config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):
         return client.submit(_itself, shared, pure=False)
 

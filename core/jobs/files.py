@@ -1,4 +1,4 @@
-"""Files that one run at a time writes and that appear only when complete."""
+"""Lock files against parallel runs, and replace files only when complete."""
 
 import glob
 import os
@@ -15,7 +15,7 @@ from core.errors import ReadError
 
 @contextmanager
 def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
-    """Keep other runs out."""
+    """Hold a lock that keeps other runs out; raise ReadError if another run holds it."""
     file_lock = FileLock(lock)
     try:
         file_lock.acquire(blocking=False)
@@ -24,7 +24,7 @@ def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
     try:
         yield
     finally:
-        # Removed while it is locked, so that it is not that of another run; on Windows later.
+        # Remove it while locked, so that it can't be another run's; Windows removes it later.
         with suppress(OSError):
             lock.unlink()
         file_lock.release()
@@ -32,7 +32,7 @@ def locked(lock: Path, target: Path, mend: str) -> Iterator[None]:
 
 @contextmanager
 def replacing(path: Path, *, alone: bool = False) -> Iterator[IO[bytes]]:
-    """Give a new file, which takes the place of `path` if all goes well; errors name `path`."""
+    """Open a new file that replaces `path` if no error occurs; errors name `path`."""
     prefix = "."
     if alone:
         prefix = f".{path.name}."

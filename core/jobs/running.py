@@ -1,4 +1,4 @@
-"""Many small tasks, a bounded number at once, as a stream of what came of them."""
+"""Run many small tasks in parallel on this machine, and stream the results."""
 
 import os
 import signal
@@ -24,15 +24,15 @@ Kind = Literal["process", "thread", "serial"]
 
 CHUNK = 8
 
-AHEAD = 2  # chunks that are under way for each worker here: none waits for the next
-ALONE = 3  # how often a task is tried by itself before its worker's death is put down to it
+AHEAD = 2  # chunks per worker, so that no worker waits
+ALONE = 3  # how often a task may crash its worker alone before it counts as failed
 
 _IDLE = 60  # seconds after which idle processes end
-_pools: WeakSet[Any] = WeakSet()  # loky keeps one a thread
+_pools: WeakSet[Any] = WeakSet()  # loky keeps one per thread
 
 
 def chunks(tasks: Iterable[T], cancelled: Callable[[], bool]) -> Iterator[list[T]]:
-    """Cut tasks into chunks until there are no more, or `cancelled` says to stop."""
+    """Cut tasks into chunks, until the end or until `cancelled` returns True."""
     rest = iter(tasks)
     while not cancelled() and (chunk := list(islice(rest, CHUNK))):
         yield chunk
@@ -41,11 +41,11 @@ def chunks(tasks: Iterable[T], cancelled: Callable[[], bool]) -> Iterator[list[T
 def run_here(
     compute: Callable[[list[T]], R], parts: Iterable[list[T]], workers: int, kind: Kind
 ) -> Iterator[tuple[list[T], R | None]]:
-    """Have chunks computed on this machine, by processes that are kept for the next run."""
+    """Compute chunks on this machine; processes are kept for the next run."""
     if kind == "serial":
         yield from ((part, compute(part)) for part in parts)
         return
-    with ThreadPoolExecutor(workers) as threads:  # none is started before it has a chunk
+    with ThreadPoolExecutor(workers) as threads:  # a thread starts only when it has a chunk
 
         def submit(part: list[T]) -> Future[R]:
             pool: Executor = threads if kind == "thread" else _processes(workers)
@@ -61,18 +61,18 @@ def in_parallel(
     died: type[Exception] = BrokenExecutor,
     often: float | None = None,
 ) -> Generator[tuple[list[T], R | None], None, None]:
-    """Have chunks computed, a bounded number at once, and find the tasks that workers die of.
+    """Compute chunks in parallel, and find the tasks that crash their workers.
 
-    `room` says how many may be under way, also every `often` seconds while none is done."""
+    `room` returns the limit of running chunks; it is also called every `often` seconds."""
     rest = iter(parts)
     under_way: dict[Future[R], list[T]] = {}
     suspects: deque[list[T]] = deque()
-    deaths = 0  # of the first of them
+    deaths = 0  # crashes of the first suspect
     try:
         while True:
             while not suspects and len(under_way) < room() and (part := next(rest, None)):
                 under_way[submit(part)] = part
-            # Nothing else is under way then: who is there when a worker dies is to blame.
+            # A suspect runs alone, so that a crash is certainly its fault.
             alone = bool(suspects) and not under_way
             if alone:
                 part = suspects.popleft()
@@ -102,9 +102,9 @@ def in_parallel(
 
 
 def _processes(workers: int) -> Any:
-    """Give the current pool, or a new one if one of its processes died."""
-    # Unlike those of multiprocessing, its workers do not run the main module again, which under
-    # Streamlit is the page. Imported where it is used: it takes 70 ms.
+    """Return the current pool, or a new one if a process of it died."""
+    # loky's workers, unlike multiprocessing's, do not run the main module again, which is the page
+    # under Streamlit. Imported here because it takes 70 ms.
     from loky import get_reusable_executor
 
     pool = get_reusable_executor(
@@ -115,14 +115,14 @@ def _processes(workers: int) -> Any:
 
 
 def end_processes() -> None:
-    """End the processes of a run that was interrupted, whatever they are about."""
+    """End all worker processes of an interrupted run."""
     for pool in _pools:
         pool.shutdown(wait=False, kill_workers=True)
 
 
 def end_with_parent(parent: int) -> None:
-    """Have this process end soon after its parent, even if that is killed; Ctrl+C is for the parent
-    alone, as a process that it ends while it holds a lock would block the others."""
+    """End this process soon after its parent, even if the parent is killed. Only the parent handles
+    Ctrl+C: a worker that it ended while holding a lock would block the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:

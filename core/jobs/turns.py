@@ -1,27 +1,27 @@
-"""Long works, as many at once as there are places: first come, first served."""
+"""A queue that limits how many long jobs run at once: first come, first served."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from threading import Condition
 
-OFTEN = 0.3  # seconds between two signs of life of a work that waits
+OFTEN = 0.3  # seconds between progress reports of a waiting job
 
 
 class Turns:
-    """A queue before a number of places."""
+    """A queue for a number of places."""
 
     def __init__(self, places: int) -> None:
         self._places = places
-        self._queue: dict[object, Hashable] = {}  # the subject of each, in order of arrival
+        self._queue: dict[object, Hashable] = {}  # the subject of each job, in order of arrival
         self._moved = Condition()
 
     def __len__(self) -> int:
-        """How many are under way or wait."""
+        """Number of jobs that run or wait."""
         return len(self._queue)
 
     @contextmanager
     def turn(self, waiting: Callable[[int], object], about: Hashable = None) -> Iterator[None]:
-        """Wait for a place, and have it as long as the block lasts, however it ends."""
+        """Wait for a place, and hold it until the block ends."""
         ticket = object()
         with self._moved:
             self._queue[ticket] = about
@@ -29,7 +29,7 @@ class Turns:
             while (before := self._before(ticket)) is not None:
                 waiting(before)
                 with self._moved:
-                    # It may have moved meanwhile.
+                    # Returns at once if the queue has moved since.
                     self._moved.wait_for(lambda: ticket in self._under_way(), OFTEN)
             yield
         finally:
@@ -38,7 +38,7 @@ class Turns:
                 self._moved.notify_all()
 
     def _before(self, ticket: object) -> int | None:
-        """How many wait before this one; None if it has a place."""
+        """Number of jobs that wait before this one; None if it has a place."""
         with self._moved:
             chosen = self._under_way()
             if ticket in chosen:
@@ -46,7 +46,7 @@ class Turns:
             return [other for other in self._queue if other not in chosen].index(ticket)
 
     def _under_way(self) -> set[object]:
-        """Who has a place. Those who leave or come take nobody else's."""
+        """The jobs that have a place; new jobs never displace them."""
         chosen: dict[object, Hashable] = {}
         for ticket, about in self._queue.items():
             if len(chosen) < self._places and (about is None or about not in chosen.values()):

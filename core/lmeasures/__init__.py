@@ -1,1 +1,1 @@
-"""L-measures: agreement of two hierarchical segmentations in their labels, counted in triplets."""
+"""L-measures: agreement of two hierarchical segmentations in labels, counted by triplets."""

@@ -1,18 +1,17 @@
-"""The arithmetic of L-measures: counts of triplets of labels, without enumerating any.
+"""Count triplets of labels for L-measures, without enumerating them.
 
-Two points meet at the deepest layer in which they have the same label. Between neighboring
-boundaries of both hierarchies (a *cell*) labels are constant, so for a query in cell c all points
-of cell d meet it at the same depths. What a query sees is therefore a table (depth in the
-reference x depth in the estimate) of how much of the window meets it so, and a count of triplets
-is a sum over pairs of entries.
+Two points meet at the deepest layer in which they have the same label. Labels are constant between
+neighboring boundaries of both hierarchies (a *cell*). So all points of a cell meet a query at the
+same depths. A table (depth in the reference x depth in the estimate) holds the amount of the window
+at each pair of depths. The number of triplets is a sum over pairs of its entries.
 
-A window's ends lie in two cells, p and r. As long as they stay there, the table is one of whole
-cells, plus u at the entry of p and v at that of r; counts are bilinear in u and v, and their four
+The ends of a window lie in two cells, p and r. While they stay there, the table consists of whole
+cells, plus u at the entry of p and v at that of r. Counts are bilinear in u and v, so their four
 coefficients are computed once (:func:`_coefficients`).
 
-Positions are float64 and mean either frame numbers (``own = 1``: the query is itself a frame and
-never counts as i or j) or seconds (``own = 0``: the limit of small frames). Counts are products
-of whole numbers far below 2**53, so they are exact.
+Positions are float64: frame numbers (``own = 1``: the query is a frame and never counts as i or j)
+or seconds (``own = 0``: the limit of small frames). Counts are products of whole numbers far below
+2**53, so they are exact.
 """
 
 import numpy as np
@@ -23,8 +22,7 @@ _THINNEST = 1e-12  # pieces thinner than this share of the track are rounding no
 
 @njit(cache=True, nogil=True)
 def label_cells(starts, ends, offsets, labels, edges):
-    """Give the number of each layer's label in each cell between `edges`, shape (layers, cells); -1
-    where there is none."""
+    """Return the number of each layer's label in each cell, -1 for none, shape (layers, cells)."""
     n_layers = len(offsets) - 1
     cells = np.full((n_layers, len(edges) - 1), -1, np.int64)
     for layer in range(n_layers):
@@ -38,7 +36,7 @@ def label_cells(starts, ends, offsets, labels, edges):
 
 @njit(cache=True, nogil=True)
 def _room(ref_labels, est_labels):
-    """Give room for the depths at which cells meet one, the table, its sums, and coefficients."""
+    """Allocate arrays for depths of meeting, the table, its sums, and coefficients."""
     n_cells = ref_labels.shape[1]
     n_rows = ref_labels.shape[0] + 1
     n_columns = est_labels.shape[0] + 1
@@ -55,7 +53,7 @@ def _room(ref_labels, est_labels):
 
 @njit(cache=True, nogil=True)
 def _fill_meets(labels, cell, meets):
-    """Write the depth at which each cell meets one."""
+    """Write the depth at which each cell meets `cell`."""
     meets[:] = 0
     for layer in range(labels.shape[0]):
         own = labels[layer, cell]
@@ -66,10 +64,10 @@ def _fill_meets(labels, cell, meets):
 
 @njit(cache=True, nogil=True)
 def _coefficients(table, below, rows, columns, ref_p, est_p, ref_r, est_r, terms):
-    """Write the coefficients 1, u, v and uv of three counts, of a table with u and v added to it.
+    """Write the coefficients of 1, u, v and uv in three counts, for a table plus u and v.
 
-    Rows of `terms`: agreeing triplets, all of the reference, all of the estimate. `below` is room
-    for the sums of the table up to each entry.
+    Rows of `terms`: agreeing triplets, all triplets of the reference, all of the estimate. `below`
+    holds the cumulative sums of the table.
     """
     n_rows, n_columns = table.shape
     agreeing = 0.0
@@ -103,7 +101,7 @@ def _coefficients(table, below, rows, columns, ref_p, est_p, ref_r, est_r, terms
 
 @njit(cache=True, nogil=True)
 def _comparable(below, ref, est):
-    """Sum the entries that are deeper than one in both hierarchies, or less deep in both."""
+    """Sum the entries that are deeper than an entry in both hierarchies, or less deep in both."""
     n_rows, n_columns = below.shape[0] - 1, below.shape[1] - 1
     deeper = (
         below[n_rows, n_columns]
@@ -116,7 +114,7 @@ def _comparable(below, ref, est):
 
 @njit(cache=True, nogil=True)
 def _advance(p, r, to_p, to_r, edges, ref_meets, est_meets, table):
-    """Let the table hold the cells between two others, from those between `p` and `r`."""
+    """Update the table from the cells between `p` and `r` to those between `to_p` and `to_r`."""
     while r < to_r:
         if r > p:
             table[ref_meets[r], est_meets[r]] += edges[r + 1] - edges[r]
@@ -139,7 +137,7 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
     n_cells = len(edges) - 1
     low = edges[0]
     high = edges[-1]
-    # Without frames a window's end may miss a boundary by a rounding error.
+    # Without frames, rounding can make a window's end miss a boundary.
     least = 0.0 if own > 0.0 else _THINNEST * (high - low) ** 2
     ref_meets, est_meets, table, below, rows, columns, terms = _room(ref_labels, est_labels)
     total = np.zeros((n_windows, 2))
@@ -173,7 +171,7 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
                     to_p += 1
                 while to_r < n_cells - 1 and edges[to_r + 1] < ends:
                     to_r += 1
-                # Counts of frames are integers: the sums of the window before stay exact.
+                # Counts of frames are integers, so the sums of the previous window stay exact.
                 if start == first and (own == 0.0 or to_p > p or to_r < r):
                     table[:] = 0.0
                     table[ref_meets[cell], est_meets[cell]] = -own
@@ -220,15 +218,15 @@ def score_points(positions, back, ahead, own, edges, ref_labels, est_labels, kee
 
 @njit(cache=True, nogil=True)
 def pieces(back, ahead, edges, ref_labels, est_labels):
-    """Cut all queries where they, or the ends of a window, meet a boundary: between two cuts every
-    count is a quadratic in s from -1 to 1."""
+    """Cut the range of queries where a query or an end of its window meets a boundary: between two
+    cuts every count is quadratic in s from -1 to 1."""
     n_windows = back.shape[0]
     n_cells = len(edges) - 1
     low = edges[0]
     high = edges[-1]
     thinnest = _THINNEST * (high - low)
     ref_meets, est_meets, table, below, rows, columns, terms = _room(ref_labels, est_labels)
-    # Each boundary, moved by the window, cuts one cell.
+    # Each boundary, shifted by the window, cuts one cell.
     cut = np.empty((n_windows * (3 * n_cells + 4), 11))
     n = 0
     for cell in range(n_cells):

@@ -1,13 +1,13 @@
-"""L-measures of a pair of hierarchies, at any window.
+"""Compute L-measures of a pair of hierarchies at any window.
 
-Two points meet at the deepest layer in which their segments have the same label. Recall is the
-share of triplets (q, i, j), of those in which i meets q deeper than j does in the reference, of
-which that is so in the estimate; precision the reverse. A query's g and the mean over queries are
-those of T-measures (:mod:`core.tmeasures.api`) with the depth of meeting in the place of the least
-common ancestor.
+Two points meet at the deepest layer in which their segments have the same label. The triplets
+(q, i, j) of the reference are those in which i meets q deeper than j does. Recall is the share of
+them for which this also holds in the estimate; precision is the reverse. g(q) and the mean over
+queries are defined as for T-measures (:mod:`core.tmeasures.api`), with the depth of meeting instead
+of the least common ancestor.
 
 The paper has no window: i and j are anywhere in the track. Here they lie within the window of q, as
-those of T-measures do; a window that holds the whole track gives the paper's measure.
+in T-measures. A window over the whole track gives the paper's measure.
 
 References
 ----------
@@ -27,8 +27,8 @@ from core.vocabulary import FloatArray
 
 Marks = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 
-_ROWS = 1_000_000  # of pieces at once: 90 MB
-_LEAST = 1e-12  # of the track, squared: no more than rounding leaves of no triplet
+_ROWS = 1_000_000  # pieces at once: 90 MB
+_LEAST = 1e-12  # share of the squared track: below it, a count of triplets is a rounding error
 
 
 def sum_meets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
@@ -43,7 +43,7 @@ def sum_meets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
 def query_meets(
     problem: Problem, cells: Cells, positions: FloatArray, back: FloatArray, ahead: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Give g of queries, and of how many triplets: recall and precision."""
+    """Return g of queries and their numbers of triplets, for recall and precision."""
     return _kernels.score_points(
         positions, back, ahead, problem.own, cells.edges, *label_cells(cells), True
     )[2:]
@@ -55,7 +55,7 @@ def label_cells(cells: Cells) -> Marks:
 
 
 def segment_cells(cells: Cells) -> Marks:
-    """Number the segments in the same way, so that no two are alike: with them L is T."""
+    """Number the segments in the same form; each number is unique, so that L becomes T."""
     return _cells(cells, *(np.arange(len(side.starts)) for side in cells.sides))
 
 
@@ -68,7 +68,7 @@ def _cells(cells: Cells, *numbers: npt.NDArray[np.int64]) -> Marks:
 
 
 def _numbers(labels: Sequence[Sequence[str]]) -> npt.NDArray[np.int64]:
-    """Number labels; as in mir_eval, capital and small letters are the same."""
+    """Number labels, ignoring case as mir_eval does."""
     numbers: dict[str, int] = {}
     return np.array(
         [numbers.setdefault(label.lower(), len(numbers)) for layer in labels for label in layer],

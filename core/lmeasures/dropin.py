@@ -1,4 +1,4 @@
-"""`lmeasure`: the function of mir_eval 0.8.2, quirks included, fast."""
+"""`lmeasure`: a fast replacement for mir_eval 0.8.2's function, quirks included."""
 
 import math
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from core.tmeasures.dropin import (
 )
 from core.tmeasures.problem import Cells, pose
 
-# Kept from import time: a user may put our function in its place.
+# Saved at import, because a user may replace it by our function.
 _MIR_EVAL_LMEASURE = mir_eval.hierarchy.lmeasure
 
 
@@ -36,16 +36,16 @@ def lmeasure(
     frame_size: float | None = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> tuple[float, float, float]:
-    """Compute L-precision, L-recall and L-measure as mir_eval 0.8.2 does, fast.
+    """Compute L-precision, L-recall and L-measure like mir_eval 0.8.2, but faster.
 
     Parameters
     ----------
     reference_intervals_hier, estimated_intervals_hier : list of ndarray, each of shape (n, 2)
         Segments of each layer in seconds, coarsest layer first.
     reference_labels_hier, estimated_labels_hier : list of list of str
-        Their labels; capital and small letters are the same.
+        Their labels, without regard to case.
     frame_size, beta
-        As of :func:`hierscope.tmeasure`.
+        As in :func:`hierscope.tmeasure`.
 
     Returns
     -------
@@ -54,8 +54,8 @@ def lmeasure(
 
     Notes
     -----
-    It has no `window`, because :func:`mir_eval.hierarchy.evaluate` passes its `window` to every
-    function that takes one. :func:`core.tmeasures.score` gives L within a window.
+    There is no parameter `window`, because :func:`mir_eval.hierarchy.evaluate` would pass it its
+    own `window`. For L within a window use :func:`core.tmeasures.score`.
     """
     args = (
         reference_intervals_hier,
@@ -75,7 +75,7 @@ def lmeasure(
         raise ValueError(f"frame_size ({frame_size:.2f}) must be a positive number.")
     reference, estimate = (_in_frames(*side, frame_size) for side in (args[:2], args[2:]))
     if reference is None or estimate is None:
-        # Where a layer has two labels at a time, or none, all is to be as there.
+        # If a layer has two labels at a time, or none, mir_eval computes the result.
         return _MIR_EVAL_LMEASURE(*args, frame_size=frame_size, beta=beta)
     validate(reference_intervals_hier)
     validate(estimated_intervals_hier)
@@ -100,7 +100,7 @@ def _in_frames(
     labels_hier: Sequence[Sequence[str]],
     frame_size: float,
 ) -> tuple[Segments, int] | None:
-    """Give the segments in frames, and the number of frames; None for layers left to mir_eval."""
+    """Return the segments in frames, and the number of frames; None if mir_eval must compute."""
     if not (
         is_listed(intervals_hier)
         and type(labels_hier) in (list, tuple)

@@ -1,4 +1,4 @@
-"""Fetch SALAMI's annotations through mirdata, the optional extra ``hierscope[salami]``."""
+"""Download SALAMI's annotations with mirdata (the optional extra ``hierscope[salami]``)."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ _OWN = "Download the annotations yourself and set their folder instead"
 _POLL = 0.2  # seconds
 _NO_MIRDATA = 3  # exit status
 
-# In a process of its own, which can be ended at any time: mirdata's download can't.
+# A separate process can be ended at any time, unlike mirdata's download.
 _SCRIPT = f"""
 import sys
 from core.jobs.running import end_with_parent
@@ -34,7 +34,7 @@ def download_salami(
     folder: str | os.PathLike[str],
     progress: Callable[[float, str], object] = lambda done, step: None,
 ) -> Path:
-    """Download SALAMI's annotations with mirdata; an error that `progress` raises ends it."""
+    """Download SALAMI's annotations with mirdata; an error raised in `progress` stops it."""
     if is_confined():
         raise ClosedError(os.fspath(folder))
     target = Path(expanded(folder)).absolute()
@@ -76,7 +76,7 @@ def _state(target: Path) -> tuple[float, str]:
 
 
 def _check(status: int, errors: str, target: Path) -> None:
-    """Raise what went wrong, unless the annotations came all the same."""
+    """Raise the error of a download, unless the annotations are complete."""
     if status == 0:
         return
     if status == _NO_MIRDATA:

@@ -1,4 +1,4 @@
-"""What the papers print: tables of T-measures, and numbers in the prose beside them."""
+"""Read the numbers that the papers print, in tables of T-measures and in the text."""
 
 import json
 import math
@@ -15,7 +15,7 @@ from core.vocabulary import DIRECTIONS, SIDES, VARIANTS
 
 Needs = Literal["", "salami", "olda"]
 
-TRACK = 636  # the track of SALAMI in Figures 8 and 10
+TRACK = 636  # the SALAMI track of Figures 8 and 10
 
 _SYMBOLS = {str(part): symbol for part, symbol in SYMBOLS.items()}
 _WINDOWS = (0.5, 3.0, 15.0, 30.0, math.inf)
@@ -24,13 +24,13 @@ _NEEDS: dict[str, Needs] = {"ismir2015-fig8": "salami", "ismir2015-fig10": "olda
 
 @dataclass(frozen=True)
 class PrintedNumber:
-    """A number of a printed table: a T-measure, or a flat measure between the deepest layers."""
+    """A printed number: a T-measure, or a flat measure between the deepest layers."""
 
     measure: str  # a variant of T-measures, or "hit rate" or "median deviation"
     part: str  # "recall" or "precision"; or an attribute of the result in core.flat
-    window: float | None  # seconds, infinite is the whole track; of a hit rate the tolerance
-    digits: str | None  # at least two after the point; None where none are printed
-    trim: bool = False  # whether a hit rate leaves out the first and the last boundary
+    window: float | None  # in seconds, infinite is the whole track; the tolerance of a hit rate
+    digits: str | None  # at least two decimals; None if no number is printed
+    trim: bool = False  # whether a hit rate leaves out the first and last boundary
 
     @property
     def is_flat(self) -> bool:
@@ -38,12 +38,12 @@ class PrintedNumber:
 
     @property
     def symbol(self) -> str:
-        """Of a T-measure, such as ``"reduced T_R"``."""
+        """The symbol of a T-measure, such as ``"reduced T_R"``."""
         return f"{self.measure} {_SYMBOLS[self.part]}"
 
     @property
     def words(self) -> str:
-        """What it is called, such as ``"hit rate at 3 s, trimmed: recall"``."""
+        """Its name, such as ``"hit rate at 3 s, trimmed: recall"``."""
         if not self.is_flat:
             return f"{self.measure} {self.part}"
         tolerance = "" if self.window is None else f" at {self.window:g} s"
@@ -53,20 +53,20 @@ class PrintedNumber:
 
 @dataclass(frozen=True)
 class PrintedTable:
-    """A table of T-measures of one pair, as a paper prints it, with flat measures of the pair."""
+    """A printed table of T-measures of one pair, with printed flat measures of the pair."""
 
     id: str
     title: str
     source: str
     document: str
-    reference: Hierarchy | None  # None, as the estimate, where the pair is not shipped
+    reference: Hierarchy | None  # both sides are None if the pair is not shipped
     estimate: Hierarchy | None
     percent: bool
     numbers: tuple[PrintedNumber, ...]
-    """Window by window recall and precision of each variant, printed or not; then flat ones."""
-    is_prose: bool  # whether the table is illegible and the digits are from the text
+    """Recall and precision by window and variant, printed or not; then flat measures."""
+    is_prose: bool  # whether the digits are from the text, because the table is illegible
     needs: Needs
-    """What the reader must have for the pair: SALAMI's annotations, or OLDA's output, too."""
+    """Files needed for the pair: SALAMI's annotations, or also OLDA's output."""
 
     @property
     def windows(self) -> list[float]:
@@ -79,26 +79,26 @@ class PrintedTable:
 
 @dataclass(frozen=True)
 class PrintedCorpus:
-    """What section 5.1 says of SALAMI's annotators (Figure 9); times in seconds."""
+    """Numbers on SALAMI's annotators in section 5.1 (Figure 9); times in seconds."""
 
     source: str
     tracks: int
     window: float
     segment_median: float
     segment_p95: float
-    agreement: float  # T_F between two annotators, which the paper takes for the ceiling
+    agreement: float  # T_F between two annotators, the paper's ceiling
     note: str
 
 
 @cache
 def printed_corpus() -> PrintedCorpus:
-    """Read what is printed of SALAMI as a whole."""
+    """Read the printed numbers on SALAMI as a whole."""
     return PrintedCorpus(**_document()["corpus"])
 
 
 @cache
 def printed_tables() -> tuple[PrintedTable, ...]:
-    """Read all printed tables, in the order of the documents; Figures 2 and 3 from the prose."""
+    """Read all printed tables in order; Figures 2 and 3 come from the text."""
     return tuple(map(_table, _document()["tables"]))
 
 
@@ -132,7 +132,7 @@ def _table(entry: dict[str, Any]) -> PrintedTable:
 
 
 def _scores(rows: list[dict[str, Any]]) -> Iterator[PrintedNumber]:
-    """Give the T-measures of rows; the draft knows the reduced variant only."""
+    """Return the T-measures of rows; the draft has only the reduced variant."""
     names = {name for row in rows for name in row}
     known = [variant for variant in VARIANTS if f"{variant}_recall" in names]
     for row, variant, part in product(rows, known, DIRECTIONS):
@@ -144,7 +144,7 @@ def _scores(rows: list[dict[str, Any]]) -> Iterator[PrintedNumber]:
 def _flat(entry: dict[str, Any]) -> Iterator[PrintedNumber]:
     if "hit_rate" in entry:
         rate = entry["hit_rate"]
-        # Section 4.1 names no tolerance: the hit rates hold for both that are in use.
+        # Section 4.1 names no tolerance; the hit rates hold for both usual ones.
         for window in (0.5, 3.0) if "window" not in rate else (float(rate["window"]),):
             for key, part in (("recall", "recall"), ("precision", "precision"), ("f", "f_measure")):
                 if key in rate:
@@ -155,7 +155,7 @@ def _flat(entry: dict[str, Any]) -> Iterator[PrintedNumber]:
 
 
 def digits(value: float) -> str:
-    """Write a number as it is printed: JSON drops the zeros after the two digits of the tables."""
+    """Format a number as printed, with the zeros that JSON drops."""
     decimals = len(repr(float(value)).partition(".")[2])
     return f"{value:.{max(2, decimals)}f}"
 

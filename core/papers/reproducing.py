@@ -1,4 +1,4 @@
-"""Compute the printed tables again, and say of each number whether its digits come out."""
+"""Recompute the printed tables, and check the digits of each number."""
 
 import math
 from collections import Counter
@@ -17,7 +17,7 @@ from core.vocabulary import DIRECTIONS
 
 Status = Literal["matches", "explained", "differs", "not printed", "not computed"]
 
-_EXACT = 1e-9  # what binary numbers add to half of a last digit
+_EXACT = 1e-9  # rounding error added to half of a last digit
 _KNOWN = 1e-6
 
 _EARLY = (
@@ -48,9 +48,9 @@ EXPLAINED: dict[tuple[str, float | None, str, str], tuple[float, str]] = {
     ),
     ("ismir2015-fig8", math.inf, "full precision", "0.98"): (0.9740445, _EARLY),
 }
-"""The printed numbers whose last digit is not the computed value rounded: that value, and why.
+"""Printed numbers whose last digit differs for a known reason: the computed value and the reason.
 
-By table, window, number, and printed digits: any other value, or print, differs.
+The keys are table, window, number and printed digits. Any other difference is an error.
 """
 
 
@@ -58,10 +58,10 @@ By table, window, number, and printed digits: any other value, or print, differs
 class Number:
     printed: PrintedNumber
     computed: float | None
-    """In the unit of the print; None where there is no pair, or no query has a triplet."""
+    """In the printed unit; None without a pair, or if no query has a triplet."""
     status: Status
-    """It matches within half of the last printed digit; or differs, perhaps for a known reason."""
-    reason: str = ""  # why it differs, if that is explained
+    """Matches within half of the last printed digit, or differs, perhaps for a known reason."""
+    reason: str = ""  # the known reason for a difference, if any
 
     @property
     def difference(self) -> float | None:
@@ -73,13 +73,13 @@ class Number:
 @dataclass(frozen=True)
 class Reproduced:
     table: PrintedTable
-    pair: tuple[Hierarchy, Hierarchy] | None  # that was compared; None if there is none
-    numbers: tuple[Number, ...]  # in the order of the table
-    result: TMeasures | None  # all scores; None where there is no pair
+    pair: tuple[Hierarchy, Hierarchy] | None  # the pair that was scored, if any
+    numbers: tuple[Number, ...]  # in order of the table
+    result: TMeasures | None  # all scores; None without a pair
 
     @property
     def reasons(self) -> tuple[tuple[Status, str], ...]:
-        """Why numbers do not come out, with their status, each once."""
+        """Reasons for differences with their status, each once."""
         reasons = [(cell.status, cell.reason) for cell in self.numbers if cell.reason]
         return tuple(dict.fromkeys(reasons))
 
@@ -92,7 +92,7 @@ def reproduce(
     convention: Convention = PAPER_TABLES,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> Reproduced:
-    """Compute a printed table again, of its own pair by default; without a pair nothing is."""
+    """Recompute a printed table, by default from its own pair; without a pair, nothing."""
     reference = reference or table.reference
     estimate = estimate or table.estimate
     pair = result = flat = None
@@ -112,7 +112,7 @@ def reproduce_all(
     convention: Convention = PAPER_TABLES,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> tuple[Reproduced, ...]:
-    """Compute all printed tables again, as far as the pairs of Figures 8 and 10 are given."""
+    """Recompute all printed tables; Figures 8 and 10 only if their pairs are available."""
     pairs: dict[str, tuple[Hierarchy, Hierarchy]] = {}
     if annotators is not None:
         pairs["salami"] = annotators
@@ -130,7 +130,7 @@ def counts(reproduced: Iterable[Reproduced]) -> Counter[Status]:
 
 
 def number_rows(reproduced: Iterable[Reproduced]) -> Iterator[dict[str, Any]]:
-    """Give a row for each number, in plain Python values and the unit of the print."""
+    """Return one row per number, as plain Python values in the printed unit."""
     for reproduction in reproduced:
         for number in reproduction.numbers:
             printed = number.printed
@@ -149,7 +149,7 @@ def number_rows(reproduced: Iterable[Reproduced]) -> Iterator[dict[str, Any]]:
 
 
 def tables_latex(reproduced: Iterable[Reproduced]) -> str:
-    """Write the computed scores of every table in the paper's form; see :mod:`core.latex`."""
+    """Write the computed scores of every table in the paper's layout; see :mod:`core.latex`."""
     parts = []
     for reproduction in reproduced:
         name = f"{reproduction.table.document}, {reproduction.table.source}"
@@ -168,7 +168,7 @@ def _none_for_infinite(window: float | None) -> float | None:
 def _computed(
     table: PrintedTable, printed: PrintedNumber, result: TMeasures, flat: FlatMetrics | None
 ) -> float | None:
-    """Give a number in the unit of the print; None where no query has a triplet."""
+    """Return a number in the printed unit; None if no query has a triplet."""
     if printed.is_flat:
         holder: Any = flat
         if flat is not None and printed.window is not None:
@@ -183,7 +183,7 @@ def _computed(
 def _number(
     table: PrintedTable, printed: PrintedNumber, result: TMeasures | None, flat: FlatMetrics | None
 ) -> Number:
-    """Compute a number, and say whether the printed digits come out."""
+    """Compute a number, and check the printed digits."""
     computed = None if result is None else _computed(table, printed, result, flat)
     if printed.digits is None:
         return Number(printed, computed, "not printed")

@@ -1,4 +1,4 @@
-"""The annotations of the papers' track: in SALAMI's folder, and in the authors' own files."""
+"""Read the annotations of the papers' track, from SALAMI's folder or the authors' own files."""
 
 import os
 from collections.abc import Sequence
@@ -15,24 +15,24 @@ from core.io import Candidate
 from core.papers.printed import TRACK
 
 SALAMI_VARIABLE = "HIERSCOPE_SALAMI"
-"""The variable of the environment that names the folder of the corpus."""
+"""The environment variable with the folder of the corpus."""
 
 ANNOTATIONS_FILE = f"SALAMI_{TRACK}.jams"
 OLDA_FILE = f"SALAMI_{TRACK}_OLDA.jams"
 REPOSITORY = "urinieto/hier_eval on GitHub (GPL, not shipped)"
-"""Where both files are, in the folder ``test``."""
+"""The repository with both files, in its folder ``test``."""
 
 
 class Published(NamedTuple):
-    """What is in the authors' files that were given together."""
+    """The contents of the authors' files."""
 
     annotators: Alignment | None
-    """The first two of a file that holds several, the first as the reference."""
-    olda: Candidate | None  # alone in its file, or made of several files
+    """The first two annotators of a file; the first is the reference."""
+    olda: Candidate | None  # a single annotation in a file or in several files
 
 
 def published(candidates: Sequence[Candidate]) -> Published:
-    """Tell the annotators from OLDA."""
+    """Distinguish the annotators' file from OLDA's."""
     by_file: dict[str, list[Candidate]] = {}
     for candidate in candidates:
         by_file.setdefault(candidate.understood.layers[0].source, []).append(candidate)
@@ -42,13 +42,13 @@ def published(candidates: Sequence[Candidate]) -> Published:
 
 
 def annotators_of(candidates: Sequence[Candidate], source: str) -> Alignment:
-    """Give the annotators of a file."""
+    """Return the annotators of a file."""
     annotators = published(candidates).annotators
     if annotators is None:
         raise ReadError(
             "one annotator only",
             source=source,
-            mend=f"Give a file with both, such as {ANNOTATIONS_FILE} of {REPOSITORY}",
+            mend=f"Choose a file with both, such as {ANNOTATIONS_FILE} of {REPOSITORY}",
         )
     return annotators
 
@@ -63,7 +63,7 @@ def salami_pair(folder: str | os.PathLike[str], track: int = TRACK) -> Alignment
         raise ReadError(
             f"SALAMI's track {name}: {next(reasons, 'it is not there')}",
             source=str(path),
-            mend="Choose the corpus's folder, which contains a folder 'annotations'",
+            mend="Choose the corpus folder that contains a folder 'annotations'",
         )
     sides = [read_annotation(paths, 0) for paths in (item.reference, item.estimate)]
     return _aligned(

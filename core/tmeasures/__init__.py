@@ -1,4 +1,4 @@
-"""T-measures: agreement of two hierarchical segmentations, counted in frame triplets."""
+"""T-measures: agreement of two hierarchical segmentations, counted by triplets of frames."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import what computes when it is asked for: numba and scipy take their time."""
+    """Import the functions on first use, because numba and scipy import slowly."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(f"{__name__}.api"), name)

@@ -1,28 +1,27 @@
-"""The arithmetic of T-measures: counts of triplets, without enumerating any.
+"""Count triplets for T-measures, without enumerating them.
 
-Fix a query q. Going outward from q, the depth at which a frame meets q only ever falls, in both
-hierarchies. So each side of q is a short chain of *runs*, stretches of equal depth in the reference
-and in the estimate, and for any run all the frames that are further from q in both hierarchies
-form a suffix of either side. A triplet count is therefore a sum over runs of
-``frames in the run x frames in the two suffixes``.
+Fix a query q. In both hierarchies, the depth at which a frame meets q never rises away from q. So
+each side of q is a short chain of *runs*, stretches of equal depth in the reference and in the
+estimate. The frames further from q than a run in both hierarchies form a suffix on each side. The
+number of triplets is a sum over runs of ``frames in the run x frames in the two suffixes``.
 
 Between two neighboring boundaries (a *cell*) the chains of all queries have the same ends; a
-window only cuts them short. So the chains are built once a cell (:func:`_fill_runs`,
-:func:`_fill_steps`) and one query costs O(layers) whatever the window (:func:`_count`).
+window only cuts them. So the chains are built once per cell (:func:`_fill_runs`,
+:func:`_fill_steps`), and a query costs O(layers) at any window (:func:`_count`).
 
-Positions are float64 and mean either frame numbers (``own = 1``: the query is itself a frame and
-never counts as i or j) or seconds (``own = 0``: the limit of small frames). Counts are products
-of whole numbers far below 2**53, so they are exact.
+Positions are float64: frame numbers (``own = 1``: the query is a frame and never counts as i or j)
+or seconds (``own = 0``: the limit of small frames). Counts are products of whole numbers far below
+2**53, so they are exact.
 
-Indices of the four measures everywhere: 0 recall reduced, 1 precision reduced, 2 recall full,
-3 precision full.
+The four measures have these indices everywhere: 0 recall reduced, 1 precision reduced, 2 recall
+full, 3 precision full.
 """
 
 import numpy as np
 from numba import njit
 
-# One flat buffer holds LANES queries; fixed offsets let the compiler see that the rows do not
-# overlap, and vectorise (4 times faster than one query at a time).
+# One flat buffer holds LANES queries. Fixed offsets show the compiler that rows do not overlap, so
+# it vectorizes (4 times faster than one query at a time).
 _LANES = 64
 _Q, _BACK, _AHEAD, _ALL, _INNER = 0, 64, 128, 192, 256
 _REF, _EST, _FULL = 320, 384, 448  # agreeing: reduced in the reference, in the estimate, full
@@ -31,27 +30,27 @@ _BUFFER = 768
 _OUTPUTS = ((_REF, _REF_ALL), (_EST, _EST_ALL), (_FULL, _REF_FULL), (_FULL, _EST_FULL))
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
-_TOLERANCE = 1e-12  # of the mean of g over a piece, per bisection
-_NARROWEST = 1e-10  # of a piece; g lies in [0, 1], so narrower ones can't matter
-_SAMPLES = (0.125, 0.5, 0.875)  # where a piece is sampled
+_TOLERANCE = 1e-12  # tolerance of the mean of g over a piece, per bisection
+_NARROWEST = 1e-10  # bisections of a piece; narrower ones can't matter, as g lies in [0, 1]
+_SAMPLES = (0.125, 0.5, 0.875)  # places of the samples in a piece
 _PIECES = _LANES // 3
 _THINNEST = 1e-12  # pieces thinner than this share of the track are rounding noise
 
 
 @njit(cache=True, nogil=True)
 def _least(a, b):
-    """The lesser of two numbers, as one instruction (the builtin min also looks for NaN)."""
+    """Return the smaller number, in one instruction (the builtin min also checks for NaN)."""
     return a if a < b else b
 
 
 @njit(cache=True, nogil=True)
 def extents(starts, ends, offsets, edges):
-    """For each cell and depth l, the interval {x : depth(q, x) >= l} for q in the cell.
+    """Return the interval {x : depth(q, x) >= l} for each depth l and q in each cell.
 
-    Segments of layer l are ``starts[offsets[l-1]:offsets[l]]`` and likewise ``ends``; they may
-    overlap or leave gaps. `edges` holds every start and end, sorted. Returns left and right ends,
-    shape (layers + 1, cells), and for each cell whether every layer covers it. Where no layer
-    at l or deeper covers a cell, the interval is the cell itself.
+    Segments of layer l are ``starts[offsets[l-1]:offsets[l]]``, and ``ends`` likewise; they may
+    overlap or leave gaps. `edges` holds all starts and ends, sorted. Returns left and right ends,
+    shape (layers + 1, cells), and for each cell whether every layer covers it. If no layer at l or
+    deeper covers a cell, the interval is the cell itself.
     """
     n_layers = len(offsets) - 1
     n_cells = len(edges) - 1
@@ -86,12 +85,13 @@ def extents(starts, ends, offsets, edges):
 
 @njit(cache=True, nogil=True)
 def _fill_runs(outward, ref_left, ref_right, est_left, est_right, cell, runs):
-    """Write the runs of one side of a cell, nearest first; return how many.
+    """Write the runs of one side of a cell, nearest first; return their number.
 
-    `outward` is 1 for the right side, -1 for the left. A run's row: its outer end; the inner ends
-    of the suffixes that are further away in both hierarchies (right, left); where "exactly one
-    layer further in the reference" ends within those suffixes (right, left); the same for the
-    estimate. Runs that share no layer in one of the hierarchies can't be i, and are left out.
+    `outward` is 1 for the right side, -1 for the left. The row of a run has its outer end, and the
+    inner ends of the suffixes that are further away in both hierarchies (right, left). Then it has
+    the ends of "exactly one layer further in the reference" within those suffixes (right, left),
+    and the same for the estimate. Runs that share no layer with q in a hierarchy can't be i and are
+    left out.
     """
     ref_depth = ref_left.shape[0] - 1
     est_depth = est_left.shape[0] - 1
@@ -126,10 +126,10 @@ def _fill_runs(outward, ref_left, ref_right, est_left, est_right, cell, runs):
 
 @njit(cache=True, nogil=True)
 def _fill_steps(left, right, cell, steps):
-    """Write the depths that occur in a cell, deepest first; return how many.
+    """Write the depths that occur in a cell, deepest first; return their number.
 
-    A row: left and right end of {depth >= l}, then of {depth >= l - 1}. Layers with the same
-    interval as the layer below hold no frame of their own and are left out.
+    A row has the left and right end of {depth >= l}, then of {depth >= l - 1}. A layer with the
+    same interval as the layer below adds no frames and is left out.
     """
     n_layers = left.shape[0] - 1
     n_steps = 0
@@ -150,9 +150,9 @@ def _fill_steps(left, right, cell, steps):
 
 @njit(cache=True, nogil=True)
 def _add_agreeing(outward, reach, runs, n_runs, lanes, n):
-    """Add the agreeing triplets whose i lies on one side of q, for up to LANES queries.
+    """Add the agreeing triplets with i on one side of q, for up to LANES queries.
 
-    `reach` bounds how far any of the windows goes on this side.
+    `reach` is the farthest reach of the windows on this side.
     """
     last = lanes[_Q + n - 1] if outward > 0 else lanes[_Q]
     for run in range(n_runs):
@@ -246,7 +246,7 @@ def score_points(
     lanes = np.empty(_BUFFER)
     low = edges[0]
     high = edges[-1]
-    # Without frames a window's end may miss a boundary by a rounding error.
+    # Without frames, rounding can make a window's end miss a boundary.
     least = 0.0 if own > 0.0 else _THINNEST * (high - low) ** 2
     total = np.zeros((n_windows, 4))
     counted = np.zeros((n_windows, 4))
@@ -292,7 +292,7 @@ def score_points(
 
 @njit(cache=True, nogil=True)
 def _ratio(numerator, denominator, low, high):
-    """Integrate one quadratic over another from low to high by an 8-point Gauss rule."""
+    """Integrate the ratio of two quadratics from low to high by an 8-point Gauss rule."""
     middle = 0.5 * (high + low)
     half = 0.5 * (high - low)
     value = 0.0
@@ -307,7 +307,7 @@ def _ratio(numerator, denominator, low, high):
 
 @njit(cache=True, nogil=True)
 def _mean_ratio(numerator, denominator):
-    """Mean of numerator / denominator over s in [-1, 1], bisected until the rule has converged."""
+    """Return the mean of numerator / denominator over s in [-1, 1], bisecting until convergence."""
     ends = np.empty((64, 2))
     whole = np.empty(64)
     ends[0, 0] = -1.0
@@ -337,7 +337,7 @@ def _mean_ratio(numerator, denominator):
 
 @njit(cache=True, nogil=True)
 def mean_ratios(numerators, denominators, least):
-    """Give means over s in [-1, 1] of quadratics over others, for measures with own pieces."""
+    """Return means over s in [-1, 1] of ratios of quadratics, for measures with own pieces."""
     n = len(numerators)
     means = np.full(n, np.nan)
     for piece in range(n):
@@ -366,7 +366,7 @@ def _fit(lanes, first, coefficients):
 
 @njit(cache=True, nogil=True)
 def _fill_breaks(low, high, back, ahead, left, right, cell, breaks, n_breaks):
-    """Append the queries at which the window's ends pass an interval's end; return how many."""
+    """Append the queries at which a window's end passes an interval's end; return their number."""
     for level in range(left.shape[0]):
         if low < right[level, cell] - ahead < high:
             breaks[n_breaks] = right[level, cell] - ahead
@@ -381,8 +381,8 @@ def _fill_breaks(low, high, back, ahead, left, right, cell, breaks, n_breaks):
 def integrate(back, ahead, edges, ref_left, ref_right, est_left, est_right):
     """Score without frames: integrate g over all queries, for many windows.
 
-    Between two breakpoints (boundaries, and where a window's end meets one) every length is
-    linear in q and every count quadratic, so three samples determine it.
+    Breakpoints are boundaries, and queries whose window ends at one. Between two breakpoints every
+    length is linear in q and every count quadratic, so three samples determine it.
     """
     n_windows = back.shape[0]
     n_ref_layers = ref_left.shape[0] - 1

@@ -1,4 +1,4 @@
-"""T-measures of a pair of hierarchies, for many windows at once, in any :class:`Convention`.
+"""Compute T-measures of a pair of hierarchies at many windows, in any :class:`Convention`.
 
 References
 ----------
@@ -24,7 +24,7 @@ from core.tmeasures.results import QueryScores, Scores, TMeasures, f_measure
 from core.vocabulary import DIRECTIONS, FloatArray, freeze
 from core.windows import DEFAULT_WINDOW
 
-_HALF = 1 / np.sqrt(3)  # of a piece: where two samples integrate a cubic
+_HALF = 1 / np.sqrt(3)  # places of two samples in a piece that integrate a cubic
 
 
 def score(
@@ -37,9 +37,9 @@ def score(
     frames: npt.ArrayLike | None = None,
     beta: float = 1.0,
 ) -> TMeasures:
-    """Score a pair of one span for many windows at once, full and reduced.
+    """Score an aligned pair at many windows.
 
-    Frame times, such as beats (footnote 1 of the paper), can take the place of `frame_size`.
+    Frame times, such as beats (footnote 1 of the paper), can replace `frame_size`.
     """
     seconds = check_windows(windows)
     check_beta(beta)
@@ -84,7 +84,7 @@ def totals(
 def functions(
     problem: Problem, measures: Iterable[Measure], name_of: Callable[[Measure], str]
 ) -> Iterator[tuple[Callable[..., Any], slice]]:
-    """Give the functions of the measures that the pair allows, and the columns each fills."""
+    """Yield the functions of the measures that the pair allows, and the columns that each fills."""
     after = 0
     for (name, needs), same in groupby(measures, lambda measure: (name_of(measure), measure.needs)):
         first, after = after, after + len(DIRECTIONS) * len([*same])
@@ -93,7 +93,7 @@ def functions(
 
 
 def sum_triplets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray]:
-    """Sum g over all queries: recall and precision, reduced and then full."""
+    """Sum g over all queries: recall and precision of each measure."""
     if problem.frameless:
         return _kernels.integrate(problem.back, problem.ahead, *cells.arrays)
     return _kernels.score_points(
@@ -104,7 +104,7 @@ def sum_triplets(problem: Problem, cells: Cells) -> tuple[FloatArray, FloatArray
 def means(
     total: FloatArray, counted: FloatArray, problem: Problem, convention: Convention
 ) -> FloatArray:
-    """Give T of sums from :func:`totals` (Eq. 9); 0 where no query has a triplet."""
+    """Return scores from the sums of :func:`totals` (Eq. 9); 0 if no query has a triplet."""
     value = convention.no_triplet
     every = total if value is None else total + value * (problem.size - counted)
     size = counted if value is None else problem.size
@@ -118,7 +118,7 @@ def score_many(
     beta: float,
     measures: Sequence[Measure] = MEASURES,
 ) -> tuple[FloatArray, FloatArray]:
-    """Score many pairs of one span as :func:`score` does, their common problem posed once."""
+    """Score many pairs with the same span like :func:`score`, with the setup done once."""
     sums, counts = np.empty((2, len(every), len(problem.back), 2 * len(measures)))
     for row, cells in enumerate(every):
         sums[row], counts[row] = totals(problem, cells, measures)
@@ -140,10 +140,10 @@ def score_alike(
 ) -> TMeasures:
     """Score a pair by the share of all triplets that agree.
 
-    T and L are means over queries of such shares, so a triplet weighs more where its query has few.
-    Here the triplets of all queries are added up before the division, as issue 421 of mir_eval
-    proposes. A measure that is no mean over queries has no score. Parameters are those of
-    :func:`score`; what a query without a triplet counts as changes nothing here.
+    T and L are means of such shares over queries, so a triplet has more weight if its query has
+    few. Here the triplets of all queries are summed before the division, as issue 421 of mir_eval
+    proposes. Measures that are no mean over queries have no score. Parameters are those of
+    :func:`score`; the convention's `no_triplet` has no effect.
     """
     seconds = check_windows(windows)
     check_beta(beta)
@@ -159,7 +159,7 @@ def score_alike(
 def _ratio(
     problem: Problem, compute: Callable[..., Any], window: int
 ) -> tuple[FloatArray, FloatArray]:
-    """Divide the agreeing triplets by all triplets; give also how many queries have any."""
+    """Divide the agreeing triplets by all triplets; also return the number of queries with any."""
     back, ahead = problem.back[window : window + 1], problem.ahead[window : window + 1]
     positions, weights = problem.positions, np.ones(len(problem.positions))
     if problem.frameless:
@@ -173,8 +173,7 @@ def _ratio(
 
 
 def _samples(problem: Problem, reach: float) -> tuple[FloatArray, FloatArray]:
-    """Give queries and the lengths that they stand for, by which counts, quadratic between the
-    boundaries that q or its window meets, integrate exactly."""
+    """Return queries and weights that integrate counts exactly, as they are quadratic in pieces."""
     edges = problem.cells.edges
     cuts = np.unique(np.concatenate((edges, edges - reach, edges + reach)))
     cuts = cuts[(cuts >= 0) & (cuts <= problem.end)]
@@ -194,8 +193,8 @@ def query_scores(
     queries: npt.ArrayLike | None = None,
     measure: str | None = None,
 ) -> QueryScores:
-    """Give g(q) (Eq. 8) for many windows, of every frame or of those that hold `queries`, and of
-    all measures or at least of `measure`."""
+    """Return g(q) (Eq. 8) at many windows, for every frame or the frames of `queries`, and for all
+    measures or at least `measure`."""
     seconds = check_windows(windows)
     problem = pose(reference, estimate, seconds, convention, frame_size, frames)
     positions, times, back, ahead = problem.positions, problem.times, problem.back, problem.ahead
@@ -212,5 +211,5 @@ def query_scores(
 def query_triplets(
     problem: Problem, cells: Cells, positions: FloatArray, back: FloatArray, ahead: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Give g of queries, and of how many triplets: recall and precision, reduced and then full."""
+    """Return g and the number of triplets of queries: recall, precision; reduced, then full."""
     return _kernels.score_points(positions, back, ahead, problem.own, *cells.arrays, True)[2:]

@@ -1,7 +1,7 @@
-"""The conventions in which published T-measures differ.
+"""The conventions by which published T-measures differ.
 
-The paper's text, its printed tables and mir_eval do not compute quite the same thing. A
-:class:`Convention` says which is meant; numbers under different conventions are not comparable.
+The paper's text, its printed tables and mir_eval compute slightly different numbers. A
+:class:`Convention` selects one; numbers under different conventions are not comparable.
 """
 
 from dataclasses import dataclass
@@ -16,20 +16,20 @@ from core.wording import IN_SECONDS, TimeWords
 
 @dataclass(frozen=True)
 class Convention:
-    """How T-measures are computed.
+    """The rules for computing T-measures.
 
     Parameters
     ----------
     name : str
         Its name on the command line and in URLs.
     rounding : {"mir_eval", "exact", None}
-        How times become frames (see :mod:`core.frames`); None for the limit of small frames.
+        Conversion of times to frames (see :mod:`core.frames`); None for the limit of small frames.
     half_window : bool
-        False: the window reaches `window` seconds to each side, half open. True: Eq. 8, half the
-        window to each side, both ends included.
+        False: the window reaches `window` seconds to each side, half open. True: half of the window
+        to each side with both ends, as in Eq. 8.
     no_triplet : float, optional
-        What a query without a triplet counts as. None: it is left out of the mean. 0: Eq. 9 as
-        written. 1: as in :data:`LOSE_THE_FRAMES`.
+        Score of a query without a triplet: None leaves it out of the mean, 0 is Eq. 9 as written,
+        1 is :data:`LOSE_THE_FRAMES`.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Convention:
 
     @property
     def frameless(self) -> bool:
-        """Whether lengths in seconds take the place of counts of frames."""
+        """Whether lengths in seconds replace counts of frames."""
         return self.rounding is None
 
     @property
@@ -48,12 +48,12 @@ class Convention:
         return self.no_triplet is not None
 
     def most(self, share: float) -> float:
-        """Give the highest score that a pair can have if a share of the queries has any triplet."""
+        """Return the highest possible score if only this share of queries has a triplet."""
         return 1.0 if self.no_triplet is None else share + (1.0 - share) * self.no_triplet
 
     @property
     def describe_mean(self) -> str:
-        """Name the queries of the mean after a comma; empty where queries need triplets."""
+        """Name the queries of the mean, after a comma; empty if queries need triplets."""
         if self.no_triplet is None:
             return ""
         if self.no_triplet == 0:
@@ -62,7 +62,7 @@ class Convention:
 
     @property
     def describe_no_triplet(self) -> str:
-        """What becomes of a query without a triplet: ``"is left out of the mean"``."""
+        """The treatment of a query without a triplet: ``"is left out of the mean"``."""
         if self.no_triplet is None:
             return "is left out of the mean"
         return f"counts as {self.no_triplet:g}"
@@ -80,7 +80,7 @@ class Convention:
     def describe_lack(
         self, window: float, side: Side, which: str = "triplet", units: TimeWords = IN_SECONDS
     ) -> str:
-        """Say why there is no score: ``"no query has a triplet within ±15 s in the estimate"``."""
+        """Explain a missing score: ``"no query has a triplet within ±15 s in the estimate"``."""
         reach = "" if np.isinf(window) else f" within {self.describe_window(window, units)}"
         return f"no query has a {which}{reach} in the {side}"
 
@@ -95,7 +95,7 @@ class Convention:
     def reach(
         self, windows: npt.ArrayLike, frame_size: float, times: FloatArray | None = None
     ) -> tuple[FloatArray, FloatArray]:
-        """Give how far windows reach back and ahead; one column, or one per frame of `times`."""
+        """Return how far windows reach back and ahead; one column, or one per frame of `times`."""
         seconds = np.asarray(windows, dtype=np.float64)[:, np.newaxis]
         half = seconds / 2 if self.half_window else seconds
         if times is not None:
@@ -110,24 +110,24 @@ class Convention:
         finite = np.isfinite(half)
         frames = to_frame(np.where(finite, half, 0.0), frame_size, self.rounding)
         back = np.where(finite, frames, np.inf)
-        # A window of less than a frame holds the query alone.
+        # A window below a frame contains only the query.
         return back, np.maximum(back + 1.0 if self.half_window else back, 1.0)
 
     def reach_in_seconds(
         self, windows: npt.ArrayLike, frame_size: float
     ) -> tuple[FloatArray, FloatArray]:
-        """Give how many seconds windows reach before and after a query, for drawing them."""
+        """Return how many seconds windows reach before and after a query, for drawings."""
         back, ahead = (side[:, 0] for side in self.reach(windows, frame_size))
         return (back, ahead) if self.frameless else (back * frame_size, ahead * frame_size)
 
 
 MIR_EVAL = Convention("mir_eval", "mir_eval")
-"""As mir_eval 0.8.2, floating-point quirks included. The default."""
+"""Like mir_eval 0.8.2, floating-point quirks included. The default."""
 
 PAPER_TABLES = Convention("paper-tables", "exact")
-"""As the printed tables of the paper, frames counted right.
+"""Like the printed tables of the paper, without rounding errors in frames.
 
-The authors' code rounds boundaries in floating point, which shows in four printed numbers:
+The authors' code rounds boundaries in floating point, which affects four printed numbers; see
 :mod:`core.papers.reproducing`.
 """
 
@@ -138,12 +138,12 @@ FRAMELESS = Convention("frameless", None)
 """The limit of small frames: free of frame-size error."""
 
 LOSE_THE_FRAMES = Convention("lose-the-frames", None, no_triplet=1.0)
-"""No frames, and a query without a triplet counts as 1, for there is nothing to miss.
+"""No frames, and a query without a triplet counts as 1, because there is nothing to miss.
 
-So the L-measure of Q. Xi, B. McFee, "Lose the Frames", ISMIR 2025, in one version of their package
-frameless-eval (commit 6186c58); in another (2c6ad35) such a query makes the score NaN. Where no
-query at all has a triplet the package has 1, and hierscope no score, as in all conventions. The
-package has no window and no T-measure: both are hierscope's extension.
+This is the L-measure of Q. Xi, B. McFee, "Lose the Frames", ISMIR 2025, in one version of their
+package frameless-eval (commit 6186c58). In another version (2c6ad35), such a query makes the score
+NaN. If no query has a triplet, the package returns 1, but hierscope has no score, as in all
+conventions. The package has no window and no T-measure: both are hierscope's extension.
 """
 
 CONVENTIONS = {

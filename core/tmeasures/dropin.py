@@ -1,4 +1,4 @@
-"""`tmeasure`: the function of mir_eval 0.8.2, quirks included, fast."""
+"""`tmeasure`: a fast replacement for mir_eval 0.8.2's function, quirks included."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from core.tmeasures.problem import Cells
 from core.vocabulary import FloatArray
 from core.windows import DEFAULT_WINDOW
 
-# Kept from import time: a user may put our function in its place.
+# Saved at import, because a user may replace it by our function.
 _MIR_EVAL_TMEASURE = mir_eval.hierarchy.tmeasure
 
 
@@ -29,7 +29,7 @@ def tmeasure(
     frame_size: float | None = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> tuple[float, float, float]:
-    """Compute T-precision, T-recall and T-measure as mir_eval 0.8.2 does, fast.
+    """Compute T-precision, T-recall and T-measure like mir_eval 0.8.2, but faster.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def tmeasure(
     window : float > 0 or None
         Seconds to each side of a query; None for the whole track.
     frame_size : float > 0 or None
-        Seconds. None, which mir_eval does not have, computes the limit of small frames.
+        Seconds. None computes the limit of small frames, which mir_eval does not have.
     beta : float > 0
         Weight of recall in the F-measure.
 
@@ -52,14 +52,14 @@ def tmeasure(
     Raises
     ------
     ValueError, IndexError, OverflowError
-        On the inputs on which mir_eval raises them: hierarchies that do not start at 0 or differ
-        in duration, `frame_size` not positive or above `window`; windows or tracks of a single
-        frame; more than 255 layers.
+        For the same inputs as in mir_eval: hierarchies that do not start at 0 or differ in
+        duration, `frame_size` not positive or above `window`, windows or tracks of a single frame,
+        more than 255 layers.
 
     Warns
     -----
     UserWarning
-        Where a layer lacks a boundary of a layer above, as mir_eval does.
+        If a layer lacks a boundary of a layer above, like mir_eval.
     """
     if frame_size is None:
         reference_hierarchy = Hierarchy.from_intervals(reference_intervals_hier)
@@ -77,7 +77,7 @@ def tmeasure(
         return float(chosen.precision[0]), float(chosen.recall[0]), float(chosen.f_measure[0])
 
     if max(len(reference_intervals_hier), len(estimated_intervals_hier)) > MOST_LAYERS:
-        # Its 8-bit depths overflow there; even that is to be the same.
+        # mir_eval's 8-bit depths overflow here; results must be the same even then.
         return _MIR_EVAL_TMEASURE(
             reference_intervals_hier,
             estimated_intervals_hier,
@@ -111,34 +111,34 @@ def tmeasure(
 
 
 def scores_of(total: FloatArray, counted: FloatArray, beta: float) -> tuple[float, float, float]:
-    """Give precision, recall and F of sums over queries, 0 where no query is counted."""
+    """Return precision, recall and F from sums over queries; 0 if no query counts."""
     sums = zip(total.tolist(), counted.tolist(), strict=True)
     recall, precision = (value / count if count else 0.0 for value, count in sums)
     return precision, recall, mir_eval.util.f_measure(precision, recall, beta=beta)
 
 
-MOST_LAYERS = 254  # mir_eval keeps depths, and depths + 1, in 8 bits
-LONGEST = 1e9  # seconds; rounding times of any size may overflow
+MOST_LAYERS = 254  # mir_eval stores depths and depths + 1 in 8 bits
+LONGEST = 1e9  # seconds; rounding larger times could overflow
 
 
 def validate(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> None:
-    """Raise and warn as mir_eval's slow validation does, which runs only on doubtful layers."""
+    """Raise and warn like mir_eval; its slow validation runs only if layers may be invalid."""
     if not _is_clean(intervals_hier):
         mir_eval.hierarchy.validate_hier_intervals(intervals_hier)
 
 
 def _is_clean(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> bool:
-    """Whether every layer is an exact nested partition, which mir_eval's validation passes."""
+    """Whether every layer is an exact nested partition, so that mir_eval's validation passes."""
     if not is_listed(intervals_hier):
         return False
     stacked = np.concatenate(intervals_hier)
     starts, ends = stacked[:, 0], stacked[:, 1]
     end = ends[-1]
-    if not ((starts < ends).all() and end < LONGEST):  # NaN, too
+    if not ((starts < ends).all() and end < LONGEST):  # true for NaN, too
         return False
     if any(layer[0, 0] != 0 or layer[-1, 1] != end for layer in intervals_hier):
         return False
-    # Within a layer each segment starts where the one before it ends; no other layer does.
+    # A start that differs from the previous end is allowed only between layers.
     if np.count_nonzero(starts[1:] != ends[:-1]) != len(intervals_hier) - 1:
         return False
     rounded = np.round(starts, NEST_DECIMALS).tolist()
@@ -154,7 +154,7 @@ def _is_clean(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> bool:
 
 
 def is_listed(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> bool:
-    """Whether there are layers, each an array of float64 of shape (n, 2), with n at least 1."""
+    """Whether there are layers, all float64 arrays of shape (n, 2) with n of at least 1."""
     return (
         type(intervals_hier) in (list, tuple)
         and bool(intervals_hier)
@@ -170,7 +170,7 @@ def is_listed(intervals_hier: Sequence[npt.NDArray[np.float64]]) -> bool:
 
 
 def window_in_frames(window: float | None, frame_size: float) -> float:
-    """Give how many frames a window reaches to each side; infinity for the whole track."""
+    """Return the number of frames from a query to each end of a window, or infinity."""
     if window is None:
         return math.inf
     if frame_size > window:
@@ -181,7 +181,7 @@ def window_in_frames(window: float | None, frame_size: float) -> float:
 
 
 def check_frames(n_reference: int, n_estimate: int, reach: float) -> int:
-    """Give the number of frames of a pair, where mir_eval scores it."""
+    """Return the number of frames of a pair; raise an error if mir_eval can't score it."""
     if n_reference != n_estimate:
         raise ValueError("Estimated and reference hierarchies must have the same shape.")
     if n_reference and min(reach, n_reference) < 2:
@@ -195,7 +195,7 @@ def check_frames(n_reference: int, n_estimate: int, reach: float) -> int:
 def segments_in_frames(
     intervals_hier: Sequence[npt.NDArray[np.float64]], frame_size: float
 ) -> tuple[Segments, int]:
-    """Give the segments in frames, and the number of frames, as mir_eval's lca matrix has them."""
+    """Return the segments in frames, and the number of frames, as in mir_eval's lca matrix."""
     layers = [np.asarray(layer) for layer in intervals_hier]
     if any(layer.ndim != 2 and layer.size for layer in layers):
         raise TypeError("each layer must be an array of shape (n, 2)")
@@ -206,9 +206,9 @@ def segments_in_frames(
     if all(layer.dtype == times.dtype for layer in layers):
         frames = to_frame(times, frame_size, "mir_eval")
     else:
-        # Each layer in its own precision.
+        # Keeps the precision of each layer.
         frames = np.concatenate([to_frame(layer, frame_size, "mir_eval") for layer in layers])
-    # A single layer is not validated by mir_eval, and then sliced: negative frames count from
+    # mir_eval does not validate a single layer, and slices arrays: negative frames count from
     # the end, and a segment that ends before it starts is empty.
     if not earliest >= 0:
         frames[frames < 0] += n_frames

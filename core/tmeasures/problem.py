@@ -1,4 +1,4 @@
-"""A pair and its windows as the kernels take them: checked, and in frames or in seconds."""
+"""Prepare a pair and its windows for the kernels: check them, and convert to frames or seconds."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from core.tmeasures.conventions import Convention
 from core.vocabulary import SIDES, FloatArray
 
 MAX_FRAMES = 1_000_000
-"""More frames than that (a day at 10 Hz) are refused: the times are hardly in seconds."""
+"""Limit of frames, a day at 10 Hz; longer times are hardly in seconds."""
 
-_SHORTEST = 1e-6  # seconds; without frames, areas of a shorter track are lost in rounding
+_SHORTEST = 1e-6  # seconds; without frames, shorter tracks are lost in rounding
 
-MAX_BETA = 1e100  # its square is a number
+MAX_BETA = 1e100  # its square is finite
 
 
 @dataclass(frozen=True)
 class Cells:
-    """The cells of a pair, and how far q's segments reach there; see :func:`_kernels.extents`."""
+    """The cells of a pair, and the extents of q's segments; see :func:`_kernels.extents`."""
 
     edges: FloatArray
     ref_left: FloatArray
@@ -46,7 +46,7 @@ class Cells:
         spans = [_kernels.extents(s.starts, s.ends, s.offsets, edges) for s in sides]
         gaps = ~(spans[0][2] & spans[1][2])
         if (gaps & (np.diff(edges) > 1)).any():
-            # Only mir_eval's interval lists can leave frames uncovered; each such frame is alone.
+            # Only mir_eval's interval lists can leave frames uncovered; each such frame is a cell.
             starts, ends = edges[:-1][gaps].tolist(), edges[1:][gaps].tolist()
             alone = [np.arange(low, high) for low, high in zip(starts, ends, strict=True)]
             edges = np.unique(np.concatenate([edges, *alone]))
@@ -61,34 +61,34 @@ class Cells:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A pair and its windows in the units that the kernels count in."""
+    """A pair and its windows in the units of the kernels."""
 
     cells: Cells
-    segments: tuple[Segments, Segments]  # of the reference and of the estimate
-    back: FloatArray  # how far the windows reach
+    segments: tuple[Segments, Segments]  # segments of the reference and of the estimate
+    back: FloatArray  # reach of the windows
     ahead: FloatArray
-    positions: FloatArray  # every frame, or when frameless the middle of each `step` seconds
-    times: FloatArray  # of the positions, in seconds
-    end: float  # of the track, in seconds
-    size: float  # the number of frames, or the duration in seconds when frameless
-    step: float  # how much of `size` a position stands for: 1 frame, or so many seconds
+    positions: FloatArray  # every frame; without frames, the middle of each `step` seconds
+    times: FloatArray  # times of the positions, in seconds
+    end: float  # end of the track, in seconds
+    size: float  # the number of frames; without frames, the duration in seconds
+    step: float  # the part of `size` per position: 1 frame, or a number of seconds
     frameless: bool
     place: Callable[[FloatArray], npt.NDArray[Any]]
-    """From boundaries in seconds to positions, as the convention rounds them."""
-    pair: tuple[Hierarchy, Hierarchy]  # reference and estimate, for what else a measure needs
+    """Converts boundaries in seconds to positions by the convention's rounding."""
+    pair: tuple[Hierarchy, Hierarchy]  # reference and estimate, for measures that need more
 
     @property
     def lack(self) -> str:
-        """The layer for which a measure of labels has no score; see :func:`lacking_labels`."""
+        """The layer without labels, which measures of labels need; see :func:`lacking_labels`."""
         return lacking_labels(*self.pair)
 
     @property
     def own(self) -> float:
-        """How much of its own run a query takes: a frame is never i or j of its own triplets."""
+        """The part of its own run that a query occupies; a frame is never its own i or j."""
         return 0.0 if self.frameless else 1.0
 
     def at(self, queries: npt.ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-        """Give positions, times and reach of queries."""
+        """Return positions, times and reach of queries."""
         asked = check_times(queries, self.end, what="Queries", at_least=1, units=self.pair[0].words)
         if self.frameless:
             inside = np.minimum(asked, np.nextafter(self.end, 0))
@@ -111,12 +111,12 @@ def lacking_labels(reference: Hierarchy, estimate: Hierarchy) -> str:
 
 
 def segments_of(hierarchy: Hierarchy, place: Callable[[FloatArray], npt.NDArray[Any]]) -> Segments:
-    """Give the segments of all layers, with their labels, at the positions of their times."""
+    """Return the segments of all layers, with their labels, at the positions of their times."""
     return Segments.of(hierarchy.boundaries, place, [layer.labels for layer in hierarchy.layers])
 
 
 def check_windows(windows: npt.ArrayLike) -> FloatArray:
-    """Give windows in seconds as an array; raise ScoreError for a window that is not positive."""
+    """Return windows in seconds as an array; raise ScoreError if one is not positive."""
     seconds = np.array(windows, dtype=np.float64, ndmin=1)
     if seconds.ndim != 1 or not len(seconds):
         raise ScoreError("Give one list of windows in seconds.")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _ORDER: tuple[Part, ...] = ("precision", "recall", "f_measure")
 
-ENOUGH = 0.5  # share of the track; a score that rests on less says little
+ENOUGH = 0.5  # share of the track; a score that rests on less has little meaning
 N_SCORES = len(SCORES)  # the first columns of a table are scores, the others shares
 
 
@@ -35,9 +35,9 @@ class Scores:
     recall, precision, f_measure : ndarray
         Such as T_R, T_P and T_F, in [0, 1].
     recall_share, precision_share : ndarray
-        The share of queries (of time, when frameless) that have any triplet in the reference, and
-        in the estimate. Where it is 0 there is no score, and here a 0, as in mir_eval, so that the
-        arrays are numbers throughout; :meth:`counted` has NaN in its place.
+        The share of queries (without frames, of time) that have a triplet in the reference, and in
+        the estimate. If it is 0, there is no score; the arrays have 0 as in mir_eval, but
+        :meth:`counted` returns NaN.
     """
 
     recall: FloatArray
@@ -50,7 +50,7 @@ class Scores:
         return getattr(self, part)
 
     def share(self, part: Part) -> FloatArray:
-        """Give the share of queries that a score counts; for F the smaller of both sides'."""
+        """Return the share of queries behind a score; for F the smaller of both."""
         if part == "recall":
             return self.recall_share
         if part == "precision":
@@ -58,17 +58,17 @@ class Scores:
         return np.minimum(self.recall_share, self.precision_share)
 
     def counted(self, part: Part) -> FloatArray:
-        """Give recall, precision or F; NaN where no query is counted, for F on either side."""
+        """Return recall, precision or F; NaN if no query counts, for F on either side."""
         return np.where(self.share(part) > 0, self.part(part), np.nan)
 
     def without_uncounted(self) -> Scores:
-        """Give NaN where no query is counted; see :meth:`counted`."""
+        """Return the scores with NaN if no query counts; see :meth:`counted`."""
         values = {part: self.counted(part) for part in PARTS}
         return replace(self, **values)
 
 
 class Score(NamedTuple):
-    """One measure at one window; NaN where no query is counted."""
+    """One measure at one window; NaN if no query counts."""
 
     recall: float
     precision: float
@@ -78,13 +78,13 @@ class Score(NamedTuple):
 
 
 HOW = (
-    Column("convention", "text", "how triplets are counted"),
+    Column("convention", "text", "counting rules of triplets"),
     Column("frame_size", "number", "in the unit of windows; none without frames"),
     Column("beta", "number", "weight of recall in the F-measure"),
-    Column("mean_over_all", "flag", "whether queries without a triplet count as 0 (Eq. 9)"),
-    Column("unit", "text", "of windows and frames"),
+    Column("mean_over_all", "flag", "whether queries without a triplet are in the mean (Eq. 9)"),
+    Column("unit", "text", "unit of windows and frames"),
 )
-"""How scores were computed, in all tables of scores."""
+"""The settings, in all tables of scores."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -99,22 +99,21 @@ class TMeasures(PairResult):
         By the keys of :data:`core.measures.MEASURES`.
     convention : Convention
     frame_size : float or None
-        Seconds; None when frameless or when frames were given.
+        Seconds; None without frames or with frame times.
     beta : float
     unit : str
-        What the pair's times are in, and so windows and frames; see
-        :class:`core.hierarchy.Hierarchy`.
+        Unit of the pair's times, of windows and of frames; see :class:`core.hierarchy.Hierarchy`.
     lack : str
-        The layer without labels for which measures of labels have no score, such as ``"layer 1 of
-        the estimate"``; empty where they have one.
+        The layer without labels, such as ``"layer 1 of the estimate"``, if measures of labels have
+        no score; else empty.
     pair : Alignment, optional
-        What was scored.
+        The scored pair.
     """
 
     columns = (
-        Column("window", "window", "none is the whole track"),
-        Column("measure", "text", "by its key: reduced, full, l"),
-        *(Column(part, "score", "none where no query has a triplet") for part in PARTS),
+        Column("window", "window", "in seconds; none is the whole track"),
+        Column("measure", "text", "key of the measure: reduced, full, l"),
+        *(Column(part, "score", "the score; none if no query has a triplet") for part in PARTS),
         *(Column(name, "score", "share of queries that have a triplet") for name in VALUES[3:]),
         *HOW,
     )
@@ -157,20 +156,20 @@ class TMeasures(PairResult):
         return self.of("full")
 
     def of(self, measure: str) -> Scores | Score:
-        """Give a measure's scores: numbers for one window, or arrays; NaN without a triplet."""
+        """Return a measure's scores: numbers for one window, or arrays; NaN without a triplet."""
         scores = self.scores[measure].without_uncounted()
         if len(self.windows) > 1:
             return scores
         return Score(*(float(getattr(scores, name)[0]) for name in VALUES))
 
     def enough_from(self, measure: str, part: Part) -> float | None:
-        """Give the window from which on a score rests on `ENOUGH` of the track; None for none."""
+        """Return the window from which a score rests on `ENOUGH` of the track, or None."""
         short = np.flatnonzero(self.scores[measure].share(part) < ENOUGH)
         first = short[-1] + 1 if len(short) else 0
         return float(self.windows[first]) if first < len(self.windows) else None
 
     def rows(self) -> list[Row]:
-        """Give a row a window and measure, in the order of `columns`."""
+        """Return one row per window and measure, in the order of `columns`."""
         how = how_row(self.convention, self.frame_size, self.beta, self.unit)
         return [
             {
@@ -197,24 +196,24 @@ class TMeasures(PairResult):
         return f"{self.compared}{how}{beta}"
 
     def sentences(self) -> list[str]:
-        """Say why a score of one window is a dash, and which windows are hierscope's own."""
+        """Explain dashes in a single row of scores, and name windows that are hierscope's own."""
         causes = self.why_none() if len(self.windows) == 1 else ()
         return [*(f"–: {cause}" for cause in causes), *self.own_windows]
 
     def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
-        """Write a booktabs table for a paper, a row a window, and to a file if one is named."""
+        """Return a booktabs table with one row per window, and write it to `path`, if any."""
         from core.latex import scores_latex
 
         return kept(scores_latex(self, caption or self.compared[:-2], digits=digits), path)
 
     def cite(self) -> Citation:
-        """Say how the scores were computed, and what a paper has to cite."""
+        """Return a methods passage for a paper, and the works to cite."""
         from core.citing.scores import cite_scores
 
         return cite_scores(self, self.measures, self.windows.tolist(), self.words)
 
     def table(self) -> FloatArray:
-        """Give all numbers, shape (windows, columns), in the order of `core.measures.COLUMNS`."""
+        """Return all numbers, shape (windows, columns), in the order of `core.measures.COLUMNS`."""
         return np.column_stack(
             [
                 *(self.scores[key].part(part) for key, part in SCORES),
@@ -227,11 +226,11 @@ class TMeasures(PairResult):
         )
 
     def to_dict(self, index: int = 0) -> dict[str, float]:
-        """Give the scores of one window under mir_eval's names, such as ``"T-Precision reduced"``.
+        """Return the scores of one window by mir_eval's names, such as ``"T-Precision reduced"``.
 
-        As in mir_eval, a score that no query counts for is 0, while :meth:`of` gives NaN. L within
-        a window, which mir_eval does not have, is ``"L-Measure within window"``; L of a pair
-        without labels is 0.
+        As in mir_eval, a score without queries is 0, while :meth:`of` returns NaN. L within a
+        window, which mir_eval does not have, is ``"L-Measure within window"``. L of a pair without
+        labels is 0.
         """
         return {
             measure.name(part, float(self.windows[index])): float(
@@ -242,7 +241,7 @@ class TMeasures(PairResult):
         }
 
     def why_none(self, index: int = 0) -> tuple[str, ...]:
-        """Say why scores of one window are missing, for the reference and then the estimate."""
+        """Explain missing scores of one window, for the reference and then the estimate."""
         window = float(self.windows[index])
         asked = self.measures
         causes = [
@@ -264,14 +263,14 @@ class TMeasures(PairResult):
 
 @dataclass(frozen=True, eq=False)
 class QueryScores:
-    """g(q) of every query, for many windows."""
+    """g(q) of every query, at many windows."""
 
     times: FloatArray
     windows: FloatArray
-    g: FloatArray  # (windows, QUERY_COLUMNS, queries) of Eq. 8; NaN where q has no triplet
+    g: FloatArray  # Eq. 8, shape (windows, QUERY_COLUMNS, queries); NaN if q has no triplet
 
     def of(self, key: str, part: Part) -> FloatArray:
-        """Give g for recall or precision of a measure, shape (windows, n)."""
+        """Return g for recall or precision of a measure, shape (windows, n)."""
         return self.g[:, QUERY_COLUMNS.index((key, part))]
 
 
@@ -286,7 +285,7 @@ class Estimates(Result):
     reference: str = "reference"
 
     def rows(self) -> list[Row]:
-        """Give the rows of each estimate."""
+        """Return the rows of each estimate."""
         return [
             {"estimate": name, **row}
             for name, result in self.results.items()
@@ -297,7 +296,7 @@ class Estimates(Result):
         return f"{counted(len(self.results), 'estimate')} against {self.reference}"
 
     def to_latex(self, caption: str = "", digits: int = 2, path: str | Path | None = None) -> str:
-        """Write a table for a paper, a row an estimate, window by window."""
+        """Return a table for a paper: one row per window and estimate."""
         from core.latex import estimates_latex
 
         caption = caption or f"Against {self.reference}"
@@ -309,7 +308,7 @@ class Estimates(Result):
 
 
 def how_row(convention: Convention, frame_size: float | None, beta: float, unit: str) -> Row:
-    """Give the convention and its settings by the names of `HOW`."""
+    """Return the settings by the columns of `HOW`."""
     values = (convention.name, frame_size, beta, convention.mean_over_all, unit)
     return dict(zip((column.name for column in HOW), values, strict=True))
 
@@ -319,7 +318,7 @@ def _number(value: float) -> float | None:
 
 
 def f_measure(precision: FloatArray, recall: FloatArray, beta: float) -> FloatArray:
-    """Combine precision and recall element by element; 0 where both are 0."""
+    """Combine precision and recall element by element; 0 if both are 0."""
     squared = beta**2
     below = squared * precision + recall
     above = (1 + squared) * precision * recall

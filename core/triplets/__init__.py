@@ -1,4 +1,4 @@
-"""Triplets: the single judgements that T-measures count, as blocks that agree, tie or invert."""
+"""Triplets, which T-measures count: blocks of them agree, tie or are inverted."""
 
 from core.triplets.listed import TripletBlocks
 from core.triplets.results import Blocks, QueryBlocks

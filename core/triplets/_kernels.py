@@ -1,15 +1,14 @@
-"""The arithmetic of triplets: every pair (i, j) of a query, as products of runs.
+"""List the triplets of queries as blocks: products of runs of i and j.
 
-Two moments meet at the deepest layer that gives them the same *mark*: their segment, for
-T-measures, or its label, for L-measures. For all queries of a *cell* (between two neighboring
-boundaries of either hierarchy) the track falls into the same *runs*, stretches of equal depth in
-the reference and in the estimate; a window only cuts them short. A *block* is one run of i times
-one run of j, so its triplets are ``frames in the run of i x frames in the run of j``, and all of
-them agree, tie or are inverted together. Runs of the same depths are of one *kind*, and sums over
-all blocks are sums over pairs of kinds.
+Two moments meet at the deepest layer that gives them the same *mark*: their segment for T-measures,
+its label for L-measures. A *cell* is a stretch between neighboring boundaries of either hierarchy.
+For all its queries the track has the same *runs*, stretches of equal depth in the reference and in
+the estimate; a window only cuts them. A *block* is a run of i times a run of j. It has ``frames in
+the run of i x frames in the run of j`` triplets, which all agree, tie or are inverted. Runs of the
+same depths are of one *kind*, and sums over all blocks are sums over pairs of kinds.
 
-Positions are float64 and mean frame numbers (``own = 1``: the query is itself a frame and never
-counts as i or j) or seconds (``own = 0``: the limit of small frames).
+Positions are float64: frame numbers (``own = 1``: the query is a frame and never counts as i or j)
+or seconds (``own = 0``: the limit of small frames).
 """
 
 from typing import NamedTuple
@@ -19,35 +18,34 @@ from numba import njit
 
 AGREE, TIE, INVERTED = 0, 1, 2
 
-# The columns of a listed block.
 (
     QUERY, RUN_I, RUN_J, START_I, END_I, START_J, END_J, REF_I, REF_J, EST_I, EST_J, OUTCOME,
     COUNT, TOTAL, SHARE, FIRST_QUERY, LAST_QUERY, COLUMNS,
 ) = range(18)  # fmt: skip
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
-_TOLERANCE = 1e-12  # of the mean over a piece, per bisection
-_NARROWEST = 1e-10  # of a piece
-_SAME = 1e-12  # shares that differ by less, in proportion, are the same
-_THINNEST = 1e-12  # of the track; thinner pieces and runs are rounding noise
+_TOLERANCE = 1e-12  # tolerance of the mean over a piece, per bisection
+_NARROWEST = 1e-10  # bisections of a piece
+_SAME = 1e-12  # relative; shares that differ by less are equal
+_THINNEST = 1e-12  # share of the track; thinner pieces and runs are rounding noise
 
-# Forced inline: otherwise numba counts references to a structure's arrays at each call.
+# Always inline; otherwise numba counts references to a structure's arrays at each call.
 _inlined = njit(cache=True, nogil=True, forceinline=True)
 
 
 class Pair(NamedTuple):
-    """A pair, and which of its triplets count."""
+    """A pair, and the triplets that count."""
 
     edges: np.ndarray  # all boundaries, sorted
     ref_marks: np.ndarray  # shape (layers, cells): numbers of the marks, -1 for none
     est_marks: np.ndarray
-    side: int  # whose triplets: 0 the reference's, 1 the estimate's
+    side: int  # source of the triplets: 0 the reference, 1 the estimate
     every_layer: bool  # whether the depths of i and j may differ by more than one layer
     own: float
 
 
 class Queries(NamedTuple):
-    """Positions of queries, and the reach of each or of all."""
+    """Positions of queries, and the window's reach for each query or for all."""
 
     positions: np.ndarray
     back: np.ndarray
@@ -55,16 +53,16 @@ class Queries(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    outcomes: np.ndarray  # whether ties, say, are listed, by code
+    outcomes: np.ndarray  # whether to list each outcome, by code
     depth_i: int  # in the hierarchy of `side`; -1 for any
     depth_j: int
-    role: int  # what must meet the region: 0 the query, 1 i, 2 j
+    role: int  # the moment that must be in the region: 0 the query, 1 i, 2 j
     low: float
     high: float
 
 
 class _Runs(NamedTuple):
-    """Room for the runs of a cell, see :func:`_fill_runs`, and for their lengths in a window."""
+    """Arrays for the runs of a cell (:func:`_fill_runs`), and their lengths in a window."""
 
     meets: np.ndarray
     bounds: np.ndarray
@@ -75,9 +73,9 @@ class _Runs(NamedTuple):
 
 
 class _Kinds(NamedTuple):
-    """Room for the kinds of runs of a cell, and for pairs of them."""
+    """Arrays for the kinds of runs of a cell, and for pairs of kinds."""
 
-    number: np.ndarray  # of the kind of each pair of depths
+    number: np.ndarray  # number of the kind of each pair of depths
     depths: np.ndarray
     of_run: np.ndarray
     lengths: np.ndarray
@@ -100,11 +98,11 @@ def _run_room(pair):
 
 @njit(cache=True, nogil=True)
 def _fill_runs(pair, cell, runs):
-    """Write the runs of a cell; return how many there are, and how many of them lead to the right.
+    """Write the runs of a cell; return their number, and the number up to the last on the right.
 
-    A row of `bounds` is a run's start and end, of `depths` its depth in the reference and in the
-    estimate. Run 0 holds the queries themselves; then the others on the right, nearest first; then
-    those on the left. `meets` is room for the depth of each cell.
+    A row of `bounds` is a run's start and end; a row of `depths` is its depth in the reference and
+    in the estimate. Run 0 contains the queries. Runs on the right follow, nearest first, then runs
+    on the left. `meets` is an array for the depth of each cell.
     """
     edges, meets, bounds, depths = pair.edges, runs.meets, runs.bounds, runs.depths
     n_cells = len(edges) - 1
@@ -143,7 +141,7 @@ def _fill_runs(pair, cell, runs):
 
 @njit(cache=True, nogil=True)
 def _fill_kinds(pair, runs, n_runs, kinds):
-    """Write the kinds of runs; return how many there are."""
+    """Write the kinds of runs; return their number."""
     kinds.number[:] = -1
     n_kinds = 0
     for run in range(n_runs):
@@ -158,7 +156,7 @@ def _fill_kinds(pair, runs, n_runs, kinds):
 
 @njit(cache=True, nogil=True)
 def _kind_room(pair):
-    """Give room for the kinds of runs of any cell, and for pairs of them."""
+    """Allocate arrays for the kinds of runs of any cell, and for pairs of kinds."""
     n_cells = len(pair.edges) - 1
     every = (pair.ref_marks.shape[0] + 1) * (pair.est_marks.shape[0] + 1)
     most = min(every, n_cells)
@@ -175,13 +173,13 @@ def _kind_room(pair):
 
 @njit(cache=True, nogil=True)
 def _pair_room(most):
-    """Give room for pairs of runs, or of kinds, and their outcomes."""
+    """Allocate arrays for pairs of runs or kinds, and their outcomes."""
     return np.empty((most * most, 2), np.int64), np.empty(most * most, np.int64)
 
 
 @_inlined
 def _add_up(runs, n_runs, kinds, n_kinds):
-    """Write how long the runs of each kind are together."""
+    """Write the total length of the runs of each kind."""
     kinds.lengths[:n_kinds] = 0.0
     for run in range(n_runs):
         kinds.lengths[kinds.of_run[run]] += runs.lengths[run]
@@ -189,7 +187,7 @@ def _add_up(runs, n_runs, kinds, n_kinds):
 
 @njit(cache=True, nogil=True)
 def _fill_pairs(pair, depths, n_runs, pairs, outcomes):
-    """Write the pairs of runs, or of kinds, that make triplets of a hierarchy; return how many."""
+    """Write the pairs of runs or kinds that are triplets of a hierarchy; return their number."""
     n_pairs = 0
     for i in range(n_runs):
         for j in range(n_runs):
@@ -206,7 +204,7 @@ def _fill_pairs(pair, depths, n_runs, pairs, outcomes):
 
 @njit(cache=True, nogil=True)
 def _lost_pairs(pair, n_kinds, kinds):
-    """Write the pairs of kinds that make lost triplets; return how many."""
+    """Write the pairs of kinds with lost triplets; return their number."""
     n_lost = 0
     for at in range(_fill_pairs(pair, kinds.depths, n_kinds, kinds.pairs, kinds.outcomes)):
         if kinds.outcomes[at] != AGREE:
@@ -218,7 +216,7 @@ def _lost_pairs(pair, n_kinds, kinds):
 
 @_inlined
 def _measure(q, back, ahead, own, runs, n_runs):
-    """Write how much of each run is in the window of q, and may be i or j."""
+    """Write the length of each run within the window of q, without q itself."""
     for run in range(n_runs):
         start = max(runs.bounds[run, 0], q - back)
         end = min(runs.bounds[run, 1], q + ahead)
@@ -228,7 +226,7 @@ def _measure(q, back, ahead, own, runs, n_runs):
 
 @_inlined
 def _total(pair, runs, n_runs):
-    """Count the triplets of a query, agreeing or not."""
+    """Count all triplets of a query."""
     by_depth = runs.by_depth
     by_depth[:] = 0.0
     for run in range(n_runs):
@@ -243,14 +241,14 @@ def _total(pair, runs, n_runs):
 
 @njit(cache=True, nogil=True)
 def _rank(rows, n_rows):
-    """Sort rows by share, largest first, equal ones in their order."""
+    """Sort rows by share, largest first; equal shares keep their order."""
     order = np.argsort(-rows[:n_rows, SHARE], kind="mergesort")
     rows[:n_rows] = rows[:n_rows][order]
 
 
 @njit(cache=True, nogil=True)
 def _wants(wanted, i, j, outcome, depths):
-    """Whether a filter lets a pair of runs through; `depths` are those of the side that counts."""
+    """Whether a pair of runs passes a filter; `depths` are those of the counted side."""
     return (
         wanted.outcomes[outcome]
         and (wanted.depth_i < 0 or depths[i] == wanted.depth_i)
@@ -260,7 +258,7 @@ def _wants(wanted, i, j, outcome, depths):
 
 @njit(cache=True, nogil=True)
 def _meets(q, back, ahead, own, run, wanted):
-    """Whether anything in the region is in a run and in the window of q, but q itself."""
+    """Whether a run and the window of q contain a part of the region, apart from q."""
     start = max(run[0], q - back, wanted.low)
     end = min(run[1], q + ahead, wanted.high)
     return end - start > (own if start <= q < end else 0.0)
@@ -274,7 +272,7 @@ def _signed(run, n_right):
 
 @njit(cache=True, nogil=True)
 def _describe(q, back, ahead, own, runs, n_right, i, j, row):
-    """Write the runs of a block, as far as they are in the window of q, and its count."""
+    """Write the runs of a block within the window of q, and its number of triplets."""
     bounds, depths = runs.bounds, runs.depths
     row[RUN_I] = _signed(i, n_right)
     row[RUN_J] = _signed(j, n_right)
@@ -293,7 +291,7 @@ def _describe(q, back, ahead, own, runs, n_right, i, j, row):
 
 @njit(cache=True, nogil=True)
 def sweep_query(pair, q, back, ahead, wanted, run_i, run_j):
-    """Count the triplets of one query for many windows, and give one block for each."""
+    """Count the triplets of one query at many windows, and return one block for each."""
     own, role = pair.own, wanted.role
     runs = _run_room(pair)
     counts = np.zeros((len(back), 3))
@@ -343,8 +341,8 @@ def sweep_query(pair, q, back, ahead, wanted, run_i, run_j):
 def _merge(at, share, worst):
     """Add a query's share to those of its neighbors.
 
-    `worst` holds the largest share, the first and the last query of those that have it in a row,
-    the sum of all shares, and the first and the last query of all.
+    `worst` holds the largest share, the first and last of the successive queries with this share,
+    the sum of all shares, and the first and last of all queries.
     """
     if share > worst[0] * (1.0 + _SAME):
         worst[0] = share
@@ -360,8 +358,8 @@ def _merge(at, share, worst):
 
 @njit(cache=True, nogil=True)
 def _make_room(rows, n_rows, least, top):
-    """Make room for a row, by growing or keeping the top; return rows, their number, and the share
-    to exceed."""
+    """Make room for a row: enlarge the array, or drop all but the top rows. Return rows, their
+    number, and the share that a new row must exceed."""
     if n_rows < len(rows):
         return rows, n_rows, least
     if n_rows < 2 * top:
@@ -374,8 +372,8 @@ def _make_room(rows, n_rows, least, top):
 
 @njit(cache=True, nogil=True)
 def _bound(pair, queries, first, last, runs, n_runs, longest):
-    """Write the longest that each run is in the window of any of some queries; return the fewest
-    triplets of a query, infinity for none."""
+    """Write the maximum length of each run over the windows of some queries; return the minimum
+    number of triplets of a query, or infinity without triplets."""
     longest[:n_runs] = 0.0
     fewest = np.inf
     for at in range(first, last):
@@ -397,11 +395,11 @@ def list_blocks(pair, queries, wanted, merge, top):
     runs = _run_room(pair)
     depths, lengths = runs.depths[:, pair.side], runs.lengths
     pairs, outcomes = _pair_room(0)
-    worst = np.empty((0, 6))  # of merged pairs, see _merge
+    worst = np.empty((0, 6))  # merged pairs, see _merge
     longest = np.empty(len(lengths))
     rows = np.empty((min(2 * top, 1024), COLUMNS))
     n_rows = 0
-    least = 0.0  # what is no larger can't be among the top
+    least = 0.0  # a share that is not larger can't be among the top
 
     n = len(positions)
     first = 0
@@ -416,7 +414,7 @@ def list_blocks(pair, queries, wanted, merge, top):
             pairs, outcomes = _pair_room(n_runs)
             worst = np.empty((len(outcomes), 6))
         n_pairs = _fill_pairs(pair, runs.depths, n_runs, pairs, outcomes)
-        # What is not in any of the windows, or too short to be of the top, is not looked at again.
+        # Skip pairs outside all windows, and pairs too short for the top.
         of_block = last - first if merge else 1
         least_total = _bound(pair, queries, first, last, runs, n_runs, longest)
         kept = 0
@@ -467,7 +465,7 @@ def list_blocks(pair, queries, wanted, merge, top):
             rows, n_rows, least = _make_room(rows, n_rows, least, top)
             if share <= least:
                 continue
-            # The middle of the queries that lose most; there are often many.
+            # The middle of the queries that lose most, which are often many.
             query = int(worst[at, 1] + worst[at, 2]) // 2
             column = query if len(queries.back) > 1 else 0
             q, back, ahead = positions[query], queries.back[column], queries.ahead[column]
@@ -489,10 +487,10 @@ def list_blocks(pair, queries, wanted, merge, top):
 
 @njit(cache=True, nogil=True)
 def _spread(start, end, density, width, whole, part):
-    """Add a stretch of equal density to bins of one width.
+    """Add a stretch of constant density to bins of equal width.
 
-    `whole` takes the differences between neighboring bins that are covered whole, `part` the
-    amounts of bins that are covered in part.
+    `whole` collects differences between neighboring bins that are fully covered, `part` the
+    amounts of partly covered bins.
     """
     first = int(start / width)
     last = int(end / width)
@@ -510,7 +508,7 @@ def _spread(start, end, density, width, whole, part):
 
 @njit(cache=True, nogil=True)
 def survey(pair, queries, weights, n_bins, width, n_pixels, pixel):
-    """Add up what is lost over many queries: by outcome, layers, and place in time."""
+    """Sum the losses of many queries by outcome, layers, and place in time."""
     positions, own = queries.positions, pair.own
     runs = _run_room(pair)
     kinds = _kind_room(pair)
@@ -561,7 +559,7 @@ def survey(pair, queries, weights, n_bins, width, n_pixels, pixel):
                 densities[0, i] += by_kind[j] * scale
                 densities[1, j] += by_kind[i] * scale
             bin_ = min(int(q / width), n_bins - 1)
-            # A frame may lie in several rows of the table.
+            # A frame can lie in several rows of the table.
             first_row = min(int(q / pixel), n_pixels - 1)
             last_row = min(int((q + own) / pixel), n_pixels - 1) if n_pixels else -2
             places[0, bin_] += (counts[query, TIE] + counts[query, INVERTED]) * scale
@@ -601,7 +599,7 @@ def survey(pair, queries, weights, n_bins, width, n_pixels, pixel):
 
 @_inlined
 def _shares(q, back, ahead, pair, runs, n_runs, kinds, n_kinds, n_lost):
-    """Give the shares of a query's triplets that tie and that are inverted; zeros for none."""
+    """Return the shares of a query's triplets that tie and are inverted; 0 without triplets."""
     _measure(q, back, ahead, pair.own, runs, n_runs)
     total = _total(pair, runs, n_runs)
     tie = 0.0
@@ -621,8 +619,8 @@ def _shares(q, back, ahead, pair, runs, n_runs, kinds, n_kinds, n_lost):
 
 @njit(cache=True, nogil=True)
 def quadrature(pair, back, ahead, n_bins, width):
-    """Choose queries and weights that integrate over time what a query loses, by pieces bisected
-    until an 8-point Gauss rule has converged."""
+    """Choose queries and weights that integrate the loss over time; pieces are bisected until an
+    8-point Gauss rule converges."""
     edges = pair.edges
     runs = _run_room(pair)
     kinds = _kind_room(pair)
@@ -666,7 +664,7 @@ def quadrature(pair, back, ahead, n_bins, width):
                 start = stack[height, 0]
                 end = stack[height, 1]
                 middle = 0.5 * (start + end)
-                # The rule over the whole against the rule over its halves.
+                # Compare the rule over the whole with the rule over its halves.
                 values[:] = 0.0
                 for part in range(3):
                     left = middle if part == 2 else start
@@ -683,7 +681,7 @@ def quadrature(pair, back, ahead, n_bins, width):
                     np.abs(values[1] + values[2] - values[0]).max() >= _TOLERANCE
                     and end - start > _NARROWEST * length
                 ):
-                    # The nearer half on top, so that points come out in their order.
+                    # The left half on top, so that points are in order.
                     stack[height, 0] = middle
                     stack[height, 1] = end
                     stack[height + 1, 0] = start

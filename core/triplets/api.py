@@ -1,16 +1,16 @@
-"""Triplets of a pair: all of one query, the costliest of a track, and where the loss lives.
+"""List the triplets of one query, the costliest of a track, and the losses over time.
 
-A triplet (q, i, j) of the reference says that i meets the query q deeper in the hierarchy than j
-does. Recall is the share of the reference's triplets to which the estimate agrees, precision the
-share of the estimate's to which the reference agrees; a tie or an inversion is lost.
+A triplet (q, i, j) of the reference means that i meets the query q deeper in the hierarchy than j
+does. Recall is the share of the reference's triplets with which the estimate agrees; precision is
+the reverse. A tie or an inversion is a loss.
 
 Every function takes a :class:`Task`: the pair, window, direction, measure and convention.
 
 References
 ----------
 B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary detection", ISMIR
-2015: Eq. 8 for the triplets of a query, section 3.5 for "reduced", section 4.1 for the example that
-:func:`explain` explains.
+2015: Eq. 8 for the triplets of a query, section 3.5 for "reduced", section 4.1 for the example of
+:func:`explain`.
 """
 
 import math
@@ -30,25 +30,25 @@ from core.vocabulary import FloatArray, IntArray, freeze
 
 Role = Literal["query", "i", "j"]
 ROLES: tuple[Role, Role, Role] = ("query", "i", "j")
-"""The three parts that a place in time plays in triplets."""
+"""The three roles of a moment in triplets."""
 
 
 @dataclass(frozen=True)
 class Filter:
     outcomes: Collection[Outcome] = LOST
     layers: tuple[int | None, int | None] = (None, None)
-    """Depth of i and of j in the hierarchy whose triplets they are; None for any."""
+    """Depths of i and j in the hierarchy that has the triplets; None for any."""
     region: tuple[Role, float, float] | None = None
-    """A role, and the stretch in seconds that it must meet, by the names of frames if any."""
+    """A role, and the stretch in seconds that it must meet; frames count by their names."""
 
 
 _ALL = 1 << 40
-_PROMINENCE = 0.02  # of 1 - g; lesser bumps are no maxima to look at
-_FRAMELESS_BINS = 1200  # enough for a screen; each is integrated
+_PROMINENCE = 0.02  # minimum prominence of a maximum of 1 - g
+_FRAMELESS_BINS = 1200  # enough for a screen; g is integrated over each
 
 
 def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryBlocks:
-    """Give the blocks of the frame that holds a query; `only` filters the blocks, not the sums."""
+    """Return the blocks of a query's frame; `only` filters the blocks, not the sums."""
     position = task.frame(query)
     rows = list_rows(task, np.array([position]), Filter(tuple(OUTCOMES)), _ALL, merge=False)
     agree, tie, inverted = (
@@ -65,24 +65,25 @@ def query_blocks(task: Task, query: float, only: Filter | None = None) -> QueryB
 def costliest(
     task: Task, top: int = 100, only: Filter | None = None, *, merge: bool = False
 ) -> Blocks:
-    """List the blocks of a whole track that lose most, by default of all that are lost.
+    """List the blocks of a whole track with the largest loss, by default among all lost blocks.
 
-    Neighboring queries often lose the same block: `merge` lists a pair of runs once for all queries
-    between two boundaries, ranked by their total loss, as it is at the query that loses most.
+    Neighboring queries often lose the same block. With `merge`, a pair of runs has one row for all
+    queries between two boundaries, ranked by total loss; the row describes the query that loses
+    most.
     """
     if top < 1:
-        raise ScoreError(f"At least one block must be asked for, not {top}.")
+        raise ScoreError(f"The number of blocks must be 1 or more, not {top}.")
     rows = list_rows(task, task.problem.positions, only or Filter(), top, merge=merge)
     return name_blocks(task, rows, task.problem.positions)
 
 
 def survey(task: Task, *, pixels: int = 0) -> Survey:
-    """Add up a track's losses by outcome, layers and place; `pixels` is the size of the table."""
+    """Sum a track's losses by outcome, layers and place; `pixels` is the size of the table."""
     problem = task.problem
     value, counted = task.outcome
     scale = 1.0 / counted if counted else 0.0
     if problem.frameless:
-        # Whole bins fill each part of the table.
+        # Each cell of the table consists of whole bins.
         n_bins = pixels * math.ceil(_FRAMELESS_BINS / pixels) if pixels else _FRAMELESS_BINS
         width = problem.end / n_bins
         edges = np.linspace(0.0, problem.end, n_bins + 1)
@@ -123,11 +124,11 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
 
 
 def worst_queries(losses: Survey, top: int = 10, *, apart: float = 1.0) -> FloatArray:
-    """Give times and losses 1 - g(q) of local maxima, `apart` seconds or more, worst first."""
-    from scipy.signal import find_peaks  # as long to import as all else here
+    """Return times and losses 1 - g(q) of local maxima, `apart` seconds or more, worst first."""
+    from scipy.signal import find_peaks  # a slow import
 
     loss = np.nan_to_num(losses.query_loss, nan=-1.0)
-    # A peak at either end counts too, so the track stands between two walls.
+    # Add a low value at both ends, so that peaks there count, too.
     peaks, _ = find_peaks(np.concatenate([[-2.0], loss, [-2.0]]), prominence=_PROMINENCE)
     peaks = peaks[loss[peaks - 1] > 0] - 1
     kept: list[int] = []
@@ -138,7 +139,7 @@ def worst_queries(losses: Survey, top: int = 10, *, apart: float = 1.0) -> Float
 
 
 def _queries(task: Task, n_bins: int) -> tuple[FloatArray, FloatArray]:
-    """Give a track's queries and their weights: frames, or points that integrate over each bin."""
+    """Return a track's queries and weights: frames, or points that integrate over each bin."""
     problem = task.problem
     if not problem.frameless:
         return problem.positions, np.ones(len(problem.positions))
@@ -161,19 +162,19 @@ def list_rows(
 
 
 def wanted(task: Task, only: Filter) -> _kernels.Wanted:
-    """Give a filter as the kernels take it."""
+    """Convert a filter for the kernels."""
     outcomes = np.array([name in only.outcomes for name in OUTCOMES])
     depth_i, depth_j = (-1 if level is None else level for level in only.layers)
     name, low, high = only.region or ("query", -math.inf, math.inf)
     if only.region is not None and not task.problem.frameless:
-        # Times to positions: a region holds the frames whose names are in it.
+        # Times to positions: a region contains the frames whose names are in it.
         ends = np.searchsorted(task.names[:-1], [low - SAME_TIME, high - SAME_TIME])
         low, high = ends.astype(np.float64).tolist()
     return _kernels.Wanted(outcomes, depth_i, depth_j, ROLES.index(name), low, high)
 
 
 def name_blocks(task: Task, rows: FloatArray, positions: FloatArray) -> Blocks:
-    """Name the kernel's rows; `positions` are those of the queries."""
+    """Convert the kernel's rows to times; `positions` are the queries' positions."""
     k = _kernels
     problem = task.problem
     counted = task.outcome[1]
@@ -199,7 +200,7 @@ def name_blocks(task: Task, rows: FloatArray, positions: FloatArray) -> Blocks:
 
 
 def _stretch(task: Task, queries: FloatArray) -> FloatArray:
-    """Widen first and last positions of queries to the stretch that they stand for."""
+    """Convert first and last positions of queries to the stretch that they represent."""
     problem = task.problem
     half = problem.step / 2
     around = np.array([-half, half] if problem.frameless else [0.0, 1.0])
@@ -207,7 +208,7 @@ def _stretch(task: Task, queries: FloatArray) -> FloatArray:
 
 
 def middle(task: Task, runs: FloatArray, at: FloatArray) -> FloatArray:
-    """Give a time in the middle of each run; beside its query (`at`), in the run that holds it."""
+    """Return a time in the middle of each run; in the query's own run (`at`), next to the query."""
     problem = task.problem
     start, end = runs[:, 0].copy(), runs[:, 1].copy()
     holds = (start <= at) & (at < end)
@@ -215,5 +216,5 @@ def middle(task: Task, runs: FloatArray, at: FloatArray) -> FloatArray:
     right = holds & ~left
     end[left] = at[left]
     start[right] = at[right] + problem.own
-    # Names increase, so that the middle of two lies in the run.
+    # Names increase, so the mean of two lies in the run.
     return task.seconds(np.column_stack((start, end))).mean(axis=1)

@@ -1,4 +1,4 @@
-"""What labels change: L beside T, how much, where, and which repeated label causes it."""
+"""Compare L with T: how much labels change, where, and which repeated label causes it."""
 
 import math
 from dataclasses import dataclass, replace
@@ -18,37 +18,37 @@ from core.vocabulary import DIRECTIONS, SIDES, Direction, FloatArray, IntArray, 
 from core.windows import DEFAULT_WINDOW
 from core.wording import IN_SECONDS, TimeWords, number
 
-_SAME = 1e-9  # g that differ by less are the same
-_NOTHING = 1e-9  # of a score
+_SAME = 1e-9  # values of g that differ by less are equal
+_NOTHING = 1e-9  # smallest difference of scores
 
 
 @dataclass(frozen=True)
 class Again:
-    """A label that comes again, and so brings two moments nearer for L than for T."""
+    """A repeated label, which makes two moments closer for L than for T."""
 
     side: Side
     level: int
     label: str
     at: tuple[float, float]  # start and end of the query's segment, in seconds
     again: tuple[float, float]
-    """Start and end of the longest other stretch in the query's window that has the label."""
+    """Start and end of the longest other stretch with the label in the query's window."""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """L beside T (full) of one pair at one window."""
+    """L and T (full) of one pair at one window."""
 
-    direction: Direction  # in which they differ more
-    of_labels: float  # L; NaN where there is none
+    direction: Direction  # the direction with the larger difference
+    of_labels: float  # L; NaN without a score
     of_segments: float  # T
     stretch: tuple[float, float] | None = None
-    """The queries that make the largest part of the difference: those of a segment of the deepest
-    layer of the side whose triplets are counted. None where no query has another g."""
+    """The queries with the largest part of the difference: one segment of the deepest layer, on the
+    side whose triplets are counted. None if all queries have the same g."""
     part: float = 0.0
-    """What these queries add to L less T, which all that have another g add up to; 0 where either
-    has no score. Where both are written alike, how much they change, whichever way."""
-    query: float = 0.0  # the middle one of those that add to `part`, in seconds
-    again: Again | None = None  # what labels change there
+    """The part of L minus T from these queries; 0 if either has no score. If both scores look
+    equal, the total change in these queries, in either direction."""
+    query: float = 0.0  # the middle of the queries that add to `part`, in seconds
+    again: Again | None = None  # the repeated label there
     words: TimeWords = IN_SECONDS
 
     @property
@@ -56,7 +56,7 @@ class Beside:
         if math.isnan(self.of_labels) and math.isnan(self.of_segments):
             return "No query has a triplet at this window, for L or for T (full)."
         if self.stretch is None or self.again is None:
-            return "L is T (full) for every query here: no label that comes again changes a score."
+            return "L equals T (full) for every query here: no repeated label changes a score."
         l_name, t_name = (BY_KEY[key].score(self.direction) for key in ("l", "full"))
         l_score, t_score = number(self.of_labels), number(self.of_segments)
         again = self.again
@@ -70,14 +70,14 @@ class Beside:
         elif l_score != t_score:
             what = f"queries in {stretch} make the largest part of the difference"
         elif self.part > _NOTHING:
-            what = f"queries in {stretch} differ most, though the scores are alike"
+            what = f"queries in {stretch} differ most, although the scores are equal"
         else:
-            what = "the scores are alike, but other queries have a triplet"
+            what = "the scores are equal, but different queries have a triplet"
         label = f"“{again.label}”" if again.label.strip() else "the empty label"
         return (
-            f"{l_name} {l_score} beside {t_name} {t_score}: {what}. "
+            f"{l_name} {l_score}, {t_name} {t_score}: {what}. "
             f"At q = {self.words.at(round(self.query, 1))} "
-            f"{label} of the {again.side}'s layer {again.level} ({here}) comes again at {there}, "
+            f"{label} of the {again.side}'s layer {again.level} ({here}) is repeated at {there}, "
             "which is closer to q for L than for T."
         )
 
@@ -90,10 +90,10 @@ def beside(
     convention: Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> Beside:
-    """Say what L sees in a pair that T (full) does not, and where.
+    """Find where L differs from T (full) in a pair, and the label that causes it.
 
-    Two moments of one segment have one label, so none are farther apart for L than for T; those of
-    different segments with one label are nearer, if layers are nested.
+    Moments in the same segment have the same label, so no two moments are farther apart for L than
+    for T. If layers are nested, moments in different segments with the same label are closer.
     """
     task = Task(reference, estimate, window, "recall", "l", convention, frame_size)
     queries, weights = _queries(task)
@@ -140,11 +140,11 @@ def _beside(
     own = layers[-1].boundaries
     positions = of_labels.problem.positions if queries is None else queries
     segment = of_labels.segments_at(of_labels.side, len(layers), positions)
-    # If the scores are equal, single queries may still differ either way.
+    # If the scores are equal, single queries can still differ in either direction.
     alike = bool(np.isnan(scores).any()) or number(scores[0]) == number(scores[1])
     towards = np.abs(added) if alike else np.sign(scores[0] - scores[1]) * added
     parts = np.bincount(segment, towards, len(own) - 1)
-    # Of queries of which labels change nothing, none can be told about.
+    # Exclude segments in which labels change no query.
     parts[np.bincount(segment, ~same, len(own) - 1) == 0] = -np.inf
     first = int(np.argmax(parts))
     inside = np.flatnonzero((segment == first) & ~same)
@@ -163,7 +163,7 @@ def _beside(
 
 
 def _queries(task: Task) -> tuple[FloatArray | None, FloatArray]:
-    """Give queries and their weights; without frames, middles of stretches between breakpoints."""
+    """Return queries and weights; without frames, the middles between breakpoints."""
     problem = task.problem
     if not problem.frameless:
         return None, np.ones(len(problem.positions))
@@ -172,7 +172,7 @@ def _queries(task: Task) -> tuple[FloatArray | None, FloatArray]:
     cuts = np.concatenate((edges, edges - reach, edges + reach, grid))
     cuts = np.unique(cuts[(cuts >= 0) & (cuts <= problem.end)])
     lengths = np.diff(cuts)
-    # Closer ones are one time that was reached by two sums.
+    # Closer cuts are the same time with different rounding errors.
     long = lengths > _SAME
     return (cuts[:-1] + lengths / 2)[long], lengths[long]
 
@@ -184,10 +184,10 @@ def _added(
     weights: FloatArray,
     no_triplet: float | None,
 ) -> FloatArray:
-    """Give what each query adds to L less T; queries with the same g add nothing.
+    """Return the part of each query in L minus T; queries with the same g have none.
 
-    Labels may change which queries have a triplet, and so the mean. So g is taken from the mean of
-    the queries with the same g, which does not change.
+    Labels can change which queries have a triplet, and so the mean. Therefore g is measured from
+    the mean over queries with the same g, which does not change.
     """
     every = no_triplet is not None
     sides = [
@@ -201,7 +201,7 @@ def _added(
 
 
 def _again(of_labels: Task, of_segments: Task, position: float) -> Again | None:
-    """Give what is nearer to a query for L than for T: of the side whose triplets count first."""
+    """Find a stretch that is closer to a query for L than for T, first on the counted side."""
     edges = of_labels.problem.cells.edges
     cell = int(np.searchsorted(edges, position, side="right")) - 1
     low, high = of_labels.reach(position)
@@ -211,7 +211,6 @@ def _again(of_labels: Task, of_segments: Task, position: float) -> Again | None:
         nearer = (meets > _meets(segments, cell)) & (edges[1:] > low) & (edges[:-1] < high)
         if not nearer.any():
             continue
-        # As far as it meets q at one depth.
         turns = np.flatnonzero(np.diff(np.where(nearer, meets, 0), prepend=0, append=0))
         runs = [(start, after) for start, after in pairwise(turns.tolist()) if nearer[start]]
         start, after = max(runs, key=lambda run: min(edges[run[1]], high) - max(edges[run[0]], low))
@@ -232,7 +231,7 @@ def _again(of_labels: Task, of_segments: Task, position: float) -> Again | None:
 
 
 def _meets(marks: IntArray, cell: int) -> IntArray:
-    """Give the depth at which each cell meets one."""
+    """Return the depth at which each cell meets `cell`."""
     alike = (marks == marks[:, [cell]]) & (marks[:, [cell]] >= 0)
     levels = np.arange(1, len(marks) + 1)[:, None]
     return (alike * levels).max(axis=0)

@@ -1,4 +1,4 @@
-"""Depths of all pairs of moments, as pictures."""
+"""Compute images of the depths at which all pairs of moments meet."""
 
 from functools import partial
 
@@ -8,15 +8,15 @@ import numpy.typing as npt
 from core.triplets.task import Task
 from core.vocabulary import FloatArray, freeze
 
-_ROWS = 512  # of cells at once
+_ROWS = 512  # cells at once
 
 
 def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
-    """Give depth(x, y) of all pairs of moments, down-sampled."""
+    """Return depth(x, y) of all pairs of moments, down-sampled, for both hierarchies."""
     cells = task.problem.cells
     marks = np.linspace(0.0, task.extent, pixels + 1)
     within = _covered(marks, cells.edges[:-1], cells.edges[1:])
-    # The last part may reach beyond the last frame.
+    # The last part can reach beyond the last frame.
     covered = np.maximum(within.sum(axis=0), 1e-12)
     within /= covered
     if task.of_labels:
@@ -32,7 +32,7 @@ def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
 
 
 def _mean_meets(marks: npt.NDArray[np.int64], within: FloatArray) -> FloatArray:
-    """Give the mean depth at which moments of two parts meet, from those of cells."""
+    """Return the mean depth at which moments of two parts meet, from the depths of cells."""
     total = np.zeros((within.shape[1], within.shape[1]))
     for first in range(0, len(within), _ROWS):
         rows = slice(first, first + _ROWS)
@@ -45,7 +45,7 @@ def _mean_meets(marks: npt.NDArray[np.int64], within: FloatArray) -> FloatArray:
 
 
 def _covered(marks: FloatArray, starts: FloatArray, ends: FloatArray) -> FloatArray:
-    """Give how much of each part between marks (columns) stretches cover (rows), as a share."""
+    """Return the share of each part between marks (columns) that each stretch (rows) covers."""
     low = np.maximum(marks[None, :-1], starts[:, None])
     high = np.minimum(marks[None, 1:], ends[:, None])
     return np.maximum(high - low, 0.0) / (marks[1] - marks[0])

@@ -1,4 +1,4 @@
-"""What both hierarchies make of a triplet, and of the costliest of a query in many windows."""
+"""Explain a triplet by both hierarchies, and the largest block of a query at many windows."""
 
 import math
 from functools import partial
@@ -14,13 +14,13 @@ from core.triplets.results import OUTCOME_NAMES, Explanation, Outcome, QuerySwee
 from core.triplets.task import Task
 from core.vocabulary import FloatArray, freeze
 
-_SHORT = 240  # characters of the reasons; longer ones leave out the names of layers
+_SHORT = 240  # characters; longer reasons leave out the names of layers
 
 Three = tuple[Segment, Segment, Segment]
 
 
 def explain(task: Task, q: float, i: float, j: float) -> Explanation:
-    """Explain one triplet, in seconds, by both hierarchies, as section 4.1 of the paper does."""
+    """Explain a triplet (times in seconds) by both hierarchies, as in section 4.1 of the paper."""
     at = [task.frame(time) for time in (q, i, j)]
     reference, estimate = (
         _ancestors(task, side, *np.array(at)[:, np.newaxis])[0] for side in (0, 1)
@@ -57,7 +57,7 @@ def query_sweep(
     only: Filter | None = None,
     run: tuple[int, int] | None = None,
 ) -> QuerySweep:
-    """Count one query's triplets for many windows, each with the block of `run` or its largest."""
+    """Count one query's triplets at many windows, with the block of `run` or the largest block."""
     problem = task.problem
     position = task.frame(query)
     times = None if task.frames is None else problem.times
@@ -112,7 +112,7 @@ def query_sweep(
 
 
 def _ancestors(task: Task, side: int, q: FloatArray, i: FloatArray, j: FloatArray) -> list[Three]:
-    """Give where q meets i and j, and i meets j: H(q, i), H(q, j) and H(i, j), or their labels."""
+    """Return the segments or labels where q meets i, q meets j, and i meets j (H(q, i) etc.)."""
     hierarchy = (task.reference, task.estimate)[side]
     whole = Segment(0, hierarchy.start, hierarchy.end, "")
     meetings = (task.ancestors(side, *two) for two in ((q, i), (q, j), (i, j)))
@@ -159,7 +159,7 @@ def _answer(of_i: Segment, of_j: Segment) -> str:
 
 
 def verdict(triplet: Explanation) -> str:
-    """Say whether the hierarchies agree about a triplet, or why it is not counted."""
+    """State whether the hierarchies agree about a triplet, or why it is not counted."""
     own, other = ("reference", "estimate")[:: -1 if triplet.direction == "precision" else 1]
     if triplet.outcome is None:
         return f"Not counted: i is not closer in the {own}."
@@ -183,13 +183,13 @@ def verdict(triplet: Explanation) -> str:
 
 
 def reasons(triplet: Explanation) -> str:
-    """Say why each hierarchy answers as it does, and the verdict."""
+    """Explain the answer of each hierarchy, and add the verdict."""
     named = _reasons(triplet, named=True)
     return named if len(named) <= _SHORT else _reasons(triplet, named=False)
 
 
 def sentence(triplet: Explanation) -> str:
-    """Ask the question of a triplet, and answer it for both hierarchies."""
+    """State the question of a triplet, and the answers of both hierarchies."""
     return f"{question(triplet)} {reasons(triplet)}"
 
 
@@ -206,7 +206,7 @@ def _reasons(triplet: Explanation, *, named: bool) -> str:
 
 
 def _early(triplet: Explanation) -> str:
-    """Say that a segment may begin early, if a moment lies outside of its named segment."""
+    """State that a segment may begin early, if a moment lies outside its named segment."""
     for of_i, of_j, _ in (triplet.reference, triplet.estimate):
         for segment, time in ((of_i, triplet.i), (of_j, triplet.j)):
             start, end = segment.other or (segment.start, segment.end)
@@ -216,7 +216,7 @@ def _early(triplet: Explanation) -> str:
 
 
 def _shared(triplet: Explanation, of_i: Segment, of_j: Segment, named: bool) -> str:
-    """Say what q shares with i and with j, in one hierarchy."""
+    """Describe the segments or labels that q shares with i and j in one hierarchy."""
     share = "has the same" if triplet.of_labels else "is in the same"
     call = partial(_call, triplet, named=named)
     if of_i.level == of_j.level == 0:
@@ -233,7 +233,7 @@ def _shared(triplet: Explanation, of_i: Segment, of_j: Segment, named: bool) -> 
 
 
 def _call(triplet: Explanation, segment: Segment, *, named: bool) -> str:
-    """Name a segment, or the label of it, by what tells it apart."""
+    """Name a segment or its label, with the layer."""
     layer = f"layer {segment.level}"
     if segment.layer and named:
         layer = f"{layer}, {segment.layer}"
@@ -247,5 +247,5 @@ def _call(triplet: Explanation, segment: Segment, *, named: bool) -> str:
 
 
 def _tenths(time: float) -> float:
-    """Round a time as it is said; boundaries are known more closely than that."""
+    """Round a time to tenths for display."""
     return math.floor(10 * time + 0.5) / 10

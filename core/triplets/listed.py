@@ -1,4 +1,4 @@
-"""Blocks of triplets as a result that shows itself."""
+"""The result that lists blocks of triplets."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from core.wording import TimeWords, counted
 if TYPE_CHECKING:
     from core.align import Alignment
 
-_DEPTHS = "deepest layer that it shares with the query, or 0"
+_DEPTHS = "deepest layer that i or j shares with the query, or 0"
 _EVERY = (
     Column("query", "time", "the query q"),
-    Column("i_start", "time", "of the run of i"),
-    Column("i_end", "time", "of the run of i"),
-    Column("j_start", "time", "of the run of j"),
-    Column("j_end", "time", "of the run of j"),
+    Column("i_start", "time", "start of the run of i"),
+    Column("i_end", "time", "end of the run of i"),
+    Column("j_start", "time", "start of the run of j"),
+    Column("j_end", "time", "end of the run of j"),
     Column("depth_reference_i", "count", _DEPTHS),
     Column("depth_reference_j", "count", _DEPTHS),
     Column("depth_estimate_i", "count", _DEPTHS),
     Column("depth_estimate_j", "count", _DEPTHS),
     Column("outcome", "text", "answer of the other hierarchy"),
-    Column("count", "number", "triplets; time squared without frames"),
-    Column("share", "score", "of all triplets of the query"),
-    Column("loss", "loss", "what it takes from the score"),
-    Column("queries_start", "time", "of the queries that lose it alike"),
-    Column("queries_end", "time", "of the queries that lose it alike"),
-    Column("unit", "text", "of times"),
+    Column("count", "number", "number of triplets; without frames, time squared"),
+    Column("share", "score", "share of all triplets of the query"),
+    Column("loss", "loss", "loss of score"),
+    Column("queries_start", "time", "start of the queries that lose the same block"),
+    Column("queries_end", "time", "end of the queries that lose the same block"),
+    Column("unit", "text", "unit of times"),
 )
 
 
@@ -50,13 +50,13 @@ class TripletBlocks(PairResult):
     task : Task
         The pair, window, direction, measure and convention; see :mod:`core.triplets`.
     blocks : Blocks
-        What is lost first, the costliest of it first.
+        Lost blocks first, in order of cost.
     query : QueryBlocks or None
-        What the blocks of one query add up to, where one was asked for.
+        The sums over the blocks of a query, if one was chosen.
     merge : bool
-        Whether a block stands for all neighboring queries that lose it alike.
+        Whether a block represents all neighboring queries that lose it.
     pair : Alignment, optional
-        What was scored.
+        The scored pair.
     """
 
     task: Task
@@ -70,7 +70,7 @@ class TripletBlocks(PairResult):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """What stands in each column; of merged blocks, too, which queries lose them alike."""
+        """All columns; merged blocks also have the stretch of queries that lose them."""
         return tuple(
             column for column in _EVERY if self.merge or not column.name.startswith("queries_")
         )
@@ -90,7 +90,7 @@ class TripletBlocks(PairResult):
 
     @cached_property
     def sentence(self) -> str:
-        """What both hierarchies make of the costliest block; empty where nothing is lost."""
+        """An explanation of the costliest block; empty if nothing is lost."""
         first = np.flatnonzero(self.blocks.outcome != OUTCOMES["agree"])[:1]
         if not len(first):
             return ""
@@ -98,7 +98,7 @@ class TripletBlocks(PairResult):
         return sentence(explain(self.task, float(self.blocks.query[first[0]]), i, j))
 
     def rows(self) -> list[Row]:
-        """Give a row a block, in the order of `columns`."""
+        """Return one row per block, in the order of `columns`."""
         blocks, units = self.blocks, self.words
 
         def times(ends: FloatArray) -> list[Any]:
@@ -111,7 +111,7 @@ class TripletBlocks(PairResult):
             *blocks.depth_reference.T.tolist(),
             *blocks.depth_estimate.T.tolist(),
             [OUTCOME_NAMES[code] for code in blocks.outcome.tolist()],
-            # Frames are whole, and so are their products; seconds seldom are.
+            # Counts of frames are whole numbers; products of seconds rarely are.
             [int(count) if count.is_integer() else count for count in blocks.count.tolist()],
             blocks.share.tolist(),
             blocks.loss.tolist(),
@@ -127,7 +127,7 @@ class TripletBlocks(PairResult):
         return f"{self.compared}{counted(len(self), 'block')} of triplets, {how}"
 
     def sentences(self) -> list[str]:
-        """Say how much the score and the query lose, and explain the costliest block."""
+        """State the losses of the score and of the query, and explain the costliest block."""
         lost = self.survey.tie + self.survey.inverted
         parts = [self._of_track()]
         if self.query is not None:
@@ -136,7 +136,7 @@ class TripletBlocks(PairResult):
         if self.sentence:
             parts.append(f"Costliest: {self.sentence}")
         elif lost:
-            parts.append("There is no such block.")
+            parts.append("No block matches the filter.")
         elif self.task.counted:
             parts.append("No triplet is lost.")
         return parts

@@ -1,4 +1,4 @@
-"""A pair, a window and a direction, ready for the kernels of triplets."""
+"""A pair, a window and a direction, prepared for the kernels of triplets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from core.wording import TimeWords
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """Triplets to count; raises ScoreError where the pair can't be scored so."""
+    """A task to count triplets; raises ScoreError if the pair can't be scored this way."""
 
     reference: Hierarchy
     estimate: Hierarchy
@@ -38,15 +38,15 @@ class Task:
 
     def __post_init__(self) -> None:
         if self.direction not in DIRECTIONS:
-            raise ScoreError(f"The direction is recall or precision, not {self.direction!r}.")
+            raise ScoreError(f"The direction must be recall or precision, not {self.direction!r}.")
 
     def __reduce__(self) -> tuple[type[Task], tuple[Any, ...]]:
-        """Be pickled without what is computed of it."""
+        """Return the state for pickle, without cached values."""
         return Task, tuple(getattr(self, field.name) for field in fields(self))
 
     @property
     def of_labels(self) -> bool:
-        """Whether moments meet by having the same label, not by sharing a segment."""
+        """Whether moments meet by label, not by segment."""
         return BY_KEY[self.measure].needs == "labels"
 
     @cached_property
@@ -70,7 +70,7 @@ class Task:
 
     @property
     def side(self) -> int:
-        """Which hierarchy the triplets are of: 0 the reference, 1 the estimate."""
+        """The hierarchy that has the triplets: 0 the reference, 1 the estimate."""
         return DIRECTIONS.index(self.direction)
 
     @cached_property
@@ -92,7 +92,7 @@ class Task:
 
     @cached_property
     def outcome(self) -> tuple[float, float]:
-        """The track's score, and how many queries (seconds, when frameless) share in it."""
+        """The track's score, and the number of queries (without frames, seconds) behind it."""
         counted = 1.0 if self.convention.mean_over_all else self.counted
         return float(self.scores.part(self.direction)[0]), counted * self.problem.size
 
@@ -100,13 +100,13 @@ class Task:
     def names(self) -> FloatArray:
         """The increasing times that name all frames, and the end.
 
-        A frame is named by its beginning, or by the boundary that begins it. mir_eval's rounding
-        may put a boundary some frames early; names that it passes are spread up to the next frame.
+        A frame is named by its start, or by the boundary at its start. mir_eval's rounding can
+        place a boundary some frames early; the names in between are then interpolated.
         """
         boundaries = [*self.reference.boundaries, *self.estimate.boundaries]
         seconds = np.unique(np.concatenate(boundaries))
         frames, first = np.unique(self.problem.place(seconds).astype(np.int64), return_index=True)
-        # What begins after the last frame has no frame to name.
+        # A boundary after the last frame names no frame.
         frames, seconds = frames[:-1], seconds[first[:-1]]
         names = np.append(self.problem.times, self.problem.end)
         marks = np.full(len(names), -np.inf)
@@ -122,11 +122,11 @@ class Task:
         return np.asarray(np.interp(at, at[fits], names[fits]), dtype=np.float64)
 
     def seconds(self, pair: FloatArray) -> FloatArray:
-        """Give stretches of positions, shape (n, 2), as times."""
+        """Convert stretches of positions, shape (n, 2), to times."""
         return pair.copy() if self.problem.frameless else self.names[pair.astype(np.int64)]
 
     def frame(self, time: float) -> float:
-        """Give the position of a time: of the last frame whose name is not after it."""
+        """Return the position of a time: the last frame whose name is not later."""
         problem = self.problem
         if not (math.isfinite(time) and 0 <= time <= problem.end):
             if self.words.musical:
@@ -139,57 +139,57 @@ class Task:
         return float(self.frames_of(np.array([time]))[0])
 
     def frames_of(self, times: FloatArray) -> IntArray:
-        """Give the last frames whose names are not after the given times."""
+        """Return for each time the last frame whose name is not later."""
         frames: IntArray = np.searchsorted(self.names[:-1], times + SAME_TIME, side="right") - 1
         return np.maximum(frames, 0)
 
     def own_times(self, positions: FloatArray) -> FloatArray:
-        """Give the times that name positions; when frameless these are times."""
+        """Return the names of positions; without frames, positions are times."""
         return positions if self.problem.frameless else self.names[positions.astype(np.int64)]
 
     def own_time(self, time: float) -> float:
-        """Give the time that names the frame of a time; when frameless the time itself."""
+        """Return the name of a time's frame; without frames, the time itself."""
         return float(self.own_times(np.array([self.frame(time)]))[0])
 
     def score_time(self, time: float) -> float:
-        """Give the time by which `query_scores` of T-measures knows the frame of a time."""
+        """Return the time of a frame in the arrays of `query_scores` of T-measures."""
         position = self.frame(time)
         return position if self.problem.frameless else float(self.problem.times[int(position)])
 
     @property
     def extent(self) -> float:
-        """How many positions the track is long, the part of a frame at its end included."""
+        """Length of the track in positions, with the partial frame at its end."""
         if self.problem.frameless or self.frames is not None:
             return self.problem.size
         return max(self.problem.end / self.frame_size, self.problem.size)
 
     @property
     def windows(self) -> tuple[FloatArray, FloatArray]:
-        """How far the window reaches back and ahead, for all positions or for each."""
+        """The window's reach back and ahead, for all positions or for each."""
         return self.problem.back[0], self.problem.ahead[0]
 
     def reach(self, position: float) -> tuple[float, float]:
-        """Give the window of a position: first position, and the one after the last."""
+        """Return the window of a position: first position, and the one after the last."""
         back, ahead = self.windows
         at = int(position) if len(back) > 1 else 0
         return max(position - back[at], 0.0), min(position + ahead[at], self.problem.size)
 
     @cached_property
     def marks(self) -> Marks:
-        """What moments of each cell must have alike to meet in a layer: segments, or labels."""
+        """Numbers of segments or labels by layer and cell; moments with equal ones meet."""
         cells = self.problem.cells
         return label_cells(cells) if self.of_labels else segment_cells(cells)
 
     @property
     def counting(self) -> _kernels.Pair:
-        """The pair as the kernels take it, with which of its triplets count."""
+        """The pair for the kernels, with the triplets that count."""
         edges, every_layer = self.problem.cells.edges, self.measure != "reduced"
         return _kernels.Pair(edges, *self.marks, self.side, every_layer, self.problem.own)
 
     def ancestors(
         self, side: int, first: FloatArray, second: FloatArray
     ) -> tuple[IntArray, IntArray, IntArray]:
-        """Give the deepest layers in which positions meet, 0 = none, and their segments."""
+        """Return the deepest layers in which positions meet, 0 = none, and their segments."""
         levels, of_first, of_second = np.zeros((3, len(first)), np.int64)
         edges = self.problem.cells.edges
         cells = [np.searchsorted(edges, at, side="right") - 1 for at in (first, second)]
@@ -202,9 +202,9 @@ class Task:
         return levels, of_first, of_second
 
     def segments_at(self, side: int, level: int, positions: FloatArray) -> IntArray:
-        """Number the segments of a layer that hold some positions, from 0."""
+        """Return the numbers of a layer's segments at some positions, from 0."""
         segments = self.problem.segments[side]
         first, after = segments.offsets[level - 1], segments.offsets[level]
-        # Of segments without a frame of their own, none is the last to start at a position.
+        # A segment without a frame is never the last to start at a position.
         starts = segments.starts[first:after]
         return np.searchsorted(starts, positions, side="right") - 1

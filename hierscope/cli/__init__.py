@@ -1,4 +1,4 @@
-"""The command line: a module a command; :mod:`hierscope.cli.shared` has what several share."""
+"""The command line: one module per command; :mod:`hierscope.cli.shared` has common options."""
 
 import argparse
 import errno
@@ -66,7 +66,7 @@ def main(arguments: Sequence[str], *, alone: bool = False) -> int:
 
 @contextmanager
 def _interrupted_by_signals() -> Iterator[None]:
-    """Have the signals that end a process raise KeyboardInterrupt, as Ctrl+C does."""
+    """Make signals that end a process raise KeyboardInterrupt, like Ctrl+C."""
     before = {}
     if threading.current_thread() is threading.main_thread():
         for name in ("SIGTERM", "SIGHUP"):
@@ -88,26 +88,26 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _read(arguments: list[str]) -> argparse.Namespace:
-    """Read the arguments of the command that they name; it alone is imported."""
+    """Parse the arguments; import only the module of the command in them."""
     parser = _Parser(prog="hierscope")
     commands = parser.add_subparsers(required=True)
     parsers = {name: commands.add_parser(name, help=does) for name, does in COMMANDS.items()}
     name = arguments[0] if arguments else ""
     if name not in parsers:
-        return parser.parse_args(arguments)  # which says what there is
+        return parser.parse_args(arguments)  # this message lists the commands
     command = parsers[name]
     module = import_module(f"hierscope.cli.{name}")
     module.add_options(command)
     command.set_defaults(run=module.run)
     arguments = windows_last(arguments[1:], _LISTS[name]) if name in _LISTS else arguments[1:]
-    # Options may stand between paths, except before subcommands or a "--".
+    # Options may come between paths, except before subcommands or a "--".
     if name == "caemsi" or "--" in arguments:
         return command.parse_args(arguments)
     return command.parse_intermixed_args(arguments)
 
 
 def _without_scipy() -> None:
-    """Have numba not import scipy, which takes a fifth of a command; no kernel uses ``np.dot``."""
+    """Keep numba from importing scipy, a fifth of a command's time; no kernel needs ``np.dot``."""
     if "scipy" not in sys.modules and "numba.np.arraymath" not in sys.modules:
         sys.modules["scipy"] = None  # type: ignore[assignment]  # an import of it fails
         try:

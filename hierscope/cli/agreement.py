@@ -1,4 +1,4 @@
-"""`hierscope agreement`: how well all annotators of a track agree, each with each."""
+"""`hierscope agreement`: score all annotators of a track against each other."""
 
 import argparse
 from dataclasses import replace
@@ -27,7 +27,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "floor (random boundaries with each annotator's number of boundaries)."
     )
     command.epilog = (
-        "Rows: the annotator as reference. Columns: another as estimate. A dash means no "
+        "Rows: reference annotator. Columns: estimate annotator. A dash means no "
         "score. Only the first annotation of each annotator is used. Annotations without an "
         "annotator's name count as different annotators."
     )
@@ -53,7 +53,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         **SEVERAL,
         default=[],
         metavar="N",
-        help="which annotations of the FILE to use (1 = first; default: one per annotator)",
+        help="annotations of the FILE to use (1 = first; default: one per annotator)",
     )
     command.add_argument(
         "--estimate",
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> None:
     if options.folders and options.grid is not None:
         raise ReadError("can't be combined with --folders", source="--grid", mend="Leave it out")
     from core.corpus.sources.patterns import called_folder
-    from hierscope._agreement import agreement  # with numba; --help does without
+    from hierscope._agreement import agreement  # imports numba, which --help does not need
 
     files: object = options.files
     estimates = dict(zip(file_names(options.estimate), options.estimate, strict=True))

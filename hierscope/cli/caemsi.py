@@ -1,4 +1,4 @@
-"""`hierscope caemsi`: do corpora share a style? The commands `test` and `experiment`."""
+"""`hierscope caemsi`: test if corpora share a style, with the commands `test` and `experiment`."""
 
 import argparse
 import math
@@ -160,7 +160,6 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _run_test(options: argparse.Namespace) -> None:
-    # Options have the names of the parameters.
     names = signature(caemsi).parameters
     how = {name: value for name, value in vars(options).items() if name in names}
     with Progress(lambda done, total: f"{done / max(total, 1):.0%} read or measured") as progress:

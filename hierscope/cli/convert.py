@@ -1,4 +1,4 @@
-"""`hierscope convert`: hierarchies in another format."""
+"""`hierscope convert`: write hierarchies in another format."""
 
 import argparse
 from pathlib import Path
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> None:
     every = target.several and options.annotation is None
     chosen = candidates if every else candidates[number - 1 : number]
     for candidate in chosen:
-        # The losses below name a unit that is kept.
+        # The warnings below name a musical unit.
         own = candidate.understood.own_unit
         notes = [note for note in candidate.notes if not (own and note.kind == "unit-read")]
         say_notes(notes, options.input, "note")

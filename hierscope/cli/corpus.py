@@ -1,4 +1,4 @@
-"""`hierscope corpus`: the T- and L-measures of every pair of a corpus, in one file."""
+"""`hierscope corpus`: score every pair of a corpus, and save the results in one file."""
 
 import argparse
 import os
@@ -206,12 +206,12 @@ def run(options: argparse.Namespace) -> int:
             write(f"\n{results.cite()}")
         sys.stdout.flush()
     except BrokenPipeError:
-        mute_output()  # the status is that of the scoring
+        mute_output()  # the exit status is that of scoring
     return SOME_FAILED if bad else 0
 
 
 def _read(side: Choices, options: argparse.Namespace) -> Choices:
-    """Give the reading options of a side, or else those of both."""
+    """Return the reading options of a side, or else of both sides."""
     return options.choices if side == AS_UNDERSTOOD else side
 
 
@@ -238,7 +238,7 @@ def _advise(items: Sequence[Item], job: Job) -> int:
 
 
 def _tables(options: argparse.Namespace) -> dict[str, str]:
-    """Give the paths of the tables, which must differ."""
+    """Return the paths of the tables, which must differ."""
     tables = {kind: getattr(options, kind) for kind in ("latex", "flat_csv", "csv", "tidy")}
     tables = {kind: path for kind, path in tables.items() if path is not None}
     places = _own(options.output)
@@ -271,11 +271,11 @@ def _write_tables(
         else:
             results.write(place, csv=kind == "csv")
             rows = "window and variant"
-        say(f"a row for each {rows} is in {path}")
+        say(f"one row per {rows} is in {path}")
 
 
 def _scoring(options: argparse.Namespace, progress: Progress) -> Callable[..., Iterator[Outcome]]:
-    """Give a scorer of pairs that reports progress for new rows."""
+    """Return a scorer of pairs that reports progress for new rows."""
     where = {"workers": options.workers, "scheduler": options.scheduler, "tell": say}
     if options.scheduler is not None:
         silence_dask()
@@ -289,7 +289,7 @@ def _scoring(options: argparse.Namespace, progress: Progress) -> Callable[..., I
 
 
 def _own(output: str | None) -> set[str]:
-    """Give the paths of the results and of the files beside them."""
+    """Return the paths of the results and of the files next to them."""
     if output is None:
         return set()
     places = {os.path.abspath(output), os.path.realpath(output)}

@@ -1,4 +1,4 @@
-"""What `hierscope corpus` says: what came of it, and a summary."""
+"""The output of `hierscope corpus`: problems, notes and a summary."""
 
 import math
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def problem_words(problems: Sequence[Problem], output: str = "") -> list[str]:
 
 
 def note_words(results: Results) -> list[str]:
-    """Give the notes on pairs, a line a kind; material ones come first and are marked."""
+    """Return the notes on pairs, one line per kind; material notes come first and are marked."""
     return [f"{MAY_CHANGE}: {note.full}" if note.material else note.full for note in results.noted]
 
 
@@ -71,7 +71,7 @@ def summary(results: Results) -> str:
                         "q3": number(described.q3[at], 4),
                     }
                 )
-    # Measures of labels may have fewer pairs.
+    # Measures of labels can have fewer pairs.
     symbols: dict[str, list[str]] = {}
     for measure in results.measures:
         pairs = counted(int(results.having(measure).sum()), "pair")

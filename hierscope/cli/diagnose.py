@@ -1,4 +1,4 @@
-"""`hierscope diagnose`: why the score of a pair is low."""
+"""`hierscope diagnose`: explain why the score of a pair is low."""
 
 import argparse
 
@@ -12,13 +12,13 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--measure",
         choices=VARIANTS,
         default="reduced",
-        help="of successive layers, or of all pairs of layers (default: reduced)",
+        help="T-measure of successive layers, or of all pairs of layers (default: reduced)",
     )
     command.add_argument(
         "--part",
         choices=PARTS,
         default="f_measure",
-        help="whose loss is explained (default: f_measure)",
+        help="the score whose loss is explained (default: f_measure)",
     )
     take(command, "--beta")
     take_output(command, "cause")

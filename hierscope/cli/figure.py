@@ -1,4 +1,4 @@
-"""`hierscope figure`: a pair for print, as PDF, SVG or PNG."""
+"""`hierscope figure`: draw a pair for print, as PDF, SVG or PNG."""
 
 import argparse
 
@@ -39,7 +39,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def take_print(command: argparse.ArgumentParser, output: str) -> None:
-    """Have a command take a pair, a file, and how a figure is printed."""
+    """Add options for a pair, an output file, and the size of a figure to a command."""
     take(command, *PAIR)
     command.add_argument("-o", "--output", required=True, metavar="FILE", help=output)
     sizes = "; ".join(f"{key}: {size.words}" for key, size in SIZES.items())
@@ -62,10 +62,10 @@ def take_print(command: argparse.ArgumentParser, output: str) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    form_of(options.output)  # before anything is read
+    form_of(options.output)  # check before reading files
     pair = read_pair(*read_sides(options))
     say_notes(pair.notes)
-    from hierscope._plot import figure  # with matplotlib; --help does without
+    from hierscope._plot import figure  # imports matplotlib, which --help does not need
 
     drawing = figure(
         pair.reference,

@@ -1,4 +1,4 @@
-"""`hierscope look`: what is understood of files, before anything is scored."""
+"""`hierscope look`: show how files are read, without scoring."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -58,14 +58,14 @@ def _rows(number: int, candidate: Candidate) -> Iterator[dict[str, object]]:
 
 
 def _files(path: str) -> list[str]:
-    """Number the files of a folder or an archive, as ``--as files=`` does."""
+    """Number the files of a folder or an archive for ``--as files=``."""
     names = file_names(load_path(Path(path))[0])
     listed = [f"   file {number}: {name}" for number, name in enumerate(names, 1)]
     return ["files:", *listed] if len(names) > 1 else []
 
 
 def _left_out(candidates: Sequence[Candidate]) -> list[Note]:
-    """Give the notes on files that are part of none of several annotations, which each has."""
+    """Return the notes that all of several annotations share: on files outside of them."""
     kinds = ("stray-left-out", "file-left-out")
     every = dict.fromkeys(
         note for candidate in candidates for note in candidate.notes if note.kind in kinds

@@ -1,4 +1,4 @@
-"""`hierscope reproduce`: the numbers printed in the papers, computed again."""
+"""`hierscope reproduce`: recompute the numbers printed in the papers."""
 
 import argparse
 import os
@@ -26,9 +26,9 @@ from hierscope.cli.telling import say, say_notes
 DIFFERS = 1  # exit status if a number differs without a known reason
 
 _WHAT_IS_MISSING = {
-    "salami": f"give --annotations, a file with both annotators such as {ANNOTATIONS_FILE} of "
+    "salami": f"set --annotations to a file with both annotators such as {ANNOTATIONS_FILE} of "
     f"{REPOSITORY}, or set --salami or ${SALAMI_VARIABLE} to SALAMI's folder",
-    "olda": f"give --olda, such as {OLDA_FILE} of {REPOSITORY}, and the annotations",
+    "olda": f"set --olda to a file such as {OLDA_FILE} of {REPOSITORY}, and set the annotations",
 }
 
 
@@ -65,7 +65,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="other values do not reproduce the printed numbers (default: %(default)s)",
     )
     take(command, "--frame-size")
-    take_output(command, "printed number", latex="the computed tables in the paper's form")
+    take_output(command, "printed number", latex="the computed tables in the paper's layout")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _annotated(options: argparse.Namespace) -> Alignment | None:
-    """Read the annotations from the options, or else from the folder in the variable."""
+    """Read the annotations from the options, or else from the folder in the environment."""
     if options.annotations is not None:
         return annotators_of(read_path(options.annotations), options.annotations)
     if options.salami is not None:
@@ -108,7 +108,7 @@ def _annotated(options: argparse.Namespace) -> Alignment | None:
     try:
         return salami_pair(named) if named else None
     except HierscopeError as error:
-        # The variable may be outdated, so the rest is computed anyway.
+        # The variable can be outdated, so compute the rest anyway.
         say(f"Figure 8 is not computed: {error} (the path is from ${SALAMI_VARIABLE})")
         return None
 

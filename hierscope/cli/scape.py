@@ -1,4 +1,4 @@
-"""`hierscope scape`: the score of every query at every window, as a picture or a table."""
+"""`hierscope scape`: score every query at every window, as a picture or a table."""
 
 import argparse
 
@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> None:
         return
     pair = read_pair(*read_sides(options))
     say_notes(pair.notes)
-    from hierscope._pair import scape  # with numba; --help does without
+    from hierscope._pair import scape  # imports numba, which --help does not need
 
     result = scape(pair.reference, pair.estimate, measure=options.measure, **read_how(options))
     result.to_csv(options.output)

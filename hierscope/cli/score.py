@@ -1,4 +1,4 @@
-"""`hierscope score`: the T- and L-measures of a pair, or its flat ones, layer against layer."""
+"""`hierscope score`: print the T- and L-measures of a pair, or flat measures by layers."""
 
 import argparse
 
@@ -46,10 +46,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--flat",
         action="store_true",
-        help="flat measures instead: each layer of the reference against each of the estimate (hit "
+        help="flat measures instead, for all pairs of a reference layer and an estimate layer (hit "
         "rates, pairwise, V-measure, conditional entropies)",
     )
-    take_output(command, "window and measure", latex="a table in the paper's form", cite=True)
+    take_output(command, "window and measure", latex="a table in the paper's layout", cite=True)
     take(command, "--digits")
 
 
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> None:
         )
     digits = read_digits(options)
     reference, *estimates = read_sides(options, [options.estimate, *options.others])
-    from hierscope._pair import flat, sweep  # with numba; --help does without
+    from hierscope._pair import flat, sweep  # imports numba, which --help does not need
 
     result: Result
     if options.flat:

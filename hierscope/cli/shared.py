@@ -1,4 +1,4 @@
-"""What the commands share: options, reading a pair with a word on what was done, output."""
+"""Shared by the commands: options, reading a pair and printing its notes, output."""
 
 import argparse
 import math
@@ -88,7 +88,7 @@ _CHOICES = (
     " rate=, bpm=, meter=, offset=, files=, starts, silent, functions; `hierscope look` lists "
     "some)"
 )
-_ANNOTATION = "which annotation of the {}'s file to use, if it has several (1 = first)"
+_ANNOTATION = "annotation of the {}'s file to use, if it has several (1 = first)"
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "reference": {"help": "file or folder of layers"},
@@ -195,7 +195,7 @@ def take_output(
 
 
 def windows_last(arguments: Sequence[str], option: str) -> list[str]:
-    """Move the list of windows to the end, so that it takes no file for a window."""
+    """Move the list of windows to the end, so that it does not include file names."""
     end = arguments.index("--") if "--" in arguments else len(arguments)
     others: list[str] = []
     moved: list[str] = []
@@ -212,12 +212,12 @@ def windows_last(arguments: Sequence[str], option: str) -> list[str]:
 
 
 def is_window(word: str) -> bool:
-    """Whether a word is meant as a window: a number, maybe with a unit, but not 3.csv."""
+    """Whether a word is a window: a number, maybe with a unit, but not 3.csv."""
     return word.lower() in INFINITE or bool(_NUMBER.fullmatch(word))
 
 
 def position(time: float | None, units: TimeWords) -> float | None:
-    """Give the position of a typed query in the pair's unit."""
+    """Return the position of a typed query in the pair's unit."""
     if time is None:
         return None
     if units.musical and isinstance(time, _Clock):
@@ -262,7 +262,7 @@ def read_convention(options: argparse.Namespace) -> Convention:
 
 
 def read_how(options: argparse.Namespace) -> dict[str, Any]:
-    """Give how scores are computed, as arguments of the door's functions."""
+    """Return the settings of scores as arguments of the public functions."""
     return {
         "convention": read_convention(options),
         "frame_size": options.frame_size,
@@ -271,7 +271,7 @@ def read_how(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def say_result(result: R, source: str = "", *, sides: Collection[str] = ("", *SIDES)) -> R:
-    """Write the notes of a result, or of some sides, on standard error; return the result."""
+    """Print the notes of a result, or of some sides, to standard error; return the result."""
     notes = (note for note in result.notes if isinstance(note, Note) and note.side in sides)
     say_notes(notes, source)
     return result

@@ -1,4 +1,4 @@
-"""What commands write; text from files is escaped, so that it can't control the terminal."""
+"""Print messages and progress; text from files is escaped to protect the terminal."""
 
 import logging
 import sys
@@ -11,18 +11,18 @@ from typing import Self
 from core.files.names import escaped
 from core.notes import MAY_CHANGE, Note, by_weight
 
-_STEPS = 10  # lines of progress where they can't be written over
+_STEPS = 10  # lines of progress if they can't be overwritten
 
 
 def say(*lines: str) -> None:
-    """Write lines on standard error, if it is still open."""
+    """Print lines to standard error, if it is still open."""
     with suppress(OSError):
         for line in lines:
             print(escaped(f"hierscope: {line}"), file=sys.stderr, flush=True)
 
 
 def say_notes(notes: Iterable[Note], source: str = "", mark: str = MAY_CHANGE) -> None:
-    """Write notes on standard error: material ones first, then one of each kind and side."""
+    """Print notes to standard error: material notes first, then one per kind and side."""
     heavy, light = by_weight(notes)
     where = f"{source}: " if source else ""
     say(*(f"{mark}: {where}{note}" for note in heavy))
@@ -41,15 +41,15 @@ def write(text: str, *, exact: bool = False) -> None:
 
 
 def silence_dask() -> None:
-    """Keep a cluster's logs off the terminal; errors are raised anyway."""
+    """Hide a cluster's logs; errors are raised anyway."""
     with suppress(ModuleNotFoundError):
-        import_module("distributed")  # which sets the levels of its loggers
+        import_module("distributed")  # the import sets the levels of its loggers
     for name in ("distributed", "distributed.client", "distributed.gc", "tornado", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 class Progress:
-    """Shows progress after some seconds: on one line of a terminal, else ten times."""
+    """Shows progress after some seconds: on one line of a terminal, or else ten times."""
 
     def __init__(
         self, text_of: Callable[[int, int], str], patience: float = 2.0, busy: bool = True

@@ -19,8 +19,8 @@ from hierscope.cli.shared import (
     whole,
 )
 
-_TOP = 100  # of a whole track
-_MOST = 10**9  # more than any track has
+_TOP = 100  # default for a whole track
+_MOST = 10**9  # more blocks than any track has
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -54,7 +54,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--outcome",
         choices=("agree", "tie", "inverted", "lost"),
         action="append",
-        help="which blocks, may be repeated; lost is tie and inverted (default: all of a query, "
+        help="blocks to list, may be repeated; lost is tie and inverted (default: all of a query, "
         "lost of a track)",
     )
     command.add_argument(
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> None:
     if options.merge and options.query is not None:
         raise ReadError("can't be combined with --query", source="--merge")
     reference, estimate = read_sides(options)
-    from hierscope._pair import triplets  # with numba; --help does without
+    from hierscope._pair import triplets  # imports numba, which --help does not need
 
     result = triplets(
         reference,

@@ -1,4 +1,4 @@
-"""Items in a row and on a plane, and the nearest of one."""
+"""Order of items in a row and on a plane, and the nearest items."""
 
 import numpy as np
 import pytest

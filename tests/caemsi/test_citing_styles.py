@@ -1,4 +1,4 @@
-"""What a paper says of two corpora's tests, against what was computed."""
+"""The methods passage on tests of two corpora, compared with the computed results."""
 
 from importlib.metadata import version
 

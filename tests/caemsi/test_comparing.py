@@ -1,4 +1,4 @@
-"""Two corpora step by step, against the public functions, and what was found as rows."""
+"""Comparing two corpora step by step, compared with the public functions, and result rows."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Which items are duplicates of which."""
+"""Which items count as duplicates."""
 
 import json
 from pathlib import Path

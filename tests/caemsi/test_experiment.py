@@ -1,4 +1,4 @@
-"""The experiment: its trials, how often tests are right, and the table beside the paper's."""
+"""The experiment: its trials, rates of right answers, and the table next to the paper's."""
 
 import math
 from dataclasses import asdict

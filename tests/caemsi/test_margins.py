@@ -1,4 +1,4 @@
-"""The test for equivalence at many margins, against the test at each, and where it flips."""
+"""The test for equivalence at many margins: equal to the test at each, and where it flips."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What the test for equivalence can't do: with few items, and near the margin."""
+"""The limits of the test for equivalence: few items, and corpora near the margin."""
 
 import math
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Folders and uploads as corpora; bad files in the middle of them."""
+"""Folders and uploads as corpora, with bad files among them."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""The sample corpora: what is in them, and the verdict that each was designed for."""
+"""The sample corpora: their content, and the verdict of each design."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""What is said of both tests, against the distances themselves, in all that can come out."""
+"""The verdict's texts for all outcomes, compared with the distances."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""What several tests of the core work on."""
+"""Data for several tests of the core."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Agreement of annotators: a cell is its pair alone; what sums a matrix up is as defined."""
+"""Agreement of annotators: a cell depends only on its pair, and summaries are as defined."""
 
 import json
 import math
@@ -136,7 +136,7 @@ def test_a_pair_without_a_score_is_a_hole_and_stops_nothing():
     ("named", "how", "words"),
     [
         (NAMED[:1], {}, "1 annotation can't be compared"),
-        (NAMED[:1] * (MOST_ANNOTATORS + 1), {}, "give 2 to 20"),
+        (NAMED[:1] * (MOST_ANNOTATORS + 1), {}, "Give 2 to 20"),
         (NAMED, {"windows": [0.0]}, "positive number of seconds"),
         (NAMED, {"beta": 0}, "beta must be"),
         (NAMED, {"frame_size": 100}, "No two annotations can be compared. A track of"),

@@ -1,4 +1,4 @@
-"""A pair is fitted to the reference's span as mir_eval does, and every change is noted."""
+"""A pair is aligned to the reference's span like in mir_eval, with a note on every change."""
 
 import warnings
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The window that is advised for a data set: by the rule, for both orders, and what it says."""
+"""The advised window of a data set: the rule, both orders of a pair, and the texts."""
 
 import math
 from dataclasses import replace

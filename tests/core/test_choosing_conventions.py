@@ -1,4 +1,4 @@
-"""What conventions and frame rates do to a score."""
+"""The effect of conventions and frame rates on a score."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Where curves cross, against slow searches through all pairs of windows."""
+"""Crossings of curves, compared with slow searches through all pairs of windows."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What each layer weighs, against counts of enumerated triplets, and how long segments are."""
+"""Weights of layers, compared with counts of enumerated triplets, and durations of segments."""
 
 import math
 from dataclasses import replace

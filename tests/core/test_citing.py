@@ -1,4 +1,4 @@
-"""What a paper says of scores: each sentence against the core, and BibTeX that can be read."""
+"""The methods passage on scores: each sentence compared with the core, and valid BibTeX."""
 
 import math
 import re
@@ -100,7 +100,7 @@ def test_means_are_over_the_queries_that_are_said(convention):
     g = query_scores(*pair, [window], convention=convention).of("reduced", "recall")[0]
     assert np.isnan(g).any()
     text = cited([window], FIGURE_6, convention=convention).text
-    counts = re.search(r"of which those without a triplet count as (\d) \((Eq. 9|Xi)", text)
+    counts = re.search(r"a q without a triplet counts as (\d) \((Eq. 9|Xi)", text)
     expected = np.nan_to_num(g, nan=float(counts[1])).mean() if counts else np.nanmean(g)
     # Without frames, of a query in the middle of each tenth of a second only.
     near = 1e-3 if convention.frameless else 1e-12
@@ -110,7 +110,7 @@ def test_means_are_over_the_queries_that_are_said(convention):
 
 
 def test_beta_weighs_recall():
-    assert "F weighs recall and precision alike (β = 1)." in cited().text
+    assert "F weighs recall and precision equally (β = 1)." in cited().text
     assert "F weighs recall with β = 2." in cited(beta=2).text
     one, two = (score(POP.reference, POP.estimate, beta=beta).scores["reduced"] for beta in (1, 2))
     nearer = abs(two.f_measure - two.recall) < abs(one.f_measure - one.recall)

@@ -1,4 +1,4 @@
-"""`hierscope score` and `hierscope convert`, as a user runs them."""
+"""`hierscope score` and `hierscope convert` on the command line."""
 
 import ast
 import csv

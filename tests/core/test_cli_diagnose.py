@@ -1,4 +1,4 @@
-"""`hierscope diagnose` and `hierscope.diagnose`, as a user asks."""
+"""`hierscope diagnose` on the command line, and `hierscope.diagnose`."""
 
 import json
 import math

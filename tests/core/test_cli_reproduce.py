@@ -1,4 +1,4 @@
-"""`hierscope reproduce`, and `hierscope score --latex`, as a user runs them."""
+"""`hierscope reproduce` and `hierscope score --latex` on the command line."""
 
 import csv
 import io
@@ -46,9 +46,9 @@ def test_plain_output_has_a_line_a_number_and_a_summary(capsys):
     assert row[:7] == ["30", "full", "T_R", "0.44", "0.4349887", "-0.0050113", "explained:"]
     count = counts(reproduce_all())
     assert last.startswith(f"paper-tables: {count['matches']} numbers match, 3 explained, 0 differ")
-    assert "Figure 8: not computed (give --annotations, a file with both annotators such as" in last
+    assert "Figure 8: not computed (set --annotations to a file with both annotators such" in last
     assert "SALAMI_636.jams of urinieto/hier_eval on GitHub (GPL, not shipped), or set" in last
-    assert "Figure 10: not computed (give --olda, such as SALAMI_636_OLDA.jams of" in last
+    assert "Figure 10: not computed (set --olda to a file such as SALAMI_636_OLDA.jams of" in last
     assert len([line for line in lines if " T_" in line]) == count["matches"] + 3 - 9 + 40
 
 
@@ -104,7 +104,7 @@ def test_a_file_with_both_annotators_takes_the_place_of_the_corpus(two_annotator
 def test_a_file_with_one_annotator_is_refused(two_annotators, tmp_path, refused):
     (tmp_path / "one.csv").write_text("0, 30, 60\n")
     said = refused("reproduce", "--annotations", str(tmp_path / "one.csv"))
-    assert "one.csv: one annotator only. Give a file with both" in said
+    assert "one.csv: one annotator only. Choose a file with both" in said
     refused("reproduce", "--annotations", two_annotators, "--salami", str(tmp_path))
 
 

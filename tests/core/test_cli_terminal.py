@@ -1,4 +1,4 @@
-"""What a terminal is sent: lines of text, whatever files are called and say."""
+"""Terminal output is lines of text, whatever files contain and whatever their names."""
 
 import sys
 from contextlib import suppress

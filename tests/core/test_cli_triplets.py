@@ -1,4 +1,4 @@
-"""`hierscope triplets`, as a user runs it."""
+"""`hierscope triplets` on the command line."""
 
 import csv
 import io
@@ -255,4 +255,4 @@ def test_no_triplets_and_no_such_block_are_said(tmp_path, pair, capsys):
     assert "T_R reduced –: no query has a triplet within ±15 s in the reference\n" in said
     assert "q = 0:05.0 (window 0:00.0–0:20.0): no triplets\n" in said
     assert main(["triplets", pair[0], str(one), "--query", "5", "--outcome", "agree"]) == 0
-    assert "\nThere is no such block.\n" in capsys.readouterr().out
+    assert "\nNo block matches the filter.\n" in capsys.readouterr().out

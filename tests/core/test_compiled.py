@@ -1,4 +1,4 @@
-"""Where compiled code is kept."""
+"""The folder for compiled code."""
 
 import os
 import stat
@@ -51,7 +51,7 @@ def test_without_a_folder_of_ones_own_there_is_one_for_this_start(
     place = ensured()
     assert os.path.dirname(place) == str(tmp_path)
     (line,) = caplog.messages
-    assert "NUMBA_CACHE_DIR can set one" in line
+    assert "Set one with NUMBA_CACHE_DIR" in line
     (((do, *what), how),) = left
     do(*what, **how)
     assert not os.path.exists(place)

@@ -1,4 +1,4 @@
-"""The damages by which a diagnosis is judged are what they are said to be."""
+"""The test damages for diagnoses have the effects that they claim."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Diagnoses: what is said to be gained is gained, and what was damaged is named."""
+"""Diagnoses: reported gains are real, and known damages are named."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Effects are the differences of plain scores of pairs that were edited by hand."""
+"""Effects equal differences of scores of manually edited pairs."""
 
 import dataclasses
 import math

@@ -1,4 +1,4 @@
-"""What is opened at a path that somebody named: regular files, within bounds, and what is open."""
+"""Files at paths named by a user: only regular files, within limits, in open places."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Flat metrics are mir_eval.segment's, for any layer of either hierarchy."""
+"""Flat metrics equal those of mir_eval.segment, for any layer of either hierarchy."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""The grid of flat measures is mir_eval.segment's, layer against layer."""
+"""The grid of flat measures equals mir_eval.segment for all pairs of layers."""
 
 import itertools
 import warnings
@@ -134,7 +134,7 @@ def test_parts_are_of_the_reference_and_of_the_estimate():
         one, other = ("precision", "recall")[:: 1 if key.startswith("pairwise") else -1]
         assert found.part(key, one)[0, 0] == pytest.approx(1, abs=1e-12)
         assert found.part(key, other)[0, 0] < 0.6
-    with pytest.raises(ScoreError, match=r"There is no 'zebra' here, only hit_rate_0\.5, "):
+    with pytest.raises(ScoreError, match=r"'zebra' was not scored, only hit_rate_0\.5, "):
         found.part("zebra", "recall")
 
 

@@ -1,4 +1,4 @@
-"""Taking Form: what is written is read again, and files of the corpus."""
+"""Taking Form: written files can be read again, and files of the published corpus."""
 
 import os
 from dataclasses import replace

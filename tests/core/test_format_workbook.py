@@ -1,4 +1,4 @@
-"""Excel workbooks: the first sheet as a table; made by openpyxl, and made to harm."""
+"""Excel workbooks: the first sheet as a table, made by openpyxl or malicious."""
 
 import datetime
 import io

@@ -1,4 +1,4 @@
-"""What is written for Sonic Visualiser, Praat and ELAN: read again here, and by other readers."""
+"""Files for Sonic Visualiser, Praat and ELAN can be read again, also by other readers."""
 
 import json
 import os

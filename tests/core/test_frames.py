@@ -1,4 +1,4 @@
-"""Seconds to frames: as mir_eval counts, counted right, and over given times."""
+"""Conversion of seconds to frames: like mir_eval, exact, and with frame times."""
 
 import math
 

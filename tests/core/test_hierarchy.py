@@ -1,4 +1,4 @@
-"""The model: what a hierarchy is, and that it stays so."""
+"""The model Hierarchy: it is always valid and immutable."""
 
 import dataclasses
 import pickle

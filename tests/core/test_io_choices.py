@@ -1,4 +1,4 @@
-"""Choices of how files are read, and which files they are of."""
+"""Reading options, and the files to which they apply."""
 
 import pytest
 from hypothesis import given

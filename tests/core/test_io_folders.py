@@ -1,4 +1,4 @@
-"""Folders and paths: which files are taken of one, and what is said of others."""
+"""Folders and paths: which files are read, and messages on other files."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""A format is one file and one line: what knows formats asks their registry."""
+"""A format is one file and one entry; all other code uses the registry."""
 
 import os
 from dataclasses import replace

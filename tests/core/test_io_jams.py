@@ -1,4 +1,4 @@
-"""What jams itself says of ours, and of what we read."""
+"""The package jams accepts hierscope's files, and reads the same values."""
 
 import io
 import json

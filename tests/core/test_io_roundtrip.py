@@ -1,4 +1,4 @@
-"""What is written is read again, to the bit."""
+"""Written files are read again without any change."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is written for TiLiA: what it reads, and the same hierarchy."""
+"""Files for TiLiA: TiLiA can read them, and they have the same hierarchy."""
 
 import json
 

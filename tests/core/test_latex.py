@@ -1,4 +1,4 @@
-"""Scores as LaTeX: every cell of the paper's form, and text that LaTeX takes as it is."""
+"""Scores as LaTeX: every cell of the paper's layout, and escaped text."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""What is at a limit is read; what is beyond is refused with a mend before it is taken apart."""
+"""Input at a limit is read; input beyond is refused with a fix before it is parsed."""
 
 import io
 import json

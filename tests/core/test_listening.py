@@ -1,4 +1,4 @@
-"""Where the explorer may listen, and what is said where it may not."""
+"""The addresses at which the explorer can listen, and error messages for others."""
 
 import errno
 import os

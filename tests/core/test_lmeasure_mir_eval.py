@@ -1,4 +1,4 @@
-"""`lmeasure` is mir_eval 0.8.2's, quirks included."""
+"""`lmeasure` equals mir_eval 0.8.2's, quirks included."""
 
 import inspect
 import math

@@ -1,4 +1,4 @@
-"""L-measures equal the triple loop of tests/naive_labels.py, and the quadrature without frames."""
+"""L-measures equal the triple loop of tests/naive_labels.py; without frames, the quadrature."""
 
 import dataclasses
 import math

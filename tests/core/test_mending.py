@@ -1,4 +1,4 @@
-"""The repairs to choose: monocast makes boundaries and labels monotonic, and says what it did."""
+"""Selectable repairs: monocast makes boundaries and labels monotonic, and reports its changes."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Positions in measures, beats and quarter notes, and the beats and bars that make them seconds."""
+"""Positions in measures, beats and quarter notes, and beats and bars for their conversion."""
 
 import json
 import re
@@ -63,7 +63,7 @@ def test_commands_take_a_grid(tmp_path, capsys):
     assert main(score_them) == 0
     assert json.loads(capsys.readouterr().out)[0]["f_measure"] == 1
     assert main(["look", str(score), "--grid", str(tmp_path)]) == 2
-    assert "is a folder. Give a file of beats" in capsys.readouterr().err
+    assert "is a folder. Choose a file of beats" in capsys.readouterr().err
 
 
 def test_beats_that_jams_has_written_are_read():

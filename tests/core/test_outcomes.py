@@ -1,4 +1,4 @@
-"""What comes of files and pairs, as the tables of `tests/outcomes.py` have it."""
+"""The results for files and pairs in the tables of `tests/outcomes.py`."""
 
 import pytest
 from outcomes import FILES, outcome, tables

@@ -1,4 +1,4 @@
-"""A hierarchy in measures, beats or quarter notes: compared in that unit, which everything says."""
+"""Hierarchies in measures, beats or quarter notes are compared in that unit, and texts name it."""
 
 import csv
 import io

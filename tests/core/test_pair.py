@@ -1,4 +1,4 @@
-"""A pair as a JSON document and as the text of a link: nothing is lost, nothing hostile passes."""
+"""A pair as a JSON document and as a link: lossless, and hostile content is refused."""
 
 import base64
 import contextlib

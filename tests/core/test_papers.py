@@ -1,4 +1,4 @@
-"""The papers' numbers computed again: what matches, what is explained, what must not."""
+"""The papers' recomputed numbers: matches, explained differences, and nothing else."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Mends: what they do, what they refuse, and that they say so."""
+"""Repairs: their effects, their limits, and their notes."""
 
 import math
 

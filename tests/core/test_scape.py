@@ -1,4 +1,4 @@
-"""Every cell of a scape is a literal triple loop, and every score is the mean of a row."""
+"""Every cell of a scape equals a literal triple loop, and every score is the mean of a row."""
 
 import math
 

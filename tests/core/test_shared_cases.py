@@ -1,4 +1,4 @@
-"""What Python and JavaScript both do, against the same tables of cases."""
+"""Rules in both Python and JavaScript, tested by the same tables of cases."""
 
 import argparse
 import math

@@ -1,4 +1,4 @@
-"""Triplets that weigh alike: all that agree over all there are, not a mean over queries."""
+"""Equal weight for all triplets: the share of agreeing triplets, not a mean over queries."""
 
 import math
 from itertools import pairwise

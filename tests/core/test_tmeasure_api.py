@@ -1,4 +1,4 @@
-"""What callers of core.tmeasures can rely on, besides the numbers."""
+"""Guarantees of core.tmeasures besides the numbers."""
 
 import dataclasses
 import math

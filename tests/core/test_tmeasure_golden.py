@@ -1,4 +1,4 @@
-"""Every printed number that can be computed again (sample_data/printed_tables.json)."""
+"""Every printed number that can be recomputed (sample_data/printed_tables.json)."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""`tmeasure` is mir_eval 0.8.2's, quirks included; `score` is its `evaluate`."""
+"""`tmeasure` equals mir_eval 0.8.2's, quirks included; `score` equals its `evaluate`."""
 
 import math
 import warnings

@@ -1,4 +1,4 @@
-"""mir_eval's own tests of its hierarchy module, run with our functions in its place."""
+"""mir_eval's own tests of its hierarchy module, run with hierscope's functions."""
 
 import os
 import re

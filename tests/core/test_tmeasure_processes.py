@@ -1,4 +1,4 @@
-"""What only a process of its own can show: memory, and the kernels without the compiler."""
+"""Tests that need a separate process: memory, and kernels without the compiler."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What labels change is what the scores, g(q) and literal meets of tests/naive_labels.py say."""
+"""L compared with T agrees with the scores, g(q) and the depths of tests/naive_labels.py."""
 
 import math
 
@@ -79,7 +79,7 @@ def test_what_comes_again_is_nearer_by_its_label_alone(data):
         for part in ("recall", "precision"):
             np.testing.assert_allclose(g.of("l", part), g.of("full", part), rtol=0, atol=1e-8)
         none = all(lacking) and found.sentence.startswith("No query has a triplet at this window")
-        assert none or found.sentence.startswith("L is T (full) for every query here")
+        assert none or found.sentence.startswith("L equals T (full) for every query here")
         return
     again = found.again
     hierarchy = pair[again.side == "estimate"]

@@ -1,4 +1,4 @@
-"""Without frames: blocks are products of lengths, and their integrals are the scores."""
+"""Without frames, blocks are products of lengths, and their integrals are the scores."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Triplets of the papers' examples and of real annotations, in numbers and in words."""
+"""Triplets of the papers' examples and of real annotations: numbers and texts."""
 
 import dataclasses
 import itertools
@@ -233,7 +233,7 @@ def test_what_cant_be_asked_is_named(ask, change, message):
 
 @pytest.mark.parametrize("direction", ["", "Recall", "f", None])
 def test_a_direction_is_recall_or_precision(direction):
-    with pytest.raises(ScoreError, match="The direction is recall or precision"):
+    with pytest.raises(ScoreError, match="The direction must be recall or precision"):
         Task(*FIGURE_2, direction=direction)
 
 
@@ -261,7 +261,7 @@ def test_the_ends_of_the_track_are_queries(convention):
 
 @pytest.mark.parametrize("top", [0, -1])
 def test_at_least_one_block_must_be_asked_for(top):
-    with pytest.raises(ScoreError, match=f"At least one block must be asked for, not {top}"):
+    with pytest.raises(ScoreError, match=f"The number of blocks must be 1 or more, not {top}"):
         costliest(Task(*FIGURE_2), top)
 
 

@@ -1,4 +1,4 @@
-"""Triplets of labels: what is said of one, and what of a pair that has none."""
+"""Triplets of labels: their texts, and pairs without any."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Blocks, sums and drawn triplets equal the loops of tests/naive_triplets.py, with frames."""
+"""Blocks, sums and sampled triplets equal the loops of tests/naive_triplets.py, with frames."""
 
 import dataclasses
 import math

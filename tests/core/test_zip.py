@@ -1,4 +1,4 @@
-"""Archives: a hierarchy a folder, and nothing that an archive can do to the machine."""
+"""Archives: one hierarchy per folder, and no harm from malicious archives."""
 
 import io
 import zipfile

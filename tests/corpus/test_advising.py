@@ -1,4 +1,4 @@
-"""The window that is advised for a corpus, against conditions that are met or not."""
+"""The advised window of a corpus, for criteria that are met or not."""
 
 import math
 from dataclasses import replace

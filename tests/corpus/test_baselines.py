@@ -1,4 +1,4 @@
-"""Baselines: made as they are defined, and scored as methods are."""
+"""Baselines match their definitions, and are scored like methods."""
 
 from functools import partial
 from itertools import pairwise

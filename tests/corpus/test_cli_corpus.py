@@ -1,4 +1,4 @@
-"""`hierscope corpus` as a user runs it."""
+"""`hierscope corpus` on the command line."""
 
 import math
 import os

@@ -1,4 +1,4 @@
-"""`hierscope corpus` where things end otherwise: stopped, piped, on a full disk, beside itself."""
+"""`hierscope corpus` if it is stopped, piped, run twice, or the disk is full."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Flat measures in corpora: as one pair has them, kept, summed up and checked."""
+"""Flat measures in corpora: the same as for one pair, stored, summarized and checked."""
 
 import csv
 
@@ -77,7 +77,7 @@ def test_the_command_and_a_notebook_have_them(songs, tmp_path, capsys):
     words = ["--windows", "15", "-o", output, "--flat-csv", table]
     assert main(["corpus", *songs, *words]) == 0
     captured = capsys.readouterr()
-    assert f"a row for each flat measure and choice of layers is in {table}" in captured.err
+    assert f"one row per flat measure and choice of layers is in {table}" in captured.err
     expected = flat_grid(POP.reference, POP.estimate)
     f = [expected.part("v_measure", "f_measure")[at, at] for at in (0, -1)]
     most = expected.part("v_measure", "f_measure").max()

@@ -1,4 +1,4 @@
-"""Corpora that are given as files, an archive or a folder: what pairs, and what is said."""
+"""Uploaded corpora (files, an archive or a folder): pairing and messages."""
 
 import math
 

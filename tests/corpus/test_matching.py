@@ -1,4 +1,4 @@
-"""Names and patterns: what fits, and what stands where."""
+"""Names and patterns: matches, and the text of each placeholder."""
 
 import re
 from collections import Counter

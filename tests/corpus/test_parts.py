@@ -1,4 +1,4 @@
-"""What a run keeps while it goes on, and how its file comes into its place."""
+"""The parts that a run saves, and how the results file is replaced."""
 
 import os
 import shutil
@@ -154,7 +154,7 @@ def test_what_is_none_of_ours_in_the_place_of_the_parts_is_left_alone(
             (folder / "fresh").symlink_to(elsewhere / "lock")
     before = sorted(map(str, tmp_path.rglob("*")))
     with pytest.raises(
-        ReadError, match=r"r\.parquet\.part: .* Move it, or give another file"
+        ReadError, match=r"r\.parquet\.part: .* Move it, or choose another file"
     ) as told:
         update_results(path, [], JOB, scoring=None)
     assert "\n" not in str(told.value)

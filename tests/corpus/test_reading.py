@@ -1,4 +1,4 @@
-"""An item's hierarchies, and the hash of what they are read from."""
+"""The hierarchies of an item, and the hash of its files."""
 
 import pickle
 import zipfile

@@ -1,4 +1,4 @@
-"""Room for results: what was not used for longest goes first."""
+"""The limit of the cache: the least recently used results are deleted first."""
 
 import os
 

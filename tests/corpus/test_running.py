@@ -1,4 +1,4 @@
-"""Scoring a stream of pairs: in processes, threads or neither, whatever the files hold."""
+"""Scoring a stream of pairs in processes, in threads or serially, for any content of files."""
 
 import math
 import os
@@ -109,7 +109,7 @@ def test_a_process_that_dies_costs_one_pair(corpus, monkeypatch):
     found = by_track(run(items, JOB, kind="process", workers=2))
     assert len(found) == 60
     assert found["deadly"].path == "path"
-    assert "died" in found["deadly"].reason
+    assert "ended unexpectedly" in found["deadly"].reason
     assert sum(isinstance(outcome, Row) for outcome in found.values()) == 59
 
 
@@ -246,5 +246,5 @@ def test_a_pair_in_measures_is_a_problem_that_names_the_mend(tmp_path):
     problem = score_item(Item("t", "m", *paths), JOB)
     assert isinstance(problem, Problem)
     assert problem.path == paths[0][0]
-    assert "its times are in measures, and a corpus is scored in seconds" in problem.reason
+    assert "its times are in measures, but a corpus is scored in seconds" in problem.reason
     assert "--grid" in problem.reason

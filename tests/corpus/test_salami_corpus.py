@@ -1,4 +1,4 @@
-"""What the paper says of SALAMI (section 5.1, Figure 9), where the corpus is on this machine."""
+"""The paper's numbers on SALAMI (section 5.1, Figure 9), if the corpus is on this machine."""
 
 import math
 import warnings

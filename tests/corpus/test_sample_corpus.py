@@ -1,4 +1,4 @@
-"""The sample corpus: what ships is what the script makes, and each has the vice that is said."""
+"""The sample corpus equals the script's output, and each method has its documented flaw."""
 
 from functools import partial
 

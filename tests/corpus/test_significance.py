@@ -1,4 +1,4 @@
-"""All methods at once: Holm's correction and Friedman's test, against what is known of them."""
+"""Comparing all methods: Holm's correction and Friedman's test, against known values."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Pairs found in folders, in SALAMI and in manifests: nothing is lost, nothing is guessed."""
+"""Pairs from folders, SALAMI and manifests: no file is dropped silently or guessed."""
 
 import json
 import os
@@ -498,7 +498,7 @@ def test_rows_that_are_no_pair_are_problems_that_name_the_line(tmp_path):
         ("two", "list.csv", "list.csv, line 4: no estimate"),
         ("three", "list.csv", "list.csv, line 5: no reference"),
         ("four", "gone.lab", "list.csv, line 6: no such file"),
-        ("one", "list.csv", "list.csv, line 7: line 2 has the same track and method, and is used"),
+        ("one", "list.csv", "list.csv, line 7: ignored: line 2 has the same track and method"),
         (
             "five",
             "list.csv",
@@ -587,7 +587,7 @@ def test_a_file_in_a_manifest_is_not_compared_with_itself(tmp_path):
     found = from_manifest(path)
     assert [item.track for item in found.items] == ["two"]
     (problem,) = found.problems
-    assert "line 2: reference and estimate are one annotation" in problem.reason
+    assert "line 2: reference and estimate are the same annotation" in problem.reason
 
 
 def test_a_folder_may_end_in_a_pattern_of_its_own(tmp_path):
@@ -612,5 +612,5 @@ def test_a_folder_called_like_a_pattern_is_a_folder(tmp_path):
 
 def test_a_folder_without_a_name_is_refused(tmp_path):
     (tmp_path / "a.csv").write_text("0,30,60\n")
-    with pytest.raises(ReadError, match="no folder is named"):
+    with pytest.raises(ReadError, match="no folder was entered"):
         from_folders(tmp_path, {"A": ""})

@@ -1,4 +1,4 @@
-"""Results in a file: the way there and back, and an update that computes only what changed."""
+"""Results files: writing, reading, and updates that compute only changed pairs."""
 
 import json
 import math
@@ -426,7 +426,7 @@ def test_rows_that_vanish_during_the_run_are_not_lost_silently(corpus, tmp_path)
         yield from SERIAL(items, job, **options)
         path.unlink()
 
-    with pytest.raises(ReadError, match="4 rows have disappeared"):
+    with pytest.raises(ReadError, match="4 rows are missing"):
         update_results(path, items, JOB, scoring=and_removes)
 
 

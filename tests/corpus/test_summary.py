@@ -1,4 +1,4 @@
-"""Many scores in a few numbers, on results that are made up."""
+"""Statistics over many scores, on generated results."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""The plain table of scores: a row for each pair, window and variant."""
+"""The tidy table of scores: one row per pair, window and variant."""
 
 import csv
 import math
@@ -115,7 +115,7 @@ def test_the_command_writes_tables_beside_the_results(corpus, tmp_path, capsys):
     words += ["--latex", str(tmp_path / "t.tex"), "--digits", "3"]
     for _ in range(2):
         assert main(["corpus", *folders, *words]) == 0
-        assert f"a row for each window and variant is in {places[1]}" in capsys.readouterr().err
+        assert f"one row per window and variant is in {places[1]}" in capsys.readouterr().err
     latex = read_results(places[0]).to_latex(digits=3)
     assert (tmp_path / "t.tex").read_text() == latex
     found = pd.read_parquet(places[2])

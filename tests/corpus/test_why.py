@@ -1,4 +1,4 @@
-"""Causes of a corpus: diagnosed with each pair, kept in the file, and summed up by method."""
+"""Causes in a corpus: diagnosed for each pair, stored, and summarized by method."""
 
 import math
 from dataclasses import fields, replace
@@ -116,7 +116,7 @@ def test_windows_that_are_diagnosed():
     assert diagnosed_among([7.0, 15.0]) == (15.0,)
     assert diagnosed_among([7.0, 12.0]) == (7.0, 12.0)
     assert Job((3.0, 0.5), diagnosed=(3, 0.5)).diagnosed == (0.5, 3.0)
-    with pytest.raises(ScoreError, match="only at windows"):
+    with pytest.raises(ScoreError, match="only at scored windows"):
         Job((0.5,), diagnosed=(3.0,))
 
 

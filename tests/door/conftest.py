@@ -1,4 +1,4 @@
-"""Files as a user has them."""
+"""Files like a user's."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Corpora by the door: T-measures of many pairs, and styles."""
+"""The public functions on corpora: scores of many pairs, and styles."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""The examples in the docstrings of the door give what they say."""
+"""The examples in public docstrings return the documented results."""
 
 import doctest
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""`import hierscope`: what it offers, what it does not import, and what may hide what it needs."""
+"""`import hierscope`: its names, its lazy imports, and modules that hide its own."""
 
 import ast
 import subprocess
@@ -82,7 +82,7 @@ def test_what_hides_ours_is_named(tmp_path, name, place):
     assert last.startswith(f"ImportError: hierscope needs its own '{name}'")
     assert str(ROOT / name / "__init__.py") in last
     assert str(path) in last
-    assert f"rename what is called '{name}' there" in last
+    assert f"rename '{name}' there" in last
 
 
 def test_a_folder_that_is_no_package_hides_nothing(tmp_path):

@@ -1,4 +1,4 @@
-"""A pair by the door: reading, scores, triplets, effects."""
+"""The public functions on a pair: reading, scores, triplets, effects."""
 
 import math
 import pickle
@@ -102,7 +102,7 @@ def test_results_are_pickled_and_written(both, tmp_path):
 def test_a_hierarchy_shows_itself(both):
     found = hierscope.read(both, 1)
     first = repr(found).splitlines()[0]
-    assert first == "annotator 1: 0:00.0–3:20.412, segments a layer, coarsest first: 12, 21"
+    assert first == "annotator 1: 0:00.0–3:20.412, segments per layer, coarsest first: 12, 21"
     assert "<td>12</td><td>uppercase</td>" in found._repr_html_()
     table = found.to_pandas()
     assert list(table) == ["start", "end", "level", "label"]
@@ -155,7 +155,7 @@ def test_of_one_file_on_both_sides_the_second_annotation_is_the_estimate(both):
 
 def test_an_annotation_is_not_scored_against_itself(files):
     layers = sorted((files / "layers").iterdir())
-    with pytest.raises(ReadError, match=r"are one annotation\. Give another file"):
+    with pytest.raises(ReadError, match=r"are the same annotation\. Give another file"):
         hierscope.score(layers, layers[::-1])
 
 
@@ -279,7 +279,7 @@ def test_many_notes_are_cut_and_counted(tmp_path):
         (ReadError, "no file to read", lambda: hierscope.read([])),
         (TypeError, "ndarray is not a path", lambda: hierscope.read(np.zeros((2, 2)))),
         (TypeError, "int is not a path", lambda: hierscope.read(each for each in (1, 2))),
-        (ReadError, "path: is empty. Give the path", lambda: hierscope.read("")),
+        (ReadError, "path: is empty. Choose the path", lambda: hierscope.read("")),
         (ReadError, "path: is empty", lambda: hierscope.score(POP.reference, ["x", ""])),
         (ReadError, "no annotation '1'. Choose from 1 to 2", lambda: hierscope.read(
             SAMPLE_DATA / "pop_two_annotators.jams", annotation="1")),
@@ -295,12 +295,12 @@ def test_many_notes_are_cut_and_counted(tmp_path):
         (HierarchyError, "starts after the reference has ended", lambda: hierscope.score(
             flat(0, 5), flat(10, 20))),
         (ScoreError, "for the whole track", lambda: hierscope.triplets(*pop(), 3, merge=True)),
-        (ScoreError, "At least one block", lambda: hierscope.triplets(*pop(), 3, top=0)),
-        (ScoreError, "whole number, not 1.5", lambda: hierscope.triplets(*pop(), top=1.5)),
+        (ScoreError, "whole number from 1, not 0", lambda: hierscope.triplets(*pop(), 3, top=0)),
+        (ScoreError, "whole number from 1, not 1.5", lambda: hierscope.triplets(*pop(), top=1.5)),
         (ScoreError, "number of seconds, not '1'", lambda: hierscope.sweep(*pop(), windows="15")),
-        (ScoreError, "outcome is agree, tie, inverted or lost", lambda: hierscope.triplets(
+        (ScoreError, "outcome must be agree, tie, inverted or lost", lambda: hierscope.triplets(
             *pop(), outcome="won")),
-        (ScoreError, "outcome is agree", lambda: hierscope.triplets(*pop(), outcome=())),
+        (ScoreError, "outcome must be agree", lambda: hierscope.triplets(*pop(), outcome=())),
     ],
 )  # fmt: skip
 def test_bad_input_is_named_with_its_mend(error, words, call):

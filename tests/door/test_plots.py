@@ -1,4 +1,4 @@
-"""Figures by the door: which figure, of which numbers."""
+"""The public functions for figures: which figure, with which numbers."""
 
 import math
 

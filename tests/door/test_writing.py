@@ -1,4 +1,4 @@
-"""Writing from a notebook: any format, and what it can't hold."""
+"""Writing from a notebook: all formats, and warnings on lost content."""
 
 import pytest
 

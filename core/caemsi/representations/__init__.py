@@ -1,4 +1,4 @@
-"""From files to the bytes that are compressed, whatever they hold."""
+"""Convert files of any kind to the bytes that are compressed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from core.io.limits import MAX_BYTES, MAX_IMAGE_BYTES
 
 REPRESENTATIONS = ("bytes", "image", "midi", "hierarchy", "hierarchy-durations")
 
-# Readers of images and MIDI are imported on use: importing takes longer than most runs.
+# Readers of images and MIDI are imported on use, because their imports are slow.
 
 
 @dataclass(frozen=True)
 class Represented:
-    """An artifact as it is compressed."""
+    """An item in the form that is compressed."""
 
     data: bytes
     identity: str = ""
-    """As of :class:`core.caemsi.items.Item`."""
+    """See :class:`core.caemsi.items.Item`."""
     others: tuple[str, ...] = ()
-    """Titles of further hierarchies in the same files, which were not taken."""
+    """Titles of further hierarchies in the same files, which are not used."""
 
 
 def check_representation(representation: str) -> None:

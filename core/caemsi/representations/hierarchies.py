@@ -1,4 +1,4 @@
-"""Hierarchical segmentations as a string of bytes: the tree of their labels."""
+"""Represent a hierarchical segmentation as bytes: the tree of its labels."""
 
 import hashlib
 from collections import Counter
@@ -10,8 +10,8 @@ from core.hierarchy import Hierarchy
 from core.io import Candidate, File, read
 from core.nesting import NEST_DECIMALS
 
-LABELS = 32  # how many labels a layer can tell apart; further ones share the last byte
-LAYERS = 8  # how many layers have bytes of their own; deeper ones share those of the last
+LABELS = 32  # distinct labels per layer; further ones share the last byte
+LAYERS = 8  # layers with bytes of their own; deeper ones share the bytes of the last
 
 STEPS = 64
 
@@ -21,7 +21,7 @@ def read_hierarchies(files: Sequence[tuple[str, bytes]]) -> tuple[Candidate, ...
 
 
 def tree_bytes(hierarchy: Hierarchy, *, durations: bool = False) -> bytes:
-    """Walk through the tree of a hierarchy: each label, then the labels inside its segment."""
+    """Write the tree of a hierarchy: each label, followed by the labels inside its segment."""
     numbers: dict[tuple[int, str], int] = {}
     counts: Counter[int] = Counter()
     walk = _walk(hierarchy)
@@ -33,13 +33,13 @@ def tree_bytes(hierarchy: Hierarchy, *, durations: bool = False) -> bytes:
             counts[block] += 1
         written.append(block * LABELS + min(numbers[level, label], LABELS - 1))
     if durations:
-        # A child that reaches beyond its parent can be longer.
+        # A child that ends after its parent can be longer.
         written += bytes(min(255, round(share * STEPS)) for _, _, share in walk)
     return bytes(written)
 
 
 def identity(hierarchy: Hierarchy) -> str:
-    """Give a hash of times and labels, the same for one hierarchy in two formats."""
+    """Return a hash of times and labels that does not depend on the file format."""
     content = hashlib.sha256()
     for layer in hierarchy.layers:
         content.update(np.round(layer.boundaries, NEST_DECIMALS).tobytes())
@@ -48,9 +48,9 @@ def identity(hierarchy: Hierarchy) -> str:
 
 
 def _walk(hierarchy: Hierarchy) -> list[tuple[int, str, float]]:
-    """Layer (0 = coarsest), label, and length as a share of the parent's, as the tree is walked."""
+    """List layer (0 = coarsest), label, and length as a share of the parent's, in tree order."""
     rows: list[tuple[tuple[float, ...], int, str, float]] = []
-    # Before the coarsest layer stands the whole.
+    # The parent of the coarsest layer is the whole track.
     starts, lengths = np.array([-np.inf]), np.array([hierarchy.duration])
     paths: list[tuple[float, ...]] = [()]
     for level, layer in enumerate(hierarchy.layers):
@@ -58,7 +58,7 @@ def _walk(hierarchy: Hierarchy) -> list[tuple[int, str, float]]:
         starts = np.round(layer.boundaries[:-1], NEST_DECIMALS)
         lengths = np.diff(layer.boundaries)
         parents = np.searchsorted(parent_starts, starts, side="right") - 1
-        # The starts of all segments around it, and its own: they sort in the order of the walk.
+        # A path holds the starts of all ancestors and its own, so paths sort in tree order.
         paths = [
             (*parent_paths[parent], start)
             for parent, start in zip(parents, starts.tolist(), strict=True)

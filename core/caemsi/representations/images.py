@@ -1,4 +1,4 @@
-"""Images as the bytes of their pixels (section "Data Representation" of the paper)."""
+"""Represent an image by its pixels (section "Data Representation" of the paper)."""
 
 import io
 import warnings
@@ -12,7 +12,7 @@ from core.io.limits import MAX_PIXELS, MAX_SCANS, MAX_SIDE, refuse_more
 SIDE = 64
 CHANNELS = 3
 
-# None of these runs another program, as Pillow does for EPS.
+# Pillow runs another program for some formats, such as EPS, but not for these.
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "PPM")
 _PAPER = (255, 255, 255)
 _STRIP = 64  # rows
@@ -21,14 +21,14 @@ _SMALLER = "Make it smaller"
 
 
 def image_bytes(data: bytes) -> bytes:
-    """Give the first frame as 64 x 64 RGB pixels: upright, on white, in the image's color space."""
+    """Return the first frame as 64 x 64 RGB pixels: upright, on white, in its own color space."""
     if data.startswith(_JPEG):
         refuse_more(data.count(_SCAN), MAX_SCANS, "scans of a JPEG", mend="Save it again")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about metadata that nothing here looks at
+            warnings.simplefilter("ignore")  # about metadata, which is not used
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
-                if image.width * image.height > MAX_PIXELS:  # as its header says
+                if image.width * image.height > MAX_PIXELS:  # size from the header
                     raise Image.DecompressionBombError
                 longest = max(image.size)
                 refuse_more(longest, MAX_SIDE, "pixels in a row or column", mend=_SMALLER)
@@ -43,7 +43,7 @@ def image_bytes(data: bytes) -> bytes:
         problem = f"more than the {MAX_PIXELS:,} pixels allowed"
         raise ReadError(problem, mend=_SMALLER) from error
     except Exception as error:
-        # A damaged file raises whatever Pillow and its decoders come upon.
+        # Pillow's decoders can raise any exception for a damaged file.
         raise ReadError(f"the image is damaged ({error})", mend="Save it again") from error
 
 
@@ -53,12 +53,12 @@ def _rgb(image: Image.Image) -> Image.Image:
         problem = "an image of 32 bits, with an unknown range"
         raise ReadError(problem, mend="Save it in 8 bits")
     if image.mode.startswith("I;16"):
-        # convert() would clip all above 255.
+        # convert() would clip values above 255.
         image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
     if not image.has_transparency_data:
         return image.convert("RGB")
     whole = Image.new("RGB", image.size)
-    for top in range(0, image.height, _STRIP):  # whole, it would stand in memory five times
+    for top in range(0, image.height, _STRIP):  # a whole image would be in memory five times
         strip = (0, top, image.width, min(top + _STRIP, image.height))
         seen = image.crop(strip).convert("RGBA")
         paper = Image.new("RGBA", seen.size, (*_PAPER, 255))

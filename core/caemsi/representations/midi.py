@@ -1,4 +1,4 @@
-"""MIDI files as onsets, offsets and time deltas (section "Data Representation" of the paper)."""
+"""Represent MIDI by onsets, offsets and time deltas (the paper's "Data Representation")."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ from core.errors import ReadError
 from core.io.limits import MAX_NOTES, refuse_more
 from core.vocabulary import IntArray
 
-RESOLUTION = 480  # ticks to a quarter note, whatever the file has
-OFFSET, DELTA = 128, 256  # where offsets and time deltas start; onsets start at 0
-LONGEST = 65535 - DELTA  # ticks of the longest time delta that 16 bits hold
+RESOLUTION = 480  # ticks per quarter note after conversion
+OFFSET, DELTA = 128, 256  # first tokens of offsets and time deltas; onsets start at 0
+LONGEST = 65535 - DELTA  # ticks of the longest time delta in 16 bits
 
 _MOST_TICKS = 2**31
 _DTYPE = np.dtype("<u2")
@@ -27,16 +27,16 @@ class Notes:
 
 
 def midi_bytes(data: bytes) -> bytes:
-    """Give a MIDI file as the paper's stream of tokens, 16 bits each, the lower byte first."""
+    """Return a MIDI file as the paper's stream of tokens, 16 bits each, the lower byte first."""
     return tokens(read_notes(data)).astype(_DTYPE).tobytes()
 
 
 def read_notes(data: bytes) -> Notes:
-    """Read the notes of all tracks, percussion too, at 480 ticks a quarter; skip unended notes."""
+    """Read the notes of all tracks and percussion, at 480 ticks per quarter; skip unended notes."""
     try:
         score = ScoreTick.from_midi(data)
     except Exception as error:
-        # symusic raises RuntimeError for most, and promises nothing.
+        # symusic mostly raises RuntimeError, but does not document it.
         why = str(error).splitlines()[0].removeprefix("MiniMidi: ").removesuffix(": iostream error")
         raise ReadError(f"not a readable MIDI file ({why})", mend="Save it again") from error
     resolution = score.ticks_per_quarter
@@ -53,7 +53,7 @@ def read_notes(data: bytes) -> Notes:
     )
     ends = starts + lengths
     starts, ends = ((2 * at * RESOLUTION + resolution) // (2 * resolution) for at in (starts, ends))
-    # Times beyond 32 bits come out negative.
+    # Times beyond 32 bits become negative.
     if starts.min() < 0 or (ends < starts).any() or ends.max() > _MOST_TICKS:
         problem = f"longer than {_MOST_TICKS // RESOLUTION:,} quarter notes"
         raise ReadError(problem, mend="Leave it out")
@@ -71,13 +71,13 @@ def tokens(notes: Notes) -> IntArray:
     gaps = np.diff(times, prepend=times[0])
     counts = -(-gaps // LONGEST)
     deltas = np.full(counts.sum(), LONGEST)
-    # The last delta of each gap is what the full ones leave.
+    # The last delta of a gap is the remainder after the full ones.
     last = np.cumsum(counts)[counts > 0] - 1
     deltas[last] = (gaps - (counts - 1) * LONGEST)[counts > 0]
     return np.insert(events, np.repeat(np.arange(len(events)), counts), DELTA + deltas)
 
 
 def onset_pitches(data: bytes) -> bytes:
-    """Give the pitches of a stream of tokens by onset time, from low to high within a tick."""
+    """Return the pitches in order of onset, from low to high within a tick."""
     stream = np.frombuffer(data, _DTYPE)
     return stream[stream < OFFSET].astype(np.uint8).tobytes()

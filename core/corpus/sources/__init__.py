@@ -1,1 +1,1 @@
-"""Where the pairs of a corpus come from. Nothing is dropped silently: see :class:`Found`."""
+"""Sources of a corpus's pairs. Every file without a pair is reported as a Problem."""

@@ -1,4 +1,4 @@
-"""A folder of references and folders of estimates, matched by name."""
+"""Pair a folder of references with folders of estimates by file name."""
 
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ def from_folders(
     estimate_choice: int = 0,
     without: Collection[str] = (),
 ) -> Pairs:
-    """Pair the files of folders that are of the same track, in natural order of the tracks."""
+    """Pair files that have the same track, in natural order of the tracks."""
     of_reference = Pattern(reference_pattern, "reference", ("track", "layer"))
     wanted = scan(references, of_reference, without)
     named = estimates if isinstance(estimates, Mapping) else {"": estimates}
@@ -41,7 +41,7 @@ def paired(
     choices: tuple[int, int] = (0, 0),
     is_one: Callable[[Item], bool] = lambda item: False,
 ) -> Pairs:
-    """Pair what was found; see :func:`from_folders`."""
+    """Pair the files of scanned folders; see :func:`from_folders`."""
     problems = _left_over([wanted, *scans.values()])
     truths, doubtful = _by_track(wanted.fits)
     problems += doubtful
@@ -83,14 +83,14 @@ def _by_method(scans: Mapping[str, Scan]) -> dict[str, list[Fit]]:
             method = "/".join(filter(None, (name, fit.method)))
             methods.setdefault(method or os.path.basename(scanned.folder), []).append(fit)
         if name and not scanned.fits:
-            methods[name] = []  # every reference lacks it
+            methods[name] = []  # every reference lacks this method
     return methods
 
 
 def _by_track(
     fits: Iterable[Fit], method: str = ""
 ) -> tuple[dict[str, tuple[str, ...]], list[Problem]]:
-    """The files of each track, and the files of which there are too many for one."""
+    """Group files by track; several files for one layer of a track are problems."""
     tracks: dict[str, list[Fit]] = {}
     for fit in fits:
         tracks.setdefault(fit.track, []).append(fit)
@@ -106,8 +106,8 @@ def _by_track(
 
 
 def _left_over(scans: Sequence[Scan]) -> list[Problem]:
-    """What could not be opened, and a word on what fits no pattern, a folder each."""
-    # What another pattern takes, or lies on the way to it, is not left over.
+    """List files that could not be opened, and one problem per folder with unmatched files."""
+    # A path that another pattern matches, and its parent folders, are not unmatched.
     taken: set[str] = set()
     for path in chain.from_iterable(
         (scanned.folder, *(fit.path for fit in scanned.fits)) for scanned in scans

@@ -1,4 +1,4 @@
-"""Files given together, as in an archive: a folder for each annotator and each method."""
+"""Read an uploaded corpus: files or an archive with one folder per annotator and method."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from core.io.archives import is_zip, unpack_all
 from core.io.limits import MAX_BYTES, MAX_GIVEN, MAX_GIVEN_FOLDERS, TABLE_BOUNDS
 
 TABLE = "tracks.csv"
-"""What may stand beside the folders: a column ``track``, and others, which are metadata."""
+"""Optional table next to the folders: a column ``track``, and columns of metadata."""
 
 _NO_METADATA = ("track", "method", "reference", "estimate")
 _REFERENCES = ("reference", "references", "ref", "annotations")
@@ -25,9 +25,9 @@ _REFERENCES = ("reference", "references", "ref", "annotations")
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """Files of a corpus, by their paths."""
+    """The files of a corpus, by path."""
 
-    files: Mapping[str, bytes]  # with `/` between folders; see read_given
+    files: Mapping[str, bytes]  # paths use `/`; see read_given
 
     @cached_property
     def folders(self) -> tuple[str, ...]:
@@ -38,20 +38,20 @@ class Given:
 
     @property
     def reference(self) -> str:
-        """The folder that is called as references are, else the first."""
+        """The folder with a usual name of references, else the first folder."""
         named = (folder for folder in self.folders if folder.casefold() in _REFERENCES)
         return next(named, self.folders[0])
 
     def load(self, paths: Sequence[str]) -> list[File]:
-        """Give some of the files, as :func:`core.corpus.reading.load_files` does."""
+        """Return some of the files, as :func:`core.corpus.reading.load_files` does."""
         for path in paths:
             if path not in self.files:
-                raise ReadError("no such file", source=path, mend="Give all files again")
+                raise ReadError("no such file", source=path, mend="Upload all files again")
         return [File(path.split("/")[-1], self.files[path]) for path in paths]
 
 
 def read_given(files: Sequence[tuple[str, bytes]]) -> Given:
-    """Take the files of a corpus, or an archive of them; a folder that holds all does not count."""
+    """Read the files of a corpus, or an archive of them; ignore a folder around all files."""
     source = File(*files[0]).display if len(files) == 1 else "the folder"
     if len(files) == 1 and is_zip(archive := File(*files[0])):
         unpacked = unpack_all(archive, MAX_BYTES, MAX_GIVEN)
@@ -86,7 +86,7 @@ def from_given(
     reference_pattern: str = DEFAULT_PATTERN,
     estimate_pattern: str = DEFAULT_PATTERN,
 ) -> Pairs:
-    """Pair the files of one folder with those of the others that are of the same track."""
+    """Pair the files of the reference folder with files of the same track in other folders."""
     if reference not in corpus.folders:
         raise ReadError(
             f"has no folder '{shortened(reference)}'", source="the upload", mend="Choose another"
@@ -116,7 +116,7 @@ def from_given(
 
 
 def _known(corpus: Given) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]:
-    """Give line and metadata of each track in the table, if there is one; the first line counts."""
+    """Return line and metadata of each track in the table, if any; the first line counts."""
     known: dict[str, tuple[int, tuple[tuple[str, str], ...]]] = {}
     content = corpus.files.get(TABLE, b"track")
     for row in read_table(TABLE, ["track"], bounds=TABLE_BOUNDS, content=content):
@@ -128,7 +128,7 @@ def _known(corpus: Given) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]:
 
 
 SEED = 1
-"""Of `sample_data/make_corpus.py`, which made the sample: two annotators and three methods."""
+"""Seed of `sample_data/make_corpus.py`, which made the sample (two annotators, three methods)."""
 
 ARCHIVE = "corpus.zip"
 

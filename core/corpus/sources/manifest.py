@@ -1,4 +1,4 @@
-"""A table of pairs: a CSV file with a row for each."""
+"""Read a manifest: a CSV file with one row per pair."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from core.files.names import is_text, shortened
 from core.files.tables import Row, read_table
 from core.io.limits import TABLE_BOUNDS
 
-SEPARATOR = ";"  # between the files of one hierarchy
+SEPARATOR = ";"  # separates the files of one hierarchy
 
 METHOD = "estimate"
 
@@ -21,7 +21,7 @@ _OWN = (*_NEEDED, *_OPTIONAL)
 
 
 def from_manifest(path: str | os.PathLike[str]) -> Pairs:
-    """Read pairs from a CSV file with a header; semicolons separate the files of one hierarchy."""
+    """Read pairs from a CSV file with a header row."""
     source = os.path.abspath(expanded(path))
     items: list[Item] = []
     problems: list[Problem] = []
@@ -33,7 +33,7 @@ def from_manifest(path: str | os.PathLike[str]) -> Pairs:
             if before == row.line:
                 items.append(entry)
                 continue
-            reason = f"line {before} has the same track and method, and is used"
+            reason = f"ignored: line {before} has the same track and method"
             entry = _problem(reason, source, row.line, entry.track)
         problems.append(entry)
     return Pairs(tuple(items), tuple(problems))
@@ -76,7 +76,7 @@ def _item(row: Row, source: str) -> Item | Problem:
         tuple((name, text) for name, text in cells.items() if name not in _OWN and text),
     )
     if item.is_against_itself:
-        what = "reference and estimate are one annotation; tell them apart in the columns"
+        what = "reference and estimate are the same annotation; choose two in the columns"
         return _problem(f"{what} {' and '.join(_CHOICES)}", source, line, track, reference[0])
     return item
 

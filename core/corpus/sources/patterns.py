@@ -1,6 +1,6 @@
-"""Patterns such as ``{method}/{track}_{layer}.lab``, and the files of a folder that fit one.
+"""Match the files of a folder with a pattern such as ``{method}/{track}_{layer}.lab``.
 
-Files that differ in ``{layer}`` are layers of one hierarchy; ``*`` is anything in a name."""
+Files that differ in ``{layer}`` are layers of one hierarchy; ``*`` matches any part of a name."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ DEFAULT_PATTERN = "{track}.*"
 
 _PIECE = re.compile(r"\{(?P<place>[^{}]*)\}|(?P<stars>\*+)|(?P<text>[^{}*]+|[{}])")
 _PLACES = {"track": "[^/]+", "method": "[^/]+?", "layer": "[^/]+?"}
-# The track takes as much as it can, all else as little: the track of `a.b.jams` under `{track}.*`
-# is `a.b`, and in `{method}_{track}.jams` underscores are the track's.
+# The track is greedy, other fields are not: `{track}.*` finds the track `a.b` in `a.b.jams`, and in
+# `{method}_{track}.jams` all but the first underscore belong to the track.
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Fit:
     track: str
     method: str = ""
     layer: str = ""
-    """The values of the pattern's fields; empty for fields that it does not have."""
+    """Values of the pattern's fields; empty if the pattern lacks the field."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Scan:
     pattern: str
     fits: tuple[Fit, ...]
     others: tuple[str, ...]
-    """Paths of files, and folders where files are wanted, that do not fit."""
+    """Paths that do not match: files, or folders where the pattern expects files."""
     problems: tuple[Problem, ...]
 
 
@@ -61,7 +61,7 @@ class Pattern:
     text: str
     side: str
     places: Sequence[str] = ("track", "method", "layer")
-    """The placeholders that are allowed; ``track`` is needed."""
+    """The allowed placeholders; ``track`` is required."""
 
     def __post_init__(self) -> None:
         if len(self.text) > MAX_PATTERN:
@@ -101,12 +101,12 @@ class Pattern:
 
     @cached_property
     def stages(self) -> list[Stage]:
-        """What fits the first part, the first two, ..., the whole."""
+        """Stages that match the first part, the first two parts, and so on."""
         return [Stage("/".join(self.parts[: n + 1])) for n in range(len(self.parts))]
 
 
 class Stage:
-    """The shape of a path, matched by RE2 in a time that is linear in its length."""
+    """A prefix of a pattern; RE2 matches it in linear time."""
 
     def __init__(self, text: str, known: Mapping[str, str] | None = None) -> None:
         self._text, self._known = text, known or {}
@@ -123,7 +123,7 @@ class Stage:
         self._expression = re2.compile(expression)
 
     def fit(self, name: str) -> dict[str, str] | None:
-        """Give the text at each place of a name, equal at equal places; None if it does not fit."""
+        """Return the text of each placeholder in a name; None if the name does not match."""
         match = self._expression.fullmatch(name)
         if match is None:
             return None
@@ -131,7 +131,7 @@ class Stage:
         for place, text in zip(self._places, match.groups(), strict=True):
             texts.setdefault(place, []).append(text)
         for place, same in texts.items():
-            # RE2 does not compare places: where one is read in two ways, both are tried.
+            # RE2 has no back-references: if a repeated placeholder has two texts, try both.
             ways = [*dict.fromkeys(same)][:2]
             if len(ways) > 1:
                 stages = (Stage(self._text, {**self._known, place: text}) for text in ways)
@@ -140,9 +140,9 @@ class Stage:
 
 
 def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[str] = ()) -> Scan:
-    """Find the files in a folder that fit a pattern, but for hidden ones."""
+    """Find the files in a folder that match a pattern, except hidden files."""
     if not os.fspath(folder):
-        raise ReadError("no folder is named", source="Folders", mend="Give its path")
+        raise ReadError("no folder was entered", source="Folders", mend="Enter its path")
     root = os.path.abspath(expanded(folder))
     listing = Listing(root, MAX_LISTED)
     try:
@@ -163,7 +163,7 @@ def scan(folder: str | os.PathLike[str], pattern: Pattern, without: Collection[s
 
 
 def scan_names(names: Iterable[str], folder: str, pattern: Pattern) -> Scan:
-    """Find the names in a folder that fit a pattern; :func:`scan` does so on a disk."""
+    """Find the uploaded names in a folder that match a pattern, like :func:`scan` on a disk."""
     fits, others = [], []
     for name in sorted(names, key=natural):
         if name.startswith(f"{folder}/"):
@@ -190,12 +190,12 @@ def _fitting(
             shown = entry.path.encode(errors="surrogateescape").decode(errors="replace")
             yield Problem("", shown, "the name is not in UTF-8. Rename it")
             continue
-        # macOS writes accents as marks of their own.
+        # macOS stores accents as separate characters.
         relative = inside + unicodedata.normalize("NFC", entry.name)
         fields = stages[0].fit(relative)
         try:
             leads_on = entry.is_dir()
-        except OSError as error:  # such as a link to itself
+        except OSError as error:  # for example a link to itself
             yield Problem("", entry.path, open_problem(error))
             continue
         if fields is None or leads_on == (len(stages) == 1):
@@ -212,7 +212,7 @@ def _fitting(
 
 
 def named_folder(text: str) -> tuple[str, str]:
-    """Split the name that may stand before a folder from it."""
+    """Split ``name=folder`` into name and folder; the name is optional."""
     name, equals, folder = text.partition("=")
     if not equals or exists(text.strip()):
         name, folder = "", text
@@ -220,18 +220,18 @@ def named_folder(text: str) -> tuple[str, str]:
 
 
 def name_of(folder: str) -> str:
-    """Give the name of a folder without the pattern that may follow it."""
+    """Return the name of a folder, without a pattern after it."""
     return os.path.basename(real_path(split_path(folder, "")[0]))
 
 
 def called_folder(text: str) -> tuple[str, str]:
-    """Give a name and a folder, as :func:`named_folder`; its own name where none is given."""
+    """Like :func:`named_folder`, but a missing name is the folder's own."""
     name, folder = named_folder(text)
     return name or name_of(folder), folder
 
 
 def split_path(place: str | os.PathLike[str], pattern: str) -> tuple[str, str]:
-    """Split a folder from a pattern that it may end in."""
+    """Split a path into the folder and the pattern at its end, if any."""
     text = os.fspath(place)
     if is_folder(expanded(text)) or not re.search(r"[{*]", text):
         return text, pattern

@@ -1,4 +1,4 @@
-"""The annotators of SALAMI as pairs, from its folder."""
+"""Pair the annotators of SALAMI, from its folder."""
 
 import csv
 import io
@@ -41,7 +41,7 @@ _COLUMNS = {
 
 
 def from_salami(folder: str | os.PathLike[str]) -> Pairs:
-    """Pair the two annotators of each track; the first is who wrote ``textfile1.txt``."""
+    """Pair the two annotators of each track; ``textfile1.txt`` is the reference."""
     place, tracks = _tracks(Path(os.path.abspath(expanded(folder))))
     table = _table(place.parent)
     items, problems = [], []
@@ -62,7 +62,7 @@ def from_salami(folder: str | os.PathLike[str]) -> Pairs:
 
 
 def _tracks(folder: Path) -> tuple[Path, dict[Path, dict[int, tuple[str, ...]] | str]]:
-    """Give the folder of annotations and, by track, the files of each annotator or a problem."""
+    """Return the folder of annotations and, by track, the files of each annotator or a problem."""
     listing = Listing(str(folder), MAX_LISTED)
     try:
         for place in chain(annotations_in(folder, listing), filter(is_folder, [folder])):
@@ -76,19 +76,19 @@ def _tracks(folder: Path) -> tuple[Path, dict[Path, dict[int, tuple[str, ...]] |
         if is_folder(folder)
         else "there is no such folder",
         source=str(folder),
-        mend="Choose the corpus's folder, which contains a folder 'annotations'",
+        mend="Choose the corpus folder that contains a folder 'annotations'",
     )
 
 
 def _folders(place: Path, listing: Listing) -> Iterator[Path]:
     for entry in listing.entries(place):
-        # A link to itself is listed, too, so that it is reported.
+        # Include links that lead to themselves, so that they are reported.
         if not is_hidden(entry.name) and (entry.is_symlink() or entry.is_dir()):
             yield place / entry.name
 
 
 def _annotations(track: Path, listing: Listing) -> dict[int, tuple[str, ...]] | str:
-    """Find the files of each annotator, parsed ones if there are any; else say what is wrong."""
+    """Return the files of each annotator, parsed files if there are any; or a problem."""
     raw: dict[int, list[str]] = {}
     parsed: dict[int, list[str]] = {}
     try:
@@ -97,7 +97,7 @@ def _annotations(track: Path, listing: Listing) -> dict[int, tuple[str, ...]] | 
                 if match := _FILE.fullmatch(name):
                     kept = parsed if match[2] else raw
                     kept.setdefault(int(match[1]), []).append(str(folder / name))
-    except OSError as error:  # of this track alone
+    except OSError as error:  # a problem of this track only
         return open_problem(error)
     return {n: tuple(files) for n, files in (raw | parsed).items()}
 

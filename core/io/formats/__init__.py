@@ -1,4 +1,4 @@
-"""The formats of files: a module each, and a line each in :data:`FORMATS`."""
+"""All file formats: one module per format, and one entry in :data:`FORMATS`."""
 
 import re
 from collections.abc import Iterable
@@ -68,7 +68,7 @@ FORMATS: tuple[Format, ...] = (
     workbook([known for known in _ALL_BUT_WORKBOOKS if ".csv" in known.suffixes]),
     *_ALL_BUT_WORKBOOKS,
 )
-"""In the order of trying; binary formats come first, as they have no text."""
+"""In order of detection; binary formats come first, because they have no text."""
 
 
 FOR_FOLDERS = LAB
@@ -89,7 +89,7 @@ def format_of(file: File) -> Format:
 
 
 def _nearest(file: File) -> str:
-    """Suggest formats that the file's name or content resembles, or else the simplest."""
+    """Suggest formats similar to the file's name or content, or else the simplest."""
     if file.text.lstrip().startswith("<"):
         return f"XML can be {SVL.words} or {EAF.words}"
     near = [known.name for known in FORMATS if file.is_called(*known.suffixes)]
@@ -101,12 +101,12 @@ def _nearest(file: File) -> str:
 
 
 def words() -> str:
-    """List the formats that are read, for a sentence."""
+    """List the readable formats for a sentence."""
     return either(known.words for known in FORMATS)
 
 
 def suffixes(*, layers: bool = False) -> tuple[str, ...]:
-    """Give the suffixes of all readable files, or of those that can be one layer of several."""
+    """Return the suffixes of all readable formats, or of formats with one file per layer."""
     by_format = (known.suffixes for known in FORMATS if not (layers and known.stands_alone))
     return tuple(sorted({suffix for endings in by_format for suffix in endings}))
 
@@ -116,7 +116,7 @@ def writable() -> list[Format]:
 
 
 def written_to(name: str) -> Format | None:
-    """Give the first format that is written to files of a name; a folder has no suffix."""
+    """Return the first writable format for a file name; a folder has no suffix."""
     if "." not in name:
         return FOR_FOLDERS
     return next((known for known in writable() if name.lower().endswith(known.suffixes[0])), None)
@@ -127,7 +127,7 @@ def written_as(key: str) -> Format | None:
 
 
 def either(names: Iterable[str]) -> str:
-    """Join names as in "A or B", and "A, B, or C"."""
+    """Join names: "A or B", "A, B, or C"."""
     *most, last = names
     comma = "," if len(most) > 1 else ""
     return f"{', '.join(most)}{comma} or {last}" if most else last

@@ -1,8 +1,8 @@
-"""Audacity's label tracks: ``start TAB end TAB label``, exported with six decimals.
+"""Read and write Audacity's label tracks: ``start TAB end TAB label`` with six decimals.
 
-After a label may stand ``\\ TAB low TAB high``, the frequencies of a spectral selection. A point
-has one time as start and end. Several tracks are exported one after the other, each in order of
-time (audacity/audacity, ``LabelTrack.cpp``: ``LabelStruct::Export``, ``LabelTrack::Export``).
+A line ``\\ TAB low TAB high`` after a label has the frequencies of a spectral selection. In a
+point, start and end are equal. Several tracks follow each other, each in order of time
+(audacity/audacity, ``LabelTrack.cpp``: ``LabelStruct::Export``, ``LabelTrack::Export``).
 """
 
 import re
@@ -25,13 +25,13 @@ from core.wording import counted
 
 _EXPORTED = re.compile(r"\d+[.,]\d{6,}\t\d+[.,]\d{6,}(\t|$)", re.ASCII)
 _TIMES = re.compile(r"[\d.,]+\t[\d.,]+(\t|$)", re.ASCII)
-_DECIMALS = 20  # no exponent, and all digits of what is a hundredth of a second or more
+_DECIMALS = 20  # no exponent, and all digits of times from a hundredth of a second on
 _PLAIN = re.compile(r"\d{1,9}(?:[.,]\d{0,99})?", re.ASCII)
 _SPECTRAL = re.compile(r"\\(\t|$)")
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by six decimals and tabs, spectral lines, or tracks in a row, which no .lab has."""
+    """Recognize it by six decimals and tabs, spectral lines, or several tracks, unlike a .lab."""
     if file.is_called(".lab") or not _TIMES.match(file.lines[0][1]):
         return False
     if _EXPORTED.match(file.lines[0][1]):
@@ -40,7 +40,7 @@ def _recognises(file: File) -> bool:
 
 
 def _by_times(file: File) -> bool:
-    """Tell points alone, or several tracks, whatever their decimals."""
+    """Recognize only points, or several tracks, with any number of decimals."""
     rows = [content.split("\t") for _, content in file.lines]
     plain = all(len(row) > 1 and all(map(_PLAIN.fullmatch, row[:2])) for row in rows)
     if len(rows) < 2 or not plain or beats_of(file):
@@ -74,7 +74,7 @@ def _read(file: File) -> list[Flat | Stack]:
 def _layers(
     tracks: list[list[Segment]], source: str
 ) -> tuple[list[tuple[Segment, ...]], list[Note]]:
-    """Part tracks in which labels overlap; points are boundaries where a track has nothing else."""
+    """Split tracks with overlapping labels; points are boundaries if a track has only points."""
     layers: list[tuple[Segment, ...]] = []
     notes: list[Note] = []
     end = max(end for track in tracks for _, end, _ in track)
@@ -94,7 +94,7 @@ def _layers(
 
 
 def write_audacity(hierarchy: Hierarchy) -> dict[str, bytes]:
-    """Write a file of labels a layer: Audacity makes a label track of each that it imports."""
+    """Write one file per layer; Audacity imports each as a label track."""
     return files_of(hierarchy, ".txt", lambda layer: lines_of(layer, _decimals))
 
 

@@ -1,6 +1,6 @@
-"""McGill Billboard's ``salami_chords.txt``: a phrase a line, with a letter where a section begins.
+"""Read McGill Billboard's ``salami_chords.txt``: one phrase per line, letters start sections.
 
-Lines are a time, a tab, and what follows with commas: ``A, verse, | C:maj | F:maj |, (guitar``.
+A line has a time, a tab, and parts with commas: ``A, verse, | C:maj | F:maj |, (guitar``.
 """
 
 import re
@@ -23,7 +23,7 @@ _ALONE = {"silence", "end"}
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by one time in the first line and, in any, bars of chords after one."""
+    """Recognize it by one time in the first line, and bars of chords after a time in any line."""
     lines = file.lines
     return bool(_LINE.match(lines[0][1])) and any(_CHORDS.match(line) for _, line in lines)
 
@@ -67,7 +67,7 @@ def _read(file: File) -> list[Stack]:
 
 
 def _section(content: str) -> str | None:
-    """Give letter and function where a section begins; None inside one."""
+    """Return letter and function at the start of a section; None inside a section."""
     if content.lower() in _ALONE:
         return content
     if not _LETTER.match(content):
@@ -76,7 +76,7 @@ def _section(content: str) -> str | None:
 
 
 def _chords(content: str) -> str:
-    """Give the bars of a phrase, or what else it is."""
+    """Return the bars of a phrase, or its other text."""
     start, end = content.find("|"), content.rfind("|")
     return content[start : end + 1] if end > start else content
 

@@ -1,4 +1,4 @@
-"""CSV with one row of boundaries per layer, coarsest first; the first cell may name the layer."""
+"""Read and write CSV with one row of boundaries per layer, coarsest first, and optional names."""
 
 import csv
 import re
@@ -23,7 +23,7 @@ _LABEL = re.compile(r"\s*(?!nan|inf)[^\W\d_]", re.IGNORECASE)
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by a time in the first row, and its name or the marks between its cells."""
+    """Recognize it by a time in the first row, and by its file name or delimiters."""
     first = file.lines[0][1]
     cells = [cell.strip(' "') for cell in first.split(delimiter(first))]
     marked = file.is_called(".csv") or bool(re.search("[,;]", first))
@@ -38,7 +38,7 @@ def _read(file: File) -> list[Stack]:
         name = ""
         if not _TIME_LIKE.fullmatch(cells[0].strip()):
             name = shortened(cells.pop(0))
-        while cells and not cells[-1].strip():  # Spreadsheets fill short rows with empty cells.
+        while cells and not cells[-1].strip():  # spreadsheets fill short rows with empty cells
             cells.pop()
         refuse_more(len(cells), MAX_SEGMENTS + 1, "boundaries in a row")
         count += len(cells)
@@ -73,12 +73,12 @@ def write_boundaries(hierarchy: Hierarchy) -> bytes:
         [*([layer.name] if _holds(layer.name) else []), *layer.boundaries.tolist()]
         for layer in hierarchy.layers
     ]
-    # In quotes no name is the mark of another format, such as [ or 10.0 A.
+    # Quotes keep names such as [ or 10.0 A from being read as other formats.
     return written(rows, quoting=csv.QUOTE_NONNUMERIC)
 
 
 def _holds(name: str) -> bool:
-    """Whether a name in front of a row is read back as it is."""
+    """Whether a name in front of a row is read again unchanged."""
     plain = name == shortened(name) and not name.startswith("#")
     return bool(name) and plain and not _TIME_LIKE.fullmatch(name)
 

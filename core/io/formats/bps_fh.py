@@ -1,7 +1,7 @@
-"""BPS-FH's phrases: start, end, section, theme and phrase in quarter notes, without a header.
+"""Read BPS-FH's phrases: start, end, section, theme and phrase in quarter notes, no header.
 
-The tables ``phrases.xlsx`` of Tsung-Ping/functional-harmony (Chen and Su 2018), also as CSV. An
-upbeat is before 0; phrases may overlap, as one ends with the note with which the next begins.
+These are the tables ``phrases.xlsx`` of Tsung-Ping/functional-harmony (Chen and Su 2018), also as
+CSV. An upbeat is before 0. Phrases can overlap, if one ends with the first note of the next.
 """
 
 import math
@@ -27,20 +27,20 @@ from core.repair import RawLayer, Segment
 _NAMES = ("sections", "themes", "phrases")
 _POSITION = re.compile(r"-?\d{1,7}(?:[.,]\d{0,20})?", re.ASCII)
 _NO_LABEL = re.compile(r"[-+]?[\d.,]+(?:e[-+]?\d+)?", re.ASCII | re.IGNORECASE)
-_DIVISIONS = 24  # of a quarter note: note positions are on them, times in seconds rarely
-_NEAR = 0.005  # as 0.33 is to a third
+_DIVISIONS = 24  # parts of a quarter note; notes are on such a grid, times in seconds rarely
+_NEAR = 0.005  # tolerance, for example of 0.33 for a third
 _COLUMNS = 5
-_SEPARATOR = "\0"  # between labels of layers, none of which has it
+_SEPARATOR = "\0"  # separates labels of layers; no label contains it
 _LOOKED_AT = 20
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by two positions on a grid of notes and three columns of labels."""
+    """Recognize it by two positions on a grid of notes and three columns of labels."""
     mark = delimiter(file.lines[0][1])
     rows = [[cell.strip(' "') for cell in line.split(mark)] for _, line in file.lines[:_LOOKED_AT]]
     if max(map(len, rows)) < _COLUMNS or not all(map(_is_row, rows)):
         return False
-    # In a table of measures and beats, most second numbers are the smaller.
+    # In a table of measures and beats, the second number is usually smaller.
     return sum(number_in(cells[1]) > number_in(cells[0]) for cells in rows) > len(rows) / 2
 
 
@@ -68,7 +68,7 @@ def _read(file: File) -> list[Stack]:
         start, end = (_position(cells, at, line) for at in range(2))
         refuse_backward(start, end, "the phrase", line=line)
         own = [*cells[2:], *[""] * (columns - len(cells))]
-        # What has no name of its own goes on, but for a phrase.
+        # A section or theme without a name continues; a phrase does not.
         labels = [new or old for new, old in zip(own[:-1], labels, strict=False)] + own[-1:]
         segments.append((start, end, _SEPARATOR.join(labels)))
     parts, notes = _one_after_another(segments)
@@ -96,7 +96,7 @@ def _position(cells: Sequence[str], at: int, line: int) -> float:
 
 
 def _one_after_another(segments: list[Segment]) -> tuple[list[Segment], list[Note]]:
-    """Sort phrases, and end each where the next one starts, if not before."""
+    """Sort phrases, and end each at the start of the next, if not before."""
     notes = []
     parts = sorted(segments, key=lambda part: part[:2])
     if parts != segments:

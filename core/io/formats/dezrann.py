@@ -1,7 +1,7 @@
-"""Dezrann's analyses, ``.dez``: JSON with labels that have a type, a start and a duration.
+"""Read Dezrann's analyses, ``.dez``: JSON with labels that have a type, a start and a duration.
 
 Positions are quarter notes from the start. In old files ``duration`` is the distance to the next
-label, and the length, where it is another, is ``actual-duration``.
+label; ``actual-duration`` is the length, if it differs.
 """
 
 from bisect import bisect_right
@@ -82,7 +82,7 @@ def _group(label: Mapping[str, Any], where: str) -> str:
 
 
 def _label(label: Mapping[str, Any], where: str) -> tuple[float, float | None, str]:
-    """Give start and length, None where it has none, and the text."""
+    """Return start, length (or None) and text of a label."""
     start = time_of(label.get("start"), "start", where)
     lengths = [
         time_of(label[field], field, where)
@@ -95,7 +95,7 @@ def _label(label: Mapping[str, Any], where: str) -> tuple[float, float | None, s
 def _layers(
     groups: Mapping[str, list[tuple[float, float | None, str]]], source: str
 ) -> tuple[list[RawLayer], list[Note]]:
-    """Take types whose labels have lengths and do not cross; if none has, those of points."""
+    """Select types whose labels have lengths and do not cross, or else types of points."""
     spans: dict[str, list[Segment]] = {
         name: [(start, start + length, tag) for start, length, tag in labels if length]
         for name, labels in groups.items()
@@ -128,7 +128,7 @@ def _layers(
 
 
 def _cross(rows: list[list[Segment]]) -> bool:
-    """Tell whether segments of a finer layer are not inside one of the layer above."""
+    """Return whether segments of a finer layer cross segments of the layer above."""
     for above, below in pairwise(rows):
         starts = [start for start, *_ in above]
         for start, end, _ in below:

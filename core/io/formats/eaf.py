@@ -1,4 +1,4 @@
-"""ELAN's annotation documents, ``.eaf``: XML, a tier is a layer, and its parent a coarser one.
+"""Read and write ELAN's documents, ``.eaf``: XML; a tier is a layer, its parent is coarser.
 
 The grammar is EAFv3.0.xsd (December 2016) of the Max Planck Institute for Psycholinguistics.
 """
@@ -71,7 +71,7 @@ def _error(problem: str, place: Element | _Tier | _Annotation, mend: str = _MEND
 
 
 def _slots(document: Element) -> dict[str, int | None]:
-    """Give the time slots, some of which have no time."""
+    """Return the time slots, some of which have no time."""
     slots: dict[str, int | None] = {}
     for slot in document.all("TIME_SLOT"):
         value = slot.attributes.get("TIME_VALUE")
@@ -125,7 +125,7 @@ _Span = tuple[float, float]
 
 
 def _read(file: File) -> list[Stack]:
-    """Give a stack for each annotator or participant, or one where there is no more than one."""
+    """Return one stack per annotator or participant, or a single stack."""
     source = file.display
     document = parse(file)
     if document.name != "ANNOTATION_DOCUMENT":
@@ -173,7 +173,7 @@ def _read(file: File) -> list[Stack]:
 
 
 def _spans(tiers: Mapping[str, _Tier], slots: Mapping[str, int | None]) -> dict[str, _Span]:
-    """Give start and end of each annotation in the file's unit, from the highest tiers down."""
+    """Return start and end of each annotation in the file's unit, from parent to child tiers."""
     times = {slot: float(time) for slot, time in slots.items() if time is not None}
     spans: dict[str, _Span] = {}
     left = dict(tiers)
@@ -194,7 +194,7 @@ def _spans(tiers: Mapping[str, _Tier], slots: Mapping[str, int | None]) -> dict[
 
 
 def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span]) -> None:
-    """Give annotations the times of their slots; like ELAN, space slots without times evenly."""
+    """Set annotations' times from their slots; like ELAN, space slots without times evenly."""
     aligned = {name: item for name, item in tier.annotations.items() if not item.parent}
     row = list(dict.fromkeys(slot for item in aligned.values() for slot in (item.start, item.end)))
     known = [at for at, slot in enumerate(row) if slot in times]
@@ -212,7 +212,7 @@ def _align(tier: _Tier, times: dict[str, float], spans: dict[str, _Span]) -> Non
 
 
 def _subdivide(tier: _Tier, spans: dict[str, _Span]) -> None:
-    """Part annotations of the parent evenly among those that refer to them."""
+    """Divide each parent annotation evenly among the annotations that refer to it."""
     parts: dict[str, list[str]] = {}
     for name, item in tier.annotations.items():
         if not item.parent:
@@ -230,7 +230,7 @@ def _subdivide(tier: _Tier, spans: dict[str, _Span]) -> None:
 
 
 def _in_order(names: list[str], tier: _Tier) -> list[str]:
-    """Put annotations of one parent in the order that each says of the one before it."""
+    """Order annotations of one parent by their references to the previous annotation."""
     after = {tier.annotations[name].previous: name for name in names}
     ordered: list[str] = []
     name = after.get("")
@@ -247,7 +247,7 @@ def _root(tier: _Tier, tiers: Mapping[str, _Tier]) -> _Tier:
 
 
 def _chain(chosen: Sequence[_Tier], tiers: Mapping[str, _Tier]) -> list[_Tier]:
-    """Give tiers from parent to child where each has no more than one, of them; else nothing."""
+    """Return tiers from parent to child if each has at most one child among them; else nothing."""
     names = {tier.name for tier in chosen}
     below: dict[str, _Tier] = {}
     for tier in chosen:
@@ -264,7 +264,7 @@ def _chain(chosen: Sequence[_Tier], tiers: Mapping[str, _Tier]) -> list[_Tier]:
 
 
 def _segments(tier: _Tier, spans: Mapping[str, _Span], rate: float) -> tuple[Segment, ...]:
-    """Give the annotations of a tier, in seconds where these are milliseconds."""
+    """Return the annotations of a tier; milliseconds become seconds."""
     parts = 1 if rate else 1000
     segments = []
     for name, item in tier.annotations.items():
@@ -276,7 +276,7 @@ def _segments(tier: _Tier, spans: Mapping[str, _Span], rate: float) -> tuple[Seg
             problem = f"{end:g} s is beyond the longest possible track"
             raise _error(problem, item, "Correct its time slots")
         segments.append((start, end, item.label))
-    # Annotations that refer to others have the order of those, wherever they stand.
+    # Annotations that refer to others have the order of those.
     referring = any(item.parent for item in tier.annotations.values())
     return tuple(sorted(segments, key=lambda segment: segment[0]) if referring else segments)
 
@@ -308,7 +308,7 @@ def _left_out(tiers: Iterable[_Tier]) -> tuple[Note, ...]:
 
 
 def write_eaf(hierarchy: Hierarchy) -> bytes:
-    """Write a document with a tier a layer, coarsest first."""
+    """Write a document with one tier per layer, coarsest first."""
     rows = [[_milliseconds(time) for time in row.tolist()] for row in hierarchy.boundaries]
     if rows[0][0] == rows[0][-1]:
         raise HierarchyError("the hierarchy is shorter than a millisecond", mend="Use seconds")
@@ -338,7 +338,7 @@ def write_eaf(hierarchy: Hierarchy) -> bytes:
         kinds.append(("parts", {"CONSTRAINTS": "Included_In"}))
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        # A document has a date; one that is always the same keeps files comparable.
+        # A constant date keeps files comparable.
         '<ANNOTATION_DOCUMENT AUTHOR="hierscope" DATE="2000-01-01T00:00:00Z" FORMAT="3.0" '
         'VERSION="3.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" '
         'xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">',

@@ -1,4 +1,4 @@
-"""JAMS: which annotations make which hierarchies, and hierarchies as annotations."""
+"""Read and write JAMS: convert annotations to hierarchies, and hierarchies to annotations."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ from core.repair import RawLayer
 from core.wording import TIME_WORDS
 
 SANDBOX = "hierscope"
-"""Where a file, and a multi_segment annotation, keep what JAMS has no place for."""
+"""The key in the sandbox of a file or annotation, for data outside the JAMS schema."""
 
 _MULTI = "multi_segment"
 _FLAT = {
@@ -45,7 +45,7 @@ _Group = list[tuple[str, Annotation]]
 
 
 def _read(file: File) -> list[Stack]:
-    """Read each ``multi_segment`` annotation as a hierarchy, others by annotator."""
+    """Read each ``multi_segment`` annotation as a hierarchy; combine others by annotator."""
     failures: list[HierscopeError] = []
     groups: dict[tuple[object, ...], _Group] = {}
     turns: Counter[tuple[tuple[str, ...], str]] = Counter()
@@ -81,7 +81,7 @@ def _read(file: File) -> list[Stack]:
 
 
 def _annotator(annotation: Annotation) -> tuple[str, ...]:
-    """What tells one annotator from another; empty where nobody is named."""
+    """A key that identifies an annotator; empty without a name."""
     for place, fields in (
         (annotation.annotator, ("name", "id", "email")),
         (annotation.curator, ("name", "email")),
@@ -97,7 +97,7 @@ def _annotator(annotation: Annotation) -> tuple[str, ...]:
 
 
 def _algorithms(annotation: Annotation) -> tuple[str, ...]:
-    """Give the algorithms for boundaries and labels and the features that MSAF names."""
+    """Return MSAF's algorithms for boundaries and labels, and its features."""
     keys = ("boundaries_id", "labels_id", "feature")
     values = [annotation.sandbox.get(key) for key in keys]
     names = [name if isinstance(name, str) else "" for name in values]
@@ -152,7 +152,7 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
         case {"unit": _}:
             notes.append(_IGNORED)
     flats = tuple(Flat(layer, file.display) for layer in _same_end(layers))
-    # Our own files keep the order in which they were saved.
+    # hierscope's own files keep their order.
     order = Order.SURE if SANDBOX in annotation.sandbox else Order.COARSEST
     return Stack(
         flats, name, title, _MULTI, order, unit=unit, evidence=evidence, notes=tuple(notes)
@@ -160,7 +160,7 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
 
 
 def _same_end(layers: list[RawLayer]) -> list[RawLayer]:
-    """Take ends that differ by a rounding error as the same end."""
+    """Merge ends that differ by a rounding error."""
     end = max(layer.segments[-1][1] for layer in layers)
     return [
         _ending(layer, end) if is_close(layer.segments[-1][1], end) else layer for layer in layers
@@ -173,12 +173,12 @@ def _ending(layer: RawLayer, end: float) -> RawLayer:
 
 
 def _with_sandbox(layers: list[RawLayer], ours: object) -> tuple[list[RawLayer], list[Note]]:
-    """Add the names and the exact end that write_jams put in the sandbox, if they fit the data."""
+    """Add the names and the exact end from write_jams's sandbox, if they fit the data."""
     match ours:
         case {"layers": list(names), "end": int() | float() as end} if (
             len(names) == len(layers)
             and all(isinstance(name, str) for name in names)
-            and abs(end) < 1e300  # an integer may be larger than any float
+            and abs(end) < 1e300  # an integer can be larger than any float
             and all(is_close(layer.segments[-1][1], end) for layer in layers)
         ):
             return [
@@ -189,16 +189,16 @@ def _with_sandbox(layers: list[RawLayer], ours: object) -> tuple[list[RawLayer],
 
 
 def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) -> bytes:
-    """Write hierarchies as JAMS, a ``multi_segment`` annotation each.
+    """Write hierarchies as JAMS, one ``multi_segment`` annotation each.
 
-    :func:`core.io.read` gives back the same hierarchies. JAMS stores start and duration, whose sum
-    can miss the end by a rounding error: the end, like the layers' names, is also in the
-    annotation's sandbox, and so is the unit of one that is not in seconds. The hierarchy's name is
-    that of the annotator. `state` is what is on screen; it is in the file's sandbox.
+    :func:`core.io.read` returns the same hierarchies. JAMS stores start and duration, whose sum can
+    miss the end by a rounding error. So the annotation's sandbox also has the exact end, the names
+    of layers, and a unit other than seconds. The hierarchy's name is the annotator's. `state`, the
+    state of the screen, is in the file's sandbox.
     """
     if not hierarchies:
         raise HierarchyError("no hierarchy to write", mend="Add at least one")
-    import jams  # takes a second, which readers and scores do without
+    import jams  # takes a second, and is needed only here
 
     jam = jams.JAMS()
     jam.file_metadata.duration = max(hierarchy.end for hierarchy in hierarchies)
@@ -246,7 +246,7 @@ JAMS = Format(
 
 
 def read_state(file: File) -> dict[str, str]:
-    """Read the state that :func:`core.io.write_jams` put into a file; a damaged state is none."""
+    """Read the state that :func:`core.io.write_jams` saved in a file; None if it is damaged."""
     try:
         state = file.structure
     except ReadError:
@@ -255,7 +255,7 @@ def read_state(file: File) -> dict[str, str]:
         state = state.get(key) if isinstance(state, dict) else None
     if not isinstance(state, dict) or len(state) > 50:
         return {}
-    # Our own states are within these bounds. Pydantic would take 30 ms to import.
+    # hierscope's own states are within these limits; pydantic would take 30 ms to import.
     texts = {key: value for key, value in state.items() if isinstance(value, str)}
     fits = all(len(key) <= 40 and len(value) <= 2000 for key, value in texts.items())
     return texts if fits and len(texts) == len(state) else {}

@@ -1,4 +1,4 @@
-"""CSV of a jams annotation, as ``Annotation.to_dataframe().to_csv()`` writes it."""
+"""Read the CSV of a jams annotation from ``Annotation.to_dataframe().to_csv()``."""
 
 import re
 
@@ -13,7 +13,7 @@ from core.io._tables import has_decimal_commas, names_in, table_of
 from core.io._text import parse_time
 
 _COLUMNS = ("time", "duration", "value")
-# What Python writes for the value of a multi_segment.
+# Python's text of a multi_segment value.
 _LABEL = r"'label': (?P<quote>['\"])(?P<label>.*)(?P=quote)"
 _VALUE = re.compile(
     rf"\{{(?:{_LABEL}, )?'level': (?P<level>\d{{1,6}})(?P<rest>, .*)?\}}", re.DOTALL
@@ -53,8 +53,8 @@ def _read(file: File) -> list[Stack | Flat]:
 
 
 def _leveled(value: str) -> tuple[int, str] | None:
-    """Give level and label of a multi_segment's value; None for any other."""
-    # Whatever a cell has, a look at its end keeps the search short.
+    """Return level and label of a multi_segment value; None for other values."""
+    # Checking the end first keeps the search short for any cell.
     match = _VALUE.fullmatch(value) if value.endswith("}") else None
     if match is None:
         return None
@@ -71,7 +71,7 @@ JAMS_CSV = Format(
     gist="time,duration,value",
     about="a jams annotation as a pandas data frame writes it",
     suffixes=(".csv",),
-    # Where there is a label, too, the value is a number (Sonic Visualiser's regions).
+    # With a label column, the value is a number (Sonic Visualiser's regions).
     recognises=lambda file: set(_COLUMNS) <= names_in(file) - {"label"} == names_in(file),
     read=_read,
 )

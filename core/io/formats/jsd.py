@@ -1,4 +1,4 @@
-"""The Jazz Structure Dataset's tables: ``solo_01_02`` is the second chorus of the first solo."""
+"""Read the Jazz Structure Dataset: ``solo_01_02`` is the second chorus of the first solo."""
 
 import re
 
@@ -11,7 +11,7 @@ from core.notes import Note
 from core.repair import RawLayer
 
 _CHORUS = re.compile(r"(.+_\d+)_\d+", re.ASCII)
-# Older versions of the data set call them regions.
+# Older versions of the data set have regions.
 _COLUMNS = (("segment_start", "region_start"), ("segment_end", "region_end"), ("label",))
 
 

@@ -1,6 +1,6 @@
-"""``.lab`` files: ``start end label`` lines, one layer a file.
+"""Read and write ``.lab`` files: ``start end label`` lines, one layer per file.
 
-They are parsed here: mir_eval's own reader wants a label on every line and takes ``nan``.
+mir_eval's own reader is not used: it requires a label on every line and accepts ``nan``.
 """
 
 import re
@@ -20,7 +20,7 @@ _NUMBERED = re.compile(r"\d*", re.ASCII)
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by two times in the first line, or the name; not where the last is a time and end."""
+    """Recognize it by two times in the first line, or the name, but not by a final time and End."""
     first, last = file.lines[0][1], file.lines[-1][1]
     if last.split()[-1].lower() == "end" and not _LINE.match(last):
         return False
@@ -44,7 +44,7 @@ def _read(file: File) -> list[Flat]:
 
 
 def _has_numbers(file: File) -> bool:
-    """Tell whether labels stand in the fourth column, behind numbers or nothing (Isophonics)."""
+    """Return whether the fourth column has labels, after numbers or empty cells (Isophonics)."""
     rows = [content.split("\t") for _, content in file.lines]
     return all(
         len(cells) >= 4 and _NUMBERED.fullmatch(cells[2].strip()) and cells[3].strip()
@@ -53,7 +53,7 @@ def _has_numbers(file: File) -> bool:
 
 
 def write_labs(hierarchy: Hierarchy) -> dict[str, bytes]:
-    """Write a ``.lab`` file a layer, with a line ``start<TAB>end<TAB>label`` a segment."""
+    """Write one ``.lab`` file per layer, with a line ``start<TAB>end<TAB>label`` per segment."""
     return files_of(hierarchy, ".lab", lines_of)
 
 

@@ -1,7 +1,7 @@
-"""JSON of nested lists, a layer each: ``[intervals, labels]``, intervals, or boundaries.
+"""Read JSON with one list per layer: ``[intervals, labels]``, intervals, or boundaries.
 
-The first is what mir_eval's hierarchies are as JSON, and how Adobe's multi-level segmentations and
-bnl's estimates are kept. Layers need not be nested.
+The first form is that of mir_eval's hierarchies, Adobe's multi-level segmentations, and bnl's
+estimates. Layers need not be nested.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def _read(file: File) -> list[Stack]:
 
 
 def _layer(value: object, where: str) -> tuple[Segment, ...]:
-    """Tell what a layer's list holds by its first values."""
+    """Detect the form of a layer's list by its first values."""
     match value:
         case [[[_, _], *_] as intervals, list(labels)] if not (labels and _is_list(labels[0])):
             return _intervals(intervals, labels, where)

@@ -1,4 +1,4 @@
-"""JAMS from before 2015: layers of sections by their context, an annotator each."""
+"""Read JAMS from before 2015: sections by annotator, with layers by context."""
 
 import re
 from collections.abc import Mapping
@@ -82,7 +82,7 @@ def _stack(annotation: object, number: int, source: str) -> Stack:
 
 
 def _point(point: object, where: str) -> tuple[str, Segment]:
-    """Give the context of a section, and the section."""
+    """Return the context of a section, and the section."""
     fields: list[Mapping[str, Any]] = []
     for field in ("start", "end", "label"):
         inside = point.get(field) if isinstance(point, dict) else None
@@ -96,7 +96,7 @@ def _point(point: object, where: str) -> tuple[str, Segment]:
     context, value = label.get("context", ""), label["value"]
     if not isinstance(context, str) or isinstance(value, dict | list):
         raise ReadError(f"{where} has a label that is not text", mend="Write labels as text")
-    # Algorithms number their segments: the text of a number is its label.
+    # Algorithms number their segments, so numbers become labels.
     text = "" if value is None else str(value)
     begins = time_of(start["value"], "start", where)
     return context, (begins, time_of(end["value"], "end", where), text)
@@ -107,7 +107,7 @@ def _name(context: str) -> str:
 
 
 def _who(annotation: Mapping[str, Any]) -> str:
-    """Give the annotator's name, or else the corpus or the tool; empty where nothing is said."""
+    """Return the annotator's name, or else the corpus or the tool; may be empty."""
     metadata = annotation.get("annotation_metadata")
     if not isinstance(metadata, dict):
         return ""
@@ -120,7 +120,7 @@ def _who(annotation: Mapping[str, Any]) -> str:
 
 
 def _recognises(file: File) -> bool:
-    """Tell by keys alone: the JSON is parsed once it is sure to be read."""
+    """Recognize it by keys alone; the JSON is parsed only when it is read."""
     text = file.text
     return (
         text.lstrip().startswith("{")

@@ -1,9 +1,10 @@
-"""CSV of Sonic Visualiser and sonic-annotator: a row a point or region, a layer a file.
+"""Read CSV of Sonic Visualiser and sonic-annotator: one row per point or region, one layer a file.
 
 Sonic Visualiser writes ``TIME,VALUE,DURATION,LABEL`` for regions and ``TIME,LABEL`` for instants,
-with a header or without; sonic-annotator ``"file",time,duration,value,"label"``, the file in the
-first row or in all, or nowhere. Which number is a duration, or an end, is in no row, but where the
-next one starts tells it. (svcore's ``Event.h``, sonic-annotator's ``CSVFeatureWriter.cpp``.)
+with or without a header. sonic-annotator writes ``"file",time,duration,value,"label"``, with the
+file in the first row, in all rows or in none. Without a header, the start of the next row shows
+which number is a duration or an end. (svcore's ``Event.h``, sonic-annotator's
+``CSVFeatureWriter.cpp``.)
 """
 
 import re
@@ -27,7 +28,7 @@ from core.wording import clock
 
 _NUMBER = re.compile(rf"\s*{NUMBER}\s*", re.ASCII)
 _COLUMNS = {"time", "frame", "value", "duration", "end", "level", "extent", "label", "uri"}
-_COMMA = re.compile(r"\d+,\d+\s", re.ASCII)  # a decimal, before a blank or a tab
+_COMMA = re.compile(r"\d+,\d+\s", re.ASCII)  # a decimal comma, before a blank or a tab
 _LETTER = re.compile(r"[^\W\d_]")
 _DURATION, _END = "a duration", "an end"
 _LOOKED_AT = 1000  # rows
@@ -42,7 +43,7 @@ class _Row(NamedTuple):
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by the header; without one, by rows of a file, a time, numbers and a label."""
+    """Recognize it by the header, or by rows with a file, a time, numbers and a label."""
     _, first = file.lines[0]
     mark = delimiter(first)
     if file.is_called(".lab") and mark != "\t":
@@ -60,14 +61,14 @@ def _recognises(file: File) -> bool:
 
 
 def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
-    """Tell whether rows without a header have a time that rises, and labels or durations."""
+    """Return whether rows without a header have increasing times, and labels or durations."""
     audios = [""] * len(rows)
     named = _is_word(rows[0][0]) if rows else False
     if named:
         for at, row in enumerate(rows):
             audios[at] = row[0].strip() or audios[at - 1]
         rows = [row[1:] for row in rows]
-    # The rows of a table of boundaries may be named, too, but each otherwise.
+    # Rows of boundaries can also have names, but different ones.
     if not rows or min(Counter(audios).values()) < 2:
         return False
     if not all(row and _is_number(row[0]) for row in rows):
@@ -76,7 +77,7 @@ def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
     numbers = [_leading(row[1:]) for row in rows]
     column = _column(times, numbers, named)
     if tabs and not named:
-        # What has an end after its start is a .lab or from Audacity, and what has none SALAMI's.
+        # Rows with ends are from a .lab or Audacity, rows without numbers from SALAMI.
         if column != (1, _DURATION):
             return False
         ends, durations = ([float(row[at]) for row in numbers] for at in (0, 1))
@@ -86,7 +87,7 @@ def _like(rows: Sequence[list[str]], tabs: bool) -> bool:
             return False
     labeled = named or any(_is_word(cell) for row in rows for cell in row[1:])
     if not labeled:
-        # Rows of numbers are boundaries if they rise and some are longer than others.
+        # Rows of increasing numbers with different lengths are boundaries.
         risen = all(
             float(a) <= float(b)
             for time, row in zip(times, numbers, strict=True)
@@ -108,7 +109,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _leading(cells: Sequence[str]) -> tuple[str, ...]:
-    """Give the cells up to the first that is no number."""
+    """Return the numbers at the start of a row."""
     at = next((at for at, cell in enumerate(cells) if not _is_number(cell)), len(cells))
     return tuple(cells[:at])
 
@@ -116,11 +117,11 @@ def _leading(cells: Sequence[str]) -> tuple[str, ...]:
 def _column(
     times: Sequence[float], numbers: Sequence[Sequence[str]], named: bool
 ) -> tuple[int, str] | None:
-    """Tell which number is a duration, or else an end."""
+    """Detect which number is a duration or an end."""
     width = min(map(len, numbers), default=0)
     if len(times) == 1 and width:
         return (1 if width > 1 and not float(numbers[0][0]) else 0), _DURATION
-    # Regions of Sonic Visualiser: a value, a duration, and labels that may be numbers.
+    # Regions of Sonic Visualiser: a value, a duration, and labels that can be numbers.
     regions = not named and (width == 2 or {*map(len, numbers)} == {3})
     slack = OVERLAP if regions else JITTER
     columns = (1, 0) if regions else range(width)
@@ -136,7 +137,7 @@ def _column(
 
 
 def _fit(times: Sequence[float], values: Sequence[float], what: str, slack: float) -> float:
-    """Give the share of rows that last to the next one, or -1 if any overlaps it."""
+    """Return the share of rows that end at the next row's start, or -1 if any overlap."""
     if what == _DURATION:
         values = [time + value for time, value in zip(times, values, strict=True)]
     steps = list(zip(values, times[1:], strict=False))
@@ -178,7 +179,7 @@ def _rows(file: File) -> list[_Row]:
                 mend="Use one file per layer",
             )
         numbers = _leading(cells[1:])
-        # A label may have the delimiter in it: older versions write none in quotation marks.
+        # Labels can contain the delimiter: older versions write no quotation marks.
         label = delimiter(file.lines[0][1]).join(cells[1 + len(numbers) :])
         rows.append(_Row(line, audio, time, numbers, label))
     return rows
@@ -203,7 +204,7 @@ def _flat(rows: list[_Row], file: File, audio: str) -> Flat:
     text = f"column {column + 2} of {file.display} is read as {what}"
     note = Note("columns-guessed", text)
     values = [float(row.numbers[column]) for row in rows]
-    bare = not audio and all(len(row.numbers) == 1 for row in rows)  # no tool's own columns
+    bare = not audio and all(len(row.numbers) == 1 for row in rows)  # columns that no tool writes
     if bare and what == _DURATION and any(times) and _fit(times, values, _END, JITTER) >= 0.5:
         text += f", but may be {_END}; add a header such as start,end,label"
         note = Note("columns-asked", text)
@@ -225,7 +226,7 @@ def _with_header(file: File) -> Stack | Flat:
     seconds = partial(parse_time, decimal_comma=has_decimal_commas(file))
     segments: list[Segment] = []
     for line, cells in rows:
-        if columns.get("label") == last:  # older versions write none in quotation marks
+        if columns.get("label") == last:  # older versions write no quotation marks
             cells[last:] = [mark.join(cells[last:])]
         row = {name: cells[at] if at < len(cells) else "" for name, at in columns.items()}
         time = end = seconds(row[times], line=line)
@@ -248,7 +249,7 @@ def _with_header(file: File) -> Stack | Flat:
         flat = _of(*lasting([(time, label) for time, _, label in segments], file.display), file, "")
     if times == "time":
         return flat
-    # Frames of audio, whose rate is not in the file.
+    # Frames of audio; their rate is not in the file.
     evidence = "the column FRAME counts frames of audio"
     return Stack((flat,), file.display, file.display, unit="samples", evidence=evidence)
 

@@ -1,7 +1,7 @@
-"""POP909's phrases: letters with numbers of bars, such as ``i4A4B8b4``, capitals with a melody.
+"""Read POP909's phrases: letters with numbers of bars, such as ``i4A4B8b4``.
 
-The labels of Dai, Zhang and Dannenberg (2020), in Dsqvival/hierarchical-structure-analysis: ``i``
-is the intro, ``o`` the outro, a capital letter a phrase with melody, a small one without.
+The labels are from Dai, Zhang and Dannenberg (2020), Dsqvival/hierarchical-structure-analysis.
+``i`` is the intro, ``o`` the outro; capital letters are phrases with a melody, others without.
 """
 
 import re
@@ -24,7 +24,7 @@ _NEARLY = re.compile(r"(?:[A-Za-z]\d{1,4}){3}[^,;\t]*", re.ASCII)
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by the first line; its own program writes costs below it."""
+    """Recognize it by the first line; its own program writes costs below it."""
     return bool(_NEARLY.fullmatch(file.lines[0][1]) or _PHRASES.fullmatch(file.lines[0][1]))
 
 
@@ -57,7 +57,7 @@ def _read(file: File) -> list[Stack]:
 
 
 def _section(letter: str) -> str:
-    """Say what a phrase belongs to: intro, outro, or what has a melody or not, by its case."""
+    """Return the section of a phrase: intro, outro, or with or without melody by its case."""
     if letter in "io":
         return letter
     return "melody" if letter.isupper() else "no melody"

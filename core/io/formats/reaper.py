@@ -1,6 +1,6 @@
-"""REAPER's list of regions and markers: ``#,Name,Start,End,Length``, as its manager exports it.
+"""Read REAPER's exported regions and markers: ``#,Name,Start,End,Length``.
 
-Times are as the ruler of the project has them: minutes and seconds, or seconds.
+Times are in the format of the project's ruler: minutes and seconds, or seconds.
 """
 
 import re
@@ -24,7 +24,7 @@ _MEASURES = re.compile(r"\d+\.\d+\.\d+", re.ASCII)
 
 
 def _header(file: File) -> tuple[str, list[str]]:
-    """Give what parts the cells of the first line, which is a comment to others, and its cells."""
+    """Return delimiter and cells of the first line, which other formats treat as a comment."""
     first = re.split("[\r\n]", file.text.lstrip()[:_LONGEST], maxsplit=1)[0]
     mark = delimiter(first)
     return mark, [cell.strip(' "').lower() for cell in first.split(mark)]
@@ -60,7 +60,7 @@ def _read(file: File) -> list[Stack | Flat]:
     if regions:
         notes = []
         if points:
-            text = f"{counted(len(points), 'marker')} beside the regions, left out"
+            text = f"{counted(len(points), 'marker')} left out, since the file has regions"
             notes.append(Note("marks-left-out", text))
         return [as_found(layers_of(regions, slips=True), file, notes)]
     if not points:

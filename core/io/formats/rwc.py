@@ -1,6 +1,6 @@
-"""AIST's annotations of RWC: ``start TAB end TAB "label"``, in hundredths of a second.
+"""Read AIST's annotations of RWC: ``start TAB end TAB "label"``, in hundredths of a second.
 
-Files of beats have a third column of ticks, 48 a quarter note, and 384 where a bar begins.
+Files of beats have ticks in the third column: 48 per quarter note, and 384 at bar lines.
 """
 
 import re
@@ -20,11 +20,11 @@ _LINE = re.compile(rf'{NUMBER}[ \t]+{NUMBER}[ \t]+".*"', re.ASCII)
 _WHOLE = re.compile(r"\d+\s+\d+\s", re.ASCII)
 _BEAT = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+(-1|\d{1,3})", re.ASCII)
 _BAR, _QUARTER, _TICKS = 384, 48, 12
-_SURE = 3600.0  # whole numbers up to it may be seconds
+_SURE = 3600.0  # whole numbers up to this can be seconds
 
 
 class Beat(NamedTuple):
-    """A beat in hundredths of a second, and its place in the bar, from 1; None if unknown."""
+    """A beat in hundredths of a second, and its number in the bar, from 1; None if unknown."""
 
     line: int
     start: int
@@ -33,7 +33,7 @@ class Beat(NamedTuple):
 
 
 def beats_of(file: File) -> list[Beat]:
-    """Give the beats of AIST's files of beats; none of other files."""
+    """Return the beats of AIST's files of beats; empty for other files."""
     beats = []
     for line, content in file.all_lines:
         beat = _BEAT.fullmatch(content)
@@ -46,7 +46,7 @@ def beats_of(file: File) -> list[Beat]:
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by quotes; in a .lab, which keeps a label's quotes, only beside whole numbers."""
+    """Recognize it by quotes; in a .lab, where labels keep quotes, only with whole numbers."""
     first = file.lines[0][1]
     if _LINE.fullmatch(first) and (_WHOLE.match(first) or not file.is_called(".lab")):
         return True
@@ -75,7 +75,7 @@ def _read(file: File) -> list[Stack | Flat]:
 
 
 def _beats(beats: Sequence[Beat], file: File) -> Stack:
-    """Give a segment a beat, which lasts to the next, labeled with its place in the bar."""
+    """Return one segment per beat, up to the next beat, labeled with its number in the bar."""
     points = [
         (float(beat.start), "" if beat.place is None else f"{beat.place:g}") for beat in beats
     ]

@@ -1,8 +1,8 @@
-"""SALAMI's text files: ``time label`` lines that end with ``End``.
+"""Read SALAMI's text files: ``time label`` lines that end with ``End``.
 
-A parsed file holds one layer. An annotator's file holds uppercase letters (large scale), lowercase
-letters (small scale), functions and instruments in each line; letters are read as two layers.
-``textfile1b`` and ``textfile2b`` hold a layer above those of ``textfile1`` and ``textfile2``.
+A parsed file has one layer. A line of an annotator's file has an uppercase letter (large scale), a
+lowercase letter (small scale), functions and instruments; letters become two layers.
+``textfile1b`` and ``textfile2b`` have a layer above those of ``textfile1`` and ``textfile2``.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from core.notes import Note
 from core.repair import RawLayer, Segment
 from core.wording import clock
 
-# With a decimal comma only before a label, as a row of boundaries may have one without.
+# A decimal comma only before a label, since a row of boundaries can have one without.
 _LINE = re.compile(
     rf"{NUMBER}(\s|$)|\d++(?::\d++)+(?:[.,]\d++)?(\s|$)|\d++,\d++[ \t]+[^\d,;]", re.ASCII
 )
 _LETTERS = {
     Kind.UPPER: re.compile("[A-Z]'*"),
-    # After z come aa, ab, ...
+    # aa, ab, ... follow z.
     Kind.LOWER: re.compile("[a-z]{1,2}'*"),
 }
 
 
 class _Event(NamedTuple):
-    """A time and its label, with what the label says; the letters are the first of each scale."""
+    """A time, its label, and the label's parts; the letters are the first of each scale."""
 
     time: float
     label: str
@@ -56,7 +56,7 @@ class _Event(NamedTuple):
 
 
 def _read(file: File) -> list[Flat]:
-    """Give one layer of a parsed file; of an annotator's, uppercase and lowercase if there are."""
+    """Return one layer of a parsed file, or uppercase and lowercase of an annotator's file."""
     events, end, notes = _events(file)
     parsed = hints(file.stem)
     kinds = [] if parsed.kind is not None else _lettered(events, bool(parsed.annotator))
@@ -77,7 +77,7 @@ def _read(file: File) -> list[Flat]:
 
 
 def _events(file: File) -> tuple[list[_Event], float, tuple[Note, ...]]:
-    """The events but the end, sorted by time; the end; and what was mended."""
+    """Return the events without the end, sorted by time; the end; and notes on repairs."""
     source = file.display
     rows = []
     for line, content in file.lines:
@@ -113,7 +113,7 @@ def _segments(events: list[tuple[float, str]], end: float) -> tuple[Segment, ...
 
 
 def _lettered(events: list[_Event], by_annotator: bool) -> list[Kind]:
-    """The scales in an annotator's file; none for a file that has one label a line."""
+    """The scales in an annotator's file; empty for a file with one label per line."""
     kinds = [kind for kind in _LETTERS if any(kind in event.letters for event in events)]
     several = any(event.has_several and event.letters for event in events)
     return kinds if by_annotator or several or len(kinds) == len(_LETTERS) else []
@@ -125,7 +125,7 @@ def _plain(
     segments = _segments([(event.time, event.label) for event in events], end)
     if not parsed.annotator:
         return Flat(RawLayer(segments, file.stem), file.display, parsed, notes)
-    # An annotator's file without letters (886/textfile1b.txt) has functions only.
+    # An annotator's file without letters (886/textfile1b.txt) has only functions.
     kind = Kind.FUNCTION if parsed.kind is None else parsed.kind
     layer = RawLayer(segments, _layer_name(kind, parsed))
     return Flat(layer, file.display, replace(parsed, kind=kind), notes, raw=parsed.kind is None)

@@ -1,4 +1,4 @@
-"""CSV with a header: the columns ``start``, ``end`` and, optional, ``level`` and ``label``."""
+"""Read and write CSV with the columns ``start``, ``end``, and optional ``level``, ``label``."""
 
 from dataclasses import replace
 
@@ -34,13 +34,13 @@ def _read(file: File) -> list[Stack | Flat]:
         replace(layer, name=names[level])
         for level, layer in zip(sorted(names), layers, strict=True)
     ]
-    # Our own tables name the layers, too, and are in order.
+    # hierscope's own tables name layers and are in order.
     order = Order.SURE if "layer" in table.names else Order.LEVELS
     return [stack_of(layers, file, order, notes)]
 
 
 def write_csv(hierarchy: Hierarchy) -> bytes:
-    """Write a table ``start,end,level,label,layer``, a row a segment, level 1 = coarsest."""
+    """Write a table ``start,end,level,label,layer``, one row per segment, level 1 = coarsest."""
     rows = (
         (repr(start), repr(end), level, label, layer.name)
         for level, layer in enumerate(hierarchy.layers, 1)

@@ -1,7 +1,7 @@
-"""JSON with a list of segments: ``{"segments": [{"start", "end", "label"}]}``, or the list alone.
+"""Read JSON with a list of segments: ``{"segments": [{"start", "end", "label"}]}``, or the list.
 
-All-In-One (``allin1``) writes an object with beats and the segments, other algorithms the list.
-Segments that have a ``level`` are of several layers.
+All-In-One (``allin1``) writes an object with beats and segments, other algorithms only the list.
+Segments with a ``level`` form several layers.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
-"""Sonic Visualiser's layers, ``.svl``, and sessions, ``.sv``, which are the same XML in bzip2.
+"""Read and write Sonic Visualiser's layers, ``.svl``, and sessions, ``.sv``, XML in bzip2.
 
-What it writes is told by its own sources: ``Event.h`` and the models of svcore, and
-``SVFileReader.cpp`` of svapp, which reads it. A time is a frame of audio, in the model's rate.
+The format is defined by its sources: ``Event.h`` and the models of svcore, and
+``SVFileReader.cpp`` of svapp. A time is a frame of audio at the model's rate.
 """
 
 import bz2
@@ -25,9 +25,9 @@ from core.notes import Note
 from core.repair import RawLayer, Segment
 from core.wording import counted
 
-# Of written files, as of most audio: frames of another rate would be drawn elsewhere.
+# Rate of written files and most audio; audio at another rate would shift the layers.
 _RATE = 44100
-# An attribute of the root: how many layers were written from here, coarsest first.
+# An attribute of the root: number of layers that hierscope wrote, coarsest first.
 _MARK = "hierscope"
 _INTEGER = re.compile(r"[+-]?\d{1,15}", re.ASCII)
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,20})?", re.ASCII)
@@ -36,7 +36,7 @@ _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>|<!DOCTYPE[^>]{0,200}>|\s)*+<sv[\s>]")
 _MEND = "Export the layer again from Sonic Visualiser"
 
 
-# Dimensions and subtype of models that may be layers: instants, labeled values or texts, regions.
+# Dimensions and subtype of usable models: instants, labeled values or texts, regions.
 _LAYERS = {("1", ""), ("2", ""), ("2", "text"), ("3", "region")}
 
 
@@ -66,7 +66,7 @@ def _stack(file: File) -> Stack:
             mend="Add a layer of time instants or regions, or of values or texts with labels",
         )
     ours = root.get(_MARK) == str(len(models))
-    # Layers of one piece: where one ends, or the audio, the last segment of another does.
+    # All layers are of one piece: the last segment ends with the audio, or the longest layer.
     end = max(_audio_end(root), *(end for model in models for _, end, _ in model.points))
     flats = []
     for number, model in enumerate(models, 1):
@@ -84,7 +84,7 @@ def _stack(file: File) -> Stack:
 
 
 def _models(root: Element) -> list[_Model]:
-    # The other name of a layer is made up, such as "Time Instants <2>".
+    # The layer's other name is generated, such as "Time Instants <2>".
     named = [layer for layer in root.all("layer") if layer.get("presentationName")]
     names = {layer.get("model"): layer.get("presentationName") for layer in named}
     datasets = {dataset.get("id"): dataset for dataset in root.all("dataset")}
@@ -106,7 +106,7 @@ def _models(root: Element) -> list[_Model]:
 
 
 def _audio_end(root: Element) -> float:
-    """Give the end of the audio in seconds; 0 if the file does not tell it."""
+    """Return the end of the audio in seconds; 0 if unknown."""
     for model in root.all("model"):
         main = model.get("type") == "wavefile" and model.get("mainModel") == "true"
         if main and model.get("sampleRate") != "0":
@@ -115,7 +115,7 @@ def _audio_end(root: Element) -> float:
 
 
 def _points(dataset: Element, dimensions: str, rate: float) -> list[Segment]:
-    """Give the points of a model; none of a curve, some of whose values have no label."""
+    """Return the points of a model; none if it is a curve, where some values have no label."""
     points: list[Segment] = []
     for point in dataset.all("point"):
         label = point.get("label")
@@ -168,7 +168,7 @@ def _segments(
     if model.regions:
         return tuple(model.points), ()
     points = [(time, label) for time, _, label in model.points]
-    # What ends a resolution after its last point says nothing of the audio.
+    # A model that ends one step after its last point does not show the end of the audio.
     last = max(time for time, _ in points) + model.resolution
     longer = max(end, model.end if model.end > last else 0.0)
     return lasting(points, source, end=longer, name=model.name)
@@ -232,7 +232,7 @@ def _written(layers: Sequence[Layer]) -> bytes:
 
 
 def _panes(views: Sequence[tuple[Mapping[str, object], Mapping[str, object]]]) -> list[str]:
-    """A pane for each layer, the coarsest on top."""
+    """Write one pane per layer, the coarsest on top."""
     view = element(
         "view",
         {
@@ -274,9 +274,9 @@ def _read_layer(file: File) -> list[Stack | Flat]:
 
 
 def _unpacked(file: File) -> bytes:
-    """Unpack a session, and no more than a file may have."""
+    """Unpack a session, up to the limit of a file."""
     if not file.data.startswith(_MAGIC):
-        return file.data  # sessions are also kept unpacked
+        return file.data  # some sessions are not compressed
     packed = bz2.BZ2Decompressor()
     try:
         data = packed.decompress(file.data, MAX_BYTES + 1)
@@ -316,7 +316,7 @@ SVL = Format(
     read=_read_layer,
     write_layers=lambda hierarchy: files_of(hierarchy, ".svl", lambda layer: _written([layer])),
     loses=_loses,
-    # Tried with Sonic Visualiser 4.5.1, which takes no notice of a layer's rate.
+    # Tried with Sonic Visualiser 4.5.1, which ignores a layer's rate.
     advice=f"layers match only audio of {_RATE:,} Hz, because Sonic Visualiser counts their "
     "frames at the rate of the audio",
 )

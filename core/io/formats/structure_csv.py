@@ -1,8 +1,8 @@
-"""Structure of BPSD and SWD (Erlangen): ``start;end;structure``, of audio or of the score.
+"""Read BPSD's and SWD's structure (Erlangen): ``start;end;structure``, for audio or the score.
 
-In fine files of the Beethoven Piano Sonata Dataset, labels are ``Coarse:Fine``; coarse ones lie in
-another folder and are called alike. Files of scores, in
-folders ``ann_score_…`` and without a performance in their names, count measures from 1.
+In fine files of the Beethoven Piano Sonata Dataset, labels are ``Coarse:Fine``; coarse files have
+the same name in another folder. Files for scores count measures from 1; they are in folders
+``ann_score_…``, or have no performance in their names.
 """
 
 import re
@@ -20,7 +20,7 @@ from core.repair import RawLayer, Segment
 _COLUMNS = (("start",), ("end",), ("structure",))
 _OF_SCORE = re.compile(r"(Schubert_D911-\d\d|Beethoven_Op\w+-\d\d|.*ann_score.*)", re.ASCII)
 _PERFORMED = re.compile(r".*_[A-Z]{2}\d{2}", re.ASCII)
-_FINEST = 1000  # parts of a measure in which scores are divided
+_FINEST = 1000  # parts of a measure in scores
 
 
 def _read(file: File) -> list[Stack]:
@@ -39,12 +39,12 @@ def _read(file: File) -> list[Stack]:
 
 
 def _fine(parts: tuple[Segment, ...]) -> tuple[Segment, ...]:
-    """Give parts without the name of the whole before theirs."""
+    """Return the labels of parts without the name of the whole."""
     return tuple((start, end, label.partition(":")[2] or label) for start, end, label in parts)
 
 
 def _in_its_unit(stack: Stack, file: File, parts: tuple[Segment, ...]) -> Stack:
-    """Say whether times are seconds or measures from 1, or may be."""
+    """Detect whether times are seconds or measures from 1, or ambiguous."""
     times = [time for start, end, _ in parts for time in (start, end)]
     divided = all(abs(time * _FINEST - round(time * _FINEST)) < 1e-6 for time in times)
     stack = replace(stack, first=1.0)

@@ -1,8 +1,8 @@
-"""Taking Form: a row a measure and beat, and a column of labels a level, coarse to fine.
+"""Read and write Taking Form: one row per measure and beat, one column of labels per level.
 
-As Gotham and Ireland describe it (ISMIR 2019, and README.md of MarkGotham/Taking-Form): ``X`` has
-no name, ``9-16=1-8`` repeats rows as they are written above, ``Repeat: 1-8`` is a repeat of the
-score, measures with a letter repeat those without one.
+Gotham and Ireland describe it (ISMIR 2019, and README.md of MarkGotham/Taking-Form). ``X`` is a
+span without a name, ``9-16=1-8`` copies rows above, ``Repeat: 1-8`` is a repeat in the score.
+Measures with a letter repeat measures without.
 """
 
 import math
@@ -31,7 +31,7 @@ from core.wording import counted
 
 UNNAMED = "X"
 
-_METER = 4  # beats, where neither the file nor the user says how many a measure has
+_METER = 4  # beats per measure, if neither the file nor the user sets them
 _MEASURE = re.compile(r"(\d{1,6})([a-z]?)", re.ASCII)
 _BEAT = re.compile(r"-?\d{1,3}(?:[.,]\d{0,20})?", re.ASCII)
 _SPAN = re.compile(r"(\d{1,6})\s*-\s*(\d{1,6})", re.ASCII)
@@ -40,16 +40,16 @@ _HEADER = re.compile(r"(measures?|bars?|m)\s*(no\.?|number)?", re.IGNORECASE)
 _OPENING = re.compile(
     rf'"?({_MEASURE.pattern}"?[,;\t]|{_HEADER.pattern})', re.ASCII | re.IGNORECASE
 )
-_MOST_BEATS = 24  # larger numbers in the second column are something else
+_MOST_BEATS = 24  # larger numbers in the second column are not beats
 _LOOKED_AT = 20  # rows
-_COLUMNS = "Form and Phrase"  # what its own programs call the columns of labels, all together
+_COLUMNS = "Form and Phrase"  # the header of all label columns in the authors' programs
 _LAST = 999_999  # measures
-_SAID = 5  # repeats, or lines, that a note names
+_SAID = 5  # repeats or lines listed in a note
 
 
 @dataclass(frozen=True)
 class _Row:
-    """A measure and beat, counted from 1, with its labels; empty where no span begins."""
+    """A measure and beat, counted from 1, with labels; empty if no span starts there."""
 
     measure: int
     beat: float
@@ -60,7 +60,7 @@ class _Row:
         return self.labels[level] if level < len(self.labels) else ""
 
     def position(self, meter: float) -> float:
-        """Measures from the first bar line; beats below 0 are an upbeat to the measure."""
+        """Position in measures from the first bar line; negative beats are an upbeat."""
         into = self.beat - 1 if self.beat > 0 else self.beat
         return self.measure - 1 + into / meter
 
@@ -90,7 +90,7 @@ class _Table:
             self.skipped.append(line)
 
     def _numbered(self, line: int, measure: int, letter: str) -> int:
-        """Count measures with letters on, as they are repeats that are written out."""
+        """Number measures with letters after the others: they are written-out repeats."""
         if letter != self.letter:
             self.shift = self.last + 1 - measure
             self.letter = letter
@@ -116,7 +116,7 @@ class _Table:
         refuse_more(len(self.rows), MAX_SEGMENTS, "rows", line=row.line)
 
     def _copy(self, line: int, text: str, beat: str, labels: tuple[str, ...]) -> None:
-        """Repeat rows, the first with labels and beat of its own, where there are some."""
+        """Copy rows; the first can have its own labels and beat."""
         spans = [_SPAN.fullmatch(part.strip()) for part in text.split("=")]
         if len(spans) != 2 or spans[0] is None or spans[1] is None:
             problem = f"'{shortened(text)}' is not a pair of ranges"
@@ -143,7 +143,7 @@ class _Table:
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by a measure, a beat and then labels in each row, or the header above them."""
+    """Recognize it by a measure, a beat and labels in each row, or by the header."""
     _, first = file.lines[0]
     if not _OPENING.match(first):
         return False
@@ -163,7 +163,7 @@ def _recognises(file: File) -> bool:
 
 
 def _counts_from_0(rows: Sequence[Sequence[str]]) -> bool:
-    """Tell measures and beats from starts with ends, durations or values."""
+    """Distinguish measures and beats from starts with ends, durations or values."""
     measures = [(cells[0], *cells[1:2], "")[:2] for cells in rows if _MEASURE.fullmatch(cells[0])]
     spans = [
         _BEAT.fullmatch(beat) and int(measure.rstrip(ascii_lowercase)) < number_in(beat)
@@ -176,7 +176,7 @@ def _counts_from_0(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _is_row(cells: Sequence[str]) -> bool:
-    """Tell whether labels, not numbers, follow a measure and a beat, if anything does."""
+    """Return whether the cells after measure and beat are labels, not numbers."""
     _, beat, *labels = (*cells, "")
     if beat and not (_BEAT.fullmatch(beat) and abs(number_in(beat)) <= _MOST_BEATS):
         return False
@@ -200,14 +200,14 @@ def _read(file: File) -> list[Stack]:
             "no measure has a label",
             mend="Add one column of labels per level, with X for unnamed spans",
         )
-    # Columns without a label are what spreadsheets add.
+    # Spreadsheets add columns without labels.
     rows = [replace(row, labels=tuple(map(row.label, used))) for row in table.rows]
     named = [names[level] if level < len(names) else "" for level in used]
     return [_stack(file, replace(table, rows=rows), named, 0.0)]
 
 
 def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Stack:
-    """Place rows in measures of a number of beats; 0 if unknown."""
+    """Convert rows to layers in measures with `meter` beats; 0 if unknown."""
     rows = table.rows
     longest = max(rows, key=lambda row: abs(row.beat))
     most = abs(longest.beat)
@@ -219,7 +219,7 @@ def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Sta
     for level, name in enumerate(names):
         starts: dict[float, str] = {}
         for at, row in enumerate(rows):
-            # A span ends where one of its level, or of a coarser one, begins.
+            # A span ends where a span of its level or a coarser one starts.
             if at == 0 or any(row.labels[: level + 1]):
                 label = "" if row.labels[level] == UNNAMED else row.labels[level]
                 where = row.position(beats)
@@ -231,7 +231,7 @@ def _stack(file: File, table: _Table, names: Sequence[str], meter: float) -> Sta
     return replace(
         stack_of(layers, file, Order.COARSEST, _notes(table, beats if guessed else 0)),
         unit=MEASURES,
-        # An upbeat may be numbered 0, too, but does not start on its first beat.
+        # Measure 0 is an upbeat, unless it starts on its first beat.
         first=-1.0 if (rows[0].measure, rows[0].beat) == (0, 1) else 0.0,
         evidence="the first column counts measures",
         with_meter=partial(_stack, file, table, names),
@@ -257,7 +257,7 @@ def _notes(table: _Table, guessed: float) -> list[Note]:
 
 
 def write_taking_form(hierarchy: Hierarchy) -> bytes:
-    """Write a table with a row for each measure and beat at which a span begins."""
+    """Write a table with a row for each measure and beat where a span starts."""
     if not _fits(hierarchy):
         raise HierarchyError(
             f"Taking Form counts measures, but times are in {hierarchy.unit}",
@@ -285,10 +285,10 @@ def write_taking_form(hierarchy: Hierarchy) -> bytes:
 
 
 def _placed(position: float) -> tuple[int, float]:
-    """Give measure and beat, both counted from 1, of a position."""
+    """Return measure and beat, both counted from 1, of a position."""
     whole = math.floor(position)
     beat = 1 + _METER * (position - whole)
-    # A hair before a bar line is rounded to it.
+    # A position just before a bar line is rounded to it.
     return (whole + 1, beat) if beat < 1 + _METER else (whole + 2, 1.0)
 
 
@@ -314,7 +314,7 @@ def _loses(hierarchy: Hierarchy) -> list[str]:
     if any(names) and not storable:
         lost.append("names of layers")
     rows = [set[float](row.tolist()) for row in hierarchy.boundaries]
-    # All digits count here, unlike in Hierarchy.missing.
+    # Compares all digits, unlike Hierarchy.missing.
     if count := sum(len(set().union(*rows[:at]) - row) for at, row in enumerate(rows)):
         lost.append(f"that layers are not nested: boundaries are added ({count})")
     places = {time for row in hierarchy.boundaries for time in row[:-1].tolist()}

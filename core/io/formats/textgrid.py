@@ -1,9 +1,9 @@
-"""Praat's TextGrid: long, short and binary; a tier of intervals, or of points, is a layer.
+"""Read and write Praat's TextGrid (long, short, binary); a tier of intervals or points is a layer.
 
-Of a text, Praat takes numbers and words in quotation marks that stand free, in their order, and
-flags such as ``<exists>``; all else, such as ``intervals [1]:``, and what follows ``!``, is there
-for people. So one reader takes the long and the short form. See "TextGrid file formats" in its
-manual; the binary form is that of ``melder_readtext.cpp`` and ``abcio.cpp`` in its sources.
+In text files, Praat reads only separate numbers, quoted strings, and flags such as ``<exists>``, in
+order. It ignores other words such as ``intervals [1]:`` and comments after ``!``. So one reader
+reads the long and the short form. See "TextGrid file formats" in its manual; for the binary form
+see ``melder_readtext.cpp`` and ``abcio.cpp`` in its sources.
 """
 
 import re
@@ -32,12 +32,12 @@ _CHRONOLOGICAL = '"Praat chronological TextGrid text file"'
 _MARK = "! Layers of hierscope, coarsest first"
 _CONTROLS = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _MEND = "Save it again in Praat, as a text file"
-_KINDS = {"IntervalTier": 2, "TextTier": 1}  # times of an entry
+_KINDS = {"IntervalTier": 2, "TextTier": 1}  # times per entry
 
 _TOKEN = re.compile(
     r'"(?P<text>(?:[^"]++|"")*+)"|(?P<comment>!.*)|(?P<flag><[^>\s]*+>)|(?P<word>\S++)'
 )
-# Words that are no numbers, texts, flags or comments; there may be millions.
+# Words that are no numbers, strings, flags or comments; there can be millions.
 _WORDS = re.compile(r'(?:\s++|(?![-+.\d"<!])\S++)*+')
 _LONGEST = 400  # characters: the smallest number without an exponent
 _NUMBER = re.compile(NUMBER, re.ASCII)
@@ -49,18 +49,18 @@ def _skipped(text: str, at: int) -> int:
 
 
 class _Text:
-    """Of the long and the short form."""
+    """Reads the long and the short form."""
 
     def __init__(self, text: str) -> None:
         self._all, self._at = text, 0
-        self._passed = 0  # what is there for people, but begins as a number or a comment does
+        self._passed = 0  # ignored words and comments that look like a number at first
 
     def line(self) -> int | None:
         before = self._all[: self._at].replace("\r\n", "\n").replace("\r", "\n")
         return before.count("\n") + 1
 
     def _next(self, group: str, what: str) -> str:
-        """Give the next token of a kind; words that are no numbers, and comments, don't count."""
+        """Return the next token of a kind; skip other words and comments."""
         while match := _TOKEN.search(self._all, _skipped(self._all, self._at)):
             kind, value = str(match.lastgroup), match[str(match.lastgroup)]
             unclosed = kind == "word" and value.startswith('"')
@@ -101,7 +101,7 @@ class _Text:
 
 
 class _Binary:
-    """Of the binary form: big-endian, texts in ASCII, or in UTF-16 after a length of -1."""
+    """Reads the binary form: big-endian, texts in ASCII, or in UTF-16 after a length of -1."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, len(_BINARY)
@@ -146,7 +146,7 @@ def _refused(values: _Text | _Binary, problem: str, mend: str = _MEND) -> ReadEr
 
 
 def _recognises(file: File) -> bool:
-    """Tell it by the bytes, as binary files have no text, in UTF-8 or UTF-16; or by the name."""
+    """Recognize it by its bytes, in UTF-8, UTF-16 or binary, or by its name."""
     head = file.data[:200].lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"")
     return (
         file.data.startswith(_ANY_BINARY) or bool(_TEXT.match(head)) or file.is_called(".textgrid")
@@ -172,7 +172,7 @@ def _read(file: File) -> list[Stack]:
 
 
 def _text(file: File) -> _Text:
-    """Give the values of a text after its header."""
+    """Return the values of a text after its header."""
     if file.data.startswith(_ANY_BINARY):
         what = shortened(file.data[len(_ANY_BINARY) + 1 : 60].split(b"\0")[0].decode("latin-1"))
         raise ReadError(f"not a TextGrid, but another binary Praat file ({what})", mend=_MEND)
@@ -228,7 +228,7 @@ def _entries(values: _Text | _Binary, size: int, times: int, where: str) -> Iter
 
 
 def _between(points: list[Segment], start: float, end: float) -> list[Segment]:
-    """Give what lies between points, and between them and the ends of their tier."""
+    """Return the segments between points, and from the outer points to the ends of the tier."""
     if not points:
         return []
     first = [(start, start, "")] if 0 <= start < points[0][0] else []
@@ -239,12 +239,12 @@ def _between(points: list[Segment], start: float, end: float) -> list[Segment]:
 
 
 def _empty(tier: RawLayer) -> bool:
-    """Tell what nobody has worked on: no entry, or one interval without a text, as Praat makes."""
+    """Whether a tier is unused: no entries, or one interval without text, as in a new tier."""
     return len(tier.segments) < 2 and not any(label for _, _, label in tier.segments)
 
 
 def write_textgrid(hierarchy: Hierarchy) -> bytes:
-    """Write the long form of a TextGrid, a tier of intervals a layer, coarsest first."""
+    """Write the long form of a TextGrid, one tier of intervals per layer, coarsest first."""
     span = f"xmin = {_digits(hierarchy.start)} ", f"xmax = {_digits(hierarchy.end)} "
     lines = [
         'File type = "ooTextFile"',
@@ -276,7 +276,7 @@ def write_textgrid(hierarchy: Hierarchy) -> bytes:
 
 
 def _digits(time: float) -> str:
-    """Write a time with all its digits and without an exponent, which other readers refuse."""
+    """Format a time with all digits, without an exponent, which some readers refuse."""
     return np.format_float_positional(time, trim="-")
 
 

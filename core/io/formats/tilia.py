@@ -1,9 +1,9 @@
-"""TiLiA's files, ``.tla``: JSON whose hierarchy timelines have units with a level, 1 = finest.
+"""Read and write TiLiA's ``.tla``: JSON; hierarchy timelines have units with a level, 1 = finest.
 
-Up to 0.6 a timeline's kind is ``HIERARCHY_TIMELINE``, from 0.7 on ``Hierarchy``; the draft of 1.0
-has ``time_unit``, and leaves out what is at its default. What is written opens in all from 0.1.1 on
+The kind of a timeline is ``HIERARCHY_TIMELINE`` up to 0.6, and ``Hierarchy`` from 0.7. The draft of
+1.0 has ``time_unit`` and leaves out default values. Written files open in all versions from 0.1.1
 (TimeLineAnnotator/desktop: ``tilia/file/tilia_file.py``, ``tilia/file/migration.py``,
-``tilia/timelines/serialize.py``), which take no other keys at the top and miss any of a unit's.
+``tilia/timelines/serialize.py``), which allow no other top-level keys and need all keys of a unit.
 """
 
 import json
@@ -31,12 +31,12 @@ from core.wording import counted
 
 _UNITS = {"seconds": SECONDS, "quarters": QUARTERS}
 _MAX_TIMELINES = 200
-_HEIGHT = 25  # pixels of TiLiA's lowest units, and what each level above adds
+_HEIGHT = 25  # height of TiLiA's lowest units in pixels, and the increment per level
 _AT_LEAST = 120
 
 
 def _timelines(data: object) -> list[tuple[str, object]]:
-    """Give id and content of each timeline; none if it is not TiLiA's."""
+    """Return id and content of each timeline; None if the file is not TiLiA's."""
     timelines = data.get("timelines") if isinstance(data, dict) else None
     if isinstance(timelines, dict):
         return list(timelines.items())
@@ -60,7 +60,7 @@ def _is_hierarchy(item: tuple[str, object]) -> bool:
 
 
 def _read(file: File) -> list[Stack]:
-    """Read each hierarchy timeline that has units as a hierarchy."""
+    """Read each hierarchy timeline with units as a hierarchy."""
     data = file.json
     timelines = _timelines(data)
     if not isinstance(data, dict) or not isinstance(data.get("timelines"), dict | list):
@@ -134,7 +134,7 @@ def _stack(
 
 
 def _is_wider(component: Mapping[str, Any]) -> bool:
-    """Tell whether a unit has an upbeat or an afterbeat, outside its start and end."""
+    """Return whether a unit has an upbeat before its start, or an afterbeat after its end."""
     return any(
         isinstance(component.get(wide), int | float) and component[wide] != component[field]
         for wide, field in (("pre_start", "start"), ("post_end", "end"))
@@ -142,7 +142,7 @@ def _is_wider(component: Mapping[str, Any]) -> bool:
 
 
 def write_tilia(*hierarchies: Hierarchy) -> bytes:
-    """Write hierarchies as a file of TiLiA, a hierarchy timeline each."""
+    """Write hierarchies as a TiLiA file, one hierarchy timeline each."""
     timelines: dict[str, object] = {}
     count = 0
     for ordinal, hierarchy in enumerate(hierarchies, 1):
@@ -172,7 +172,7 @@ def write_tilia(*hierarchies: Hierarchy) -> bytes:
 
 
 def _components(hierarchy: Hierarchy, first: int) -> dict[str, dict[str, object]]:
-    """Give the units by number, coarsest level first, each with parent and children."""
+    """Return all units by number, coarsest level first, with parents and children."""
     starts = [*accumulate((len(layer.labels) for layer in hierarchy.layers), initial=first)]
     children: defaultdict[int, list[int]] = defaultdict(list)
     units: dict[str, dict[str, object]] = {}
@@ -201,7 +201,7 @@ def _components(hierarchy: Hierarchy, first: int) -> dict[str, dict[str, object]
 
 
 def _parents(hierarchy: Hierarchy, depth: int, starts: Sequence[int]) -> list[int | None]:
-    """Give for each segment of a layer the number of the nearest one above that holds it."""
+    """Return, for each segment of a layer, the number of the nearest segment above around it."""
     boundaries = hierarchy.layers[depth].boundaries
     numbers: list[int | None] = [None] * (len(boundaries) - 1)
     for first, above in zip(starts, hierarchy.layers[:depth], strict=False):

@@ -1,9 +1,8 @@
-"""TiLiA's tables of units: ``start``, ``end`` and ``level``, 1 = finest, with columns of its own.
+"""Read and write TiLiA's tables: ``start``, ``end``, ``level`` (1 = finest), and its own columns.
 
-TiLiA imports by time and by measure (TimeLineAnnotator/desktop, in ``tilia/parsers/csv``); by
-measure, ``start`` is the number of a measure, counted from 1, and ``start_fraction`` the part of
-it that has gone by. A table without columns of its own is told from others by which level holds
-which (:mod:`core.io.formats.segments_csv`).
+TiLiA imports by time or by measure (TimeLineAnnotator/desktop, in ``tilia/parsers/csv``). By
+measure, ``start`` is the measure, counted from 1, and ``start_fraction`` the part of it before the
+start. Tables without TiLiA's own columns are read by :mod:`core.io.formats.segments_csv`.
 """
 
 import math
@@ -77,7 +76,7 @@ _ENDS = ("start", "end")
 
 
 def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> float:
-    """Give a position in measures from 0, of a measure that counts from 1 and its fraction."""
+    """Convert a measure (counted from 1) and its fraction to a position from 0."""
     text = cells[field].strip()
     if not re.fullmatch(r"0*[1-9]\d{0,9}(\.0*)?", text, re.ASCII) or float(text) > MAX_TIME:
         raise ReadError(
@@ -106,7 +105,7 @@ def _position(cells: dict[str, str], field: str, line: int, commas: bool) -> flo
 
 
 def write_tilia_csv(hierarchy: Hierarchy) -> bytes:
-    """Write a table that TiLiA imports, level 1 = finest: by measure if it is in measures."""
+    """Write a table that TiLiA imports, level 1 = finest; by measure if times are in measures."""
     by_measure = hierarchy.unit == MEASURES
     columns = _BY_MEASURE if by_measure else _BY_TIME
     rows: list[Sequence[object]] = [columns]
@@ -124,7 +123,7 @@ def write_tilia_csv(hierarchy: Hierarchy) -> bytes:
 
 
 def _fraction(position: float, whole: int) -> str:
-    """Write what makes a position of whole measures: as few digits as will do."""
+    """Format the fraction of a measure with as few digits as possible."""
     short = float(Decimal(repr(position)) - whole)
     return repr(short if whole + short == position else position - whole)
 

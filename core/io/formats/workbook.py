@@ -1,7 +1,7 @@
-"""Excel workbooks (.xlsx): the first sheet, as any of the tables that CSV may hold.
+"""Read the first sheet of an Excel workbook (.xlsx) like any table in CSV.
 
-A workbook is a zip archive of XML. openpyxl (3.1.5) takes a minute and more for some of 9 kB that
-are made to harm, so the parts that hold the cells are read here, within the bounds of other XML.
+A workbook is a zip archive of XML. openpyxl (3.1.5) takes over a minute for some malicious files of
+9 kB. So the parts with the cells are read here, within the limits for XML.
 """
 
 import posixpath
@@ -33,23 +33,23 @@ from core.notes import Note
 
 _DAY = 86_400
 _PLACE = re.compile(r"([A-Z]{1,3})(\d{1,7})", re.ASCII)
-# An unclosed quote or bracket extends to the end: searching its end from each one is quadratic.
+# An unclosed quote or bracket extends to the end; searching its end each time would be quadratic.
 _NOT_SHOWN = re.compile(r'"[^"]*(?:"|\Z)|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*(?:\]|\Z)', re.IGNORECASE)
-# Numbers of formats that every workbook has: h:mm AM/PM, h:mm:ss AM/PM, h:mm, h:mm:ss, mm:ss, ...
+# Numbers of built-in formats: h:mm AM/PM, h:mm:ss AM/PM, h:mm, h:mm:ss, mm:ss, ...
 _CLOCKS = {18: False, 19: True, 20: False, 21: True, 45: True, 46: True, 47: True}
 
 
 @dataclass
 class Sheet:
     rows: dict[int, dict[int, str]] = field(default_factory=dict)
-    """By number of row and column, from 1 and from 0."""
+    """Cells by row number (from 1) and column number (from 0)."""
     count: int = 1
     minutes: bool = False
-    """Whether times shown as hours and minutes are taken as minutes and seconds."""
+    """Whether times shown as hours and minutes are read as minutes and seconds."""
 
     @property
     def text(self) -> str:
-        """The rows as CSV, each on its line."""
+        """The rows as CSV, with the same line numbers."""
         last = max(self.rows, default=0)
         lines = []
         for number in range(1, last + 1):
@@ -66,7 +66,7 @@ def first_sheet(file: File) -> Sheet:
 
 
 class _Parts:
-    """The parts of a workbook that are read, within their bounds together."""
+    """The parts of a workbook that are read, within a common limit."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
@@ -74,7 +74,7 @@ class _Parts:
         self._names = set(archive.namelist())
 
     def root(self, name: str) -> Element | None:
-        """Give the root of a part; None if there is no such part."""
+        """Return the root element of a part, or None."""
         if name not in self._names:
             return None
         entry = self._archive.getinfo(name)
@@ -93,7 +93,7 @@ def _sheet(parts: _Parts) -> Sheet:
     sheets = [*book.all("sheet")] if book else []
     targets = {node.get("Id"): node.get("Target") for node in relations.inner} if relations else {}
     first = next(value for key, value in sheets[0].attributes.items() if key.endswith(":id"))
-    # Targets are relative to the workbook, or start at the top.
+    # Targets are relative to the workbook, or absolute.
     place = posixpath.normpath(posixpath.join("/xl", targets[first])).lstrip("/")
     shared, clocks = _shared(parts), _clocks(parts)
     root = parts.root(place)
@@ -102,7 +102,7 @@ def _sheet(parts: _Parts) -> Sheet:
     sheet = Sheet(count=len(sheets))
     _read_cells(root, sheet, shared, clocks)
     rows = sheet.rows.values()
-    # A row is written from its first column, and a shared text once for each cell.
+    # The CSV starts rows at the first column, and repeats shared texts in each cell.
     width = sum(map(max, rows))
     refuse_more(width, MAX_CELLS, "cells, empty ones included")
     long = sum(len(text) for row in rows for text in row.values())
@@ -111,7 +111,7 @@ def _sheet(parts: _Parts) -> Sheet:
 
 
 def _shared(parts: _Parts) -> list[str]:
-    """Give the texts that cells refer to by number, without how they are pronounced."""
+    """Return the texts that cells refer to by number, without phonetic guides."""
     root = parts.root("xl/sharedStrings.xml")
     return ["".join(_texts(item)) for item in root.all("si")] if root else []
 
@@ -125,7 +125,7 @@ def _texts(item: Element) -> Iterator[str]:
 
 
 def _clocks(parts: _Parts) -> list[bool | None]:
-    """Tell whether each style shows times with seconds, without, or no times (None)."""
+    """Return for each style whether it shows times with seconds (True), without, or none (None)."""
     root = parts.root("xl/styles.xml")
     if root is None:
         return []
@@ -139,7 +139,7 @@ def _clocks(parts: _Parts) -> list[bool | None]:
 
 
 def _is_clock(code: str) -> bool | None:
-    """Say whether a format shows times with seconds (True) or without; None if it shows others."""
+    """Return whether a format shows times with seconds (True) or without; None for no times."""
     shown = _NOT_SHOWN.sub("", code.lower())
     if "y" in shown or "d" in shown or not ("h" in shown or "s" in shown):
         return None
@@ -165,11 +165,11 @@ def _read_cells(root: Element, sheet: Sheet, shared: list[str], clocks: list[boo
             if kind == "s" and text:
                 text = shared[int(text)]
             elif kind == "n" and text and clock is None:
-                # Some programs write 1.0 for 1, which is no level and no measure.
+                # Some programs write 1.0 for 1, which would be no level and no measure.
                 text = text.removesuffix(".0")
             elif kind == "n" and text:
                 sheet.minutes |= not clock
-                # h:mm is what Excel makes of 1:23, typed for a minute and 23 seconds.
+                # Excel reads 1:23, typed for a minute and 23 seconds, as h:mm.
                 text = f"{round(float(text) * _DAY / (1 if clock else 60), 6):.15g}"
             if text:
                 sheet.rows.setdefault(row_number, {})[column] = text
@@ -183,7 +183,7 @@ def _number(letters: str) -> int:
 
 
 def workbook(tables: Sequence[Format]) -> Format:
-    """Give the format of workbooks, whose sheets may be of some formats of text."""
+    """Return the format of workbooks, whose sheets can have these text formats."""
 
     def read(file: File) -> list[Stack | Flat]:
         sheet = first_sheet(file)
