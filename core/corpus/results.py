@@ -48,7 +48,7 @@ __all__ = ["Results"]
 _PAIRS = 256  # pairs per batch of table rows: 46,000 rows at 60 windows
 
 _TYPES = {"text": pa.string(), "count": pa.int32(), "flag": pa.bool_()}
-_WHOSE = (Column("track", "text", "name of the track"), Column("method", "text", "its estimator"))
+_WHOSE = (Column("track", "text", "track name"), Column("method", "text", "method of the estimate"))
 _SCORES = (
     *_WHOSE,
     *TMeasures.columns[: -len(HOW)],

@@ -1,4 +1,4 @@
-"""Pure functions from results of the core to plotly figures, and to figures for print."""
+"""Draw results of the core as plotly figures, and as figures for print."""
 
 from explorer.figures.pair import pair_figure
 

@@ -1,4 +1,4 @@
-"""A corpus as plotly figures: scores by window, every track at a window, losses, segments."""
+"""Draw a corpus with plotly: scores by window, every track at a window, losses, segments."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -20,17 +20,17 @@ from core.wording import window_number
 from explorer.figures.parts import plain, slider, symbol
 from explorer.palette import COLORS, INK, LAYERS, NUMBERED_LINES, TEMPLATE
 
-MOST_DRAWN = 2000  # more tracks are not drawn one by one: a browser takes too long to move them
+MOST_DRAWN = 2000  # a sample of larger corpora is drawn, since browsers move more points too slowly
 
-_HEIGHTS = (300, 190, 130, 96)  # of a row, by the number of methods
+_HEIGHTS = (300, 190, 130, 96)  # height of a row, by number of methods
 _GAP = 34
-_ENDS = 84  # above the first row and below the last one
+_ENDS = 84  # space above the first row and below the last
 _TRACKS = 400
-_BAR = 44  # of a method
-_LEAST = 0.0005  # of a loss, to be drawn
-_GOLDEN = 0.6180339887498949  # spreads points evenly, always alike
+_BAR = 44  # height of a method's bar
+_LEAST = 0.0005  # smaller losses are not drawn
+_GOLDEN = 0.6180339887498949  # spreads points evenly, without randomness
 _RANGE = (-0.02, 1.02)
-_PATTERNS = ("", "/", ".", "x", "-", "|", "\\", "+")  # causes differ in gray, too
+_PATTERNS = ("", "/", ".", "x", "-", "|", "\\", "+")  # distinguish causes in gray
 _PATTERN = {"fillmode": "overlay", "fgcolor": INK, "fgopacity": 0.4, "size": 7, "solidity": 0.15}
 _BEYOND = {"color": COLORS["lost"], "size": 4}
 
@@ -100,7 +100,7 @@ def corpus_figure(
         )
     title = f"{_score(variant, part)}, {results.job.words}"
     figure.update_layout(**_frame(title, height * len(members) + _ENDS, top=44))
-    # At the left, where the line of w does not cover them.
+    # On the left, where the line of w does not cover them.
     figure.update_annotations(x=0, xanchor="left", font={"size": 13})
     figure.update_xaxes(
         type="category",
@@ -119,14 +119,14 @@ def corpus_figure(
 def tracks_figure(
     results: Results, variant: str, part: Part, window: float, opened: int = -1
 ) -> go.Figure:
-    """Draw a score of every track at a window, a column a method; the slider moves the window."""
+    """Draw a score of every track at a window, one column per method, with a slider of windows."""
     scores = results.score(variant, part)
     members = results.rows_by_method
     places = _columns(results) + 0.7 * (np.arange(len(results)) * _GOLDEN % 1 - 0.5)
     boxes = [describe(scores[rows]) for rows in members.values()]
     beyond = results.outliers(variant, part)
     drawn = _drawn(results)
-    # Three lines a method, with gaps between them.
+    # Three lines per method, with gaps between methods.
     ends = np.array([-0.2, 0.2, np.nan, -0.45, 0.45, np.nan, -0.2, 0.2, np.nan])
     values = [np.repeat([box.q1, box.median, box.q3], 3, axis=0) for box in boxes]
     quartiles = np.concatenate(values)
@@ -269,7 +269,7 @@ def _following(
     fixed: Sequence[Trace],
     moving: Callable[[int], list[Trace]],
 ) -> go.Figure:
-    """Make a figure of traces, of which a part changes with a slider of windows."""
+    """Make a figure of traces; some of them change with a slider of windows."""
     index = nearest_window(results.windows, window)
     ticks = _ticks(results)
     kinds = [{"type": own["type"]} for own in fixed]
@@ -298,7 +298,7 @@ def _frame(title: str, height: int, top: int = 60) -> dict[str, Any]:
 
 
 def _points(results: Results, opened: int) -> Trace:
-    """Give the points of all tracks that are drawn; ring the one that was opened."""
+    """Return the points of all drawn tracks, with a ring around the opened track."""
     drawn = _drawn(results)
     colors = [_color(int(at)) for at in _columns(results)[drawn]]
     ringed = np.where(drawn == opened, 2.5, 0)
@@ -337,13 +337,13 @@ def _beyond(results: Results, rows: npt.NDArray[np.intp], values: FloatArray) ->
 
 
 def _drawn(results: Results) -> Any:
-    """Choose the tracks that are drawn, evenly, so that each method keeps its share."""
+    """Select evenly which tracks to draw, so that each method keeps its share."""
     count = len(results)
     return np.unique(np.linspace(0, count - 1, min(count, MOST_DRAWN)).astype(int))
 
 
 def _name(results: Results, row: int) -> str:
-    """Give what a track is called; with several methods also whose estimate it is."""
+    """Return the name of a track, with the method if there are several."""
     track = results.tracks[row]
     single = len(set(results.methods)) == 1
     return plain(track if single else f"{track}, {results.methods[row]}")

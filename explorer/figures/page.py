@@ -1,4 +1,4 @@
-"""Plotly figures under each other as a document of its own, which asks for nothing."""
+"""Combine plotly figures in one HTML document without external resources."""
 
 from collections.abc import Iterable
 from html import escape
@@ -21,7 +21,7 @@ _PAGE = """\
 
 
 def figures_page(title: str, about: str, figures: Iterable[tuple[str, go.Figure]]) -> str:
-    """Give figures with their headings as one HTML document; the first brings plotly."""
+    """Return figures with headings as one HTML document; the first includes plotly."""
     return _PAGE.format(
         title=escape(title),
         about=escape(about),

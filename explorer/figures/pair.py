@@ -1,4 +1,4 @@
-"""A pair as stacked layers over the curves T(w), as one plotly figure."""
+"""Draw a pair with plotly: stacked layers above the curves T(w)."""
 
 from collections.abc import Callable, Sequence
 from itertools import cycle

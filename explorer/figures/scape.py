@@ -1,4 +1,4 @@
-"""The scape as a plotly figure: g(q) at every window over the layers, its means around it."""
+"""Draw the scape with plotly: g(q) at every window above the layers, with means around it."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -16,8 +16,8 @@ _COST, _PLANE, _LAYER = 60, 230, 24  # pixels
 
 
 def scape_figure(reference: Hierarchy, estimate: Hierarchy, scape: Scape) -> go.Figure:
-    """Draw both planes over the layers of their side; above what each moment costs over all
-    windows, on the right the score at each window, and the share of the track that it counts."""
+    """Draw both planes above the layers of their side. Above are the losses of each moment over all
+    windows; on the right are the score at each window and its share of the track scored."""
     sides = list(zip(DIRECTIONS, SIDES, (reference, estimate), strict=True))
     heights = [_COST] + [
         height for _, _, side in sides for height in (_PLANE, _LAYER * len(side.layers))

@@ -1,4 +1,4 @@
-"""Two corpora: both tests, distances, the items on a map, and an item itself, as plotly figures."""
+"""Draw two corpora with plotly: both tests, distances, a map of items, and single items."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -21,13 +21,13 @@ from explorer.figures.pair import add_layers, time_axis
 from explorer.figures.parts import plain, slider
 from explorer.palette import COLORS, CORPORA, TEMPLATE, layer_fills
 
-MOST_DRAWN = 2000  # more distances of a curve are not drawn one by one
+MOST_DRAWN = 2000  # points of a curve of distances; longer ones are thinned
 
-MOST_CELLS = 400  # a larger matrix is drawn as the means of blocks
+MOST_CELLS = 400  # rows of a matrix; larger ones are drawn as means of blocks
 
-BINS = 60  # of labelings
+BINS = 60  # bins of labelings
 
-_KEPT = (0.001, 0.999)  # quantiles of labelings between which bins lie
+_KEPT = (0.001, 0.999)  # quantiles of labelings that limit the bins
 _TESTS = 430  # px: height of both figures of the tests
 _P_TICKS = (0, 0.01, 0.05, 0.1, 0.25, 0.5, 1)
 _SIDES = {"A": "recall", "B": "precision"}  # their colors in both figures
@@ -71,7 +71,7 @@ def margin_figure(difference: DifferenceTest, curve: MarginCurve, usual: float) 
         hovertemplate=f"{usual:.4g}",
     )
     figure.update_xaxes(title="equivalence margin", range=[0, curve.margins[-1]])
-    # Small p-values decide: the square root gives them room.
+    # The square root makes room for small p-values, which decide.
     figure.update_yaxes(
         title="p (square-root scale)",
         range=[0, 1.02],
@@ -86,7 +86,7 @@ def margin_figure(difference: DifferenceTest, curve: MarginCurve, usual: float) 
 
 
 def level_marks(curve: MarginCurve, flips: Sequence[Flip], alpha: float) -> dict[str, Any]:
-    """Give what a level adds to :func:`margin_figure`: shapes and annotations of its layout."""
+    """Return the shapes and annotations that mark a level in :func:`margin_figure`."""
     level = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": alpha**0.5, "y1": alpha**0.5}
     level["line"] = {"color": COLORS["lost"], "width": 1.3, "dash": "dash"}
     above = {"yref": "paper", "y0": 0, "y1": 1}
@@ -128,7 +128,7 @@ def level_marks(curve: MarginCurve, flips: Sequence[Flip], alpha: float) -> dict
 
 
 def labelings_figure(difference: DifferenceTest, curve: MarginCurve, margin: float) -> go.Figure:
-    """Draw what random labelings give for each statistic; bars in red are what p counts."""
+    """Draw histograms of each statistic over labelings; the labelings that p counts are red."""
     ends, bars, counted = _bins(difference.null, difference.counted, [difference.statistic])
     still = [
         _bars(ends, bars / bars.max(), CORPORA["between"]),
@@ -206,7 +206,7 @@ def _bars(ends: tuple[float, float], heights: FloatArray, color: str) -> Trace:
 
 
 def _observed(ends: tuple[float, float], name: str, value: float, reach: int = 1) -> Trace:
-    """Draw an observed value as a line; at the end of the axis if it lies beyond."""
+    """Draw an observed value as a line, at the end of the axis if it is beyond."""
     place = float(np.clip(value, *ends))
     side = "left" if place > sum(ends) / 2 else "right"
     return {
@@ -233,7 +233,7 @@ def _moving(trace: Trace) -> Trace:
 def _bins(
     null: FloatArray, counted: npt.NDArray[np.bool_], shown: Sequence[float]
 ) -> tuple[tuple[float, float], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Count labelings in bins, and those that p counts; the outermost bins are open."""
+    """Count all labelings in bins, and those that p counts; the outermost bins are open."""
     finite = null[np.isfinite(null)]
     low, high = np.quantile(finite, _KEPT) if len(finite) else (0.0, 1.0)
     finite_shown = [value for value in shown if np.isfinite(value)]
@@ -242,7 +242,6 @@ def _bins(
     low, high = low - room, high + room
     places = np.clip(np.nan_to_num((null - low) / (high - low), posinf=1.0), 0, 1)
     bins = np.minimum((places * BINS).astype(np.int64), BINS - 1).reshape(-1, null.shape[-1])
-    # Each row has its own bins.
     numbers = (bins + BINS * np.arange(len(bins))[:, None]).ravel()
     size = BINS * len(bins)
     bars = np.bincount(numbers, minlength=size)
@@ -258,7 +257,7 @@ def spread_figure(spread: Spread, names: tuple[str, str], *, between: bool = Tru
         *[("b<sub>AB</sub>", "between A and B", "between", spread.between)] * between,
     ]
     for symbol, name, side, values in parts:
-        # Of equal values the last, whose place is the number of values up to it.
+        # The last of equal values: its index is the number of values up to it.
         last = np.flatnonzero(np.append(np.diff(values) > 0, True))
         drawn = last[
             np.unique(np.linspace(0, len(last) - 1, min(len(last), MOST_DRAWN)).astype(int))
@@ -281,7 +280,7 @@ def matrix_figure(
 ) -> go.Figure:
     count = len(order)
     shown = distances[np.ix_(order, order)].copy()
-    np.fill_diagonal(shown, np.nan)  # nothing looks at it
+    np.fill_diagonal(shown, np.nan)  # the diagonal is not used
     step = -(-count // MOST_CELLS)
     names = [plain(items[at]) for at in order]
     if step > 1:
@@ -437,7 +436,7 @@ def _figure(height: int, *traces: go.Heatmap | go.Histogram | go.Scattergl) -> g
 
 
 def _blocks(matrix: FloatArray, step: int) -> FloatArray:
-    """The means of blocks; the last one may be smaller."""
+    """Return the means of blocks; the last block can be smaller."""
     count = -(-len(matrix) // step)
     square = np.pad(matrix, (0, count * step - len(matrix)), constant_values=np.nan)
     blocks = np.ma.masked_invalid(square).reshape(count, step, count, step)
@@ -445,7 +444,7 @@ def _blocks(matrix: FloatArray, step: int) -> FloatArray:
 
 
 def _shares(flags: Sequence[bool], step: int) -> list[float]:
-    """The share of those set in each run of so many."""
+    """Return the share of True in each group of `step` flags."""
     return [float(np.mean(flags[at : at + step])) for at in range(0, len(flags), step)]
 
 

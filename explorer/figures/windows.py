@@ -1,4 +1,4 @@
-"""Scores, queries counted, layers and segment lengths against the window, as one plotly figure."""
+"""Draw scores, share of the track scored, layers and segment lengths by window, with plotly."""
 
 import math
 
@@ -21,8 +21,8 @@ from explorer.figures.parts import plain, symbol
 from explorer.palette import COLORS, NUMBERED_DASHES, NUMBERED_LINES, TEMPLATE
 
 _HEIGHTS = (300, 150, 200)
-_ROW = 22  # of a layer's durations
-_ENOUGH = 0.9  # of the queries; scores of fewer are pale
+_ROW = 22  # percentiles of a layer's durations
+_ENOUGH = 0.9  # share of queries; scores of fewer are pale
 
 
 def windows_figure(

@@ -1,1 +1,1 @@
-"""The server: who may come in, what browsers are held to, what is said when it fails."""
+"""The server: access, limits on clients, and messages on failure."""

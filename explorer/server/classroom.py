@@ -1,4 +1,4 @@
-"""Serving a class: where others find this machine in its networks, short addresses, QR codes."""
+"""Serve a class: addresses of this machine in its networks, short links, QR codes."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from explorer.server.listening import ListenError, address_of
 if TYPE_CHECKING:
     from segno import QRCode
 
-EVERYWHERE = "0.0.0.0"  # where a server listens at all addresses of its machine
+EVERYWHERE = "0.0.0.0"  # hosts that mean all addresses of the machine
 
-# Names of interfaces: phones are on wireless networks, nobody is on internal ones.
+# Names of network interfaces: phones use wireless networks, nobody uses internal ones.
 _WIRELESS = re.compile(r"wl|wi-?fi|airport|en0$", re.I)
 _INSIDE = re.compile(
     r"br-|bridge|docker|ham|lxc|podman|ppp|tailscale|tap|tun|utun|vbox|v?ethernet \(|veth|virbr|"
@@ -29,20 +29,20 @@ _INSIDE = re.compile(
 )
 
 
-SHORT = "at"  # the parameter of an address that stands for the parameters of a long one
-_MOST = 64  # long addresses; the first of them go
-_LONG = 80  # characters from which on a QR code is too fine to be read across a room
+SHORT = "at"  # the parameter of a short address that replaces all parameters of a long one
+_MOST = 64  # stored long addresses; the oldest are dropped
+_LONG = 80  # more characters make a QR code too fine to read across a room
 
 
 @dataclass(frozen=True)
 class Classroom:
-    addresses: Sequence[str]  # as browsers open them, the likeliest first
-    hosts: Sequence[str]  # the names by which the server may be called
+    addresses: Sequence[str]  # addresses for browsers, the best first
+    hosts: Sequence[str]  # host names that the server accepts
 
-    long: dict[str, str] = field(default_factory=dict)  # queries of addresses by their short names
+    long: dict[str, str] = field(default_factory=dict)  # query strings by short name
 
     def address_of(self, page: str, query: str) -> str:
-        """Write the likeliest address of what a page shows, short enough for a QR code."""
+        """Return the best address of a page's state, short enough for a QR code."""
         if len(query) > _LONG:
             name = hashlib.sha256(query.encode()).hexdigest()[:10]
             self.long[name] = query
@@ -52,7 +52,7 @@ class Classroom:
         return f"{self.addresses[0]}/{page}" + (f"?{query}" if query else "")
 
     def parameters(self, name: str) -> dict[str, str]:
-        """Give the parameters of a long address by its short name; none for an unknown one."""
+        """Return the parameters of a long address by its short name; empty if unknown."""
         return dict(parse_qsl(self.long.get(name, "")))
 
 
@@ -66,7 +66,7 @@ _served: list[Classroom] = []
 
 
 def open_class(host: str, port: int) -> Classroom:
-    """Find the addresses for a class, and store them for the pages."""
+    """Find the addresses for a class, and save them for the pages."""
     addresses = own_addresses() if host == EVERYWHERE else [_as_browsers_call(host)]
     if not addresses:
         raise ListenError("this machine is on no network that others can reach; join one")
@@ -78,7 +78,7 @@ def open_class(host: str, port: int) -> Classroom:
 
 
 def _as_browsers_call(host: str) -> str:
-    """Write a host as browsers do, by which the gate knows it."""
+    """Format a host like browsers do, for comparison in the gate."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -91,12 +91,12 @@ def _as_browsers_call(host: str) -> str:
 
 
 def served_class() -> Classroom | None:
-    """Give the addresses of the class that is served; None where none is."""
+    """Return the addresses of the served class, or None."""
     return _served[0] if _served else None
 
 
 def own_addresses() -> list[str]:
-    """Give the IPv4 addresses of this machine, without any request."""
+    """Return the IPv4 addresses of this machine, without network requests."""
     import psutil  # few ask
 
     up = {name for name, state in psutil.net_if_stats().items() if state.isup}
@@ -114,7 +114,7 @@ def _rank(interface: str) -> int:
 
 
 def _leads_here(address: str) -> bool:
-    """Whether others may have a way to an address: not to one that every machine has."""
+    """Whether others may reach an address; not if it is local to every machine."""
     parsed = ipaddress.ip_address(address)
     return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
 

@@ -1,8 +1,8 @@
-"""Open connections: how soon a request is complete, how many wait, and the bytes that they send.
+"""Limit open connections: the time for a request, the number of waiting ones, and their bytes.
 
-Uvicorn (0.54) waits for a request without end, and Streamlit (1.67) starts it without a way to name
-protocols of our own, so those that it has are watched. What is too much is taken from the address
-that has most of it.
+Uvicorn (0.54) waits for a request without limit. Streamlit (1.67) starts it and does not allow
+custom protocols, so this module watches Uvicorn's. Above a limit, the address with the most
+connections or bytes loses some.
 """
 
 import asyncio
@@ -16,30 +16,30 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HEADERS_WITHIN = 10.0
-"""Seconds from when a connection is open, or its last answer complete, to the next request."""
-ANSWER_WITHIN = 600.0  # seconds for the rest: the body of a request, and its answer
-WAITING = 100  # connections of an address that wait for a request; one more closes the oldest
-OPEN = 2000  # connections of all; fewer where the system allows fewer descriptors
-AT_A_TIME = 50  # connections that are accepted before those that are too many are closed
+"""Seconds from opening a connection, or from the end of its last answer, to the next request."""
+ANSWER_WITHIN = 600.0  # seconds for the body of a request and its answer
+WAITING = 100  # connections per address that wait for a request; one more closes the oldest
+OPEN = 2000  # connections in total, or fewer if the system allows fewer descriptors
+AT_A_TIME = 50  # connections accepted before closing excess ones
 SPARE = 200 + 4 * AT_A_TIME
-"""Descriptors for other things: files, workers, and connections that are not yet counted or closed,
-which takes four rounds of the event loop."""
+"""Descriptors for files, workers, and connections not yet counted or closed, which takes four
+rounds of the event loop."""
 ARRIVING = 100_000_000
-"""Bytes of messages that came by WebSockets and are incomplete, or not dealt with."""
-FRAGMENTS = 1000  # of a message; each takes more memory than its bytes
+"""Bytes of WebSocket messages that are incomplete or not processed."""
+FRAGMENTS = 1000  # fragments of a message; each takes more memory than its bytes
 _WANTED = 10_000
 
 
 class Requests:
-    """HTTP connections that wait for a request, or for its answer."""
+    """HTTP connections that wait for a request or an answer."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._waiting: defaultdict[str, dict[Any, None]] = defaultdict(dict)  # the oldest first
+        self._waiting: defaultdict[str, dict[Any, None]] = defaultdict(dict)  # oldest first
         self._timers: dict[Any, asyncio.TimerHandle] = {}
 
     def see(self, connection: Any) -> None:
-        """Note what a connection does now, and close those that are too many."""
+        """Update the state of a connection, and close excess connections."""
         mine = self._waiting[_address(connection)]
         is_open = connection in connection.connections
         waits = is_open and (connection.cycle is None or connection.cycle.response_complete)
@@ -70,7 +70,7 @@ class Requests:
 
 
 class Messages:
-    """Bytes that WebSockets brought and that nobody has dealt with."""
+    """Bytes received by WebSockets and not yet processed."""
 
     def __init__(self) -> None:
         self._incomplete = Counter[Any]()
@@ -78,7 +78,7 @@ class Messages:
         self._all = 0
 
     def come(self, socket: Any, size: int) -> bool:
-        """Count bytes that come, and close a socket if all are too many; say if this one stays."""
+        """Count received bytes; close a socket above the limit; return whether this one is open."""
         self._incomplete[socket] += size
         self._all += size
         if len(socket.frames) > FRAGMENTS:
@@ -103,7 +103,7 @@ class Messages:
 
     def lost(self, socket: Any) -> None:
         self._all -= self._incomplete.pop(socket, 0) + self._complete.pop(socket, 0)
-        # Left to the garbage collector, they would stay for minutes.
+        # Free the buffers now; the garbage collector would take minutes.
         socket.frames.clear()
         socket.conn.reader.buffer.clear()
 
@@ -118,12 +118,12 @@ def _address(connection: Any) -> str:
 
 @functools.cache
 def hold_connections() -> None:
-    """Have Uvicorn hold its connections to these limits."""
+    """Apply these limits to Uvicorn's connections."""
     hold(AutoHTTPProtocol, WebSocketsSansIOProtocol, min(OPEN, descriptors() - SPARE))
 
 
 def hold(http: type[asyncio.Protocol], socket: type[WebSocketsSansIOProtocol], most: int) -> None:
-    """Hold the connections of two protocols to the limits, and their number to `most`."""
+    """Apply the limits to connections of two protocols, at most `most` in total."""
     requests, messages = Requests(most), Messages()
     for name in ("connection_made", "data_received", "on_response_complete", "connection_lost"):
         _after(http, name, requests.see)
@@ -144,10 +144,10 @@ def hold(http: type[asyncio.Protocol], socket: type[WebSocketsSansIOProtocol], m
 
 
 def accept_few_at_a_time(loop: asyncio.AbstractEventLoop) -> None:
-    """Have the servers of a loop accept :data:`AT_A_TIME`; the queue of the system stays long.
+    """Make a loop's servers accept :data:`AT_A_TIME` connections, with the system's long queue.
 
-    asyncio accepts as many as that queue holds. Without a descriptor it tries and logs all of them
-    (CPython 3.11): 2,048 tracebacks a second, and nobody is answered.
+    asyncio accepts as many as are in the queue. Without free descriptors it tries and logs all of
+    them (CPython 3.11): 2,048 tracebacks per second, and no answers.
     """
     create = loop.create_server
 
@@ -159,7 +159,7 @@ def accept_few_at_a_time(loop: asyncio.AbstractEventLoop) -> None:
             sock.listen(backlog)
         return server
 
-    with suppress(AttributeError):  # uvloop has a way of its own
+    with suppress(AttributeError):  # uvloop's loop does not allow this
         loop.create_server = create_server  # type: ignore[method-assign]
 
 
@@ -174,10 +174,10 @@ def _after(protocol: type, name: str, watch: Callable[[Any], None]) -> None:
 
 
 def descriptors() -> int:
-    """Raise the limit of descriptors as far as the system lets us; give what it is then."""
+    """Raise the limit of descriptors as far as the system allows, and return it."""
     try:
         import resource
-    except ImportError:  # Windows has none
+    except ImportError:  # not on Windows
         return OPEN + SPARE
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _WANTED if most == resource.RLIM_INFINITY else min(most, _WANTED)

@@ -1,4 +1,4 @@
-"""What is said when something of ours fails: a sentence and a number; the log has the rest."""
+"""Report failures: the page shows a sentence and a number, the log has the details."""
 
 import logging
 import secrets
@@ -11,15 +11,15 @@ _log = logging.getLogger(__name__)
 
 
 def logged(what: str, error: Exception) -> str:
-    """Write a failure into the server's log, and give the number by which it is found there."""
+    """Write a failure to the server's log; return its number in the log."""
     number = secrets.token_hex(3)
     _log.error("failure %s: %s", number, what, exc_info=error)
     return number
 
 
 def say(error: Exception) -> bool:
-    """Say that a run of a page failed, in place of Streamlit, which would show a traceback."""
-    import streamlit as st  # what else is here needs none
+    """Show that a page failed, instead of Streamlit's traceback."""
+    import streamlit as st  # needed only here
 
     number = logged("a run of a page", error)
     st.error(
@@ -32,13 +32,13 @@ def say(error: Exception) -> bool:
 
 
 class Printable:
-    """A stream that writes escape codes as text: names of files are logged, too."""
+    """A stream that writes escape codes as text, since the log has file names."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Escape everything that can't be printed except line breaks and tabs."""
+        """Escape all unprintable characters except line breaks and tabs."""
         self._stream.write("".join(char if char in "\n\t" else escaped(char) for char in text))
         return len(text)
 
@@ -47,7 +47,7 @@ class Printable:
 
 
 def keep_log_printable() -> None:
-    """Keep escape codes out of the log, also where Streamlit has opened it already."""
+    """Keep escape codes out of the log, including handlers that Streamlit opened before."""
     plain = sys.stderr
     if isinstance(plain, Printable):
         return

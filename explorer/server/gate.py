@@ -1,4 +1,4 @@
-"""The gate before every page, socket and upload: hosts, the owner's key, and security headers."""
+"""Check every request before the application: hosts, the owner's key, and security headers."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from explorer.server.keys import ticket
 from explorer.server.page import PAGE
 
-HEALTH = "_stcore/health"  # open to everyone: it says "ok", for what watches over the server
+HEALTH = "_stcore/health"  # open to everyone; returns "ok" for monitoring
 
 CLOSED = ("/_stcore/metrics", "/_stcore/script-health-check", "/_stcore/agent/")
 
@@ -26,23 +26,23 @@ _SCRIPTS = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 class Entry(NamedTuple):
-    hosts: Collection[str]  # the names by which the server may be called; any where there are none
-    key: str  # what the owner's address holds; anybody may come in where it is empty
-    port: int  # on which the server listens
+    hosts: Collection[str]  # accepted host names; any if empty
+    key: str  # the token in the owner's address; open to everyone if empty
+    port: int  # the server's port
     origins: Collection[str] = ()
-    """Of the pages that may ask beside the server's own, such as those of a server before it."""
-    below: str = ""  # the path below which all is, without slashes at its ends
+    """Further origins whose pages may send requests, such as those of a reverse proxy."""
+    below: str = ""  # path of the application, without slashes at its ends
     trusted: bool = True
-    """Whether browsers take the address for a secure one: over http, only that of their machine."""
+    """Whether browsers consider the address secure; over http, only their own machine."""
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie: each server on a machine has one of its own."""
+        """The name of the cookie, different for each server on a machine."""
         return f"hierscope-{self.port}"
 
 
 class Gate:
-    """Stands before an application."""
+    """Wraps an application and checks its requests."""
 
     def __init__(self, app: ASGIApp, entry: Entry) -> None:
         self._app = app
@@ -71,7 +71,7 @@ class Gate:
             await answer(scope, receive, send_on)
 
     def _answer(self, scope: Scope) -> Response | None:
-        """Give the response in place of the application's; None if the request may pass."""
+        """Return a response instead of the application's; None if the request may pass."""
         asked, path = Headers(scope=scope), scope["path"]
         if path == self._health and scope["type"] == "http" and scope["method"] == "GET":
             return None
@@ -89,12 +89,12 @@ class Gate:
         if self._key_in(query) and scope["method"] == "GET":
             return self._let_in(path, query)
         if asked.get("sec-fetch-site") == "cross-site":
-            # Browsers send a strict cookie after a link on another site only with a reload.
+            # After a link on another site, browsers send a strict cookie only with a reload.
             return HTMLResponse('<!doctype html><meta http-equiv="refresh" content="0">')
         return _refused(asked, "This hierscope is private.", _form(query))
 
     def _is_owner(self, asked: Headers) -> bool:
-        # Cookies of other servers of this machine come too; the standard library rejects some.
+        # Requests have cookies of other servers on this machine; the standard library rejects some.
         shown = cookie_parser(asked.get("cookie", "")).get(self._entry.cookie, "")
         expected = ticket(self._entry.key, self._entry.port)
         return compare_digest(shown.encode(), expected.encode())
@@ -104,9 +104,9 @@ class Gate:
         return any(name == "token" and compare_digest(value.encode(), key) for name, value in query)
 
     def _let_in(self, path: str, query: Sequence[tuple[str, str]]) -> Response:
-        """Give the cookie, and the same address without the key, which would stand in links."""
+        """Set the cookie, and redirect to the address without the key, to keep it out of links."""
         rest = urlencode([item for item in query if item[0] != "token"])
-        # Two slashes would begin the name of another server.
+        # Two slashes would start the name of another server.
         place = "/" + quote(path.lstrip("/")) + (f"?{rest}" if rest else "")
         answer = RedirectResponse(place, 303)
         answer.set_cookie(
@@ -121,7 +121,7 @@ class Gate:
 
 
 def _called(host: str | None, hosts: Collection[str]) -> bool:
-    """Whether a request uses one of the server's names, as protection from DNS rebinding."""
+    """Whether a request uses one of the server's names; protects from DNS rebinding."""
     if not hosts:
         return True
     try:
@@ -131,13 +131,13 @@ def _called(host: str | None, hosts: Collection[str]) -> bool:
 
 
 def _from_elsewhere(asked: Headers, known: Collection[str]) -> bool:
-    """Whether a page of another server or port asks, unless a visitor follows a link."""
+    """Whether a page of another server or port sent the request, except by a followed link."""
     site = asked.get("sec-fetch-site")
     visits = asked.get("sec-fetch-mode") == "navigate" and asked.get("sec-fetch-dest") == "document"
     if site in ("cross-site", "same-site") and not visits:
         return True
     origin = asked.get("origin")
-    # If a server in front changes the host, the browser's `same-origin` decides.
+    # If a reverse proxy changes the host, the browser's `same-origin` decides.
     if origin is None or origin in known or site == "same-origin":
         return False
     try:
@@ -147,7 +147,7 @@ def _from_elsewhere(asked: Headers, known: Collection[str]) -> bool:
 
 
 def _hashes() -> str:
-    """Give the hashes of the page's inline scripts."""
+    """Return the hashes of the page's inline scripts."""
     texts = _SCRIPTS.findall(PAGE)
     digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in texts)
     return " ".join(f"'sha256-{digest.decode()}'" for digest in digests)
@@ -164,7 +164,7 @@ _POLICY = {
     "object-src": "'none'",
     "base-uri": "'self'",
     "form-action": "'self'",
-    # hosting services show apps in a frame of the same address
+    # Hosting services show apps in a frame from the same address.
     "frame-ancestors": "'self'",
 }
 
@@ -220,7 +220,7 @@ input {{ width: 60% }}
 
 
 def _refused(asked: Headers, title: str, body: str) -> Response:
-    """Refuse with a page, or with a line if the client is no browser."""
+    """Refuse with a page for browsers, or with a line of text."""
     if "text/html" in asked.get("accept", ""):
         return HTMLResponse(_PAGE.format(title=title, body=body), 403)
     return PlainTextResponse(title, 403)

@@ -1,4 +1,4 @@
-"""The key of whoever starts the server; it lasts, so that tabs and addresses outlive a restart."""
+"""The owner's key; it is saved, so that tabs and addresses still work after a restart."""
 
 import hmac
 import os
@@ -12,7 +12,7 @@ _LENGTH = 32  # characters
 
 
 def own_key(place: Path | None = None) -> str:
-    """Give the key; made where there is none, or where others could read it."""
+    """Return the key; create a new one if there is none, or if others could read it."""
     path = place or _place()
     stored = _kept(path)
     if stored:
@@ -22,7 +22,7 @@ def own_key(place: Path | None = None) -> str:
         path.parent.mkdir(parents=True, exist_ok=True)
         aside = path.with_name(f".{path.name}.{key[:8]}")
         try:
-            # Created with its mode, so that others can't read it at any moment.
+            # Created with its mode, so that others can never read it.
             number = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(number, "w", encoding="ascii") as stream:
                 stream.write(key)
@@ -33,7 +33,7 @@ def own_key(place: Path | None = None) -> str:
 
 
 def ticket(key: str, port: int) -> str:
-    """Give what a browser keeps in place of the key, which other ports' servers are sent, too."""
+    """Return the cookie for a browser, not the key itself, since other ports get cookies, too."""
     return hmac.new(key.encode(), f"hierscope:{port}".encode(), "sha256").hexdigest()
 
 

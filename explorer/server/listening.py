@@ -1,4 +1,4 @@
-"""Where the server listens, tried before anything is started, and where others reach it."""
+"""Check the server's port and host before starting, and its address behind a proxy."""
 
 import argparse
 import errno
@@ -10,12 +10,12 @@ from urllib.parse import urlsplit
 FIRST_PORT = 8501
 MANY = 100
 _LAST = 65535
-_PLAIN = 1024  # ports below are the system's
+_PLAIN = 1024  # lower ports belong to the system
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class ListenError(Exception):
-    """Nothing can be served there; says why, and what else to give."""
+    """The server can't listen there; the message has the reason and an alternative."""
 
 
 def port_number(text: str) -> int:
@@ -26,7 +26,7 @@ def port_number(text: str) -> int:
 
 
 def free_port(host: str, wanted: int | None) -> int:
-    """Give the port that is wanted, or else the first free one."""
+    """Return the wanted port, or the first free one."""
     family, place = _own_address(host)
     for port in range(FIRST_PORT, FIRST_PORT + MANY) if wanted is None else (wanted,):
         with socket.socket(family) as probe:
@@ -53,7 +53,7 @@ def address_of(host: str, port: int) -> str:
 
 
 def _own_address(host: str) -> tuple[int, str]:
-    """Look a host up, and see that it is this machine's; give its family and its address."""
+    """Resolve a host, and check that it is this machine; return family and address."""
     what = "is not a known host"
     try:
         places = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM) if host else []
@@ -66,7 +66,7 @@ def _own_address(host: str) -> tuple[int, str]:
         except OSError as error:
             if error.errno == errno.EADDRNOTAVAIL:
                 what = "is not an address of this machine"
-            continue  # a name may have another, of IPv6 or IPv4
+            continue  # a name can have another address, IPv6 or IPv4
         return family, str(place[0])
     raise ListenError(
         f"'{host}' {what}; set --host to 127.0.0.1 (this machine only), 0.0.0.0 (the network) or "
@@ -76,11 +76,11 @@ def _own_address(host: str) -> tuple[int, str]:
 
 @dataclass(frozen=True)
 class PublicAddress:
-    """Where a browser finds a server that stands behind another, such as nginx."""
+    """The public address of a server behind a reverse proxy, such as nginx."""
 
-    origin: str  # as browsers name it, such as `https://example.org` or `http://example.org:8080`
+    origin: str  # as in browsers, such as `https://example.org` or `http://example.org:8080`
     host: str
-    path: str  # without slashes at its ends; empty where the explorer is all that is there
+    path: str  # path without slashes at its ends; empty at the root
 
 
 def public_address(text: str) -> PublicAddress:

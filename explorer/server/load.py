@@ -1,4 +1,4 @@
-"""How much the server takes on: uploads, requests, sockets, and the memory that it gives back."""
+"""Limit the load: uploads, requests, sockets; and return free memory to the system."""
 
 import asyncio
 import ctypes
@@ -19,21 +19,21 @@ from streamlit.runtime.scriptrunner import RerunData, ScriptRunner
 
 from core.jobs.turns import Turns
 
-OF_A_VISITOR = 100_000_000  # bytes of uploads that are held for a visitor: five of the largest
-OF_AN_ADDRESS = 200_000_000  # for the visitors of one address, such as a class behind a router
+OF_A_VISITOR = 100_000_000  # bytes of uploads per visitor: five of the largest
+OF_AN_ADDRESS = 200_000_000  # for all visitors of one address, such as a class behind a router
 OF_ALL = 1_000_000_000  # for all visitors
-PACE = 20_000_000  # bytes a second that are read of the uploads of one address
-CONNECTIONS = 1000  # WebSockets open at once; each tab has one of Streamlit's and one of ours
-AT_ONCE = 300  # requests and WebSockets of one address: a class of thirty with some tabs each
-LONG = 1.0  # seconds after which a run of a page delays no other
-EVERY = 60.0  # seconds between two times that memory is given back
+PACE = 20_000_000  # bytes per second read from the uploads of one address
+CONNECTIONS = 1000  # open WebSockets; each tab has one of Streamlit and one of hierscope
+AT_ONCE = 300  # requests and WebSockets per address: a class of thirty with some tabs each
+LONG = 1.0  # seconds; longer runs of a page do not delay others
+EVERY = 60.0  # seconds between returns of memory
 
 _UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/")
 _page_runs = Turns(CONNECTIONS)
 
 
 class Load:
-    """Stands before an application, and turns away what would be too much."""
+    """Wraps an application, and refuses requests above the limits."""
 
     def __init__(self, app: ASGIApp, stored: Callable[[], dict[str, int]]) -> None:
         self._app = app
@@ -101,7 +101,7 @@ class Load:
 
 
 def run_pages_in_turn() -> None:
-    """Have Streamlit (1.67) run the pages of one address in turn; this machine has none."""
+    """Make Streamlit (1.67) run the pages of one remote address in turn."""
     run = ScriptRunner._run_script
 
     def run_in_turn(self: ScriptRunner, rerun_data: RerunData) -> None:
@@ -131,14 +131,14 @@ async def _later(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _no(message: str, status: int) -> Response:
-    """Refuse a request, and close its connection: the rest of its body is not read."""
+    """Refuse a request, and close its connection without reading the rest of its body."""
     return PlainTextResponse(message, status, {"Connection": "close"})
 
 
 def held_by_streamlit() -> dict[str, int]:
-    """Give how many bytes Streamlit holds for each session (1.67 tells only the sum)."""
+    """Return the bytes of uploads by session (Streamlit 1.67 reports only the sum)."""
     storage = get_instance().uploaded_file_mgr.file_storage  # type: ignore[attr-defined]
-    # Copied at once: uploads come meanwhile.
+    # Copied, because uploads continue.
     return {
         session: sum(len(file.data) for file in list(files.values()))
         for session, files in list(storage.items())
@@ -146,7 +146,7 @@ def held_by_streamlit() -> dict[str, int]:
 
 
 async def give_back() -> None:
-    """Give memory back every minute, until cancelled."""
+    """Return free memory to the system every minute, until cancelled."""
     while True:
         await asyncio.sleep(EVERY)
         drop_expired_sessions()
@@ -154,15 +154,12 @@ async def give_back() -> None:
 
 
 def drop_expired_sessions() -> None:
-    """Let go of sessions that nobody will come back to, with their uploads.
-
-    Streamlit (1.67) does so when somebody else comes or leaves, thus never after the last.
-    """
+    """Drop ended sessions with their uploads; Streamlit (1.67) waits for another visitor."""
     manager: Any = get_instance()._session_mgr
     manager._session_storage._cache.expire()
 
 
 def trim() -> None:
-    """Have glibc return the memory that was freed: it keeps what lies below anything in use."""
+    """Make glibc return freed memory; by default it keeps memory below any block in use."""
     with suppress(AttributeError, TypeError):  # another C library: macOS, musl, Windows
         ctypes.CDLL(None).malloc_trim(0)

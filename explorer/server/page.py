@@ -1,4 +1,4 @@
-"""The page that Streamlit starts from; it names the server (issue 7074 of Streamlit, 1.67)."""
+"""Streamlit's index page, with the server's address added (issue 7074 of Streamlit, 1.67)."""
 
 from importlib.resources import files
 
@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-# All pages stand side by side below the server's path.
+# All pages are siblings below the server's path.
 _HOME = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location).href }</script>'
 
-# Without a WebSocket Streamlit shows an empty page for good.
+# Without a WebSocket, Streamlit shows an empty page forever.
 _BARRED = """<script>
 addEventListener("load", () => {
   const words = document.createElement("p");

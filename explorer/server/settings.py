@@ -1,4 +1,4 @@
-"""What Streamlit is told, and by whom: the settings are ours, wherever the server is started."""
+"""Settings of Streamlit; they are the same wherever the server is started."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -13,7 +13,7 @@ SCRIPT = Path(str(files("explorer") / "script" / "navigation.py"))
 
 
 def ours_alone() -> None:
-    """Have Streamlit (1.67) ignore settings of other applications, which may open the server."""
+    """Make Streamlit (1.67) ignore settings of other applications, which could open the server."""
     folder = SCRIPT.parents[1] / ".streamlit"
 
     def get_config_files(file_name: str) -> list[str]:
@@ -23,7 +23,7 @@ def ours_alone() -> None:
 
 
 def watch_when_told() -> None:
-    """Have Streamlit (1.67) heed ``server.fileWatcherType`` after a lost connection, too."""
+    """Make Streamlit (1.67) respect ``server.fileWatcherType`` also after a lost connection."""
     register = AppSession.register_file_watchers
 
     def when_told(self: AppSession) -> None:
@@ -36,12 +36,12 @@ def watch_when_told() -> None:
 def settings(
     host: str, port: int, hosts: list[str], public: PublicAddress | None, *, reload: bool
 ) -> dict[str, Any]:
-    """Give the settings that a start chooses; see ``explorer/.streamlit/config.toml``."""
+    """Return the settings of this start; for others see ``explorer/.streamlit/config.toml``."""
     return {
         "server.address": host,
         "server.port": port,
         "server.fileWatcherType": "auto" if reload else "none",
-        # The command opens the browser, and prints the address: it has the token.
+        # The command opens the browser and prints the address, because it has the token.
         "server.headless": True,
         "logger.hideWelcomeMessage": True,
         "server.allowedHosts": hosts,

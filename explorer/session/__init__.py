@@ -1,4 +1,4 @@
-"""What a visitor's session remembers: the tables of state, bound to Streamlit's session."""
+"""A visitor's session: the tables of state, stored in Streamlit's session."""
 
 from collections.abc import MutableMapping
 from typing import Any, cast
@@ -25,4 +25,4 @@ corpus = CorpusState(_store)
 corpus_form = CorpusForm(corpus, CorpusState.form)
 styles = StylesState(_store)
 styles_form = StylesForm(styles, StylesState.form)
-every = Table(_store)  # the values of all tables, by keys
+every = Table(_store)  # values of all tables, by key

@@ -1,4 +1,4 @@
-"""What a visit begins with, and the address that restores it."""
+"""Start a session from an address, and return the address that restores a state."""
 
 import math
 import secrets
@@ -34,7 +34,7 @@ def start_session() -> None:
 
 
 def address(*, short: bool = False) -> str:
-    """Give the query of the address that restores the screen; a long one may be shortened later."""
+    """Return the query of an address that restores the screen; `short` ones are not limited."""
     # A lesson's name determines its scene; other pages have no lesson.
     aside = session.lessons.aside
     other = {"lesson": "", "step": 1, "lecture": False} if aside is None else aside
@@ -43,14 +43,14 @@ def address(*, short: bool = False) -> str:
 
 
 def too_long() -> list[int]:
-    """How many characters the pair or the own lesson takes, and a link may; empty if it fits."""
+    """Return the length of the pair or own lesson in a link, and the limit; empty if it fits."""
     own = session.own_lesson.questions if session.lessons.lesson.startswith(OWN) else ""
     length = len(session.pair.pair if session.lessons.aside is None else own)
     return [length, LINK_LIMIT] if length > LINK_LIMIT else []
 
 
 def shared_origin() -> str:
-    """Give the server's address for a class to a visitor on its machine, else an empty text."""
+    """Return the address for a class if the visitor is on the server's machine, else empty."""
     served = served_class()
     name = urlsplit(f"//{st.context.headers.get('Host', '')}").hostname
     return served.addresses[0] if served and name in LOOPBACK else ""

@@ -1,14 +1,14 @@
-"""What works around Streamlit (1.67).
+"""Workarounds for Streamlit (1.67).
 
-Not all of it can be code here:
+Some workarounds are elsewhere:
 
-* The script is in ``script``: beside a ``pages`` Streamlit would run its own navigation.
-* In scripts no string stands by itself but docstrings: Streamlit prints it (a rule in the tests).
-* An uploader is emptied by another key: `beats_turn`, `more_turn` and `fresh` count those.
-* Callbacks can't change the page: they set `show_compare` and the like for the run.
-* A download is made after the run, without the session: `on_screen` is changed in place.
-* A component's script has two lines: one would be taken for the name of a file.
-* ``frontend/shared/around-streamlit.js`` queues what the browser sends.
+* The script is in ``script``: next to a folder ``pages`` Streamlit would use its own navigation.
+* Scripts contain no separate strings except docstrings: Streamlit would print them (a test rule).
+* A new key empties an uploader: `beats_turn`, `more_turn` and `fresh` count the keys.
+* Callbacks can't change the page: they set `show_compare` and similar values for the run.
+* A download is made after the run, without the session, so `on_screen` is changed in place.
+* A component's script has two lines: Streamlit would read a single line as a file name.
+* ``frontend/shared/around-streamlit.js`` queues the browser's messages.
 """
 
 import json
@@ -23,28 +23,26 @@ from explorer import session
 from explorer.state.value import Table, Value
 
 CLICKED = (RerunException, StopException)
-"""How a click ends a run, at any call of Streamlit; there are no public names."""
-
-
-_JOINED = "\N{WORD JOINER}"  # seen by nobody
+"""Exceptions with which a click ends a run at any Streamlit call; they have no public names."""
+_JOINED = "\N{WORD JOINER}"  # invisible
 _ADDRESS = re.compile(r"(?<=\w)(?=://)|(?<=www)(?=\.)|(?<=\w@)(?=\w)", re.IGNORECASE)
-"""Where addresses, by whose ends Markdown knows them, are parted."""
+"""Positions at which addresses are split, so that Markdown does not recognize them."""
 
 
 def plain(text: str) -> str:
-    """Keep file names and labels from being read as Markdown, which most texts of Streamlit are."""
-    # An address becomes a link after all escapes are read, wherever it stands: it is parted.
+    """Escape file names and labels for Markdown, which most of Streamlit's texts are."""
+    # Markdown turns addresses into links even if escaped, so they are split.
     text = _ADDRESS.sub(_JOINED, text)
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:&" else char for char in text)
 
 
 def tabulate(rows: list[dict[str, str]]) -> None:
-    _tabulated(json.dumps(rows))  # one text is hashed sooner than all cells
+    _tabulated(json.dumps(rows))  # hashing one text is faster than hashing all cells
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def _tabulated(rows: str) -> None:
-    """Keep what Streamlit makes of rows, by way of pandas: a quarter of a page's time."""
+    """Cache Streamlit's table of rows, which takes a quarter of a page's time by pandas."""
     st.table(json.loads(rows))
 
 
@@ -57,13 +55,13 @@ def _copy(table: Table, value: Value[Any]) -> None:
     table[value] = typed.strip() if isinstance(typed, str) else typed
 
 
-# A run may end at any access to the session, and with it a callback. So states of components are
-# read at the beginning of a run and marked as taken last: the next run reads what this one missed.
+# A run, and so a callback, can end at any access to the session. So states of components are read
+# at the start of a run and marked as processed last; the next run reads states that were missed.
 _takers: dict[tuple[str, str], Callable[[Any], None]] = {}
 
 
 def told(component: str, state: str) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
-    """Register what takes a state of a component: ``[value, time, session]``."""
+    """Register a handler for a state of a component: ``[value, time, session]``."""
 
     def register(take: Callable[[Any], None]) -> Callable[[Any], None]:
         _takers[component, state] = take
@@ -73,17 +71,17 @@ def told(component: str, state: str) -> Callable[[Callable[[Any], None]], Callab
 
 
 def heard() -> None:
-    """Stand as the callback of a state: a component's state that has none is not kept."""
+    """Do nothing: Streamlit drops a component's state without a callback."""
 
 
 def said(component: str, state: str) -> Any:
-    """Give what a component says in a state, in the callback of that state."""
+    """Return the value of a component's state, in the callback of that state."""
     return st.session_state[component][state][0]
 
 
 def hear() -> None:
-    """Take the states of components that are new, in the order in which they were set."""
-    # States set in an earlier session, before a restart of the server, are in the address.
+    """Process new states of components, in the order in which they were set."""
+    # States from a session before a restart of the server are in the address.
     times, visit = session.visit.taken, session.visit.session
     news = []
     for name, take in _takers.items():

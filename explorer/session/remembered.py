@@ -1,4 +1,4 @@
-"""What is computed once, and remembered as long as a visitor is there who asked for it."""
+"""Cache results as long as a visitor who uses them is connected."""
 
 import asyncio
 import gc
@@ -15,23 +15,23 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 P = ParamSpec("P")
 R = TypeVar("R")
 
-LINGERS = 110  # seconds after which a visitor's caches go, who may reload the page before
-TOGETHER = 30  # seconds after which garbage of sessions is collected, which takes 0.2 s
-_PLACES = 1000  # of each function; an empty one takes next to nothing
+LINGERS = 110  # seconds before a visitor's caches are dropped, in case of a reload
+TOGETHER = 30  # seconds before garbage of sessions is collected, which takes 0.2 s
+_PLACES = 1000  # places per function; an empty place takes little memory
 
 ends: dict[str, list[Callable[[], object]]] = {}  # by session
 _ended: set[str] = set()
 
 
 class _Made(Generic[R]):
-    """What was made: each session that asked for it holds this."""
+    """A cached value; each session that uses it keeps a reference."""
 
     def __init__(self, value: R) -> None:
         self.value = value
 
 
 class _Place(Generic[R]):
-    """Where one session finds what another holds."""
+    """A weak reference through which sessions share a cached value."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -68,7 +68,7 @@ def remembered(
 
         @wraps(function)
         def recalled(*args: P.args, **kwargs: P.kwargs) -> R:
-            # Outside of a run, as when a file is saved, no session can hold it.
+            # Outside a run, for example when saving a file, there is no session.
             return (for_session if get_script_run_ctx(suppress_warning=True) else made)(
                 *args, **kwargs
             ).value
@@ -86,14 +86,14 @@ def at_end(do: Callable[[], object]) -> None:
 
 @st.cache_resource(scope="session", show_spinner=False, on_release=lambda session: _leave(session))
 def stay() -> str:
-    """End this session some time after its visitor has left; Streamlit (1.67) does so late."""
+    """End this session soon after its visitor has left; Streamlit (1.67) does so late."""
     context = get_script_run_ctx()
     assert context is not None
     return context.session_id
 
 
 def _linger(made: _Made[Any]) -> None:
-    """Hold the results of an ended session for a while, in case its visitor returns."""
+    """Keep the results of an ended session for a while, in case its visitor returns."""
     _later(LINGERS, lambda: made)
 
 
@@ -102,13 +102,13 @@ def _leave(session: str) -> None:
 
 
 def _end(session: str) -> None:
-    """End a session, unless its visitor is back."""
+    """End a session, unless its visitor has returned."""
     if get_instance().is_active_session(session):
         return
     get_instance().close_session(session)
     for do in ends.pop(session, []):
         do()
-    # Sessions hold reference cycles of large objects; a whole class may leave at once.
+    # Sessions have reference cycles of large objects, and a whole class can leave at once.
     if not _ended:
         _later(TOGETHER, collect)
     _ended.add(session)
@@ -120,7 +120,7 @@ def collect() -> None:
 
 
 def _later(seconds: float, do: Callable[[], object]) -> None:
-    """Do something in a while; in the server's loop only, in which sessions end."""
+    """Call a function later, but only from the server's loop, in which sessions end."""
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:

@@ -1,1 +1,1 @@
-"""What the pages remember: a table of typed values a page; what of them stands in the address."""
+"""The state of the pages: one table of typed values per page, with keys in the address."""

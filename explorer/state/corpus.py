@@ -1,4 +1,4 @@
-"""What the page Corpus remembers."""
+"""The state of the page Corpus."""
 
 import math
 import re
@@ -52,32 +52,32 @@ class CorpusState(Table):
     prefix = "corpus_"
 
     form = Value[dict[str, str]]({}, read_texts, url="corpus")  # the texts of :class:`CorpusForm`
-    filters = Value[dict[str, tuple[Any, ...]]]({}, _filters, url="filters")  # words or both ends
-    scores = Value((0, 1), _two_scores, url="scatter")  # of the scatter, by number
+    filters = Value[dict[str, tuple[Any, ...]]]({}, _filters, url="filters")  # texts or both ends
+    scores = Value((0, 1), _two_scores, url="scatter")  # numbers of the two scores of the scatter
 
-    given = Value[tuple[str, Given | None]](("", None))  # uploaded, and the folder for its results
-    upload = Value("")  # the path of the results file that was uploaded
-    turn = Value("")  # changes when files are to be matched anew
+    given = Value[tuple[str, Given | None]](("", None))  # folder for results, and the upload
+    upload = Value("")  # path of the uploaded results file
+    turn = Value("")  # changes when files must be matched again
     refused = Value("")  # why a track was not opened
-    scored = Value("")  # what came of scoring
+    scored = Value("")  # message on the last scoring
     tried = Value("")  # the scores that were computed or stopped last
     opened = Value[OpenedTrack | None](None)  # the track that was opened last
     shown = Value[tuple[Any, Any]]((None, None))  # file and filters shown last
-    annotated = Value[tuple[Any, Any]]((None, None))  # what was asked of annotators, and its answer
+    annotated = Value[tuple[Any, Any]]((None, None))  # last request on annotators, and its result
 
 
 class CorpusForm(Form):
     prefix = "corpus_"
 
-    kind = Choice("", ("", *KINDS))  # empty: SALAMI where it is known, else the sample
-    reference = Value("", str)  # the folder of an upload or the sample; empty: the one so called
+    kind = Choice("", ("", *KINDS))  # empty: SALAMI if its folder is known, else the sample
+    reference = Value("", str)  # reference folder of an upload or the sample; empty: by its name
     salami = Value("", str)
     references = Value("", str)
     reference_pattern = Value(DEFAULT_PATTERN, str)
     estimates = Value("", str)
     estimate_pattern = Value(DEFAULT_PATTERN, str)
-    functions = Switch(False)  # whether SALAMI's functions are a layer
+    functions = Switch(False)  # whether to read SALAMI's functions as a layer
     manifest = Value("", str)
     results = Value("", str)
-    baselines = Switch(False)  # whether they are scored, too
-    flat = Switch(False)  # whether flat measures are
+    baselines = Switch(False)  # whether to score baselines
+    flat = Switch(False)  # whether to score flat measures

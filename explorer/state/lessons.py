@@ -1,4 +1,4 @@
-"""What the pages Lessons and Glossary remember."""
+"""The state of the pages Lessons and Glossary."""
 
 from typing import Any
 
@@ -11,20 +11,20 @@ _name = matching(r"[a-z0-9-]{0,40}")
 class LessonsState(Table):
     carried = True
 
-    lesson = Value("", _name, url="lesson")  # the lesson that is taken; empty for the list
+    lesson = Value("", _name, url="lesson")  # the open lesson; empty for the list
     step = Number(1, 1, 999, url="step")  # its step
-    lecture = Switch(False, url="lecture")  # whether the next lesson is the lecture's
-    term = Value("", _name, url="term")  # the term that the address asks for
+    lecture = Switch(False, url="lecture")  # whether to continue with the lecture's next lesson
+    term = Value("", _name, url="term")  # the term in the address
 
-    aside = Value[dict[str, Any] | None](None)  # what other pages show meanwhile
+    aside = Value[dict[str, Any] | None](None)  # the state of other pages during a lesson
     stage = Value("")  # the step whose scene is on screen
-    staged = Value("", PairState.pair.parse)  # its pair as the reader made it, packed
-    triplet = Value("", matching(rf"({TIME} {TIME})?"))  # i and j as the reader placed them, if any
-    made = Value[dict[str, dict[str, Any]]]({})  # what the reader made of each scene
+    staged = Value("", PairState.pair.parse)  # its pair with the reader's edits, packed
+    triplet = Value("", matching(rf"({TIME} {TIME})?"))  # i and j set by the reader, if any
+    made = Value[dict[str, dict[str, Any]]]({})  # the reader's changes to each scene
     verdicts = Value[dict[str, tuple[bool, str, bool]]]({})  # see :class:`Verdict`
-    answers = Value[dict[str, Any]]({})  # the answer to each step; to a task, what was made
-    answered = Value(0)  # how often something else than the reader set an answer
+    answers = Value[dict[str, Any]]({})  # the answer to each step; for a task, the changes
+    answered = Value(0)  # how often an answer was set by the program
 
 
 MADE = (LessonsState.staged, PairState.window, PairState.query, LessonsState.triplet)
-"""What a reader can make of a scene."""
+"""The values of a scene that a reader can change."""

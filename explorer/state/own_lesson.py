@@ -1,4 +1,4 @@
-"""A teacher's own lesson: questions about pairs, packed for a link or a file, checked when read."""
+"""A teacher's own lesson: questions on pairs, packed for a link or a file, checked on reading."""
 
 import json
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ from explorer.state.value import Table, Value, checked_by
 
 Sense = Literal["at least", "at most"]
 SENSES: tuple[Sense, ...] = get_args(Sense)
-Means = Literal["estimate", "window"]  # what is changed so that a score holds
+Means = Literal["estimate", "window"]  # the side to change until a score holds
 Edit = Literal["move", "add"]
 
-OWN = "own-"  # begins the name of such a lesson in links
+OWN = "own-"  # prefix of such a lesson's name in links
 
 FEWEST_OPTIONS, MOST_OPTIONS = 2, 5
 MAX_TITLE = 80
-LEAST_WITHIN, MOST_WITHIN = 0.01, 60.0  # how far a boundary may be off, in seconds
+LEAST_WITHIN, MOST_WITHIN = 0.01, 60.0  # tolerances for a boundary, in seconds
 
 _STATE = (
     PairState.window,
@@ -43,10 +43,10 @@ _STATE = (
     PairState.convention,
     PairState.frame_size,
 )
-"""How the pair of a question is looked at."""
+"""Values that define the view of a question's pair."""
 
 _MEND = "Ask for the link or the file again"
-_FILE = "hierscope_lesson"  # the one key of a file; what it holds is packed as in a link
+_FILE = "hierscope_lesson"  # the only key of a file; its value is packed like in a link
 
 
 def _printable(text: str) -> str:
@@ -79,20 +79,20 @@ class _Strict:
 
 @dataclass(frozen=True)
 class Options(_Strict):
-    """One of several options is right; each may have feedback."""
+    """A choice of options with one correct answer; each can have feedback."""
 
     options: Annotated[
         tuple[Annotated[_Option, Field(min_length=1)], ...],
         Field(min_length=FEWEST_OPTIONS, max_length=MOST_OPTIONS),
     ]
     said: tuple[_Option, ...]
-    right: Annotated[int, Field(ge=0)]  # counted from 0
+    right: Annotated[int, Field(ge=0)]  # from 0
     kind: Literal["choice"] = "choice"
 
 
 @dataclass(frozen=True)
 class Bound(_Strict):
-    """A score is to reach a bound, of the variant that the picture shows."""
+    """A task: a score of the displayed variant must reach a bound."""
 
     part: Part
     sense: Sense
@@ -103,28 +103,28 @@ class Bound(_Strict):
 
 @dataclass(frozen=True)
 class Place(_Strict):
-    """A boundary of the estimate is to come to a place."""
+    """A task: a boundary of the estimate must reach a time."""
 
-    level: Annotated[int, Field(ge=1, le=MAX_LAYERS)]  # of the estimate, 1 = coarsest
+    level: Annotated[int, Field(ge=1, le=MAX_LAYERS)]  # layer of the estimate, 1 = coarsest
     time: Annotated[float, Field(ge=0, le=MAX_END, allow_inf_nan=False)]  # in seconds
     within: Annotated[float, Field(ge=LEAST_WITHIN, le=MOST_WITHIN, allow_inf_nan=False)]
-    """How far it may be off, in seconds."""
+    """Tolerance, in seconds."""
     edit: Edit
     kind: Literal["boundary"] = "boundary"
 
 
-Holds = Options | Bound | Place  # what must hold
+Holds = Options | Bound | Place  # the condition of a correct answer
 
 
 @dataclass(frozen=True)
 class OwnQuestion(_Strict):
     prompt: Annotated[str, Field(min_length=1, max_length=MAX_PROMPT), AfterValidator(_printable)]
-    """Plain text, of any lines."""
+    """Plain text with any number of lines."""
     pair: Annotated[str, Field(min_length=1, max_length=MAX_LESSON)]
     """Packed; see :func:`core.io.link.pack_pair`."""
     state: Annotated[dict[str, str], AfterValidator(_known)]
-    """How it is looked at, by the keys of :class:`PairState`, as in an address."""
-    scores: bool  # whether the scores are shown before the answer
+    """The view of the pair by keys of :class:`PairState`, as in an address."""
+    scores: bool  # whether scores are visible before the answer
     holds: Annotated[Holds, Field(discriminator="kind")]
 
     @cached_property
@@ -150,7 +150,7 @@ def looked_at(state: PairState) -> dict[str, str]:
 
 
 def pack_lesson(lesson: OwnLesson) -> str:
-    """Write a lesson as text for a link; empty without questions."""
+    """Pack a lesson as text for a link; empty without questions."""
     if not lesson.questions:
         return ""
     text = pack_json(_LESSON.dump_python(lesson, mode="json", warnings=False))
@@ -159,10 +159,10 @@ def pack_lesson(lesson: OwnLesson) -> str:
 
 
 def unpack_lesson(text: str) -> OwnLesson:
-    """Read what :func:`pack_lesson` gives, from wherever it comes."""
+    """Read a text of :func:`pack_lesson`, without trusting its source."""
     if len(text) > MAX_LESSON:
         raise _wrong(f"the lesson has more than the {MAX_LESSON:,} characters allowed")
-    # From JSON again, where lists are tuples.
+    # From JSON again, so that lists become tuples.
     document = json.dumps(unpack_json(text))
     lesson = checked(_LESSON.validate_json, document, source="lesson", mend=_MEND)
     left = MAX_PAIR_SEGMENTS
@@ -210,5 +210,5 @@ def _wrong(problem: str) -> ReadError:
 
 
 class OwnLessonState(Table):
-    questions = Value("", checked_by(unpack_lesson), url="questions")  # packed; empty for none
-    refused = Value("")  # why a file was not taken
+    questions = Value("", checked_by(unpack_lesson), url="questions")  # packed; may be empty
+    refused = Value("")  # why a file was refused

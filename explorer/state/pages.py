@@ -1,4 +1,4 @@
-"""The pages: navigation and what their addresses say follow from one declaration of each."""
+"""Declaration of all pages, for the navigation and the values in their addresses."""
 
 from dataclasses import dataclass
 from importlib.resources import files
@@ -17,12 +17,12 @@ _SCRIPTS = Path(str(files("explorer") / "pages"))
 
 @dataclass(frozen=True)
 class Page:
-    """A page, whose script is called as its title."""
+    """A page; its script has the same name as its title."""
 
     title: str
     tables: tuple[type[Table], ...] = ()
-    """What it remembers; of tables that are not carried, its address alone has the values."""
-    live: bool = False  # whether the live view may be on it
+    """Its state; tables that are not `carried` are only in this page's address."""
+    live: bool = False  # whether the page can show the live view
 
     @property
     def script(self) -> Path:

@@ -1,4 +1,4 @@
-"""What is remembered of the pair on screen; window and variant are those of Corpus, too."""
+"""The state of the pair on screen; the page Corpus shares its window and variant."""
 
 import math
 import re
@@ -19,7 +19,7 @@ from core.vocabulary import DIRECTIONS, PARTS, SIDES, Direction, Part, Side, Var
 from core.windows import DEFAULT_WINDOW
 from explorer.state.value import TIME, Choice, Number, Switch, Table, Value, checked_by, matching
 
-SideSource = tuple[str, Any]  # what a side is read from; see `explorer.pair.pairing`
+SideSource = tuple[str, Any]  # source of a side; see `explorer.pair.pairing`
 
 
 def _region(text: str) -> None:
@@ -38,7 +38,7 @@ class Reading(Value[Choices]):
         super().__init__(AS_UNDERSTOOD, _reading, url=url)
 
     def format(self, value: Choices) -> str:
-        """Write it as an address has it, which no file of beats goes into."""
+        """Format the options for an address, without a file of beats."""
         return value.text
 
 
@@ -51,41 +51,41 @@ def _reading(text: str) -> Choices:
 class PairState(Table):
     carried = True
 
-    pair = Value("", checked_by(unpack_link), url="pair")  # packed, where the address has to say it
-    sample = Choice(sample_ids()[0], sample_ids(), url="sample")  # that is shown; may be empty
-    own = Switch(False, url="own")  # whether it came from elsewhere than the samples
-    window = Number(DEFAULT_WINDOW, 0.01, math.inf, url="w")  # seconds; less holds no triplet
-    variant = Choice("reduced", BY_KEY, url="variant")  # the measure that is bold, charted
-    query = Number(-1.0, 0.0, 1e6, url="q")  # seconds; negative while none was chosen
-    convention = Choice("mir_eval", CONVENTIONS, url="convention")  # the name of the convention
+    pair = Value("", checked_by(unpack_link), url="pair")  # packed, if the address must have it
+    sample = Choice(sample_ids()[0], sample_ids(), url="sample")  # sample on screen; may be empty
+    own = Switch(False, url="own")  # whether the pair is not a sample
+    window = Number(DEFAULT_WINDOW, 0.01, math.inf, url="w")  # seconds; below, no triplets fit
+    variant = Choice("reduced", BY_KEY, url="variant")  # the highlighted measure
+    query = Number(-1.0, 0.0, 1e6, url="q")  # seconds; negative if not chosen
+    convention = Choice("mir_eval", CONVENTIONS, url="convention")
     mean_over_all = Switch(False, url="all")  # whether queries without a triplet count as 0
     frame_size = Number(DEFAULT_FRAME_SIZE, 0.02, 2.0, url="frame")  # seconds
     beta = Number(1.0, 0.1, 10.0, url="beta")  # weight of recall
-    direction = Choice[Direction]("recall", DIRECTIONS, url="direction")  # of the triplets
-    listed = Choice("track", ("track", "query"), url="list")  # of what blocks are listed
+    direction = Choice[Direction]("recall", DIRECTIONS, url="direction")  # side of the triplets
+    listed = Choice("track", ("track", "query"), url="list")  # scope of the listed blocks
     outcome = Choice[Outcome | Literal["lost"]]("lost", ("lost", *OUTCOMES), url="outcome")
     layers = Value("any-any", _depths, url="layers")  # depths of i and j in the list
-    region = Value("", checked_by(_region), url="region")  # of the list, as `query:10-20`
-    part = Choice[Part]("f_measure", PARTS, url="part")  # whose loss is explained
-    cause = Choice("", _CAUSES, url="cause")  # of the diagnosis, that is marked on the layers
-    marks = Switch(True, url="marks")  # whether the layers show how far i and j reach
-    present = Switch(False, url="present")  # whether it is shown to a room
-    keep_silent = Switch(False, url="silent")  # whether layers of silence only are kept
+    region = Value("", checked_by(_region), url="region")  # such as `query:10-20`
+    part = Choice[Part]("f_measure", PARTS, url="part")  # the score to diagnose
+    cause = Choice("", _CAUSES, url="cause")  # the cause marked on the layers
+    marks = Switch(True, url="marks")  # whether the layers show the reach of i and j
+    present = Switch(False, url="present")  # whether the page is in presentation mode
+    keep_silent = Switch(False, url="silent")  # whether to keep layers with only silence
     swapped = Switch(False, url="swapped")  # whether reference and estimate are exchanged
-    reference_read = Reading("rread")  # how what was given as the reference is read
+    reference_read = Reading("rread")  # reading options of the original reference
     estimate_read = Reading("eread")
 
     sources = Value[dict[Side, SideSource]]({})  # by side
-    pending = Value[dict[Side, tuple[SideSource, Choices]]]({})  # how what is not shown is read
-    repairs = Value[dict[Side, tuple[str, ...]]]({})  # by side, in which the source was given
-    drawn = Value[tuple[str, str] | None](None)  # stamp and key of the drawn pair that is on screen
-    restore = Value(False)  # whether the editor is to show what this browser kept
-    refused = Value("")  # why a drawing was not taken
-    grid_refused = Value("")  # why a file of beats or bar lines was not taken
-    opened = Value(0)  # how often a pair was put on screen that has its own place to begin
-    live_start = Value[dict[str, Any]]({})  # where the live view that is on screen started
+    pending = Value[dict[Side, tuple[SideSource, Choices]]]({})  # options not yet on screen
+    repairs = Value[dict[Side, tuple[str, ...]]]({})  # by side of the original source
+    drawn = Value[tuple[str, str] | None](None)  # stamp and key of the drawn pair on screen
+    restore = Value(False)  # whether the editor must show the drawing saved in this browser
+    refused = Value("")  # why a drawing was refused
+    grid_refused = Value("")  # why a file of beats or bar lines was refused
+    opened = Value(0)  # how often a pair was opened, which resets the chart's view
+    live_start = Value[dict[str, Any]]({})  # start values of the live view on screen
     on_screen = Value[dict[str, Any]]({})  # for files made after a run; changed in place
-    show_compare = Value(False)  # whether to change to Compare, which callbacks can't
+    show_compare = Value(False)  # whether to change to Compare; callbacks can't do it
     show_triplets = Value(False)  # whether to change to Triplets
     show_draw = Value(False)  # whether to change to Draw
 
@@ -95,7 +95,7 @@ class PairState(Table):
 
     @property
     def inspected(self) -> str:
-        """Give the key of the measure whose triplets are looked into."""
+        """Return the key of the measure whose triplets are listed."""
         return self.variant if BY_KEY[self.variant].has_triplets else self.explained_variant
 
     @property
@@ -103,7 +103,7 @@ class PairState(Table):
         return Choices(keep_silent=self.keep_silent)
 
     def reading(self, slot: Side, source: SideSource) -> Choices:
-        """Give the reading options of a source, without those for all files."""
+        """Return the reading options of a source, without those for all files."""
         if self.sources.get(slot) == source:
             return self.reference_read if slot == "reference" else self.estimate_read
         of, choices = self.pending.get(slot, (None, AS_UNDERSTOOD))
@@ -127,16 +127,16 @@ class PairState(Table):
         return chosen
 
 
-READINGS = (PairState.reference_read, PairState.estimate_read)  # how both sides are read
+READINGS = (PairState.reference_read, PairState.estimate_read)  # of both sides
 
 ORIGIN = (PairState.pair, PairState.sample, PairState.own, PairState.swapped, *READINGS)
-"""Where the pair comes from."""
+"""The source of the pair."""
 
 HOW = (PairState.convention, PairState.mean_over_all, PairState.frame_size, PairState.beta)
-"""How the pair is scored."""
+"""The settings of scoring."""
 
 FILTERS = (PairState.listed, PairState.outcome, PairState.layers, PairState.region)
-"""What restricts a list."""
+"""The filters of a list."""
 
 ASKED = (
     PairState.window, PairState.variant, PairState.direction, *FILTERS, PairState.part,

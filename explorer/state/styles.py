@@ -1,4 +1,4 @@
-"""What the page Styles remembers."""
+"""The state of the page Styles."""
 
 from core.caemsi import COMPRESSORS
 from core.caemsi.comparing import Draws
@@ -27,15 +27,15 @@ class StylesState(Table):
     margin = Number(DEFAULT_MARGIN, MARGINS[0], MARGINS[-1], url="margin")  # the equivalence margin
     alpha = Number(DEFAULT_ALPHA, ALPHAS[0], ALPHAS[-1], url="alpha")  # the level of both tests
 
-    files = Value[dict[str, tuple[str, Files]]]({})  # uploaded, by kind and side, with a digest
-    turn = Value("")  # changes when folders are to be read anew
-    pressed = Value(0)  # how often the sample on screen was pressed again
-    item = Value[tuple[str, int] | None](None)  # distances and number, chosen last
+    files = Value[dict[str, tuple[str, Files]]]({})  # uploads by kind and side, with a digest
+    turn = Value("")  # changes when folders must be read again
+    pressed = Value(0)  # how often the sample on screen was clicked again
+    item = Value[tuple[str, int] | None](None)  # key of the distances and number of the last item
     turned = Value(0)  # how often an item was chosen
     refused = Value("")  # why an item was not opened
-    under_way = Value("")  # what is computed
-    finished = Value("")  # what was computed last
-    stopped = Value("")  # what was computed when Stop came
+    under_way = Value("")  # key of the running computation
+    finished = Value("")  # key of the last finished computation
+    stopped = Value("")  # key of the computation that Stop ended
 
 
 class StylesForm(Form):
@@ -48,11 +48,11 @@ class StylesForm(Form):
     read_as = Choice("", ("", *REPRESENTATIONS), name="as")  # empty: guessed
     titles = Switch(True)
     similar = Switch(True)
-    compressor = Choice("", ("", *COMPRESSORS))  # empty: the one that suits the representation
+    compressor = Choice("", ("", *COMPRESSORS))  # empty: the default of the representation
     order = Choice[Order]("canonical", ("canonical", "mean"))
     permutations = Number(Draws.n_permutations, 1, 10_000)
     seed = Number(Draws.seed, 0, 2**31)
     exact = Switch(Draws.exact)
     equal = Switch(Draws.equal_weight)
     plus = Switch(Draws.plus_one)
-    superior = Number(0.0, 0.0025, 1.0)  # 0: the same as the inferior one
+    superior = Number(0.0, 0.0025, 1.0)  # 0: the same as the inferior margin

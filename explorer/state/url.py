@@ -1,4 +1,4 @@
-"""The address, read and written: its keys are the `url` of values, wrong values are defaults."""
+"""Read and write addresses: keys are the `url` of values, invalid values become defaults."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,9 +8,9 @@ from explorer.state.pages import PAGES
 from explorer.state.pair import READINGS
 
 LINK_LIMIT = 8000
-"""The most characters of a pair or lesson in a link: nginx and Apache refuse more than 8 kB."""
+"""Limit of characters of a pair or lesson in a link: nginx and Apache refuse more than 8 kB."""
 
-_SHOWN = 40  # characters of what is wrong
+_SHOWN = 40  # characters of an invalid value in a message
 
 _OF_TABLE = {
     table: tuple(value for value in table.values() if value.url)
@@ -21,13 +21,13 @@ _OF_TABLE = {
 ADDRESSED = tuple(value for values in _OF_TABLE.values() for value in values)
 
 OF_ALL = tuple(value for table, values in _OF_TABLE.items() if table.carried for value in values)
-"""The values in every page's address: no folders (private), no lessons (long)."""
+"""The values in every page's address, without folders (private) and lessons (long)."""
 
 OF_PAGE = {
     page.title: (*OF_ALL, *(value for table in page.tables for value in _OF_TABLE[table]))
     for page in PAGES
 }
-"""The values that the address of a page says."""
+"""The values in the address of each page."""
 
 
 def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
@@ -45,7 +45,7 @@ def from_url(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
 
 
 def to_url(values: Mapping[str, Any], limit: float = LINK_LIMIT) -> dict[str, str]:
-    """Write values other than their defaults as a URL's query; a pair or lesson may be too long."""
+    """Return a URL's query of all changed values; a pair or lesson above `limit` is left out."""
     shown = dict(values)
     lesson = len(shown.get("questions", ""))
     if lesson > limit:
@@ -53,7 +53,7 @@ def to_url(values: Mapping[str, Any], limit: float = LINK_LIMIT) -> dict[str, st
     if len(shown["pair"]) + lesson > limit:
         shown["pair"] = ""
     elif shown["pair"]:
-        if shown.get("swapped"):  # the pair is as it is shown
+        if shown.get("swapped"):  # the packed pair is already exchanged
             shown["reference_read"], shown["estimate_read"] = (
                 shown.get(value.key, value.default) for value in reversed(READINGS)
             )

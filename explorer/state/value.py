@@ -1,7 +1,7 @@
-"""Typed values with a default and perhaps a key in the address, and tables of them.
+"""Typed values with a default and an optional key in the address, and tables of them.
 
-A table reads and writes a store, which is Streamlit's session or any dict: ``table.window`` is
-typed, and ``Table.window`` is the :class:`Value` itself. What is not in the store is the default.
+A table reads and writes a store, which is Streamlit's session or any dict. ``table.window`` is the
+typed value, and ``Table.window`` its :class:`Value`. A value that the store lacks is the default.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Value(Generic[T]):
         table[self] = to
 
     def format(self, value: T) -> str:
-        """Write a value as a text, which :attr:`parse` reads."""
+        """Format a value as text for :attr:`parse`."""
         if isinstance(value, bool):
             return "1" if value else "0"
         if isinstance(value, (dict, tuple)):
@@ -59,7 +59,7 @@ class Value(Generic[T]):
 
 
 class Choice(Value[S]):
-    """One of several texts, `options`."""
+    """One of several texts."""
 
     def __init__(self, default: S, options: Iterable[S], *, url: str = "", name: str = "") -> None:
         every = self.options = tuple(options)
@@ -72,7 +72,7 @@ class Switch(Value[bool]):
 
 
 class Number(Value[N]):
-    """A number from `least` to `most`, whole if these are."""
+    """A number from `least` to `most`, with the type of the default."""
 
     def __init__(self, default: N, least: N, most: N, *, url: str = "") -> None:
         self.least, self.most = least, most
@@ -86,7 +86,7 @@ class Number(Value[N]):
 
 
 def matching(pattern: str) -> Callable[[str], str]:
-    """Give what reads texts that a pattern matches as a whole."""
+    """Return a parser of texts that match a whole pattern."""
 
     def read(text: str) -> str:
         if not re.fullmatch(pattern, text, re.ASCII):
@@ -97,7 +97,7 @@ def matching(pattern: str) -> Callable[[str], str]:
 
 
 def checked_by(check: Callable[[str], object]) -> Callable[[str], str]:
-    """Give what keeps texts that a check lets pass, and empty ones."""
+    """Return a parser of texts that pass a check or are empty."""
 
     def read(text: str) -> str:
         if text:
@@ -114,7 +114,7 @@ TIME = r"\d{1,7}(?:\.\d{1,6})?"  # the pattern of a time in seconds
 
 
 def read_object(text: str) -> dict[str, Any]:
-    """Read a JSON object; ValueError if it is none, or holds what no address can."""
+    """Read a JSON object; raise ValueError for other JSON, or if an address can't contain it."""
     try:
         content = json.loads(text)
         json.dumps(content, ensure_ascii=False).encode()
@@ -126,7 +126,7 @@ def read_object(text: str) -> dict[str, Any]:
 
 
 def read_texts(text: str) -> dict[str, str]:
-    """Read a JSON object of texts; ValueError if it is none."""
+    """Read a JSON object of texts; raise ValueError for other JSON."""
     texts = read_object(text)
     if not all(isinstance(value, str) and "\0" not in value for value in texts.values()):
         raise ValueError("not texts by name")
@@ -134,9 +134,9 @@ def read_texts(text: str) -> dict[str, str]:
 
 
 class Table:
-    """Values as attributes in a store; a table without values has those of all others."""
+    """Values as attributes in a store; a table without values accesses those of all tables."""
 
-    prefix: ClassVar[str] = ""  # begins the keys of its values in the store
+    prefix: ClassVar[str] = ""  # prefix of its values' keys in the store
     carried: ClassVar[bool] = False  # whether its values are in the address of every page
 
     def __init__(self, store: MutableMapping[str, Any]) -> None:
@@ -162,28 +162,28 @@ class Table:
         return {value.key: value.format(self[value]) for value in values}
 
     def copy(self, **changes: Any) -> Self:
-        """Give the values as they are now, apart from the store, with some changes."""
+        """Return a copy of the values outside the store, with some changes."""
         return type(self)(self.held(self.values()) | changes)
 
     def reset(self, values: Iterable[Value[Any]]) -> None:
         self.put({value.key: value.default for value in values})
 
     def pop(self, value: Value[T]) -> T:
-        """Give a value, and set it to its default."""
+        """Return a value, and reset it to its default."""
         popped = self[value]
         if popped != value.default:
             self[value] = value.default
         return popped
 
     def take(self, value: Value[Any], text: object) -> None:
-        """Set a value to what a picture says, as a text; what no picture says is left."""
+        """Set a value from a text of the browser; ignore invalid values."""
         if isinstance(text, str):
             with suppress(ValueError):
                 self[value] = value.parse(text)
 
 
 class Form(Table):
-    """Fields whose texts are one value of another table; wrong texts are defaults."""
+    """Fields stored as texts in one value of another table; invalid texts become defaults."""
 
     def __init__(self, table: Table, value: Value[dict[str, str]]) -> None:
         self._table, self._value = table, value

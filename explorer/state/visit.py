@@ -1,4 +1,4 @@
-"""What is remembered of a visit as a whole; only the session knows it."""
+"""The state of a visit as a whole; it is not in addresses."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from explorer.state.value import Table, Value
 
 
 class VisitState(Table):
-    page = Value("")  # what the page on screen is called
-    session = Value("")  # what tells it from others; empty until it has begun
-    fresh = Value(0)  # how often a pair from elsewhere was put on screen
-    restored = Value(0)  # how often something else than the pictures said what is on screen
-    taken = Value[dict[tuple[str, str], object]]({})  # when pictures said what; in place
-    salami = Value[str | None](None)  # the folder of SALAMI that was typed, on Papers or Corpus
+    page = Value("")  # title of the page on screen
+    session = Value("")  # ID of the session; empty before its start
+    fresh = Value(0)  # how often another pair was opened, which empties the uploader
+    restored = Value(0)  # how often the server, not a component, set the state on screen
+    taken = Value[dict[tuple[str, str], object]]({})  # time of each component's last state
+    salami = Value[str | None](None)  # SALAMI's folder as typed on Papers or Corpus
     meant = Value[frozenset[str]](frozenset())  # paths that were typed here, or clicked to be read
-    papers_files = Value[list[Any] | None](None)  # what the uploader of Papers holds
+    papers_files = Value[list[Any] | None](None)  # files in the uploader of Papers

@@ -1,1 +1,1 @@
-"""The parts that pages have in common: fields, tables, advice, progress."""
+"""Widgets shared by pages: fields, tables, advice, progress."""

@@ -13,7 +13,7 @@ _SIGNS = {True: ":green[✓]", False: ":red[✗]", None: ":gray[–]"}
 
 
 def advise(advice: Advice, key: str) -> None:
-    """Draw the advice in a line, with a button where another window is on screen."""
+    """Draw the advice in one line, with a button if another window is on screen."""
     around = [reason.text for reason in advice.reasons if reason.name == "range"]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{symbols(advice.sentence)}** {symbols(' '.join(around))}", width="content")

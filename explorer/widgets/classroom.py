@@ -14,7 +14,7 @@ _KEY = "for_class"  # whether the menu is open
 
 
 def class_menu() -> PopoverContainer | None:
-    """Draw the button at the top of the window; None where no class is served."""
+    """Draw the button at the top of the window, if a class is served."""
     if served_class() is None:
         return None
     with st.container(key="classroom"):
@@ -28,7 +28,7 @@ def class_menu() -> PopoverContainer | None:
 
 
 def show_address(menu: PopoverContainer | None) -> None:
-    """Show the address of the page, pair and step on screen, once the page is drawn."""
+    """Show the address of the page, pair and step on screen, after drawing the page."""
     served = served_class()
     if served is None or menu is None or not st.session_state[_KEY]:
         return

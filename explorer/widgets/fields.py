@@ -1,4 +1,4 @@
-"""Widgets bound to a value of a table of state."""
+"""Widgets bound to a value of the state."""
 
 import secrets
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Read typed paths at once, and paths from an address or a JAMS file after a click."""
+"""Read typed paths immediately, but paths from an address or a JAMS file only after a click."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ def mean(*texts: str) -> None:
 
 
 def unmeant(texts: Sequence[str]) -> list[str]:
-    """Give the nonempty texts that were neither typed nor clicked in this session."""
+    """Return the nonempty texts that were neither typed nor clicked in this session."""
     return [text for text in texts if text and text not in session.visit.meant]
 
 

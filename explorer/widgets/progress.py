@@ -15,7 +15,7 @@ from core.wording import counted
 from explorer.machine import for_this_machine, processors
 from explorer.session.around_streamlit import CLICKED
 
-_OFTEN = 0.1  # seconds between two signs of life
+_OFTEN = 0.1  # seconds between updates
 
 
 @cache
@@ -61,10 +61,10 @@ class Watch:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Remove the bar, or raise the click that was noted."""
+        """Remove the bar, or raise the recorded click."""
         self._turn.close()
         if self._asked is not None and (error is None or isinstance(error, HierscopeError)):
-            raise self._asked  # Streamlit takes it up from here
+            raise self._asked  # Streamlit handles the click
         if self._shown and not isinstance(error, CLICKED):
             self._place.empty()
 
@@ -81,7 +81,7 @@ class Watch:
         self.show(f"The server is busy: {others if before else 'you are next'}.")
 
     def tell(self, done: int, total: int) -> None:
-        """Show the progress, and note a click until the work ends."""
+        """Show the progress, and record a click until the work ends."""
         now = time.monotonic()
         if self._asked or (now - self._said < _OFTEN and (done < total or not self._shown)):
             return

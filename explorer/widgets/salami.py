@@ -1,4 +1,4 @@
-"""SALAMI on this machine: where it is, and its download; for the pages Papers and Corpus."""
+"""SALAMI's folder on this machine, and its download, for the pages Papers and Corpus."""
 
 import os
 
@@ -12,17 +12,17 @@ from explorer.machine import for_this_machine
 from explorer.session.around_streamlit import plain
 from explorer.widgets.paths import mean, unmeant
 
-_DOWNLOADED = "~/mir_datasets/salami"  # where mirdata keeps it by default
+_DOWNLOADED = "~/mir_datasets/salami"  # mirdata's default folder
 
 
 def salami_folder() -> str:
-    """Give the folder of SALAMI, as typed or from the environment."""
+    """Return the folder of SALAMI, as typed or from the environment."""
     typed = session.visit.salami if for_this_machine() else None
     return os.environ.get(SALAMI_VARIABLE, "") if typed is None else typed
 
 
 def salami_path() -> str:
-    """Give the folder of SALAMI once it may be read, else an empty text."""
+    """Return the folder of SALAMI if it may be read, else an empty text."""
     folder = salami_folder()
     return "" if folder != os.environ.get(SALAMI_VARIABLE, "") and unmeant([folder]) else folder
 
@@ -45,7 +45,7 @@ def _take(key: str) -> None:
 
 
 def download(key: str) -> None:
-    """Draw the offer to download the annotations; the page waits until it ends or any click."""
+    """Draw a button to download the annotations; the page waits for the end or a click."""
     with st.expander("Download SALAMI's annotations", icon=":material/download:"):
         st.markdown(
             f"Text only, no audio, from GitHub with mirdata, into {plain(_DOWNLOADED)}. This "

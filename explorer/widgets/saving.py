@@ -14,7 +14,7 @@ _MOST_DIGITS = 6
 
 
 def download_button(label: str, make: Callable[[], str | bytes], name: str) -> None:
-    """Draw a button that saves a file, made when it is asked for, as wide as its column."""
+    """Draw a button that saves a file, which is made on click; the button fills its column."""
     mime, _ = guess_type(name)
     st.download_button(
         label, make, name, mime, on_click="ignore", width="stretch", key=f"download_{label}"
@@ -22,7 +22,7 @@ def download_button(label: str, make: Callable[[], str | bytes], name: str) -> N
 
 
 def latex_button(label: str, make: Callable[[int], str], name: str) -> None:
-    """Draw a button that saves a table in LaTeX, and a field for its decimals."""
+    """Draw a button that saves a LaTeX table, and a field for its decimals."""
     button, decimals = st.columns([3, 2], vertical_alignment="bottom")
     digits = decimals.number_input("Decimals", 1, _MOST_DIGITS, DIGITS, key=f"digits_{label}")
     with button:

@@ -6,12 +6,12 @@ import streamlit as st
 
 from explorer.session.around_streamlit import plain, tabulate
 
-_ROWS = 6  # of a short table; one with more of them scrolls
+_ROWS = 6  # rows of a short table; longer tables scroll
 _SCROLLED = 280  # pixels
 
 
 def plain_rows(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
-    """Keep the cells of rows from being read as Markdown."""
+    """Escape the cells of rows for Markdown."""
     return [{key: plain(cell) for key, cell in row.items()} for row in rows]
 
 

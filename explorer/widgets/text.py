@@ -1,11 +1,11 @@
-"""The head of a page: the name of the application, what it is for, and room for buttons."""
+"""The head of a page: name and purpose of the application, and space for buttons."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from explorer import session
 
-READING = 720  # pixels: width of a caption, so that its lines are short enough to read
+READING = 720  # pixels; keeps the lines of a caption short enough to read
 
 
 def title(about: str = "T-measures of music segmentations, live.") -> DeltaGenerator:
@@ -23,5 +23,5 @@ def pair_row() -> DeltaGenerator:
 
 
 def export_place() -> DeltaGenerator:
-    """Keep a place for the export of a page, which comes once there is something to save."""
+    """Reserve space for the export button of a page, which comes after the results."""
     return st.container(width=116, key="export")

@@ -1,1 +1,1 @@
-"""Figures for print, by matplotlib: exact in size, with type that can be read at that size."""
+"""Draw figures for print with matplotlib: exact in size, with readable fonts."""

@@ -1,4 +1,4 @@
-"""The sheet of a figure for print: its type, panels one above the other, and its file."""
+"""The canvas of a figure for print: fonts, stacked panels, and the output file."""
 
 import io
 import warnings
@@ -28,14 +28,14 @@ from explorer.palette import COLORS, printed_fills
 _INCH = 2.54  # cm
 POINT = _INCH / 72  # a point in centimeters
 
-LINE = 1.25  # from one line of text to the next, in heights of its type
+LINE = 1.25  # distance between lines of text, in font sizes
 
-GAP = 0.12  # between what stands beside each other, in centimeters
+GAP = 0.12  # centimeters between neighboring elements
 
-_TALLEST = 23.0  # cm, of a page with a caption
+_TALLEST = 23.0  # cm, on a page with a caption
 _MARGIN = 0.1  # cm, above and below
 
-# The others, if installed, have characters that the first lacks.
+# The other fonts, if installed, have characters that the first lacks.
 _FONTS = ("DejaVu Sans", "Noto Sans CJK JP", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic",
           "Microsoft YaHei", "Arial Unicode MS")  # fmt: skip
 
@@ -47,7 +47,7 @@ _SETTINGS = {
     "hatch.linewidth": 0.4,
     "text.parse_math": False,
 }
-# Settings are global, and pages run in threads.
+# Settings are global, but pages run in threads.
 _ONE_AT_A_TIME = Lock()
 
 
@@ -65,7 +65,7 @@ def text_width(text: str, points: float, weight: str = "normal") -> float:
 
 
 def fitting(text: str, width: float, points: float, weight: str = "normal") -> str:
-    """Shorten a name to a width in centimeters; empty where not even a part of it fits."""
+    """Shorten a name to a width in centimeters; empty if not even a part fits."""
     plain = shortened(text)
     if text_width(plain[:1], points, weight) > width:
         return ""
@@ -80,7 +80,7 @@ def fitting(text: str, width: float, points: float, weight: str = "normal") -> s
 
 @dataclass
 class Canvas:
-    """The sheet: its size, and the room beside the panels."""
+    """The canvas: its size, and the margins next to the panels."""
 
     size: Size
     left: float = 0.0
@@ -88,17 +88,17 @@ class Canvas:
 
     @property
     def line(self) -> float:
-        """How high a line of text is, in centimeters."""
+        """Height of a line of text, in centimeters."""
         return self.size.type * LINE * POINT
 
     @property
     def axis(self) -> float:
-        """How much room the values and the title of an axis take below it, in centimeters."""
+        """Height of the values and the title below an axis, in centimeters."""
         return (self.size.small + self.size.type) * LINE * POINT + GAP
 
     @property
     def width(self) -> float:
-        """How wide the axes are, in centimeters."""
+        """Width of the axes, in centimeters."""
         return self.size.width - self.left - self.right
 
     def write(self, axes: Axes, x: float, y: float, text: str, **how: object) -> None:
@@ -108,7 +108,7 @@ class Canvas:
 
     @property
     def style(self) -> dict[str, Any]:
-        """What text, ticks and grids look like; a panel shows the spines that it needs."""
+        """Style of text, ticks and grids; each panel shows the spines that it needs."""
         ticks = {"labelsize": self.size.small, "color": COLORS["text"], "major.size": 2}
         ticks |= {"major.width": 0.5, "major.pad": self.size.small * 0.3}
         return {
@@ -134,10 +134,10 @@ class Canvas:
 
 @dataclass(frozen=True)
 class Panel:
-    height: float  # centimeters that its axes take, and shrink or grow by
-    draw: Callable[[Axes, float], None]  # takes axes and how high they are, in centimeters
+    height: float  # centimeters of the axes before scaling
+    draw: Callable[[Axes, float], None]  # draws on axes of a height in centimeters
     above: float = GAP
-    below: float = 0.0  # centimeters that text around the axes takes
+    below: float = 0.0  # centimeters for text around the axes
 
 
 def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
@@ -145,7 +145,7 @@ def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
     fixed = sum(panel.above + panel.below for panel in panels) + 2 * _MARGIN
     grown = sum(panel.height for panel in panels)
     height = size.height or min(fixed + grown, _TALLEST)
-    # A slide is filled; rows shrink to fit a page.
+    # Panels grow to fill a slide, and shrink to fit a page.
     scale = max((height - fixed) / grown, 0.05) if grown else 1.0
     figure = Figure(figsize=(size.width / _INCH, height / _INCH), facecolor=COLORS["background"])
     top = height - _MARGIN
@@ -161,7 +161,7 @@ def stacked(canvas: Canvas, panels: Sequence[Panel]) -> Figure:
 
 @dataclass
 class Drawn:
-    """All that the panels of a pair draw from."""
+    """The data for the panels of a pair."""
 
     canvas: Canvas
     sides: tuple[Hierarchy, Hierarchy]
@@ -183,7 +183,7 @@ class Drawn:
 
     @property
     def reach(self) -> tuple[float, float]:
-        """The stretch of time that the window holds around the query."""
+        """Start and end of the window around the query."""
         query = self.how.query or 0.0
         windows = np.array([self.how.window])
         back, ahead = self.result.convention.reach_in_seconds(windows, self.frame_size)
@@ -193,7 +193,7 @@ class Drawn:
 @dataclass(frozen=True, eq=False)
 class Printed:
     draw: Callable[[], Figure]  # makes the matplotlib figure
-    title: str  # what its file says that it is
+    title: str  # title in the file's metadata
 
     def data(self, form: Form, dpi: int = DPI) -> bytes:
         if form not in FORMS:
@@ -207,13 +207,13 @@ class Printed:
         }
         content = io.BytesIO()
         with _ONE_AT_A_TIME, mpl.rc_context(_SETTINGS), warnings.catch_warnings():
-            # A character without a font is drawn as a box; SVG keeps it.
+            # Characters without a font are drawn as boxes, except in SVG.
             warnings.filterwarnings("ignore", "Glyph .* missing from font")
             self.draw().savefig(content, format=form, dpi=dpi, metadata=stamps[form])
         return content.getvalue()
 
     def save(self, path: str | Path, dpi: int = DPI) -> None:
-        """Write the figure to a file, by whose ending it is PDF, SVG or PNG."""
+        """Write the figure to a file; its extension selects PDF, SVG or PNG."""
         Path(path).write_bytes(self.data(form_of(path), dpi))
 
     def _repr_svg_(self) -> str:

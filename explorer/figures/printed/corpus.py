@@ -1,4 +1,4 @@
-"""A corpus for print: how the scores of each method lie at one window, as box plots."""
+"""Draw a corpus for print: box plots of the scores of each method at one window."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,8 +26,8 @@ from explorer.figures.printed.canvas import (
 from explorer.figures.printed.how import MEASURES, SIZES, known_only
 from explorer.palette import COLORS
 
-_ROW = 2.4  # of the small type
-_MOST_NAMES = 0.36  # of the width, for the names of methods
+_ROW = 2.4  # in small font sizes
+_MOST_NAMES = 0.36  # share of the width for names of methods
 _SCORES: dict[Part, str] = {"recall": "recall", "precision": "precision", "f_measure": "F-measure"}
 
 

@@ -1,4 +1,4 @@
-"""How a figure for print is made: its size, its panels, and what is marked in them."""
+"""Options of a figure for print: size, panels, and marks."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MOST_DPI = 1200
 class Size:
     words: str
     width: float  # centimeters
-    height: float | None  # centimeters; None for as high as its panels are
+    height: float | None  # centimeters; None for the height of its panels
     type: float  # points, of headings and axes
     small: float  # points, in and beside layers
 
@@ -37,13 +37,13 @@ PANELS = {
     "scape": "g(q) at every window",
     "curves": "scores over windows",
 }
-"""What may be drawn, from above."""
+"""All panels, from top to bottom."""
 
 PAIR_PANELS = ("layers", "strips", "curves")
-"""What is drawn if nothing else is asked."""
+"""The default panels."""
 
 
-MEASURES = ("reduced",)  # drawn if no measure is asked for; g(q) is of the first
+MEASURES = ("reduced",)  # the default measures; g(q) belongs to the first
 
 
 def form_of(path: str | Path) -> Form:
@@ -59,7 +59,7 @@ def form_of(path: str | Path) -> Form:
 
 
 def known_only(what: str, names: Sequence[str], known: Collection[str]) -> None:
-    """Raise ScoreError if a name is unknown, or there is none."""
+    """Raise ScoreError if a name is unknown, or if there are no names."""
     wrong = [name for name in names if name not in known]
     if wrong or not names:
         problem = f"no {what} {wrong[0]!r}" if wrong else f"no {what} chosen"
@@ -68,17 +68,16 @@ def known_only(what: str, names: Sequence[str], known: Collection[str]) -> None:
 
 @dataclass(frozen=True)
 class Print:
-    """What of a pair is printed, and how."""
+    """The parts of a pair to print, and the options."""
 
     size: str = "column"
     panels: Sequence[str] = PAIR_PANELS
     measures: Sequence[str] = MEASURES
-    """Keys of :data:`core.measures.MEASURES`: a panel of curves each; g(q) is of the first."""
+    """Keys of :data:`core.measures.MEASURES`, one panel of curves each; g(q) is of the first."""
     window: float = DEFAULT_WINDOW
-    """Seconds, or the pair's unit; infinite is the whole track. Of g(q), and of what is marked."""
+    """Window of g(q) and marks, in seconds or the pair's unit; infinite is the whole track."""
     query: float | None = None
-    """In the same unit. Where it is given, it is marked with the window around it, and the window
-    among the scores."""
+    """In the same unit; if set, the query and its window are marked."""
 
     def __post_init__(self) -> None:
         known_only("size", [self.size], SIZES)

@@ -1,4 +1,4 @@
-"""What stands over the time of a track in a figure for print: layers, g(q), and the query."""
+"""Panels over time in a figure for print: layers, g(q), and the query."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -18,12 +18,12 @@ from explorer.figures.printed.canvas import GAP, POINT, Drawn, Panel, fitting, t
 from explorer.figures.printed.scape import draw_plane, planes_of
 from explorer.palette import COLORS, INK
 
-_ROW = 1.5  # of the small type
-_HALF = 0.36  # of the type: half of a capital
+_ROW = 1.5  # height of a row, in small font sizes
+_HALF = 0.36  # half the height of a capital, in font sizes
 _OUTLINES = (0.4, 0.2, 0.1)  # points
 _STRIP = 0.8  # cm
 _PLANE = 2.6  # cm
-_SLICES = 1200  # of g(q)
+_SLICES = 1200  # samples of g(q)
 _TICKS = 12
 _MINUTES = (60, 120, 180, 300, 600, 1200, 1800, 3600)
 _STEPS = np.array(
@@ -135,7 +135,7 @@ def _layers(pair: Drawn, side: int, axes: Axes, height: float) -> None:
 
 
 def _segments(pair: Drawn, axes: Axes, layers: Sequence[Layer]) -> None:
-    """Draw the segments of all layers; there may be many, so equal ones are one path."""
+    """Draw the segments of all layers; segments with the same style share one path for speed."""
     fills: dict[tuple[str, float], list[FloatArray]] = {}
     hatches: dict[str, list[FloatArray]] = {}
     point = pair.end * POINT / pair.canvas.width
@@ -157,17 +157,17 @@ def _draw(axes: Axes, boxes: Sequence[FloatArray], **how: object) -> None:
 
 
 def _labels(pair: Drawn, axes: Axes, layers: Sequence[Layer], row: float) -> None:
-    """Write the labels that fit into their segments, in rows of so many centimeters."""
+    """Write the labels that fit into their segments, in rows of this height in centimeters."""
     canvas = pair.canvas
     small = canvas.size.small
-    drop = _HALF * small * POINT / row  # from the middle to the line they stand on
+    drop = _HALF * small * POINT / row  # from the middle to the baseline
     grounds: dict[str, list[FloatArray]] = {}
     for label, start, end, at, (color, hatch) in _shaded(pair, layers):
         text = fitting(label, canvas.width * (end - start) / pair.end - 0.08, small)
         if not text:
             continue
         middle = (start + end) / 2
-        if hatch:  # through which it would be hard to read
+        if hatch:  # a pattern behind the text would make it hard to read
             half = (text_width(text, small) / 2 + 0.03) * pair.end / canvas.width
             box = _box(middle - half, middle + half, at + 0.1, at + 0.9)
             grounds.setdefault(color, []).append(box)
@@ -195,7 +195,7 @@ def _box(left: float, right: float, top: float, bottom: float) -> FloatArray:
 def _strip(
     pair: Drawn, measure: Measure, part: Direction, g: FloatArray, axes: Axes, height: float
 ) -> None:
-    """Draw g(q) of one side over the track; hatched where a query has no triplet."""
+    """Draw g(q) of one side over the track, with hatching where a query has no triplet."""
     canvas = pair.canvas
     axes.set_xlim(0, pair.end)
     axes.set_ylim(0, 1)

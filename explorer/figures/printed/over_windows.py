@@ -1,4 +1,4 @@
-"""What stands over windows in a figure for print: recall, precision and F, a panel a measure."""
+"""Panels over windows in a figure for print: recall, precision and F, one panel per measure."""
 
 import math
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from core.vocabulary import PARTS, Part
 from explorer.figures.printed.canvas import GAP, Drawn, Panel
 from explorer.palette import COLORS
 
-_CURVES = 2.4  # cm, more where there is more type
+_CURVES = 2.4  # cm, larger with larger fonts
 _WINDOW_TICKS = (0.1, 0.5, 3.0, 15.0, 60.0, 240.0, 960.0)
-_WHOLE = 1.5  # times the last finite window: where the whole track stands
+_WHOLE = 1.5  # position of the whole track, as multiple of the last finite window
 
-# In gray the lines of a panel differ by dashes only.
+# In gray, lines of a panel differ only by dashes.
 _LOOKS: dict[Part, tuple[str, str, tuple[float, ...]]] = {
     "recall": ("recall", "^", (5, 1.6)),
     "precision": ("precision", "v", (1.2, 1.2)),

@@ -1,4 +1,4 @@
-"""A pair for print: its layers, g(q), and scores over windows."""
+"""Draw a pair for print: layers, g(q), and scores over windows."""
 
 from matplotlib.figure import Figure
 
@@ -22,7 +22,7 @@ from explorer.figures.printed.over_time import layer_name, over_time, tick_text
 from explorer.figures.printed.over_windows import over_windows
 from explorer.figures.printed.scape import BESIDE
 
-_MOST_NAMES = 0.24  # of the width, for the names of layers
+_MOST_NAMES = 0.24  # share of the width for names of layers
 
 
 def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print) -> Printed:
@@ -66,7 +66,7 @@ def _panels(
     if {"strips", "scape"} & {*how.panels}:
         names.append("precision")
     canvas.left = max(text_width(name, small) for name in names) + 3 * GAP
-    # Half of the last label of an axis stands beyond it.
+    # Half of an axis's last label extends beyond it.
     canvas.right = max(text_width(tick_text(pair.words, pair.end), small) / 2, GAP) + 0.05
     if "scape" in how.panels:
         canvas.right += canvas.width * BESIDE / (1 + BESIDE)

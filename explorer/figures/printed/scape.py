@@ -1,4 +1,4 @@
-"""The scape in a figure for print: g(q) of every query at every window, and its mean beside it."""
+"""Draw the scape for print: g(q) of every query at every window, with means at the side."""
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -15,13 +15,13 @@ from explorer.figures.printed.canvas import Drawn
 from explorer.palette import COLORS, SCAPE
 
 BESIDE = 0.22
-"""The width of the scores beside the plane, and of the gap before them, as a share of its own."""
+"""Width of the scores next to the plane, and of the gap, as shares of the plane's width."""
 
 _GAP = 0.03
 
 
 def planes_of(pair: Drawn, queries: FloatArray) -> QueryScores:
-    """Give g of the first measure at all finite windows that are drawn."""
+    """Return g of the first measure at all finite windows."""
     windows = pair.result.windows
     finite = np.isfinite(windows)
     shown = finite & (windows >= SCAPED_FROM)
@@ -36,7 +36,7 @@ def planes_of(pair: Drawn, queries: FloatArray) -> QueryScores:
 
 
 def draw_plane(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes, _: float) -> None:
-    """Draw g of one side, dark where it is low, hatched where a query has no triplet."""
+    """Draw g of one side: dark is low, hatching means no triplet."""
     canvas, measure = pair.canvas, BY_KEY[pair.how.measures[0]]
     edges = np.linspace(0, pair.end, len(planes.times) + 1)
     steps = np.sqrt(planes.windows[1:] * planes.windows[:-1])
@@ -60,7 +60,7 @@ def draw_plane(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes, _:
 
 
 def _draw_means(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes) -> None:
-    """Draw the mean of each row beside the plane, over the share of the track that it counts."""
+    """Draw the mean of each row next to the plane, above its share of the track scored."""
     key = pair.how.measures[0]
     beside = axes.inset_axes((1 + _GAP, 0, BESIDE - _GAP, 1), sharey=axes)
     scores = pair.result.scores[key]
