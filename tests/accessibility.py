@@ -1,4 +1,4 @@
-"""What keeps people from reading or using a page: colors in both themes, the rest by axe-core."""
+"""Find barriers on a page: colors in both themes, everything else by axe-core."""
 
 from pathlib import Path
 
@@ -10,23 +10,23 @@ RULES = {"resultTypes": ["violations"], "rules": {"label-content-name-mismatch":
 RUN = "async (how) => (await axe.run(how)).violations"
 SCHEME = "scheme => getComputedStyle(document.querySelector('.stApp')).colorScheme === scheme"
 STREAMLITS = {
-    # Its uploader is a section that is said to be none, and has a name and a place in the order
-    # of the Tab key all the same; the button and the field in it are as they should be (1.67).
+    # Streamlit's uploader (1.67) is a section with role "none" that has a name and a Tab position;
+    # the button and the field in it are correct.
     ("presentation-role-conflict", 'data-testid="stFileUploaderDropzone"'),
-    # A note that passes is called after an element that is not there (1.67).
+    # Streamlit's toast (1.67) has a label that refers to a missing element.
     ("aria-dialog-name", 'data-testid="stToast"'),
 }
-"""What Streamlit's front end breaks: a rule, and what the element says of itself."""
+"""Rules that Streamlit's front end breaks, and the elements."""
 
 
 def violations(page):
-    """Give what is wrong with a page, a line each; it is left light."""
+    """List the problems of a page; afterwards its theme is light."""
     found = []
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function(SCHEME, arg=scheme)
         found += [f"{scheme}: {fault}" for fault in page.evaluate(f"{CONTRAST}({PATIENCE * 250})")]
-    # Of what axe asks only colors follow the theme, and of these contrast.js asks as it does.
+    # Only colors depend on the theme, and contrast.js checks them like axe.
     page.evaluate(AXE_SCRIPT)
     for broken in page.evaluate(RUN, RULES):
         found += [

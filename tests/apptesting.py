@@ -1,4 +1,4 @@
-"""The explorer run as a script: what its pages compute and ship, without a browser."""
+"""Run the explorer as a script: read the texts and messages of pages, without a browser."""
 
 import hashlib
 import re
@@ -19,14 +19,14 @@ from sample_data.make_corpus import REFERENCE
 
 EXPLORER = Path(__file__).resolve().parents[1] / "explorer"
 
-# As on a server, where a script is compiled once: else it would be at every run.
+# Compile scripts once, as on a server, and not at every run.
 COMPILED = ScriptCache()
 for module in (app_test, local_script_runner):
     module.ScriptCache = lambda: COMPILED
 
 
 def until_done(runner, timeout):
-    """Wait for the script's thread; Streamlit would ask for its end a thousand times a second."""
+    """Wait for the script's thread; Streamlit would poll it a thousand times per second."""
     runner._script_thread.join(timeout)
     if runner._script_thread.is_alive():
         runner.request_stop()
@@ -34,12 +34,12 @@ def until_done(runner, timeout):
 
 
 local_script_runner.require_widgets_deltas = until_done
-# Each app would look for components in every package that is installed, for a quarter of a second.
+# Each app would search all installed packages for components, which takes a quarter of a second.
 manifest_scanner.scan_component_manifests = list
 
 
 def listen(monkeypatch, address):
-    """Have the server listen to an address."""
+    """Set the server's address."""
     ask = st.get_option
     monkeypatch.setattr(
         st, "get_option", lambda name: address if name == "server.address" else ask(name)
@@ -55,7 +55,7 @@ def new_app(page="compare", /, **query):
 
 
 def opened_at(page, /, **query):
-    """The explorer as a link to a page opens it: no other page has run."""
+    """The explorer opened by a link to a page, before any other page has run."""
     return ready(new_app(page, **query).run())
 
 
@@ -81,7 +81,7 @@ def press(app, words):
 
 
 def read_files(app, key):
-    """Have the files read that a link names, if it names any."""
+    """Click to read the files in a link, if there are any."""
     waiting = any(button.key == key for button in app.button)
     return ready(app.button(key=key).click().run()) if waiting else app
 
@@ -91,7 +91,7 @@ def page_file(name):
 
 
 def message_bytes(app, component):
-    """The message to a component, as it is shipped."""
+    """The packed message to a component."""
     return next(
         item.proto.bytes
         for item in app.get("bidi_component")
@@ -109,7 +109,7 @@ def is_drawn(app, component="hierscope_figures"):
 
 
 def said(app, *kinds):
-    """What a page says in elements of these kinds, without what keeps it from being Markdown."""
+    """The texts of a page in elements of these kinds, without Markdown escapes."""
     return [re.sub(r"\\(.)", r"\1", item.value) for kind in kinds for item in getattr(app, kind)]
 
 
@@ -119,17 +119,17 @@ def tracks(app):
 
 
 def address(app):
-    """The query part of the address that is written, by the live view or in its stead."""
+    """The query part of the address, written by the live view or by the page."""
     live = any(item.proto.component_name == "hierscope_scope" for item in app.get("bidi_component"))
     return message(app, "hierscope_scope" if live else "hierscope_link")[0]["address"]
 
 
 def view(app):
-    """What the live view draws without asking: its head and its arrays."""
+    """The live view's first message: its head and its arrays."""
     return unpacked(message(app, "hierscope_scope")[1]["drawing"].tobytes())
 
 
 def uploaded(data, name="any.parquet"):
-    """A file as Streamlit gives it."""
+    """An uploaded file in Streamlit's form."""
     record = UploadedFileRec("1", name, "application/parquet", data)
     return UploadedFile(record, FileURLs())

@@ -1,4 +1,4 @@
-"""What a function of mir_eval and ours do with the same input, also where that is hostile."""
+"""Compare a function of mir_eval with hierscope's on the same input, including hostile input."""
 
 import math
 import warnings
@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 
 def outcome(function, *args, words=False, **kwargs):
-    """What a call gives: its numbers or the type of its exception, and its user warnings.
+    """The result of a call: its numbers or the type of its exception, and its user warnings.
 
-    With `words`, what the exception says, too.
+    With `words`, also the message of the exception.
     """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -26,8 +26,8 @@ def outcome(function, *args, words=False, **kwargs):
 
 
 def same(function, *args, **kwargs):
-    """Assert that ours does what mir_eval's of that name does, without a numpy warning of its own,
-    and give what mir_eval's does."""
+    """Assert that hierscope's function behaves like mir_eval's with that name, without numpy
+    warnings; return mir_eval's result."""
     theirs, their_warnings, their_noise = outcome(
         getattr(mir_eval.hierarchy, function.__name__), *args, **kwargs
     )
@@ -44,8 +44,8 @@ def same(function, *args, **kwargs):
 def comparable(one, other, refused):
     """Whether mir_eval scores hostile layers in little time, and the same each time."""
     ends = [np.abs(np.array(layer, dtype=float)) for side in (one, other) for layer in side]
-    # mir_eval's matrix has a row a frame, and where an end is no number, it takes the length that
-    # it happens to see first.
+    # mir_eval's matrix has one row per frame; if an end is NaN, its length depends on the order
+    # of times.
     return all(np.nan_to_num(layer, posinf=0).max(initial=0) < 100 for layer in ends) and (
         refused or not any(np.isnan(layer).any() for layer in ends)
     )
@@ -60,7 +60,7 @@ TYPES = st.sampled_from((np.float64, np.float64, np.float32, np.int64, object))
 
 @st.composite
 def hostile_layers(draw):
-    """Layers that are almost a nested partition, then spoilt: what validation is for."""
+    """Layers that are almost a nested partition, with a fault for the validation."""
     span = draw(st.integers(2, 12))
     seen, layers = {0, span}, []
     for _ in range(draw(st.integers(1, 3))):
@@ -79,7 +79,7 @@ def hostile_layers(draw):
             case 0:
                 layer[row, draw(st.integers(0, 1))] = draw(SPOILT)
             case 1:
-                with np.errstate(invalid="ignore"):  # such as of two infinities
+                with np.errstate(invalid="ignore"):  # for example of two infinities
                     layer[row, draw(st.integers(0, 1))] += draw(SPOILT)
             case 2:
                 layers[at] = np.delete(layer, row, axis=0)

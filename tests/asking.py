@@ -1,4 +1,4 @@
-"""Live questions as the browser asks them, and their answers unpacked."""
+"""Ask live questions like the browser, and unpack the answers."""
 
 import json
 
@@ -13,7 +13,7 @@ DEFAULT_STATE = PairState({}).texts(STATE)
 
 
 def say(reference, estimate, query, **more):
-    """A question about a pair that is told with it; what is no field of it is of the state."""
+    """A question with its pair; further arguments are values of the state."""
     said = {
         "kind": "look",
         "number": 1,
@@ -37,13 +37,13 @@ def look(sample, query, **more):
 
 
 def replied(said, pairs=None):
-    """What comes back: the head, which may be an error, and the arrays."""
+    """The answer: the head, which may be an error, and the arrays."""
     text = said if isinstance(said, str) else json.dumps(said)
     return unpacked(reply(text, pairs or Pairs()))
 
 
 def answered(said, pairs=None):
-    """The head and the arrays of an answer that is no error."""
+    """The head and the arrays of an answer without an error."""
     head, arrays = replied(said, pairs)
     assert "error" not in head, head
     return head, arrays

@@ -1,4 +1,4 @@
-"""Tables of cases that Python's tests and JavaScript's share: `cases/*.json`."""
+"""Tables of cases shared by Python's and JavaScript's tests: `cases/*.json`."""
 
 import json
 from pathlib import Path
@@ -14,12 +14,12 @@ def table(name):
 
 
 def case_rows(book, name):
-    """A table of `cases/tables`: a row holds what one test takes."""
+    """A table of `cases/tables`: one row per test."""
     return table(f"tables/{book}")[name]
 
 
 def edits(side):
-    """What edits one side, `python` or `javascript`, must make: song, edit, and what it gives."""
+    """Edits that `python` or `javascript` must make: song, edit, and result."""
     found = table("editing")
     return [
         pytest.param(
@@ -33,7 +33,7 @@ def edits(side):
 
 
 def numbers():
-    """What kind of number is written, the number, and its text; None is no score, or infinite."""
+    """Kind of number, the number, and its text; None is a missing score, or infinity."""
     return [
         pytest.param(
             case["kind"], case.get("value"), case["text"], id=f"{case['kind']} {case['text']}"
@@ -43,7 +43,7 @@ def numbers():
 
 
 def times(reader):
-    """What one reader must make of typed times: texts, and seconds."""
+    """Typed times for one parser: texts and seconds."""
 
     def one(case):
         wanted = case.get(reader, case["all"])

@@ -1,4 +1,4 @@
-"""What holds for all tests: how many examples, in which order, and what is compiled before."""
+"""Setup for all tests: number of examples, order, and compilation."""
 
 import gc
 import os
@@ -24,10 +24,10 @@ HOW = {
     "deadline": None,
     "suppress_health_check": [HealthCheck.filter_too_much, HealthCheck.too_slow],
 }
-# The quick ones are the same each time: a commit is not blamed for what chance brings up.
+# The quick examples are the same each time, so that a commit does not fail by chance.
 settings.register_profile("quick", max_examples=20, derandomize=True, **HOW)
 settings.register_profile("thorough", max_examples=100, **HOW)
-# Loaded when this file is, for whoever imports a test without pytest's options.
+# Loaded with this file, for imports of a test without pytest's options.
 settings.load_profile("quick")
 FIRST = ("test_rules.py", "browser", "corpus", "app")
 
@@ -41,25 +41,25 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    gc.disable()  # until all tests are collected: they stay
-    # Before any test is imported: strategies.examples asks how many are meant.
+    gc.disable()  # until all tests are collected, since these objects stay
+    # Before any test is imported, since strategies.examples needs the number.
     settings.load_profile("thorough" if config.getoption("--thorough") else "quick")
 
 
 def pytest_collection_modifyitems(items):
-    """Begin with the parts whose tests take longest: what is left at the end is quick to share."""
+    """Start with the slowest tests, so that the rest is easy to distribute at the end."""
     place = {name: number for number, name in enumerate(FIRST)}
     items.sort(key=lambda item: place.get(item.path.relative_to(TESTS).parts[0], len(FIRST)))
 
 
 def pytest_collection_finish():
-    """Let the garbage collector pass over what lives to the end anyway: modules and tests."""
+    """Exclude modules and tests from garbage collection, since they live to the end."""
     gc.freeze()
     gc.enable()
 
 
 def pytest_sessionstart(session):
-    """Compile the kernels once: each worker would compile what another has not finished."""
+    """Compile the kernels once, so that workers do not compile the same kernels in parallel."""
     config = session.config
     shares_out = config.getoption("numprocesses", None) and not hasattr(config, "workerinput")
     if shares_out and not all(map(compiled, (ROOT / "core").glob("*/_kernels.py"))):
@@ -67,7 +67,7 @@ def pytest_sessionstart(session):
 
 
 def compiled(path):
-    """Whether numba keeps machine code that is younger than a module, by the names it gives."""
+    """Whether numba has cached code that is newer than a module, by its file names."""
     place = f"{path.parent.name}_{sha1(str(path.parent).encode()).hexdigest()}"
     kept = (Path(os.environ[FOLDER]) / place).glob(f"{path.stem}.*.nbi")
     return any(each.stat().st_mtime > path.stat().st_mtime for each in kept)
@@ -75,29 +75,29 @@ def compiled(path):
 
 @pytest.fixture(autouse=True)
 def unconfined():
-    """Each test begins, and ends, in a process that may open all files, and in one environment."""
+    """Start and end each test in a process that may open all files, with the same environment."""
     before = environment()
     yield
     os.environ.pop(VARIABLE, None)
-    assert environment() == before  # what a worker leaves, all that it starts would inherit
+    assert environment() == before  # child processes would inherit a worker's changes
 
 
 def environment():
-    """The variables of the environment, without what pytest and imported libraries set."""
-    others = "PYTEST_", "KMP_", "SYMUSIC_"  # the second are of threadpoolctl
+    """The environment variables, without those of pytest and imported libraries."""
+    others = "PYTEST_", "KMP_", "SYMUSIC_"  # the second group belongs to threadpoolctl
     return {name: value for name, value in os.environ.items() if not name.startswith(others)}
 
 
 @pytest.fixture
 def touches():
-    """Record what Python opens or lists in some folders, and by what path, while it is asked to."""
+    """Record the paths that Python opens or lists in some folders."""
     return touching.touched
 
 
 @pytest.fixture(scope="session")
 def browser():
     """One Chromium for all tests of a worker that need one."""
-    from serving import HASTY, chromium  # most runs of a few tests need none
+    from serving import HASTY, chromium  # most runs of a few tests need no browser
 
     with chromium(HASTY) as found:
         yield found
@@ -105,7 +105,7 @@ def browser():
 
 @pytest.fixture
 def refused(capsys):
-    """Run a command that is refused: give its one line on standard error, and nothing else."""
+    """Run a command that is refused; return its only line on standard error."""
 
     def read(*words):
         try:

@@ -1,8 +1,8 @@
-"""The ways in which `damages` damages a hierarchy, several for each kind.
+"""Ways of damaging a hierarchy for `damages`, several for each kind of error.
 
-`DRAWS[kind](draft, rng)` draws one: a function from a draft to the damaged draft, and a few words,
-or None where the draft has too little for it. What is drawn is of the draft that was given: the
-same function can be applied after other damages, and alone, which is what undoing the others gives.
+`DRAWS[kind](draft, rng)` returns a function from a draft to the damaged draft, and a short text, or
+None if the draft is too small. The function is drawn for this draft, but can be applied alone or
+after other damages; applied alone, it is the result of undoing the others.
 """
 
 from dataclasses import dataclass, replace
@@ -10,16 +10,16 @@ from itertools import pairwise
 
 import numpy as np
 
-MS, HZ = 1000, (10, 100, 22050 / 512, 44100 / 512)  # units taken for seconds
+MS, HZ = 1000, (10, 100, 22050 / 512, 44100 / 512)  # units mistaken for seconds
 FAR = 2.0  # seconds between a boundary that is made up and all others, where there is room
 EDGE = 1.0  # seconds: no boundary is made up so near to the start or the end
 
 
 @dataclass(frozen=True)
 class Draft:
-    """Layers by depth (1 = coarsest, 1.5 would lie below it), each the set of its inner boundaries.
+    """Layers by depth (1 = coarsest, 1.5 is below it), each as a set of inner boundaries.
 
-    Seconds; those beyond the ends are left out when a hierarchy is made of it.
+    In seconds; boundaries beyond the ends are dropped when a hierarchy is made.
     """
 
     layers: dict
@@ -40,7 +40,7 @@ class Draft:
         return {time: depth for depth in self.depths[::-1] for time in self.layers[depth]}
 
     def each(self, change):
-        """The draft with `change(depth, times)` in place of each layer's times."""
+        """The draft with `change(depth, times)` instead of each layer's times."""
         return replace(
             self, layers={d: frozenset(change(d, row)) for d, row in self.layers.items()}
         )
@@ -64,7 +64,7 @@ def scale(draft, rng):
     gross = rng.random() < 0.25
     factor = rng.choice([MS, *HZ]) if gross else 1 + either(rng, 0.01, 0.04)
     with_end = gross or rng.random() < 0.5
-    digits = 0 if factor in HZ and rng.random() < 0.5 else 9  # frames have numbers, often
+    digits = 0 if factor in HZ and rng.random() < 0.5 else 9  # whole, often
 
     def undergo(it):
         scaled = it.each(lambda _, row: {round(time * factor, digits) for time in row})
@@ -89,7 +89,7 @@ def shifted(draft, rng):
         shifts = np.round(times / (2 * by)) * 2 * by - times
     kept = rng.random(len(times)) < rng.choice([0, 0.3])
     shifts[kept] = 0
-    # Never past another one, nor past what another one moves to.
+    # Never past another boundary, before or after its move.
     gaps = np.diff([draft.start, *times, draft.end])
     moved = times + np.clip(shifts, -0.45 * gaps[:-1], 0.45 * gaps[1:])
     ends = draft.start, draft.end
@@ -189,7 +189,7 @@ def layer_superfluous(draft, rng):
         alike = draft.layers[rng.choice(depths)]
         extra = frozenset(time + either(rng, 0.5, 1.5) for time in sorted(alike))
         base = rng.choice([0, *depths])
-    elif manner == "doubled":  # costs a flat hierarchy all its reduced triplets, others nothing
+    elif manner == "doubled":  # a flat hierarchy loses all reduced triplets, others none
         base = rng.choice(depths)
     if not extra and manner != "doubled":
         return None
@@ -314,7 +314,7 @@ def grid(draft, rng):
 
 
 def far(draft, rng):
-    """Boundaries of a flat analysis that are off by more than 3 s; labels say which is which."""
+    """Boundaries of a flat analysis that are off by more than 3 s; labels identify them."""
     times = np.array(draft.times)
     gaps = np.diff([draft.start, *times, draft.end])
     room = np.minimum(gaps[:-1], gaps[1:])
@@ -336,7 +336,7 @@ def either(rng, least, most):
 
 
 def some(rng, times, least, most):
-    """A share of some times, at least one; none of none."""
+    """A share of some times, at least one if there are any."""
     count = min(len(times), max(1, round(rng.uniform(least, most) * len(times))))
     return frozenset(rng.choice(times, count, replace=False).tolist()) if times else frozenset()
 
@@ -347,7 +347,7 @@ def segments(draft, depth):
 
 
 def made_up(draft, rng, count):
-    """New boundaries that are far from all others, as many as there is room for."""
+    """New boundaries far from all others, as many as fit."""
     taken, new = np.array([draft.start, *draft.times, draft.end]), []
     for time in rng.uniform(draft.start, draft.end, 30 * count).tolist():
         if len(new) < count and np.abs(taken - time).min() >= FAR:
@@ -356,8 +356,8 @@ def made_up(draft, rng, count):
     return new
 
 
-# In the order in which they are done where there are two: first what knows boundaries by the time
-# that they have in the draft, then layers, then what moves times.
+# In the order of application: first damages that identify boundaries by their time in the draft,
+# then damages of layers, then damages that move times.
 DRAWS = {
     "wrong_layer": wrong_layer,
     "missing": missing,
@@ -375,18 +375,18 @@ DRAWS = {
     "offset": offset,
     "scale": scale,
 }
-CAUSES = {"silence": "swallowed", "far": "shifted"}  # of damages that are called otherwise
-OF_REFERENCE = {"not_nested": 0.3, "silence": 0.5}  # how often the reference is damaged
+CAUSES = {"silence": "swallowed", "far": "shifted"}  # kinds of damages with other names
+OF_REFERENCE = {"not_nested": 0.3, "silence": 0.5}  # how often to damage the reference
 FLAT = {"far"}  # damages of one layer, with labels
-# A grid, a silent layer and a flat analysis leave too little in which another damage is seen.
+# After a grid, a silent layer or a flat analysis, another damage is hardly visible.
 ALONE = {"far", "grid", "silence"}
-# As many layers as before, whose boundaries are in other layers: not told from `wrong_layer`.
+# The same number of layers with boundaries in other layers can't be told from `wrong_layer`.
 AS_MANY = {"level_mismatch", "layer_missing", "layer_superfluous"}
 LAYERS = {"layers_reversed", "wrong_layer"}
 
 
 def go_together(kinds):
-    """Whether damages can be told from each other when they are made at once."""
+    """Whether combined damages can be distinguished."""
     kinds = {*kinds}
     mismatched = "level_mismatch" in kinds and LAYERS & kinds
     return not (ALONE & kinds or mismatched or len(AS_MANY & kinds) > 1)

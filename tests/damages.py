@@ -1,6 +1,6 @@
-"""Pairs whose one cause of a low score is known: a hierarchy, and itself damaged.
+"""Pairs with a known cause of a low score: a hierarchy, and a damaged copy of it.
 
-A diagnosis is judged by them. They know nothing of how it is made, of its repairs least of all.
+They test diagnoses, and are independent of the diagnosis code and its repairs.
 """
 
 from dataclasses import dataclass
@@ -15,20 +15,19 @@ from core.repair import insert_missing
 from core.tmeasures import score
 
 KINDS = tuple(sorted(DRAWS))
-LEAST = 0.02  # of T_F, which a damage must cost, full and reduced
+LEAST = 0.02  # loss of T_F that a damage must cause, full and reduced
 TRIES = 40
-WHOLE = 0.995  # from this T_F on nothing is left to mend
+WHOLE = 0.995  # from this T_F on, nothing is left to fix
 
 
 @dataclass(frozen=True)
 class Damaged:
     """A damaged pair, not aligned.
 
-    `kinds` are the damages and `texts` say how strong they are. `side` says whose hierarchy was
-    damaged. `undone` has the pair with each damage undone and the others left. `alike` are other
-    causes that say the same of this very pair: mending such a one, no less simple, also leaves
-    nothing to mend. Of several damages `masked` says that one is worth nothing to mend while the
-    others are there.
+    `kinds` are the damages and `texts` their strengths. `side` is the damaged side. `undone` has
+    the pair after undoing each damage, with the others left. `alike` are other, equally simple
+    causes that explain this pair completely. `masked` means that fixing one of several damages
+    gains nothing while the others are there.
     """
 
     reference: Hierarchy
@@ -47,7 +46,7 @@ class Damaged:
 
 
 def damage(kind, hierarchy, rng, window=15.0):
-    """Damage a hierarchy in one way, or give None where no draw costs `LEAST`."""
+    """Damage a hierarchy in one way, or return None if no draw costs `LEAST`."""
     if kind in FLAT:
         hierarchy = labeled(hierarchy, rng)
     draft = drafted(hierarchy)
@@ -78,11 +77,10 @@ def damage(kind, hierarchy, rng, window=15.0):
 
 
 def damage_many(kinds, hierarchy, rng, window=15.0):
-    """Damage the estimate in two ways or more, or give None where no draw has each cost `LEAST`.
+    """Damage the estimate in two or more ways, or return None if no draw has each cost `LEAST`.
 
-    Nor are those that amount to fewer: where one is gone with another (boundaries in a layer that
-    is missing), or where all together are a layer too many or too few, or boundaries in the wrong
-    layer.
+    Draws that amount to fewer damages are rejected: if one removes another (boundaries in a missing
+    layer), or if all together equal an extra or missing layer, or boundaries in the wrong layer.
     """
     draft = drafted(hierarchy)
     kinds = tuple(kind for kind in DRAWS if kind in kinds)
@@ -94,7 +92,7 @@ def damage_many(kinds, hierarchy, rng, window=15.0):
             continue
         ways, texts = zip(*drawn, strict=True)
         rounded = bool(rng.random() < 0.5)
-        # What undoing one leaves is the others alone.
+        # Undoing one damage leaves the others alone.
         left = tuple(
             finished(undergone(draft, [way for way in ways if way is not one]), rounded)
             for one in ways
@@ -119,10 +117,10 @@ def undergone(draft, ways):
 
 
 def labeled(hierarchy, rng):
-    """The coarsest layer with more than three boundaries alone, with letters as labels."""
+    """Only the coarsest layer with more than three boundaries, with letters as labels."""
     rows = [row for row in hierarchy.boundaries if len(row) > 5] or [hierarchy.boundaries[-1]]
     row = rows[0].tolist()
-    steps = np.cumsum(rng.integers(1, 5, len(row) - 1))  # no two neighbors are called alike
+    steps = np.cumsum(rng.integers(1, 5, len(row) - 1))  # neighbors have different labels
     return with_labels(Hierarchy.from_boundaries([row]), ["ABCDE"[step % 5] for step in steps])
 
 
@@ -133,11 +131,11 @@ def with_labels(hierarchy, labels):
 
 
 def is_one(whole, both, left, kinds, window):
-    """Whether nothing tells several damages from fewer."""
+    """Whether several damages look like fewer."""
     gone = both in left or ("not_nested" in kinds and not both.missing)
     gone = gone or ("wrong_layer" in kinds and len(both.layers) == 1)
     if {"layer_missing", "layer_superfluous"} <= set(kinds):
-        # As many layers and the same boundaries: they are in other layers, and that is all.
+        # Same number of layers and same boundaries: only their layers differ.
         before, after = drafted(whole).times, drafted(both).times
         gone = gone or (
             len(before) == len(after) and np.allclose(before, after, rtol=0, atol=0.001)
@@ -152,9 +150,9 @@ def drafted(hierarchy):
 
 
 def kept(draft, moved):
-    """What of a draft is left when all that moved beyond the ends is gone."""
+    """The draft without boundaries that moved beyond the ends."""
     before, after = draft.times, moved.times
-    if len(before) != len(after):  # frames, some of which fall together; none goes beyond
+    if len(before) != len(after):  # in frames, some times coincide, but none is beyond the ends
         return draft
     pairs = zip(before, after, strict=True)
     lost = {time for time, to in pairs if not moved.start < to < moved.end}
@@ -172,14 +170,14 @@ def finished(draft, rounded):
 
 
 def f_measures(reference, estimate, window):
-    """T_F reduced and full; 0 where nothing is counted."""
+    """T_F reduced and full; 0 without a score."""
     both = align(reference, estimate)
     found = score(both.reference, both.estimate, [window])
     return np.array([found.scores["reduced"].f_measure[0], found.scores["full"].f_measure[0]])
 
 
 def alike(kind, draft, damaged, reference, estimate, window):
-    """Other kinds, no less simple, that say of this pair all that there is to say."""
+    """Other, equally simple kinds that explain this pair completely."""
     found = set()
     if kind in ("offset", "scale", "shifted"):
         found = moved_alike(draft, damaged) - {kind}
@@ -200,7 +198,7 @@ def alike(kind, draft, damaged, reference, estimate, window):
 
 
 def moved_alike(draft, damaged):
-    """By which of offset, scale and shifted the boundaries have come to where they are."""
+    """Which of offset, scale and shifted explain the times of the boundaries."""
     before, after = (np.array(each.times) for each in (draft, damaged))
     if len(before) == 1:
         return {"offset", "scale", "shifted"}
@@ -214,9 +212,9 @@ def moved_alike(draft, damaged):
 
 
 def layers_alike(reference, estimate, window):
-    """By which change of whole layers nothing is left to mend, nor is it less nested for that.
+    """Which changes of whole layers leave nothing to fix, and do not break the nesting.
 
-    Below all others, the reference's finest layer would hide what is wrong with those above.
+    The reference's finest layer must not be added at the bottom, as it would hide errors above.
     """
     both = align(reference, estimate)
     sides = both.estimate, both.reference

@@ -1,6 +1,6 @@
-"""A server to which visitors come and go, seen from inside: run by tests/app/test_leaving.py.
+"""A server with visitors who come and go, observed from inside, for tests/app/test_leaving.py.
 
-It is a program of its own, for Streamlit has one server a process. It says in JSON what it saw.
+It is a separate program, since Streamlit has one server per process. It reports in JSON.
 """
 
 import json
@@ -45,7 +45,7 @@ def main():
         began.set()
         while not cancelled():
             progress(1, 2)
-            stopped.wait(0.05)  # the others want the processor, too
+            stopped.wait(0.05)  # leave the processor to others
         stopped.set()
         raise StyleError("it was stopped")
 
@@ -76,7 +76,7 @@ def main():
 
 
 def heard(module, name):
-    """Have a function of a module tell that it was called."""
+    """Record the calls of a module's function."""
     function, called = getattr(module, name), threading.Event()
 
     def tell():
@@ -124,8 +124,8 @@ def heard_start(server):
 
 @contextmanager
 def visit(address, form=None):
-    """Open the page Styles; yield what reads until something is shown."""
-    # What is not read is taken, too: else no end is seen.
+    """Open the page Styles; yield a function that reads until a text is shown."""
+    # Read all messages, otherwise the end is not noticed.
     how = {"max_size": None, "max_queue": None}
     with connect(address, subprotocols=["streamlit"], **how) as socket:
         hello = BackMsg()

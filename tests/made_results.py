@@ -1,4 +1,4 @@
-"""Results of a corpus that are made up."""
+"""Generate results of a corpus."""
 
 import math
 
@@ -29,7 +29,7 @@ def made(
 ):
     """Results with these scores, shape (n,), (n, w) or (n, w, measures); all queries count.
 
-    Methods that are among `baselines` are the grid.
+    Methods in `baselines` are the grid.
     """
     scores = np.asarray(scores, dtype=float)
     if scores.ndim < 3:

@@ -1,4 +1,4 @@
-"""A labeled collection for tests: strings of Markov chains over two letters, a chain a class."""
+"""A labeled collection for tests: strings of Markov chains over two letters, a chain per class."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """T-measures straight from the paper: a triple loop over Eq. 8. Slow and obvious on purpose.
 
-Times are decimals (``Fraction(repr(t))``), so that no float rounding is shared with the code under
-test, except where mir_eval's floating-point quirks are what is asked for.
+Times are decimals (``Fraction(repr(t))``), to share no float rounding with the tested code, except
+when mir_eval's floating-point quirks are tested.
 """
 
 import math
@@ -28,7 +28,7 @@ def segments_in_frames(hierarchy, to_frame):
 
 
 def depth(layers, q, x):
-    """The deepest layer, 1 = coarsest, with a segment that holds both q and x; 0 if none."""
+    """The deepest layer, 1 = coarsest, with a segment that contains q and x; 0 if none."""
     deepest = 0
     for level, segments in enumerate(layers, 1):
         for first, after in segments:
@@ -50,17 +50,17 @@ def g(reference, estimate, q, window, reduced):
 
 
 def mir_eval_frame(t, frame_size):
-    """As mir_eval 0.8.2 counts, in floating point."""
+    """Frame number like mir_eval 0.8.2, in floating point."""
     return int((t - math.fmod(t, frame_size)) / frame_size)
 
 
 def exact_frame(t, frame_size):
-    """As arithmetic on the written decimals has it."""
+    """Frame number by exact arithmetic on decimals."""
     return math.floor(decimal(t) / decimal(frame_size))
 
 
 def framing(end, frame_size, convention, times=None):
-    """The function from a boundary to the number of its frame; that of the end is how many."""
+    """The function from a boundary to its frame number; the end's is the number of frames."""
     if times:
         return lambda t: len(times) if t >= end else sum(x < t for x in times)
     rounding = mir_eval_frame if convention.name == "mir_eval" else exact_frame
@@ -109,13 +109,13 @@ def t_measures(reference, estimate, window, frame_size, convention, times=None):
 
 
 def mean(values, others, value):
-    """Mean of g; of other queries each is one more value, unless that is None. 0 without any g."""
+    """Mean of g; other queries count as a fixed value unless it is None. 0 without any g."""
     every = values if value is None else values + [value] * others
     return sum(every) / len(every) if values else 0.0
 
 
 def frameless_g(layers, q, window, end):
-    """Agreeing and all triplets of q, where a count of frames is a length in seconds.
+    """Agreeing and all triplets of q, with lengths in seconds instead of counts of frames.
 
     Returns them for recall and precision, reduced then full.
     """
@@ -160,7 +160,7 @@ def frameless_t_measures(reference, estimate, window):
     total, size = np.zeros(4), np.zeros(4)
     for a, b in pairwise(marks):
         if b - a < 1e-10:
-            continue  # one breakpoint, reached by two sums
+            continue  # the same breakpoint with another rounding error
         has_triplets = [e > 0 for _, e in frameless_g(layers, (a + b) / 2, window, end)]
         if any(has_triplets):
             total += quad_vec(g_of, a, b, epsabs=1e-11, norm="max")[0]

@@ -18,7 +18,7 @@ def meet(layers, q, x):
 
 
 def labels_in(hierarchy, place):
-    """For each layer the function from a position to its label; small letters are capital ones."""
+    """For each layer the function from a position to its label, in upper case."""
 
     def of(layer):
         segments = [
@@ -31,7 +31,7 @@ def labels_in(hierarchy, place):
 
 
 def g(depths):
-    """Agreeing triplets of a query and all of either side, of (weight, depth, other depth)."""
+    """Agreeing triplets of a query and all of each side, from (weight, depth, other depth)."""
     agreeing, one, other = 0, 0, 0
     for weight_i, here, here_other in depths:
         for weight_j, there, there_other in depths:
@@ -60,11 +60,11 @@ def l_measures(reference, estimate, window, frame_size, convention, times=None):
 
 
 def lose_the_frames(reference, estimate):
-    """The L-measure of Xi and McFee 2025, as their frameless-eval has it at commit 6186c58.
+    """The L-measure of Xi and McFee 2025 in frameless-eval, commit 6186c58, for a whole track.
 
-    Over a whole track, and nothing else. It is cut at all boundaries of both. A triplet of pieces
-    weighs the product of their lengths; the ratio of a piece to which no triplet belongs is 1; the
-    mean over pieces weighs each by its length.
+    The track is cut at all boundaries of both sides. The weight of a triplet of pieces is the
+    product of their lengths. A piece without a triplet has the ratio 1. The mean over pieces is
+    weighted by length.
     """
     edges = {b for each in (reference, estimate) for row in each.boundaries for b in row.tolist()}
     pieces = list(pairwise(sorted(edges)))
@@ -100,7 +100,7 @@ def frameless_l_measures(reference, estimate, window):
     total, size = np.zeros(2), np.zeros(2)
     for a, b in pairwise(marks):
         if b - a < 1e-10:
-            continue  # one breakpoint, reached by two sums
+            continue  # the same breakpoint with another rounding error
         has = np.array(counts((a + b) / 2)[1:]) > 0
         if has.any():
             total += quad_vec(g_of, a, b, epsabs=1e-11, norm="max")[0]

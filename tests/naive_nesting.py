@@ -1,4 +1,4 @@
-"""Missing boundaries and their repairs, by the rule itself: slow and obvious on purpose."""
+"""Missing boundaries and their repairs by the plain rules; slow and obvious on purpose."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def nesting_faults(hierarchy):
 
 
 def insert_missing(hierarchy):
-    """Each missing boundary cuts the segment that holds it: hierarchy and notes."""
+    """Each missing boundary cuts the segment around it: hierarchy and notes."""
     notes = []
     rows, labels = _lists(hierarchy)
     for fault in nesting_faults(hierarchy):
@@ -39,7 +39,7 @@ def insert_missing(hierarchy):
 
 
 def snap(hierarchy, tolerance):
-    """Each time of the layers above, in turn, takes the nearest boundary that may move to it."""
+    """Each time of the layers above, in turn, attracts the nearest boundary that may move."""
     notes = []
     rows, labels = _lists(hierarchy)
     fixed = rows[0]

@@ -1,4 +1,4 @@
-"""Patterns as regular expressions, which say in a line what fits, and may take for ever."""
+"""Patterns as regular expressions: simple to verify, but possibly very slow."""
 
 import re
 
@@ -6,7 +6,7 @@ PLACES = {"track": "[^/]+", "method": "[^/]+?", "layer": "[^/]+?"}
 
 
 def fit(pattern, name):
-    """What stands in the places of a name, or None."""
+    """The texts of the placeholders in a name, or None."""
     pieces, seen = [], set()
     for piece in re.findall(r"\{\w+\}|\*|[^{}*]+", pattern):
         place = piece.strip("{}")

@@ -1,4 +1,4 @@
-"""CAEMSI straight from the paper's equations: slow, obvious, and all that its tests need."""
+"""CAEMSI straight from the paper's equations: slow and obvious."""
 
 import statistics
 from itertools import combinations
@@ -10,7 +10,7 @@ from core.caemsi.verdict import ONE_SIDED, margins_written, median_words, passed
 
 
 def random_distances(n, n_a, seed, apart=0.0):
-    """Distances of n items, the first n_a farther from the others by so much."""
+    """Distances of n items; the first n_a are farther from the others by a constant."""
     upper = np.triu(np.random.default_rng(seed).normal(1, 0.1, (n, n)), 1)
     upper[:n_a, n_a:] += apart
     return upper + upper.T
@@ -37,7 +37,7 @@ def ratio(matrix, first, second, equal_weight=False):
 
 
 def all_orders(count, n_first):
-    """Every labeling, as an order of which the first so many are the first group."""
+    """Every labeling, as an order whose first items are the first group."""
     for first in combinations(range(count), n_first):
         yield [*first, *(each for each in range(count) if each not in first)]
 
@@ -84,6 +84,6 @@ def lambdas(first, second, inferior, superior, orders):
 
 
 def one_sided_words(name, test, part, alpha):
-    """What T_I and T_S show of a corpus, in the sentences that the page puts together."""
+    """The page's sentences on T_I and T_S of a corpus."""
     words = ONE_SIDED[passed(part, alpha)].format(alpha=f"{alpha:g}", **margins_written(test))
     return f"{median_words(name, part)} {words}"

@@ -1,7 +1,6 @@
-"""Triplets one at a time, straight from the definition, and what they cost.
+"""Triplets one by one, straight from the definition, and their losses.
 
-A companion of tests/naive.py: literal loops over q, i and j, of which blocks and sums are merely
-the groups.
+A companion of tests/naive.py: literal loops over q, i and j; blocks and sums only group them.
 """
 
 import math
@@ -20,7 +19,7 @@ ROLES = ("query", "i", "j")
 
 
 class Triplet(NamedTuple):
-    """One judgement, and the depths (in the reference, in the estimate) of i and of j."""
+    """One triplet, and the depths (in the reference, in the estimate) of i and of j."""
 
     q: int
     i: int
@@ -31,13 +30,13 @@ class Triplet(NamedTuple):
 
 
 class Block(NamedTuple):
-    """The triplets of a query that share the run of i and the run of j."""
+    """The triplets of a query with the same runs of i and j."""
 
     q: int
     runs: tuple
     triplets: list
-    share: float  # of the query's triplets
-    loss: float  # of the track's score
+    share: float  # share of the query's triplets
+    loss: float  # loss of the track's score
 
 
 def triplets(pair, q, window, direction, transitive, depth=naive.depth):
@@ -67,7 +66,7 @@ def runs(pair, q, n, depth=naive.depth):
 
 
 class Track:
-    """All triplets of a track in frames, and the sums that are asked for."""
+    """All triplets of a track in frames, and their sums."""
 
     def __init__(
         self, reference, estimate, window, direction, measure, convention, frame_size, times=None
@@ -86,7 +85,7 @@ class Track:
         self.pair = [in_frames(h, self.to_frame) for h in (reference, estimate)]
         self.depth = naive_labels.meet if measure == "l" else naive.depth
         self.windows = [
-            # a window of less than a frame holds the query alone
+            # A window below a frame contains only the query.
             naive.window_frames(q, n, window, frame_size, convention, times) or [q]
             for q in range(n)
         ]
@@ -103,14 +102,13 @@ class Track:
             if every
         ]
         self.score = naive.mean(agreeing, n - having, convention.no_triplet)
-        # Queries without a triplet may count, but there is nothing of theirs to show.
+        # Queries without a triplet may count, but have no triplets to list.
         self.lost = (having - sum(agreeing)) / self.counted if self.counted else 0.0
 
     def name_frames(self):
-        """A time for each frame, and the end: of the boundary that begins it, or its own.
+        """A time for each frame, and the end: the time of the boundary at its start, or its own.
 
-        Where a frame's own would not lie between the boundaries that begin before and after it, the
-        frame is named evenly between its neighbors.
+        If its own time is not between the neighboring boundaries' times, it is interpolated.
         """
         begun = {}
         for b in self.boundaries:
@@ -129,13 +127,13 @@ class Track:
         return names
 
     def loss(self, t):
-        """What one triplet takes away from the track's score."""
+        """The loss of the track's score by one triplet."""
         if t.outcome == "agree":
             return 0.0
         return 1 / len(self.triplets[t.q]) / self.counted
 
     def blocks(self, q):
-        """The triplets of a query by the runs that hold i and j."""
+        """The triplets of a query by the runs of i and j."""
         number = runs(self.pair, q, self.n, self.depth)
         groups = defaultdict(list)
         for t in self.triplets[q]:
@@ -147,7 +145,7 @@ class Track:
         ]
 
     def cell(self, q):
-        """How many boundaries, as frames, q has passed."""
+        """Number of boundaries, as frames, before q."""
         return sum(b <= q for b in {self.to_frame(b) for b in self.boundaries})
 
     def by_outcome(self):
@@ -175,9 +173,9 @@ class Track:
         return sums
 
     def by_pixel(self, pixels):
-        """Loss by the place of the query, and, half and half, of i and j, in even parts.
+        """Loss by the place of the query, and half each of i and j, in even parts.
 
-        What a part has of a frame is as much of the frame as lies in it.
+        A frame in several parts is divided by its share in each.
         """
         marks = [Fraction(self.extent) * at / pixels for at in range(pixels + 1)]
         spread = np.array(
@@ -202,7 +200,7 @@ class Track:
 def frameless_blocks(layers, marks, q, window, end, direction, transitive, depth=naive.depth):
     """Blocks of q in seconds: {(start and end of i, of j): (seconds squared, outcome)}.
 
-    A count of frames is a length, as in :func:`naive.frameless_g`; `marks` are all boundaries.
+    Lengths replace counts of frames, as in :func:`naive.frameless_g`; `marks` are all boundaries.
     """
     side = SIDES.index(direction)
     low, high = max(0.0, q - window), min(end, q + window)

@@ -1,4 +1,4 @@
-"""Files in JAMS of before 2015: of our own making, and those that the papers' authors published."""
+"""JAMS files from before 2015: generated ones, and those published by the papers' authors."""
 
 import os
 from pathlib import Path
@@ -43,7 +43,7 @@ def annotation(*points, name="4", **more):
 
 
 def old(*annotations, **more):
-    """A file as the tools of 2014 wrote them: all kinds of annotations, most of them empty."""
+    """A file like those of the tools of 2014: all kinds of annotations, most of them empty."""
     empty = {"chords": [], "notes": [], "tags": [], "sandbox": {}, "beats": [], "melody": []}
     metadata = {"artist": "A", "title": "T", "version": 0.01, "duration": 60.5, "md5": ""}
     return {**empty, "sections": list(annotations), "metadata": metadata, **more}

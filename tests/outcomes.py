@@ -1,7 +1,7 @@
-"""Tables of inputs and all that comes of them: files of every format in `cases/formats`, whole ones
-in its `files`; hierarchies and pairs that are built, edited or compared in `cases/pairs`.
+"""Tables of inputs and their results: files of every format in `cases/formats`, complete files in
+its `files`; hierarchies and pairs that are built, edited or compared in `cases/pairs`.
 
-`python tests/outcomes.py` writes anew what is expected; read the difference before it is committed.
+`python tests/outcomes.py` rewrites the expected results; read the difference before committing.
 """
 
 import base64
@@ -47,13 +47,13 @@ FILES = {
 
 
 def tables():
-    """Every table by its path: a list of cases each."""
+    """All tables by path; each is a list of cases."""
     paths = sorted([*FOLDER.glob("formats/*.json"), *FOLDER.glob("pairs/*.json")])
     return {path: json.loads(path.read_text("utf-8")) for path in paths}
 
 
 def content(file):
-    """A file's bytes: text, packed bytes, JSON, an archive, or a whole file with one change."""
+    """A file's bytes: text, packed bytes, JSON, an archive, or a complete file with one change."""
     if isinstance(file, str):
         return file.encode()
     if "base64" in file:
@@ -69,7 +69,7 @@ def content(file):
 
 
 def outcome(case):
-    """What comes of a case as plain values, or the error."""
+    """The result of a case as plain values, or the error."""
     (kind,) = ASKED.keys() & case.keys()
     try:
         return ASKED[kind](case[kind], **case.get("how", {}))
@@ -94,7 +94,7 @@ def _chosen(choices="", grid=None):
 
 
 def shown(candidate, choices):
-    """A candidate as plain values; what is empty or seconds is left out."""
+    """A candidate as plain values; empty values and the unit seconds are left out."""
     hierarchy, understood = candidate.hierarchy, candidate.understood
     sources = [each.source for each in understood.layers]
     values = {
@@ -142,7 +142,7 @@ def _linked(document):
 
 
 def _written(hierarchy, format):
-    """What a format of texts writes, and what it loses."""
+    """The text that a format writes, and its losses."""
     known, made = formats.written_as(format), _made(hierarchy)
     loses = list(known.loses(made))
     try:
@@ -159,7 +159,7 @@ def _mended(hierarchy, kind):
 
 
 def _scored(pair, windows, convention="mir_eval", **how):
-    """Scores, and that queries are refused alike."""
+    """Scores; also checks that queries raise the same errors."""
     sides = [*map(_made, pair)]
     how["convention"] = CONVENTIONS[convention]
     try:
@@ -176,7 +176,7 @@ def _scored(pair, windows, convention="mir_eval", **how):
 
 
 def _cited(pair, windows, convention="mir_eval", **how):
-    """What is cited, but for the versions."""
+    """The methods passage, without versions."""
     result = score(*map(_made, pair), windows, convention=CONVENTIONS[convention], **how)
     found = cite_scores(result, result.measures, result.windows.tolist(), result.words)
     text = found.text.replace(f"hierscope {version('hierscope')}", "hierscope …")
@@ -196,7 +196,7 @@ def _sides(pair):
 
 
 def _short(value):
-    """What is computed, with four decimals."""
+    """Computed numbers, with four decimals."""
     return None if value is None else round(float(value), 4) + 0.0
 
 
@@ -241,7 +241,7 @@ def _beside(pair, convention="mir_eval", **how):
 
 
 def _explained(pair, triplet, window=math.inf, convention="", **how):
-    """What is said of a triplet: under two conventions, alike, where none is named."""
+    """The explanation of a triplet, equal under two conventions if none is named."""
     said = {
         (found.outcome, sentence(found))
         for name in ([convention] if convention else ["paper-tables", "frameless"])
@@ -299,7 +299,7 @@ def _row(layer):
 
 
 def written(cases):
-    """A table as its file has it: a line for each value of a case."""
+    """A table in the format of its file: one line per value of a case."""
     blocks = (
         ",\n ".join(f"{_dumped(key)}: {_dumped(value)}" for key, value in case.items())
         for case in cases
@@ -337,11 +337,11 @@ ASKED = {
     "weigh": lambda notes: {"headline": headline([Note(**note) for note in notes])},
     "state": lambda file: {"held": read_state(File("x.jams", content(file)))},
 }
-"""What a case can ask for, by the key of its input."""
+"""The computations of cases, by the key of the input."""
 
 
 def renew():
-    """Write what comes of each case today."""
+    """Write the current result of each case."""
     for path, cases in tables().items():
         inputs = [
             {key: case[key] for key in case if key in ASKED or key in ("case", "how")}

@@ -1,8 +1,8 @@
-"""What holds for the pictures of all pages, in Chromium."""
+"""Checks for the pictures of all pages, in Chromium."""
 
 
 def texts_outside(picture, plot=".plot"):
-    """Give the texts of a chart that do not lie within its plot."""
+    """Return the texts of a chart outside its plot."""
     return picture.evaluate(
         """(picture, plot) => {
           const box = picture.querySelector(plot).getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""Results of a corpus without a run: collected, and written to a file."""
+"""Results of a corpus without a run: collect them, and write them to a file."""
 
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ SERIAL = partial(run, kind="serial")
 
 
 def stopping(after, error=None):
-    """Score, but stop after so many pairs: as one who cancels, or by an error."""
+    """Score, but stop after some pairs: by cancelling or by an error."""
 
     def scoring(items, job, **options):
         for count, outcome in enumerate(SERIAL(items, job, **options)):
@@ -26,7 +26,7 @@ def stopping(after, error=None):
 
 
 def collect(outcomes, job):
-    """Give rows and problems as results, in the order in which they come."""
+    """Return rows and problems as results, in their order."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "results.parquet")
         write_results(path, outcomes, job)
@@ -34,7 +34,7 @@ def collect(outcomes, job):
 
 
 def write_results(path, outcomes, job):
-    """Write rows and problems as they come, and put the file in its place when it is whole."""
+    """Write rows and problems in their order; the file appears when it is complete."""
     with new_results(Path(path), job) as writer:
         for batch in batches_of(outcomes, job):
             writer.write_batch(batch)

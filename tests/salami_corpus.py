@@ -1,4 +1,4 @@
-"""SALAMI: where it is on this machine, a small one of our own, and a stand-in for mirdata."""
+"""SALAMI: its folder on this machine, a small generated one, and a stand-in for mirdata."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ SECOND = "0\tA, a\n30\tB, b\n59\tEnd\n"
 
 
 def write_salami(folder, inside="annotations", track=636, **texts):
-    """Write a corpus of one track; by default annotated by two."""
+    """Write a corpus of one track, by default with two annotators."""
     place = folder / inside / str(track)
     place.mkdir(parents=True)
     for name, text in (texts or {"textfile1": FIRST, "textfile2": SECOND}).items():
@@ -23,7 +23,7 @@ def write_salami(folder, inside="annotations", track=636, **texts):
 
 
 def stand_in_for_mirdata(tmp_path, monkeypatch, *lines):
-    """Put a stand-in before the real mirdata; its `download` runs these lines."""
+    """Install a stand-in for mirdata; its `download` runs these lines."""
     folder = tmp_path / "stand-in"
     folder.mkdir()
     body = "\n".join(f"        {line}" for line in lines)

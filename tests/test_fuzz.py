@@ -1,4 +1,4 @@
-"""Damaged and made-up input, what the fuzzing found before, and whether it would notice."""
+"""Damaged and generated input, earlier findings, and whether fuzzing would notice a fault."""
 
 import warnings
 from pathlib import Path
@@ -27,7 +27,7 @@ SLOW = {
     "live": 200,
     "corpora": 150,
 }
-"""Tries, when thorough, of what takes more than a millisecond or two; others take 600."""
+"""Number of tries in the thorough profile for slow inputs; others have 600."""
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -1,4 +1,4 @@
-"""Every snippet and command of README.md and docs/ runs as it stands, beside the sample data."""
+"""Every snippet and command of README.md and docs/ runs unchanged, next to the sample data."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""The rules of the house that tools can hold: style, types, imports, what is shipped."""
+"""Rules of this code base that tools can check: style, types, imports, package content."""
 
 import ast
 import re
@@ -44,7 +44,7 @@ def test_imports_go_one_way():
 
 
 def test_kernels_import_numpy_and_numba_only():
-    # So that numba's cache notices every change of what is compiled.
+    # So that numba's cache notices every change of compiled code.
     found = sorted((ROOT / "core").rglob("_kernels.py"))
     for path in found:
         names = {
@@ -60,7 +60,7 @@ def test_kernels_import_numpy_and_numba_only():
 
 
 def test_no_file_of_the_explorer_hides_a_dependency():
-    # explorer/ stands first on the path under `streamlit run`
+    # explorer/ is first on the path under `streamlit run`.
     script = (
         "import sys, streamlit, plotly, numba, jams, mir_eval, pandas, scipy\n"
         "print(*{name.partition('.')[0] for name in sys.modules}, *sys.stdlib_module_names)"
@@ -80,7 +80,7 @@ SCRIPTS = sorted(
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_no_script_of_streamlit_holds_what_its_magic_would_print(path):
-    # It prints every expression that stands by itself and is no call, docstrings alone excepted.
+    # Streamlit prints every separate expression that is not a call, except docstrings.
     tree = ast.parse(path.read_text())
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     documentation = {
@@ -98,7 +98,7 @@ KEY = re.compile(r'session_state(?:\[|\.get\()f?"([^"]+)"')
 
 
 def test_the_session_is_reached_through_its_tables():
-    # But for the keys of widgets, where they are drawn.
+    # Except keys of widgets.
     found = []
     for path in sorted((ROOT / "explorer").rglob("*.py")):
         if path.parent.name != "session":
@@ -109,7 +109,7 @@ def test_the_session_is_reached_through_its_tables():
 
 
 ASKING = {
-    # what is called so elsewhere, too
+    # Names that are also used elsewhere.
     *("os.walk", "np.load", "np.fromfile", "np.memmap", "np.loadtxt", "np.genfromtxt"),
     *("shutil.copyfile", "shutil.copy", "shutil.copytree", "shutil.move"),
     *("open", "fdopen", "scandir", "listdir", "stat", "lstat", "samefile"),
@@ -130,7 +130,7 @@ ALLOWED = {
     },
     "core/jobs/files.py": {"glob", "open"},
     "explorer/corpus/computed.py": {"glob"},
-    # what access.py listed or opened, and bytes
+    # Entries listed or opened by access.py, and bytes.
     "core/corpus/sources/patterns.py": {"is_dir"},
     "core/corpus/sources/salami.py": {"is_dir", "is_symlink"},
     "core/corpus/store.py": {"ParquetFile"},
@@ -139,7 +139,7 @@ ALLOWED = {
     "core/caemsi/representations/images.py": {"open"},
     # closed to visitors as a whole
     "core/papers/downloading.py": {"glob", "stat"},
-    # what is said on the command line, by whoever may read it
+    # Paths from the command line.
     "explorer/launch.py": {"exists", "resolve", "open"},  # opens a browser
     # compiled code, and the owner's key
     "core/compiled.py": {"expanduser", "stat"},
@@ -165,7 +165,7 @@ ALLOWED = {
 
 
 def asked_of_files(tree):
-    """The ways in which a module asks for files: by the name of what it uses, called or not."""
+    """Find a module's access to files, by the names of functions, called or not."""
     ours = {
         name.asname or name.name
         for node in ast.walk(tree)
@@ -186,7 +186,7 @@ def asked_of_files(tree):
 
 
 def test_files_are_asked_for_in_one_place():
-    # So that what is closed to visitors is closed whichever way leads there.
+    # So that closed places are closed on every way.
     found = {}
     for house in ("core", "explorer"):
         for path in sorted((ROOT / house).rglob("*.py")):
@@ -216,7 +216,7 @@ def test_what_asks_for_files_is_found(line, name):
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    # Built from a copy: setuptools would reuse what an earlier build left in `build/`.
+    # Built from a copy, since setuptools would reuse files in `build/`.
     source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     packages = ("core", "explorer", "hierscope", "sample_data")
     for name in (*packages, "pyproject.toml", "README.md", "LICENSE"):
@@ -260,7 +260,7 @@ def test_exported_names_of_the_frontend_are_unique():
     names = [
         name
         for path in (ROOT / "explorer" / "frontend").rglob("*.js")
-        if path.parent.name != "alone"  # whose modules stand in for others
+        if path.parent.name != "alone"  # their modules replace others
         for name in re.findall(r"^export (?:const|class|function) (\w+)", path.read_text(), re.M)
     ]
     assert len(names) == len(set(names))
@@ -275,7 +275,7 @@ def test_readme_commands_are_the_ones_that_ci_runs():
 
 DOCUMENTED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 USED = ("core.hierarchy", "core.errors")
-"""Modules whose names come back from what is imported, and are read as much."""
+"""Modules whose imported names are part of the interface."""
 
 
 def sections(tree):
@@ -311,11 +311,11 @@ def test_numpydoc_sections_are_for_what_users_import():
 
 OURS = ("core", "explorer", "hierscope")
 MOST_REPLACED = 40
-"""Of our own names that tests replace: each knows how something is built, not what it does."""
+"""hierscope's own names that tests replace; each depends on structure, not on behavior."""
 
 
 def used_of_ours(tree):
-    """The names of ours that a test imports, under those that it gives them."""
+    """hierscope's names that a test imports, by the test's names for them."""
     names = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom | ast.Import):
@@ -327,7 +327,7 @@ def used_of_ours(tree):
 
 
 def start_of(node):
-    """The name at which a chain of attributes begins, or None."""
+    """The first name of a chain of attributes, or None."""
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else None

@@ -1,4 +1,4 @@
-"""The set-up is repeatable: which versions are installed, and for which Pythons."""
+"""The setup is repeatable: installed versions, and supported Pythons."""
 
 import importlib.util
 import re
@@ -26,7 +26,7 @@ def run():
 
 
 def listed(name, python, system="linux"):
-    """The versions in a list that hold for a Python, by name."""
+    """The versions in a list for a Python version, by name."""
     here = {"python_full_version": f"{python}.0", "python_version": python, "sys_platform": system}
     lines = (ROOT / "versions" / name).read_text("utf-8").splitlines()
     wanted = [Requirement(line) for line in lines if not line.startswith("#")]
@@ -69,7 +69,7 @@ def test_another_python_is_given_no_list(run, monkeypatch):
 
 @pytest.fixture
 def installed(run, monkeypatch, tmp_path):
-    """What pip would be asked for, each time; it can do what is not said otherwise."""
+    """The requirements that pip would get, each time; other calls do nothing."""
     asked, cannot = [], set()
 
     def install(python, *what):

@@ -1,16 +1,16 @@
-"""What Python opens, lists or looks at while something runs."""
+"""Record what Python opens, lists or looks at."""
 
 import os
 import sys
 from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
 
-_watched = []  # tops, and what was seen in them
+_watched = []  # folders, and the paths seen in them
 _hooked = []
 
 
 def _hear(event, args):
-    """Take an audit event; such a hook can't be taken away."""
+    """Handle an audit event; such a hook can't be removed."""
     if not _watched or not event.startswith(("open", "os.", "glob.", "pathlib.", "shutil.")):
         return
     for value in args:
@@ -26,7 +26,7 @@ def _note(event, value):
 
 
 def _noting(name):
-    """A function of `os` that has no audit event, noting what it is asked."""
+    """Wrap a function of `os` without an audit event, and record its arguments."""
     ask = getattr(os, name)
 
     def asked(path, *args, **how):
@@ -39,7 +39,7 @@ def _noting(name):
 
 @contextmanager
 def touched(*folders):
-    """Give the list of what happens to be touched in folders while this lasts."""
+    """Yield a list that collects the paths touched in folders inside the block."""
     if not _hooked:
         sys.addaudithook(_hear)
         _hooked.append(True)

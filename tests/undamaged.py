@@ -1,4 +1,4 @@
-"""Hierarchies to be damaged: of people, of our own making, and of chance."""
+"""Hierarchies to damage: annotated, generated and random ones."""
 
 from functools import cache
 from itertools import pairwise
@@ -16,7 +16,7 @@ from core.io import File, read
 from core.samples import samples
 from sample_data.make_corpus import REFERENCE, make_files
 
-SHORTEST, FEWEST = 60.0, 6  # seconds, inner boundaries: less has too few ways to go wrong
+SHORTEST, FEWEST = 60.0, 6  # seconds, boundaries; smaller ones have too few ways to go wrong
 
 
 def by_chance(rng):
@@ -50,7 +50,7 @@ def of_samples():
 
 @cache
 def of_salami():
-    """Both annotators of every other track of SALAMI; none where the corpus is not there."""
+    """Both annotators of every second track of SALAMI; empty without the corpus."""
     if not (CORPUS / "annotations").is_dir():
         return ()
     found = []
@@ -58,19 +58,19 @@ def of_salami():
         try:
             found += read_pair(item)
         except HierscopeError:
-            continue  # how SALAMI is read is not what is asked here
+            continue  # reading SALAMI is not tested here
     return fit(found)
 
 
 def any_one(rng):
-    """One of all, each source alike often."""
+    """Any of them, each source equally often."""
     sources = [each for each in (of_samples(), of_salami()) if each]
     at = rng.integers(len(sources) + 1)
     return by_chance(rng) if at == len(sources) else sources[at][rng.integers(len(sources[at]))]
 
 
 def fit(hierarchies):
-    """Those that can be damaged, from 0 on: with some boundaries, and whole against themselves."""
+    """Hierarchies that can be damaged: from 0, with some boundaries, and T_F of 1 with itself."""
     found = (align(each, each).reference for each in hierarchies)
     return tuple(each for each in found if is_fit(each))
 

@@ -1,4 +1,4 @@
-"""Messages to components, as `explorer/frontend/shared/pack.js` reads them."""
+"""Unpack messages to components, like `explorer/frontend/shared/pack.js`."""
 
 import base64
 import json
@@ -23,6 +23,6 @@ def unpacked(data):
 
 
 def held(document, name):
-    """What a document that stands alone holds by a name."""
+    """A value in a standalone document, by name."""
     (packed,) = re.findall(rf'<script type="text/plain" id="{re.escape(name)}">([^<]*)<', document)
     return zlib.decompress(base64.b64decode(packed))

@@ -1,6 +1,6 @@
-"""Have numba compile every kernel, and keep its machine code for all processes of the tests.
+"""Compile all numba kernels, and cache the machine code for all test processes.
 
-The lists of blocks take as long as all others together: they are compiled at the same time.
+The lists of blocks take as long as all others together, so they are compiled in parallel.
 """
 
 import math
@@ -48,7 +48,7 @@ PARTS = {each.__name__: each for each in (lists, others)}
 
 
 def main(*names):
-    """Compile all parts, each in a process of its own, or here those that are named."""
+    """Compile all parts, each in its own process, or the named parts in this process."""
     if not names:
         command = [sys.executable, "-m", "tests.warming"]
         with ThreadPoolExecutor() as pool:

@@ -1,10 +1,10 @@
-"""What tests ask of what was read: its boundaries, and the memory that reading took."""
+"""Helpers on read hierarchies: boundaries, and the memory for reading."""
 
 import tracemalloc
 
 
 def boundaries(found):
-    """The boundaries of a candidate, or of what was repaired, a list a layer."""
+    """The boundaries of a candidate or repaired hierarchy, one list per layer."""
     return [row.tolist() for row in found.hierarchy.boundaries]
 
 
@@ -14,7 +14,7 @@ def exact(hierarchy):
 
 
 def peak(work):
-    """The most memory, in bytes, that was taken while something was done."""
+    """The peak memory of a call, in bytes."""
     tracemalloc.start()
     try:
         work()

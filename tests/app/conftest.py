@@ -1,4 +1,4 @@
-"""What holds for all pages that are run as scripts."""
+"""Setup for all pages that run as scripts."""
 
 import pytest
 import streamlit as st

@@ -1,4 +1,4 @@
-"""Why there is work around Streamlit: what it does without it."""
+"""The reasons for workarounds: Streamlit's behavior without them."""
 
 import re
 

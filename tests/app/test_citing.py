@@ -1,4 +1,4 @@
-"""What stands under Cite beside each export, without a browser."""
+"""The texts under Cite next to each export, without a browser."""
 
 import math
 

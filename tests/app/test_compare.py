@@ -1,4 +1,4 @@
-"""The Compare page as a script: what it computes and says, without a browser."""
+"""The page Compare as a script: its computations and texts, without a browser."""
 
 import re
 from html import unescape

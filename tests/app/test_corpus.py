@@ -1,4 +1,4 @@
-"""The page Corpus as a script: where pairs come from, what is scored, shipped and said."""
+"""The page Corpus as a script: sources of pairs, scoring, messages and texts."""
 
 import errno
 import json

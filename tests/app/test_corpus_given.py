@@ -1,4 +1,4 @@
-"""The page Corpus for those without data: the sample by one click, and uploaded corpora."""
+"""The page Corpus without local data: the sample after one click, and uploaded corpora."""
 
 import json
 from urllib.parse import parse_qs

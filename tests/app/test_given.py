@@ -1,4 +1,4 @@
-"""What a page keeps of a pair as it was given: in files that it saves, and in links."""
+"""Saved files and links keep the original pair."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The Glossary page as a script: what it shows first, and that a pair outlives it."""
+"""The Glossary page as a script: its first view, and that a pair survives a visit."""
 
 import pytest
 from apptesting import address, opened_at, ready, to_page, view

@@ -1,4 +1,4 @@
-"""Visitors who leave: their turn, what they have computed, what was computed for them."""
+"""Visitors who leave: their place in the queue, their results, and running computations."""
 
 import json
 import os

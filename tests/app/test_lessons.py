@@ -1,4 +1,4 @@
-"""The page Lessons as a script: what is asked, what is told, and what the other pages keep."""
+"""The page Lessons as a script: questions, feedback, and the state of other pages."""
 
 import json
 from urllib.parse import parse_qsl

@@ -1,4 +1,4 @@
-"""The pages with a live view as a script: what they ship, and what they take from it."""
+"""Pages with a live view as scripts: the messages that they send and receive."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A teacher makes questions of what is on screen, and students answer them on Lessons."""
+"""A teacher makes questions from the pair on screen, and students answer them on Lessons."""
 
 from random import Random
 from string import ascii_letters

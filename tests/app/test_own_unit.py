@@ -1,4 +1,4 @@
-"""The pages with a pair in measures, without a browser: what they say and ship."""
+"""Pages with a pair in measures, without a browser: texts and messages."""
 
 import pytest
 from apptesting import opened_at, ready, to_page

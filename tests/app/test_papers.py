@@ -1,4 +1,4 @@
-"""The page Papers as a script: its tables, what the reader points at, and the way to Compare."""
+"""The page Papers as a script: tables, the reader's files and folders, the link to Compare."""
 
 import ast
 import json

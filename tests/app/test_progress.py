@@ -1,4 +1,4 @@
-"""What takes long: its bar, its turn among those of other visitors, and Stop."""
+"""Long computations: progress bar, queue of visitors, and Stop."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""What is computed once, and remembered as long as a visitor is there who asked for it."""
+"""Results are computed once, and cached while a visitor who uses them is connected."""
 
 import asyncio
 import threading

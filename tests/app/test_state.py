@@ -1,4 +1,4 @@
-"""The table of state: to the URL and back; what is wrong falls back."""
+"""The state tables: to the URL and back; invalid values become defaults."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The page Styles as a script: where corpora come from, what is tested, shipped, said, exported."""
+"""The page Styles as a script: sources of corpora, tests, messages, texts and exports."""
 
 import base64
 import io

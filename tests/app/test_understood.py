@@ -1,4 +1,4 @@
-"""What a page says that it understood of files, and the choices of how they are read."""
+"""How pages describe the reading of files, and the reading options."""
 
 import re
 from urllib.parse import parse_qsl

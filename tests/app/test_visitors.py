@@ -1,4 +1,4 @@
-"""A server on a network: no way leads a visitor to a file that its owner did not offer."""
+"""A public server: visitors can't reach a file that its owner did not offer."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The page Windows without a browser: what it computes, says and ships."""
+"""The page Windows without a browser: computations, texts and messages."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Behind nginx as docs/deploy.md has it: TLS, a path of its own, and both WebSockets."""
+"""Behind nginx as in docs/deploy.md: TLS, a path, and both WebSockets."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The way of live questions, when it is lost, barred, or asked for by somebody else."""
+"""The channel of live questions if it is lost, blocked, or used by another page."""
 
 import re
 import socket

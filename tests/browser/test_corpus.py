@@ -1,4 +1,4 @@
-"""What a person does on the page Corpus, by mouse and keyboard, in Chromium."""
+"""The page Corpus by mouse and keyboard, in Chromium."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Draw: a pair made and edited by mouse and by keys, in Chromium."""
+"""The page Draw: drawing and editing a pair by mouse and keyboard, in Chromium."""
 
 import json
 import random

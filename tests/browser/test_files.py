@@ -1,4 +1,4 @@
-"""Opening and saving files, in Chromium."""
+"""Opening and saving files in Chromium."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""What a person does by fingers, on a phone: in Chromium, with touches as a screen reports them."""
+"""Touch input on a phone, in Chromium with simulated touches."""
 
 import time
 

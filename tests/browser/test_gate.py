@@ -1,4 +1,4 @@
-"""Who may come in, in Chromium: the owner by the address that is opened, and nobody else."""
+"""Access in Chromium: the owner by the printed address, and nobody else."""
 
 import os
 import select

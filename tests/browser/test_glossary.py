@@ -1,4 +1,4 @@
-"""From a number to what it means, and about in the glossary, in Chromium."""
+"""From a number to its glossary entry, and navigation in the glossary, in Chromium."""
 
 from urllib.parse import urlparse
 

@@ -1,4 +1,4 @@
-"""The picture first: what is seen without scrolling, and what stays in sight while one scrolls."""
+"""The picture comes first: what is visible without scrolling, and what stays visible."""
 
 from itertools import pairwise
 

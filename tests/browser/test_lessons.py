@@ -1,4 +1,4 @@
-"""Lessons, walked to their end by mouse and keyboard, wrong answers included."""
+"""Lessons from start to end by mouse and keyboard, including wrong answers."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""What a person does with the live view, by mouse and keyboard, in Chromium."""
+"""The live view by mouse and keyboard, in Chromium."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Light and dark, narrow and wide: what must hold of every size and theme."""
+"""Light and dark, narrow and wide: requirements for every size and theme."""
 
 import re
 

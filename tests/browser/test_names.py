@@ -1,4 +1,4 @@
-"""Names from files are text in what Streamlit draws: no link, no picture and no formula."""
+"""Streamlit shows names from files as text: no links, pictures or formulas."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""The view for a room, by keyboard, in Chromium: what is seen, how large, and how it is led."""
+"""The presentation mode by keyboard, in Chromium: content, sizes and navigation."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Files that hold a live view, as pages hand them out: opened from the disk, without network."""
+"""Saved files with a live view, opened from the disk without a network."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Starting the explorer as a newcomer does."""
+"""Starting the explorer like a newcomer."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Started as hosting services start it: `streamlit run explorer/app.py`, and nothing else."""
+"""Started like a hosting service does, by `streamlit run explorer/app.py` alone."""
 
 import os
 import urllib.request

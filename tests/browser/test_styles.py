@@ -1,4 +1,4 @@
-"""What a person does on the page Styles, by mouse and keyboard, in Chromium."""
+"""The page Styles by mouse and keyboard, in Chromium."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Triplets by mouse and keyboard, in Chromium: on the layers, in the list, in the pictures."""
+"""Triplets by mouse and keyboard, in Chromium: on layers, in the list, in pictures."""
 
 import re
 

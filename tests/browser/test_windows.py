@@ -1,4 +1,4 @@
-"""What a person does on the page Windows, by mouse and keyboard, in Chromium."""
+"""The page Windows by mouse and keyboard, in Chromium."""
 
 import math
 import re

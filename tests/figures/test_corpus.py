@@ -1,4 +1,4 @@
-"""The structure of the figure of a corpus."""
+"""The structure of a corpus's figures."""
 
 import math
 import re

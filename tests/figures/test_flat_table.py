@@ -1,4 +1,4 @@
-"""The grid of flat measures as a table: what stands in it, and what its words lead to."""
+"""The grid of flat measures as a table: its cells, and the links in its texts."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The glossary's terms: that they hold together, are found, and are what the pages link to."""
+"""The glossary's terms: consistent, searchable, and linked from pages."""
 
 import re
 from itertools import compress, product

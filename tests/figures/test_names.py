@@ -1,4 +1,4 @@
-"""Names from files are text in figures: plotly reads some of HTML, and makes links of it."""
+"""Names from files are text in figures, although plotly interprets some HTML."""
 
 import json
 import re

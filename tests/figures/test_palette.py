@@ -1,4 +1,4 @@
-"""The one template of all plotly figures, and the colors of layers in them."""
+"""The common template of all plotly figures, and the colors of layers."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Figures for print: their size on paper, their type, what is in them, and whether gray does."""
+"""Figures for print: size, fonts, content, and readability in gray."""
 
 import itertools
 import math

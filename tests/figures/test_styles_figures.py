@@ -1,4 +1,4 @@
-"""The figures of two corpora, and the message that both tests are drawn from."""
+"""The figures of two corpora, and the message for the chart of both tests."""
 
 import json
 import math

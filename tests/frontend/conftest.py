@@ -1,4 +1,4 @@
-"""The frontend's modules in Chromium, without the explorer: what they export, called from here."""
+"""Call the frontend's modules in Chromium, without the explorer."""
 
 from pathlib import Path
 

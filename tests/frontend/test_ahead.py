@@ -1,4 +1,4 @@
-"""ahead.js: which windows are asked about before the hand is there, and what of that is kept."""
+"""ahead.js: which windows are requested in advance, and which answers are kept."""
 
 import pytest
 from cases import case_rows

@@ -1,4 +1,4 @@
-"""dragging.js: a press on a picture, and what follows until the hand lets go."""
+"""dragging.js: a press on a picture, and the drag until release."""
 
 import pytest
 

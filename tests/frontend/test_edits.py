@@ -1,4 +1,4 @@
-"""edits.js: the rules of editing, against the table that Python's are held to, and typed times."""
+"""edits.js: the editing rules by the table shared with Python, and typed times."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Readout, curves and corpora have what the table of measures has: one more there is one here."""
+"""Readout, curves and corpora follow the table of measures: a new entry appears in all."""
 
 import json
 

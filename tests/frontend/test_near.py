@@ -1,4 +1,4 @@
-"""near.js: what is on the screen is drawn at once, the rest when the hand rests or it comes."""
+"""near.js: visible pictures are drawn at once, others when the hand rests or they appear."""
 
 DRAWN = """
 async ({ Near }) => {

@@ -1,4 +1,4 @@
-"""palette.js and explorer/palette.py: one file of colors, and nothing else has any."""
+"""palette.js and explorer/palette.py: one file of colors, and no colors elsewhere."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""readout.js: what each score says in words, for a pointer, for the keys and to be read aloud."""
+"""readout.js: the text of each score, for pointer, keyboard and screen readers."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""reasons.js: which windows are asked about next, and what of that is kept."""
+"""reasons.js: which windows are requested next, and which answers are kept."""
 
 import pytest
 from cases import case_rows

@@ -1,4 +1,4 @@
-"""scales.js: where values stand on an axis, and which of them are named."""
+"""scales.js: positions of values on an axis, and labeled values."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""A view as a document of its own: what stands in it. Whether it works: tests/browser."""
+"""The content of a view as a standalone document; tests/browser tests that it works."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""loss-strips.js: a stretch that is brushed, as the parameter has it and in words."""
+"""loss-strips.js: a brushed stretch, as a parameter and as text."""
 
 import pytest
 from cases import case_rows

@@ -1,4 +1,4 @@
-"""times.js, scales.js, window-slider.js: pairs in measures or quarter notes say so."""
+"""times.js, scales.js, window-slider.js: texts of pairs in measures or quarter notes."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""window-slider.js: the slider of windows and what is typed beside it."""
+"""window-slider.js: the slider of windows and the text field next to it."""
 
 import pytest
 from cases import case_rows, table, times

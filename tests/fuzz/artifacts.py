@@ -1,4 +1,4 @@
-"""What Styles reads beside hierarchies: images and MIDI."""
+"""Inputs of Styles besides hierarchies: images and MIDI."""
 
 import io
 import struct

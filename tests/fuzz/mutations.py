@@ -1,4 +1,4 @@
-"""What is done to good input: bytes, words, numbers and trees that are damaged or exaggerated."""
+"""Mutations of valid input: bytes, words, numbers and trees are damaged or exaggerated."""
 
 import bz2
 import io

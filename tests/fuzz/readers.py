@@ -1,4 +1,4 @@
-"""What reads hierarchies: files of every format, archives, pasted text, beats, states in files."""
+"""Readers of hierarchies: files of every format, archives, pasted text, beats, saved states."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""One input, tried: what came of it, and whether that may be."""
+"""Try one input, and check its result."""
 
 import base64
 import contextlib

@@ -1,4 +1,4 @@
-"""Files that one run at a time writes, and that are there only when they are whole."""
+"""Files that only one run writes at a time, and that appear only when complete."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Chunks of tasks that are under way at once, and tasks that workers die of."""
+"""Chunks of tasks in parallel, and tasks that crash their workers."""
 
 from concurrent.futures import BrokenExecutor, Future
 

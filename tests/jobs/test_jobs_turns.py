@@ -1,4 +1,4 @@
-"""Turns at a number of places: first come, first served."""
+"""A queue for a number of places: first come, first served."""
 
 import threading
 from contextlib import ExitStack, contextmanager

@@ -1,4 +1,4 @@
-"""A teacher's own lesson: what its questions ask is checked by the core, and links are bounded."""
+"""A teacher's own lesson: the core checks its questions, and links have limits."""
 
 import json
 import math

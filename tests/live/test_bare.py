@@ -1,4 +1,4 @@
-"""Questions are answered without Arrow, Streamlit and a compiler, as a static edition must."""
+"""Questions are answered without Arrow, Streamlit and a compiler, as a static edition needs."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The socket of live questions, spoken to as a browser does; and the frontend's files."""
+"""The socket of live questions, used like a browser does; and the frontend's files."""
 
 import json
 import socket as socketlib

@@ -1,4 +1,4 @@
-"""Questions about why a score is low: answers are the core's, and what is drawn is the repair."""
+"""Questions about low scores: answers equal the core's, and the drawing is the repair."""
 
 from dataclasses import replace
 from itertools import chain

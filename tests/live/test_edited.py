@@ -1,4 +1,4 @@
-"""Questions while a pair is drawn: the answers are the core's."""
+"""Questions on a drawn pair: answers equal the core's."""
 
 import json
 import math

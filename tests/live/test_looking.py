@@ -1,4 +1,4 @@
-"""Questions about triplets: what is answered is what the core computes."""
+"""Questions about triplets: answers equal the core's."""
 
 import math
 from dataclasses import replace

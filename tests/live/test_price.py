@@ -1,4 +1,4 @@
-"""What answers cost, told before they are begun."""
+"""The estimated cost of an answer, known before it is computed."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Questions that are wrong, too large or hostile: an answer by name each time, and no traceback."""
+"""Invalid, large or hostile questions: each gets a named error, and no traceback."""
 
 import json
 import logging

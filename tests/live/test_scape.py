@@ -1,4 +1,4 @@
-"""Questions about the scape: the planes that are drawn are g as the core computes it."""
+"""Questions about the scape: the drawn planes are the core's g."""
 
 import zlib
 

@@ -1,4 +1,4 @@
-"""What a score says in words: taken by its words, and counted again."""
+"""The texts of a score: parsed, and recounted."""
 
 import math
 import re

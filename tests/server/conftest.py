@@ -1,4 +1,4 @@
-"""The command in this process: what it would serve, and how."""
+"""Run the command in this process, and record what it would serve."""
 
 import sys
 

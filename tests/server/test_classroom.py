@@ -1,4 +1,4 @@
-"""Serving a class: the address that others can reach, its QR code, and what follows from it."""
+"""Serving a class: the reachable address, its QR code, and its effects."""
 
 import html
 import io

@@ -1,4 +1,4 @@
-"""Connections that wait, dawdle or send too much are closed; the others stay open."""
+"""Connections that wait, are slow or send too much are closed; others stay open."""
 
 import asyncio
 import sys

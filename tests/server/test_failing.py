@@ -1,4 +1,4 @@
-"""What is said when something of ours fails."""
+"""Messages on internal failures."""
 
 import io
 import logging

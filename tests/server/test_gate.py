@@ -1,4 +1,4 @@
-"""The gate before the server, asked as ASGI does; tests/browser/test_gate.py has it in Chromium."""
+"""The gate before the server, called as ASGI; for Chromium see tests/browser/test_gate.py."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What is too much is turned away before it is taken in."""
+"""Requests above the limits are refused before they are read."""
 
 import asyncio
 import time

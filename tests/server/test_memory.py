@@ -1,4 +1,4 @@
-"""What visitors leave behind is dropped, and its memory given back."""
+"""Data of departed visitors is dropped, and its memory returned."""
 
 import platform
 import weakref

@@ -1,4 +1,4 @@
-"""The address by which others come, and what follows from it."""
+"""The public address of a server, and its effects."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What Streamlit does by itself, and is told not to."""
+"""Streamlit's defaults that hierscope changes."""
 
 import pytest
 from streamlit import config

@@ -1,4 +1,4 @@
-"""A server for others, as it starts: it asks nobody, and settings of others change nothing."""
+"""Starting a public server: no prompts, and no effect of other applications' settings."""
 
 import asyncio
 import gc
