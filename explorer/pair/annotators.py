@@ -18,7 +18,7 @@ from core.windows import effective_window
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.pairing import Opened, Pair
-from explorer.pair.reading import Given, choice_key, give, told_of
+from explorer.pair.reading import ReadSide, choice_key, read_side, told_of
 from explorer.pair.saving import stem
 from explorer.session.around_streamlit import plain
 from explorer.state.lessons import LessonsState
@@ -36,13 +36,13 @@ class _Side:
     """A hierarchy and what a link stores of it."""
 
     hierarchy: Hierarchy
-    told: ReadAs
+    read_as: ReadAs
 
 
 def annotators(pair: Pair) -> None:
     """Draw the fold if a file has more than two annotators; its content only when it is open."""
     order = SIDES[::-1] if session.pair.swapped else SIDES
-    reference, estimate = (give(slot, session.pair.sources[slot]) for slot in order)
+    reference, estimate = (read_side(slot, session.pair.sources[slot]) for slot in order)
     for side, other, opened in (
         (reference, estimate, pair.estimate),
         (estimate, reference, pair.reference),
@@ -60,14 +60,16 @@ def annotators(pair: Pair) -> None:
             return
 
 
-def _beside(given: Given, other: Given, opened: Opened) -> list[_Side]:
-    if other.source == given.source:
+def _beside(side: ReadSide, other: ReadSide, opened: Opened) -> list[_Side]:
+    if other.source == side.source:
         return []
     at = st.session_state.get(choice_key(other.slot, other.source), 0)
     return [_Side(opened.hierarchy, told_of(replace(other, at=at), opened.notes))]
 
 
-def _matrix(given: Given, other: Given, annotators: Annotators, beside: Sequence[_Side]) -> None:
+def _matrix(
+    side: ReadSide, other: ReadSide, annotators: Annotators, beside: Sequence[_Side]
+) -> None:
     now = session.pair
     window = effective_window(annotators.annotations[0].hierarchy.end, now.window)
     hierarchies = tuple(item.hierarchy for item in annotators.annotations)
@@ -99,10 +101,10 @@ def _matrix(given: Given, other: Given, annotators: Annotators, beside: Sequence
         )
         part = choose_part("annotators_part")
     carried = [
-        _Side(item.hierarchy, told_of(replace(given, at=place - 1), item.notes))
+        _Side(item.hierarchy, told_of(replace(side, at=place - 1), item.notes))
         for place, item in zip(annotators.places, annotators.annotations, strict=True)
     ]
-    links = _links(carried, beside, (given.chosen, other.chosen))
+    links = _links(carried, beside, (side.chosen, other.chosen))
     st.html(agreement_html(scored, key, part, links))
     st.caption(level_words(scored, key, part))
     if standing := standing_words(scored, key, part):
@@ -111,8 +113,8 @@ def _matrix(given: Given, other: Given, annotators: Annotators, beside: Sequence
         "Rows: the annotator as reference. Columns: another as estimate. Press a cell to open the "
         "pair in a new tab."
     )
-    for words in filter(None, [annotators.words, *scored.why_none([key])]):
-        st.caption(plain(f"{words[0].upper()}{words[1:]}."))
+    for text in filter(None, [annotators.words, *scored.why_none([key])]):
+        st.caption(plain(f"{text[0].upper()}{text[1:]}."))
     with st.container(width=230):
         download_button("Annotators, CSV", scored.to_csv, f"{stem(hierarchies[0])}-annotators.csv")
     cite(scored.cite(), "this matrix")
@@ -131,11 +133,11 @@ def _links(
     }  # fmt: skip
     links = {}
     every = enumerate((*annotators, *beside))
-    for (i, one), (j, other) in product(enumerate(annotators), every):
+    for (i, reference), (j, estimate) in product(enumerate(annotators), every):
         if i == j:
             continue
-        pair = one.hierarchy, other.hierarchy
-        text = computed.packed(*pair, (one.told, other.told))[0]
+        pair = reference.hierarchy, estimate.hierarchy
+        text = computed.packed(*pair, (reference.read_as, estimate.read_as))[0]
         if not 0 < len(text) <= LINK_LIMIT:
             text = computed.packed(*pair)[0]
         if 0 < len(text) <= LINK_LIMIT:

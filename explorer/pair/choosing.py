@@ -18,7 +18,7 @@ from core.io.units import UNITS
 from core.wording import counted
 from explorer import session
 from explorer.pair import computed
-from explorer.pair.reading import Given
+from explorer.pair.reading import ReadSide
 from explorer.session.around_streamlit import plain
 from explorer.state.pair import PairState
 from explorer.widgets.fields import say_once
@@ -26,7 +26,7 @@ from explorer.widgets.fields import say_once
 _METER = 4.0  # beats in a measure, by default
 
 
-def choices_of(side: Given, place: str) -> None:
+def choices_of(side: ReadSide, place: str) -> None:
     key = f"{place}_{side.slot}"
     shown = side.candidate or side.untouched
     understood = shown.understood if shown else NOT_READ
@@ -63,7 +63,7 @@ def _shows(key: str, value: object, take: Callable[[Any], None]) -> dict[str, An
     return {"key": key, "on_change": lambda: take(st.session_state.get(key))}
 
 
-def _files(side: Given, key: str, understood: Understood) -> None:
+def _files(side: ReadSide, key: str, understood: Understood) -> None:
     names = computed.names_of_files(*side.source)
     if len(names) < 2:
         return
@@ -98,7 +98,7 @@ def _apart(labels: dict[int, str]) -> dict[int, str]:
     return {number: f"{number}: {label}" for number, label in labels.items()}
 
 
-def _layers(side: Given, key: str, understood: Understood) -> None:
+def _layers(side: ReadSide, key: str, understood: Understood) -> None:
     if len(understood.layers) < 2:
         return
     layers = {layer.number: f"{layer.words} ({layer.n_segments})" for layer in understood.layers}
@@ -131,7 +131,7 @@ def _layers(side: Given, key: str, understood: Understood) -> None:
         )
 
 
-def _unit(side: Given, key: str) -> str:
+def _unit(side: ReadSide, key: str) -> str:
     untouched = side.untouched
     understood = untouched.understood if untouched else NOT_READ
     own, offers = understood.unit, {offer.unit: offer for offer in understood.offers}
@@ -157,7 +157,7 @@ def _unit(side: Given, key: str) -> str:
     return unit
 
 
-def _rate(side: Given, key: str, unit: str) -> None:
+def _rate(side: ReadSide, key: str, unit: str) -> None:
     chosen = side.chosen
     candidate = side.candidate
     understood = candidate.understood.rate if candidate else 0.0
@@ -174,7 +174,7 @@ def _rate(side: Given, key: str, unit: str) -> None:
     )
 
 
-def seconds_of(side: Given, key: str, unit: str) -> None:
+def seconds_of(side: ReadSide, key: str, unit: str) -> None:
     """Draw fields for tempo and meter, or a file, that convert a musical unit to seconds."""
     chosen = side.chosen
 
@@ -207,7 +207,7 @@ def seconds_of(side: Given, key: str, unit: str) -> None:
     _grid(side, key, unit)
 
 
-def _grid(side: Given, key: str, unit: str) -> None:
+def _grid(side: ReadSide, key: str, unit: str) -> None:
     chosen = side.chosen
     turn = f"{key}_grid_{session.pair.opened}"
 
@@ -234,7 +234,7 @@ def _grid(side: Given, key: str, unit: str) -> None:
         st.caption(plain(f"{counted(len(chosen.grid.times), 'time')} from {chosen.grid.source}."))
 
 
-def _offset(side: Given, key: str) -> None:
+def _offset(side: ReadSide, key: str) -> None:
     chosen, candidate = side.chosen, side.candidate
     unit = candidate.hierarchy.words.short if candidate else "s"
     st.number_input(

@@ -11,7 +11,7 @@ from explorer import session
 from explorer.pair import computed
 from explorer.pair.notes import set_repairs, tell_notes
 from explorer.pair.pairing import Pair, first_choice, open_side, pair_up
-from explorer.pair.reading import Given, choice_key, give, told_of
+from explorer.pair.reading import ReadSide, choice_key, read_side, told_of
 from explorer.pair.understood import doubts_of, tell_doubts, tell_readings
 from explorer.pair.view import end_live
 from explorer.session.around_streamlit import plain
@@ -50,7 +50,7 @@ def _refuse(error: HierscopeError) -> None:
     end_live()
 
 
-def _current_pair(sides: Mapping[Side, Given]) -> Pair:
+def _current_pair(sides: Mapping[Side, ReadSide]) -> Pair:
     """Apply repairs to what is chosen, and align."""
     opened = []
     for side in sides.values():
@@ -65,7 +65,7 @@ def _current_pair(sides: Mapping[Side, Given]) -> Pair:
     return pair
 
 
-def _link_of(sides: Mapping[Side, Given], pair: Pair) -> str:
+def _link_of(sides: Mapping[Side, ReadSide], pair: Pair) -> str:
     """Pack the pair as it was given for a link, with what was said of its files if that fits."""
     reference, estimate = (told_of(sides[side], getattr(pair, side).notes) for side in SIDES)
     text = computed.packed(*pair.given, (reference, estimate))[0]
@@ -75,10 +75,10 @@ def _link_of(sides: Mapping[Side, Given], pair: Pair) -> str:
     return computed.packed(*pair.given)[0] or computed.packed(*pair.aligned)[0]
 
 
-def _annotations(order: Sequence[Side]) -> list[Given]:
+def _annotations(order: Sequence[Side]) -> list[ReadSide]:
     """Read both sources, and have the annotation of each chosen, the reference's slot first."""
     sources = session.pair.sources
-    both = [give(slot, sources[slot]) for slot in order]
+    both = [read_side(slot, sources[slot]) for slot in order]
     if all(len(side.listed) < 2 for side in both):
         return both
     same = sources["reference"] == sources["estimate"]

@@ -10,7 +10,7 @@ from core.wording import IN_SECONDS
 from explorer import session
 from explorer.frontend.components import actions, gallery, welcome
 from explorer.pair.opening import choose_sample, start_pair, uploaders
-from explorer.pair.reading import give, told_of
+from explorer.pair.reading import read_side, told_of
 from explorer.pair.settings import settings
 from explorer.session.around_streamlit import hear, heard, told
 from explorer.state.pages import BY_TITLE, DRAW, LESSONS
@@ -46,7 +46,7 @@ def _more(live: bool) -> None:
     )
     if live:
         st.page_link(DRAW.script, label="Edit this pair in Draw", icon=":material/edit:")
-    listed = give("reference", session.pair.sources["reference"]).listed
+    listed = read_side("reference", session.pair.sources["reference"]).listed
     settings(listed[0].hierarchy.words if listed else IN_SECONDS)
 
 
@@ -71,13 +71,13 @@ def _own_pair() -> str:
     sources, opened = session.pair.sources, session.corpus.opened
     if opened and sources["reference"] == ("drawn", opened["pair"]):
         return str(opened["name"])
-    given = [give(side, sources[side]) for side in SIDES]
+    sides = [read_side(slot, sources[slot]) for slot in SIDES]
     if session.pair.swapped:
-        given.reverse()
-    files = [told_of(each).files for each in given]
+        sides.reverse()
+    files = [told_of(side).files for side in sides]
     names = [
-        file or (each.candidate.hierarchy.name if each.candidate else "")
-        for file, each in zip(files, given, strict=True)
+        file or (side.candidate.hierarchy.name if side.candidate else "")
+        for file, side in zip(files, sides, strict=True)
     ]
     linked = any(files) and sources["reference"][0] == "drawn"
     both = " and ".join(dict.fromkeys(filter(None, names))) or "Your drawing"

@@ -27,10 +27,10 @@ def set_repairs(slot: Side, kinds: tuple[str, ...]) -> None:
 
 def notes_fold(notes: Sequence[Note], key: str = "notes") -> DeltaGenerator:
     """Draw a fold whose headline counts the notes; gray if none is material."""
-    words = plain(headline(notes))
+    text = plain(headline(notes))
     if any(note.material for note in notes):
-        return st.expander(words, icon=":material/warning:", key=key)
-    return st.expander(f":small[:gray[{words}]]", icon=":material/build:", key=key)
+        return st.expander(text, icon=":material/warning:", key=key)
+    return st.expander(f":small[:gray[{text}]]", icon=":material/build:", key=key)
 
 
 def list_notes(notes: Sequence[Note]) -> None:

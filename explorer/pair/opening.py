@@ -22,7 +22,7 @@ from explorer.messages.inspection import Setup
 from explorer.pair import computed
 from explorer.pair.choosing import seconds_of
 from explorer.pair.pairing import first_choice, open_side, pair_up
-from explorer.pair.reading import Given, choice_key, give
+from explorer.pair.reading import ReadSide, choice_key, read_side
 from explorer.pair.understood import doubt_buttons, doubts_of, tell_reading
 from explorer.session.around_streamlit import hear, plain
 from explorer.state.pair import FILTERS, ORIGIN, READINGS, PairState, SideSource
@@ -106,15 +106,15 @@ def uploaders() -> None:
         else "This server reads your files. Others see them only through a link that you share."
     )
     why_not, swapped = st.container(), st.empty()
-    given: dict[Side, SideSource] = {}
+    entered: dict[Side, SideSource] = {}
     columns = dict(zip(SIDES, st.columns(2), strict=True))
-    for side, column in columns.items():
+    for slot, column in columns.items():
         with column:
-            source = _input(side)
+            source = _input(slot)
             if source is not None:
-                given[side] = source
-    read = {side: give(side, source) for side, source in given.items()}
-    sources = {side: one.source for side, one in read.items() if one.listed}
+                entered[slot] = source
+    read = {slot: read_side(slot, source) for slot, source in entered.items()}
+    sources = {slot: side.source for slot, side in read.items() if side.listed}
     alone = next(iter(read.values())) if len(read) == 1 else None
     new = alone and session.pair.sources[alone.slot] != alone.source
     if alone and new and len(alone.listed) > 1:  # several annotations hold both sides
@@ -123,27 +123,27 @@ def uploaders() -> None:
     if len(sources) == 2 and session.pair.sources != sources:
         refused = _problem(sources)
         if not refused:
-            first = next(iter(given))
+            first = next(iter(entered))
             readings = {
-                side: session.pair.reading(side if side in given else first, source)
-                for side, source in sources.items()
+                slot: session.pair.reading(slot if slot in entered else first, source)
+                for slot, source in sources.items()
             }
             _adopt(sources, readings)
             _begin_anew()
             session.pair.own = True
             session.pair.sample = ""
             _take_state(sources)
-    for side, one in read.items():
-        with columns[side]:
-            _tell(one, sources)
+    for slot, side in read.items():
+        with columns[slot]:
+            _tell(side, sources)
     if refused:
         with why_not:
             st.error(plain(refused), icon=":material/error:")
             _mends(read.values())
-    elif len(given) == len(sources) == 1 and any(  # else it is on screen as both sides already
-        session.pair.sources[side] != source for side in SIDES for source in sources.values()
+    elif len(entered) == len(sources) == 1 and any(  # else it is on screen as both sides already
+        session.pair.sources[slot] != source for slot in SIDES for source in sources.values()
     ):
-        other = next(side for side in SIDES if side not in given)
+        other = next(slot for slot in SIDES if slot not in entered)
         st.info(f"Now add the {other}. The pair on screen stays until both are there.")
     if session.pair.swapped:
         swapped.caption("The sides are swapped: this reference is shown as the estimate.")
@@ -191,69 +191,67 @@ def _input(side: Side) -> SideSource | None:
     return None
 
 
-def _tell(given: Given, sources: Mapping[Side, SideSource]) -> None:
+def _tell(side: ReadSide, sources: Mapping[Side, SideSource]) -> None:
     """Describe how a side was read, with reading options until the pair is on screen."""
-    if given.problem:
-        st.error(plain(given.problem), icon=":material/error:")
-    open_doubts = doubts_of(given)
-    if given.listed:
-        several = len(given.listed) > 1  # their notes are not listed here
-        warn = open_doubts or any(note.material for note in given.listed[0].notes if not several)
+    if side.problem:
+        st.error(plain(side.problem), icon=":material/error:")
+    open_doubts = doubts_of(side)
+    if side.listed:
+        several = len(side.listed) > 1  # their notes are not listed here
+        warn = open_doubts or any(note.material for note in side.listed[0].notes if not several)
         tell, icon = (st.warning, "warning") if warn else (st.success, "check")
-        words = _taken(given, sources) if several else _summary(given, open_doubts)
-        tell(plain(words), icon=f":material/{icon}:")
-    if session.pair.sources[given.slot] == given.source:
+        text = _taken(side, sources) if several else _summary(side, open_doubts)
+        tell(plain(text), icon=f":material/{icon}:")
+    if session.pair.sources[side.slot] == side.source:
         if open_doubts:
             st.caption("Ambiguous settings are listed above the picture.")
         return
     for doubt in open_doubts:
         st.markdown(f":small[{plain(doubt.text)}.]")
         with st.container(horizontal=True):
-            doubt_buttons(given, doubt, "open")
-    with st.expander("How the file was read", key=f"open_readings_{given.slot}"):
-        tell_reading(given, "open")
+            doubt_buttons(side, doubt, "open")
+    with st.expander("How the file was read", key=f"open_readings_{side.slot}"):
+        tell_reading(side, "open")
 
 
-def _mends(sides: Collection[Given]) -> None:
+def _mends(sides: Collection[ReadSide]) -> None:
     """Draw fields that convert a musical unit to seconds, if the sides have different units."""
-    units = {
-        given.slot: candidate.hierarchy.unit for given in sides if (candidate := given.candidate)
-    }
+    units = {side.slot: candidate.hierarchy.unit for side in sides if (candidate := side.candidate)}
     if len(set(units.values())) < 2:
         return
-    for given in sides:
-        unit = units[given.slot]
+    for side in sides:
+        unit = units[side.slot]
         if UNITS[unit].musical:
-            st.markdown(f":small[**{given.slot.capitalize()}** is in {unit}: convert to seconds]")
-            seconds_of(given, f"mend_{given.slot}", unit)
+            st.markdown(f":small[**{side.slot.capitalize()}** is in {unit}: convert to seconds]")
+            seconds_of(side, f"mend_{side.slot}", unit)
 
 
-def _taken(given: Given, sources: Mapping[Side, SideSource]) -> str:
+def _taken(side: ReadSide, sources: Mapping[Side, SideSource]) -> str:
     """Say which annotation is which side."""
-    listed = given.listed
+    listed = side.listed
     shown = session.pair.sources
-    sides = [side for side in SIDES if given.source in (sources.get(side), shown.get(side))]
-    same = len(sides) > 1
-    default = {side: first_choice(side, same, listed) for side in sides}
+    slots = [slot for slot in SIDES if side.source in (sources.get(slot), shown.get(slot))]
+    same = len(slots) > 1
+    default = {slot: first_choice(slot, same, listed) for slot in slots}
     chosen = {
-        side: st.session_state.get(choice_key(side, given.source), at)
-        for side, at in default.items()
+        slot: st.session_state.get(choice_key(slot, side.source), at)
+        for slot, at in default.items()
     }
-    words = [f"{listed[at].title} is the {side}" for side, at in chosen.items()]
-    rest = [one.title for at, one in enumerate(listed) if at not in chosen.values()]
+    uses = [f"{listed[at].title} is the {slot}" for slot, at in chosen.items()]
+    rest = [candidate.title for at, candidate in enumerate(listed) if at not in chosen.values()]
     if rest:
-        words.append(f"not used: {', '.join(rest)}. Choose annotations above the picture")
-    return f"{len(listed)} annotations: {'; '.join(words)}"
+        uses.append(f"not used: {', '.join(rest)}. Choose annotations above the picture")
+    return f"{len(listed)} annotations: {'; '.join(uses)}"
 
 
-def _summary(given: Given, open_doubts: Sequence[Doubt]) -> str:
-    (one,) = given.listed
-    hierarchy = one.hierarchy
+def _summary(side: ReadSide, open_doubts: Sequence[Doubt]) -> str:
+    (candidate,) = side.listed
+    hierarchy = candidate.hierarchy
     start, end = map(hierarchy.words.at, (hierarchy.start, hierarchy.end))
-    span = f"{one.title}, {start} to {end}"
+    span = f"{candidate.title}, {start} to {end}"
     known = {doubt.kind for doubt in open_doubts}
-    rest = headline(note for note in one.notes if note.kind not in known)
-    return ". ".join(filter(None, (span, one.understood.line, rest)))
+    rest = headline(note for note in candidate.notes if note.kind not in known)
+    return ". ".join(filter(None, (span, candidate.understood.line, rest)))
 
 
 def _problem(sources: dict[Side, SideSource]) -> str:
@@ -261,10 +259,10 @@ def _problem(sources: dict[Side, SideSource]) -> str:
     try:
         sides = []
         same = sources["reference"] == sources["estimate"]
-        for side in SIDES:
-            given = give(side, sources[side])
-            at = first_choice(side, same, given.listed)
-            sides.append(open_side(side, given.listed[at]))
+        for slot in SIDES:
+            listed = read_side(slot, sources[slot]).listed
+            at = first_choice(slot, same, listed)
+            sides.append(open_side(slot, listed[at]))
         pair = pair_up(sides[0], sides[1], swapped=False)
         computed.scores_at(Setup.of(*pair.aligned, session.pair), 1.0)
     except HierscopeError as error:

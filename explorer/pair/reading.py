@@ -18,7 +18,7 @@ from explorer.state.pair import PairState, SideSource
 
 
 @dataclass(frozen=True)
-class Given:
+class ReadSide:
     """A source of a side, read."""
 
     slot: Side  # where it was opened
@@ -60,30 +60,30 @@ def _nth(listed: tuple[Candidate, ...], at: int) -> Candidate | None:
     return listed[min(at, len(listed) - 1)] if listed else None
 
 
-def give(slot: Side, source: SideSource) -> Given:
+def read_side(slot: Side, source: SideSource) -> ReadSide:
     """Read a source with the options of the slot."""
     chosen = session.pair.reading(slot, source)
     listed, problem = find(source, slot, session.pair.in_full(chosen))
     if source[0] == "drawn" and chosen != AS_UNDERSTOOD:  # options of the pair in the link
-        (one,) = listed
-        if not any(note.kind == "reading-chosen" for note in one.notes):
-            note = Note("reading-chosen", chosen.words(one.hierarchy.unit))
-            listed = (replace(one, notes=(note, *one.notes)),)
-    return Given(slot, source, listed, problem)
+        (candidate,) = listed
+        if not any(note.kind == "reading-chosen" for note in candidate.notes):
+            note = Note("reading-chosen", chosen.words(candidate.hierarchy.unit))
+            listed = (replace(candidate, notes=(note, *candidate.notes)),)
+    return ReadSide(slot, source, listed, problem)
 
 
 def choice_key(slot: Side, source: SideSource) -> str:
     return f"choice_{slot}_{hash(source)}"
 
 
-def told_of(given: Given, notes: tuple[Note, ...] = ()) -> ReadAs:
+def told_of(side: ReadSide, notes: tuple[Note, ...] = ()) -> ReadAs:
     """Give what a link stores of a side: its files, how they were read, and the notes."""
-    if given.source[0] == "drawn":
-        carried = computed.linked(given.source[1]).reading[SIDES.index(given.slot)]
+    if side.source[0] == "drawn":
+        carried = computed.linked(side.source[1]).reading[SIDES.index(side.slot)]
         return replace(carried, notes=notes)
-    understood = given.candidate.understood if given.candidate else NOT_READ
+    understood = side.candidate.understood if side.candidate else NOT_READ
     line = understood.line if understood.layers else ""
-    return ReadAs(files_of(given.source), line, notes)
+    return ReadAs(files_of(side.source), line, notes)
 
 
 def files_of(source: SideSource) -> str:

@@ -16,29 +16,29 @@ from explorer.messages.inspection import Setup
 from explorer.pair import computed
 from explorer.pair.choosing import choices_of
 from explorer.pair.pairing import Pair, open_side, pair_up
-from explorer.pair.reading import Given, told_of
+from explorer.pair.reading import ReadSide, told_of
 from explorer.session.around_streamlit import plain
 
 _CHOSEN = "reading-chosen"
 
-Asked = tuple[Given, Doubt]  # a side and an ambiguity in how it was read
+Asked = tuple[ReadSide, Doubt]  # a side and an ambiguity in how it was read
 
 
-def doubts_of(given: Given) -> list[Doubt]:
-    return doubts(given.candidate, given.chosen) if given.candidate else []
+def doubts_of(side: ReadSide) -> list[Doubt]:
+    return doubts(side.candidate, side.chosen) if side.candidate else []
 
 
-def _read(sides: Mapping[Side, Given]) -> dict[Side, Given]:
+def _read(sides: Mapping[Side, ReadSide]) -> dict[Side, ReadSide]:
     return {role: side for role, side in sides.items() if side.source[0] not in ("sample", "drawn")}
 
 
-def tell_doubts(sides: Mapping[Side, Given], pair: Pair | None) -> None:
+def tell_doubts(sides: Mapping[Side, ReadSide], pair: Pair | None) -> None:
     """Show what is ambiguous in how both sides were read, with the other ways to read it."""
     for alike in _doubts_alike(_read(sides)):
         _tell(alike, pair)
 
 
-def tell_readings(sides: Mapping[Side, Given]) -> None:
+def tell_readings(sides: Mapping[Side, ReadSide]) -> None:
     read = _read(sides)
     if not read:
         _tell_linked(sides)
@@ -50,60 +50,60 @@ def tell_readings(sides: Mapping[Side, Given]) -> None:
     )
     calm = f":small[:gray[{plain('. '.join(lines))}]]"
     with st.expander(calm, icon=":material/description:", key="readings"):
-        for (role, given), column in zip(read.items(), st.columns(2), strict=False):
+        for (role, side), column in zip(read.items(), st.columns(2), strict=False):
             with column:
                 st.markdown(f"**{role.capitalize()}**")
-                tell_reading(given, "read")
+                tell_reading(side, "read")
 
 
-def _tell_linked(sides: Mapping[Side, Given]) -> None:
-    lines = {role: told_of(given).line for role, given in sides.items()}
-    words = [f"{role.capitalize()}: {line}. " for role, line in lines.items() if line]
-    if words:
-        whole = f"{''.join(words)}To change this, open the files."
+def _tell_linked(sides: Mapping[Side, ReadSide]) -> None:
+    lines = {role: told_of(side).line for role, side in sides.items()}
+    sentences = [f"{role.capitalize()}: {line}. " for role, line in lines.items() if line]
+    if sentences:
+        whole = f"{''.join(sentences)}To change this, open the files."
         st.markdown(f":material/link: :small[:gray[{plain(whole)}]]")
 
 
-def tell_reading(given: Given, place: str) -> None:
-    st.markdown("\n".join(f"- :small[{plain(line)}]" for line in _details(given)))
-    choices_of(given, place)
+def tell_reading(side: ReadSide, place: str) -> None:
+    st.markdown("\n".join(f"- :small[{plain(line)}]" for line in _details(side)))
+    choices_of(side, place)
 
 
-def doubt_buttons(given: Given, doubt: Doubt, place: str) -> None:
-    _buttons([(given, doubt)], f"{place}_{given.slot}")
+def doubt_buttons(side: ReadSide, doubt: Doubt, place: str) -> None:
+    _buttons([(side, doubt)], f"{place}_{side.slot}")
 
 
 def _buttons(asked: Sequence[Asked], key: str) -> None:
     _, doubt = asked[0]
     for number, way in enumerate(doubt.others):
-        so = [(given, other.others[number].choices) for given, other in asked]
+        so = [(side, other.others[number].choices) for side, other in asked]
         st.button(way.label, key=f"{key}_{doubt.kind}_{number}", on_click=_choose, args=(so,))
 
 
-def _choose(so: Sequence[tuple[Given, Choices]]) -> None:
-    for given, choices in so:
-        given.choose(choices)
+def _choose(so: Sequence[tuple[ReadSide, Choices]]) -> None:
+    for side, choices in so:
+        side.choose(choices)
 
 
-def _doubts_alike(read: Mapping[Side, Given]) -> list[dict[Side, Asked]]:
+def _doubts_alike(read: Mapping[Side, ReadSide]) -> list[dict[Side, Asked]]:
     """List doubts by role; a doubt that both sides share is listed once, as either may be wrong."""
     alike: dict[tuple[str, ...], dict[Side, Asked]] = {}
-    for role, given in read.items():
-        for doubt in doubts_of(given):
+    for role, side in read.items():
+        for doubt in doubts_of(side):
             key = doubt.kind, without_asides(doubt.text), *(way.label for way in doubt.others)
-            alike.setdefault(key, {})[role] = (given, doubt)
+            alike.setdefault(key, {})[role] = (side, doubt)
     return list(alike.values())
 
 
-def _details(given: Given) -> list[str]:
-    candidate = given.candidate
+def _details(side: ReadSide) -> list[str]:
+    candidate = side.candidate
     if candidate is None:
-        return [given.problem] if given.problem else []
+        return [side.problem] if side.problem else []
     understood = candidate.understood
     lines = [f"{understood.format}: {candidate.title}"]
-    if len(given.listed) > 1:
-        lines.append(f"{len(given.listed)} annotations")
-    in_doubt = any(understood.order in doubt.text for doubt in doubts_of(given))
+    if len(side.listed) > 1:
+        lines.append(f"{len(side.listed)} annotations")
+    in_doubt = any(understood.order in doubt.text for doubt in doubts_of(side))
     if understood.order and not in_doubt:  # else the doubt above names it
         lines.append(f"Order of layers: {understood.order}")
     lines += [
@@ -121,15 +121,15 @@ def _details(given: Given) -> list[str]:
 def _tell(alike: Mapping[Side, Asked], pair: Pair | None) -> None:
     """Show one ambiguity, and the scores of each other reading."""
     asked = list(alike.values())
-    given, doubt = asked[0]
+    side, doubt = asked[0]
     icon = "tune" if doubt.kind == _CHOSEN else "warning"
     (role,) = alike if len(alike) == 1 else ("both",)
     same = all(other.text == doubt.text for _, other in asked)
-    words = doubt.text if same else without_asides(doubt.text)
+    text = doubt.text if same else without_asides(doubt.text)
     state = "" if doubt.kind == _CHOSEN else "Ambiguous: "
-    lines = [f"**{role.capitalize()}**: {state}{plain(words)}."]
+    lines = [f"**{role.capitalize()}**: {state}{plain(text)}."]
     lines += filter(None, [_effect(asked, pair) if pair else ""])
-    place = given.slot if len(asked) == 1 else "both"
+    place = side.slot if len(asked) == 1 else "both"
     with st.container(
         horizontal=True, vertical_alignment="center", key=f"doubt_{place}_{doubt.kind}"
     ):
@@ -144,10 +144,10 @@ def _effect(asked: Sequence[Asked], pair: Pair) -> str:
         return ""
     scores = {"as chosen" if doubt.kind == _CHOSEN else "now": _scored(pair)}
     for number, way in enumerate(doubt.others):
-        so = {given.slot: (given, other.others[number].choices) for given, other in asked}
+        so = {side.slot: (side, other.others[number].choices) for side, other in asked}
         scores[way.text] = _scored_so(so, pair)
     written = [
-        ", ".join(f"{values[at]} {words}" for words, values in scores.items())
+        ", ".join(f"{values[at]} {way}" for way, values in scores.items())
         for at in range(len(VARIANTS))
     ]
     text = "; ".join(f"{variant} {score}" for variant, score in zip(VARIANTS, written, strict=True))
@@ -158,11 +158,11 @@ def _effect(asked: Sequence[Asked], pair: Pair) -> str:
     return f"$T_F$ at w = {width}: {text if len(set(written)) > 1 else written[0]}."
 
 
-def _scored_so(so: Mapping[Side, tuple[Given, Choices]], pair: Pair) -> tuple[str, ...]:
+def _scored_so(so: Mapping[Side, tuple[ReadSide, Choices]], pair: Pair) -> tuple[str, ...]:
     both = {side.slot: side for side in (pair.reference, pair.estimate)}
     try:
-        for slot, (given, choices) in so.items():
-            if candidate := given.read(choices):
+        for slot, (side, choices) in so.items():
+            if candidate := side.read(choices):
                 both[slot] = open_side(slot, candidate)
             else:
                 return ("none",) * len(VARIANTS)
