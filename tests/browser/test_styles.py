@@ -266,11 +266,11 @@ def test_the_margins_at_which_the_answer_changes_are_marked_and_named(open_style
     page = open_styles()
     changes = chains.flips()
     assert changes
-    words = page.locator(".styles .quiet:not(.sided)").text_content()
+    sentence = page.locator(".styles .quiet:not(.sided)")
     for flip in changes:
         mark = f"{'equivalent' if flip.equivalent else 'not'} from {flip.margin:g}"
         expect(page.locator(".styles .annotation").get_by_text(mark)).to_have_count(1)
-        assert f"margin {flip.margin}" in words
+        expect(sentence).to_contain_text(f"margin {flip.margin}")
 
 
 def box(page):
