@@ -17,7 +17,7 @@ from explorer.frontend import serving
 from explorer.live import channel
 from explorer.machine import LOOPBACK, admit_visitors
 from explorer.server import failing
-from explorer.server.connections import accept_few_at_a_time, hold_connections
+from explorer.server.connections import accept_few_at_a_time, hold_connections, wake_once
 from explorer.server.gate import Entry, Gate
 from explorer.server.load import Load, give_back, held_by_streamlit, run_pages_in_turn
 from explorer.server.page import pages
@@ -40,6 +40,7 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
     async def lifespan(app: st.App) -> AsyncIterator[None]:
         Thread(target=prepare, daemon=True).start()
         accept_few_at_a_time(asyncio.get_running_loop())
+        wake_once(asyncio.get_running_loop())
         giving_back = asyncio.create_task(give_back())
         yield
         giving_back.cancel()

@@ -10,6 +10,7 @@ import functools
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import suppress
+from threading import Event, get_ident
 from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -161,6 +162,21 @@ def accept_few_at_a_time(loop: asyncio.AbstractEventLoop) -> None:
 
     with suppress(AttributeError):  # uvloop's loop does not allow this
         loop.create_server = create_server  # type: ignore[method-assign]
+
+
+def wake_once(loop: asyncio.AbstractEventLoop) -> None:
+    """Wake a loop once for all calls that came; Streamlit (1.67) does twice for each element."""
+    own, wake, awake = get_ident(), loop.call_soon_threadsafe, Event()
+
+    def add(*call: Any, **how: Any) -> asyncio.Handle:
+        handle = loop.call_soon(*call, **how)  # first: the loop may be about to wait
+        if get_ident() != own and not awake.is_set():
+            awake.set()
+            wake(awake.clear)
+        return handle
+
+    if isinstance(loop, asyncio.SelectorEventLoop) and not loop.get_debug():
+        loop.call_soon_threadsafe = add  # type: ignore[assignment, method-assign]
 
 
 def _after(protocol: type, name: str, watch: Callable[[Any], None]) -> None:

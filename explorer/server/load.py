@@ -6,14 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from itertools import chain
 from threading import Timer
 from typing import Any
 from weakref import WeakValueDictionary
 
 import streamlit as st
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import get_instance
 from streamlit.runtime.scriptrunner import RerunData, ScriptRunner
 
@@ -30,6 +33,7 @@ EVERY = 60.0  # seconds between returns of memory
 
 _UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/")
 _page_runs = Turns(CONNECTIONS)
+_mentioned: dict[str, set[str]] = {}  # uploads in the last run of each session
 
 
 class Load:
@@ -95,7 +99,8 @@ class Load:
             return message
 
         try:
-            await self._app(scope, receive_paced, send)
+            with suppress(ClientDisconnect):  # its traceback takes long to log
+                await self._app(scope, receive_paced, send)
         finally:
             _take(self._coming, session, size)
 
@@ -105,6 +110,7 @@ def run_pages_in_turn() -> None:
     run = ScriptRunner._run_script
 
     def run_in_turn(self: ScriptRunner, rerun_data: RerunData) -> None:
+        free_replaced(self._session_id, self._uploaded_file_mgr, rerun_data.widget_states)
         with ExitStack() as turn:
             turn.enter_context(_page_runs.turn(lambda before: None, st.context.ip_address))
             over = Timer(LONG, turn.close)
@@ -133,6 +139,18 @@ async def _later(scope: Scope, receive: Receive, send: Send) -> None:
 def _no(message: str, status: int) -> Response:
     """Refuse a request, and close its connection without reading the rest of its body."""
     return PlainTextResponse(message, status, {"Connection": "close"})
+
+
+def free_replaced(session: str, uploads: Any, states: WidgetStates | None) -> None:
+    """Free the uploads of a session that its browser had in the last run, but not in this one."""
+    if states is None:  # the browser did not ask for this run
+        return
+    infos = (widget.file_uploader_state_value.uploaded_file_info for widget in states.widgets)
+    mentioned = {info.file_id for info in chain.from_iterable(infos)}
+    for file in _mentioned.pop(session, set()) - mentioned:
+        uploads.remove_file(session, file)
+    if held := mentioned & uploads.file_storage.get(session, {}).keys():
+        _mentioned[session] = held
 
 
 def held_by_streamlit() -> dict[str, int]:

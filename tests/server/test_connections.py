@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from serving import finished
@@ -284,6 +285,23 @@ def test_a_crowd_is_accepted_a_few_at_a_time_and_waits_in_the_system():
     assert asked == [connections.AT_A_TIME, 2048]
 
 
+def test_calls_of_other_threads_wake_a_loop_once_and_none_is_lost():
+    async def run():
+        loop, wakes, seen = asyncio.get_running_loop(), [], []
+        wake = loop.call_soon_threadsafe
+        loop.call_soon_threadsafe = lambda *call: (wakes.append(call), wake(*call))
+        connections.wake_once(loop)
+        with ThreadPoolExecutor(1) as other:  # whose end the loop does not answer
+            other.map(loop.call_soon_threadsafe, [seen.append] * 9, range(9))
+        loop.call_soon_threadsafe(seen.append, 9)
+        await rest()
+        assert (len(wakes), seen) == (1, [*range(10)])
+        for _ in range(1000):  # each wakes a loop that waits, or is about to
+            await asyncio.to_thread(int)
+
+    finished(run())
+
+
 def test_what_is_served_is_held_to_the_limits(served, monkeypatch):
     held = []
     monkeypatch.setattr(application, "hold_connections", lambda: held.append(True))
@@ -294,13 +312,9 @@ def test_what_is_served_is_held_to_the_limits(served, monkeypatch):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 @pytest.mark.parametrize(
     ("limits", "wanted", "most"),
-    [
-        ((1024, 4096), (4096, 4096), 4096),
-        ((1024, -1), (10_000, -1), 10_000),
-        ((20_000, 50_000), None, 20_000),
-        ((-1, -1), None, 10_000),
-    ],
-)
+    [((1024, 4096), (4096, 4096), 4096), ((1024, -1), (10_000, -1), 10_000),
+     ((20_000, 50_000), None, 20_000), ((-1, -1), None, 10_000)],
+)  # fmt: skip
 def test_descriptors_are_as_many_as_the_system_allows(limits, wanted, most, monkeypatch):
     import resource
 

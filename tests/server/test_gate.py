@@ -56,18 +56,12 @@ def ask(path="/", entry=OWN, *, query="", kind="http", method="GET", **headers):
 
 @pytest.mark.parametrize(
     ("kind", "method", "path"),
-    [
-        ("http", "GET", "/"),
-        ("http", "GET", "/corpus"),
-        ("http", "GET", "/static/js/index.js"),
-        ("http", "GET", "/hierscope/frontend/0/pair/scope.js"),
-        ("http", "PUT", "/_stcore/upload_file/session/file"),
-        ("http", "DELETE", "/_stcore/upload_file/session/file"),
-        ("http", "GET", "/media/abc"),
-        ("websocket", "GET", "/_stcore/stream"),
-        ("websocket", "GET", "/hierscope/live"),
-    ],
-)
+    [("http", "GET", "/"), ("http", "GET", "/corpus"), ("http", "GET", "/media/abc"),
+     ("http", "GET", "/static/js/index.js"), ("http", "GET", "/hierscope/frontend/0/pair/scope.js"),
+     ("http", "PUT", "/_stcore/upload_file/session/file"),
+     ("http", "DELETE", "/_stcore/upload_file/session/file"),
+     ("websocket", "GET", "/_stcore/stream"), ("websocket", "GET", "/hierscope/live")],
+)  # fmt: skip
 def test_all_is_for_the_owner_alone(kind, method, path):
     refused, passed = (403, 200) if kind == "http" else ("websocket.close", "websocket.accept")
     how = {"kind": kind, "method": method}

@@ -3,12 +3,18 @@
 import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from threading import Barrier, local
+from types import SimpleNamespace
 
 import pytest
 import streamlit as st
 from serving import PATIENCE, finished
-from streamlit.runtime.scriptrunner import ScriptRunner
+from streamlit.proto.Common_pb2 import UploadedFileInfo
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import RerunData, ScriptRunner
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from explorer.server.load import (
     AT_ONCE,
@@ -18,6 +24,7 @@ from explorer.server.load import (
     OF_ALL,
     PACE,
     Load,
+    free_replaced,
     run_pages_in_turn,
 )
 
@@ -55,18 +62,11 @@ async def ask(app, path, size=None, *, kind="http", method="PUT", client="1.1.1.
 
 @pytest.mark.parametrize(
     ("held", "size", "status"),
-    [
-        ({}, OF_A_VISITOR, 204),
-        ({}, OF_A_VISITOR + 1, 413),
-        ({"me": 60}, OF_A_VISITOR - 60, 204),
-        ({"me": 60}, OF_A_VISITOR - 59, 413),
-        ({"other": OF_ALL - 50}, 50, 204),
-        ({"other": OF_ALL - 50}, 51, 413),
-        ({}, None, 411),
-        ({}, "-1", 411),
-        ({}, "9" * 400, 411),
-    ],
-)
+    [({}, OF_A_VISITOR, 204), ({}, OF_A_VISITOR + 1, 413),
+     ({"me": 60}, OF_A_VISITOR - 60, 204), ({"me": 60}, OF_A_VISITOR - 59, 413),
+     ({"other": OF_ALL - 50}, 50, 204), ({"other": OF_ALL - 50}, 51, 413),
+     ({}, None, 411), ({}, "-1", 411), ({}, "9" * 400, 411)],
+)  # fmt: skip
 def test_an_upload_that_is_too_much_is_not_taken_in(held, size, status):
     async def run():
         behind = Behind()
@@ -186,7 +186,9 @@ def test_pages_of_one_address_run_one_after_the_other(monkeypatch, addresses, lo
     def open_page(address):
         own.address = address
         every.wait(PATIENCE)
-        ScriptRunner._run_script(None, None)
+        ScriptRunner._run_script(
+            SimpleNamespace(_session_id="", _uploaded_file_mgr=None), RerunData()
+        )
 
     monkeypatch.setattr(ScriptRunner, "_run_script", run)
     monkeypatch.setattr(type(st.context), "ip_address", property(lambda _: own.address))
@@ -194,3 +196,23 @@ def test_pages_of_one_address_run_one_after_the_other(monkeypatch, addresses, lo
     with ThreadPoolExecutor(len(addresses)) as pool:
         list(pool.map(open_page, addresses))
     assert max(seen) == most
+
+
+def test_uploads_that_the_browser_has_no_longer_are_freed():
+    uploads = MemoryUploadedFileManager("")
+    for session, file in product(("one", "two"), "abcde"):
+        uploads.add_file(session, UploadedFileRec(file, file, "", b""))
+
+    def kept_after(session, *uploaders):
+        states = WidgetStates()
+        for files in uploaders:
+            state = states.widgets.add().file_uploader_state_value
+            state.uploaded_file_info.extend(UploadedFileInfo(file_id=file) for file in files)
+        free_replaced(session, uploads, states)
+        free_replaced(session, uploads, None)  # a run that the browser did not ask for
+        return "".join(uploads.file_storage[session])
+
+    assert kept_after("one", "a", "bc") == "abcde"  # the others are still to be mentioned
+    assert kept_after("two", "a") == "abcde"
+    assert [kept_after("one", "d", "c"), kept_after("one")] == ["cde", "e"]
+    assert kept_after("two", "a") == "abcde"
