@@ -143,6 +143,11 @@ def choose(
         text = f"No window can be advised: no window contains a {measure.triplet}."
         return Advice(aim if measure.windowed else window, text, ())
     name = times.width(window)
+    short = sum(float(row[at]) < _HALF for row in coverage)
+    none = sum(not row.any() for row in coverage)
+    blind = sum(not row[at] for row in layers)
+    low, high = (percent(float(bound)) for bound in np.quantile(coverage, (0, 1), axis=0)[:, at])
+    deciding = f"every layer decides at least {percent(share)} of the comparisons"
     if not measure.windowed:
         text = f"Use {name}: {measure.title} is published without a window."
     elif times.musical and at == nearest:
@@ -151,7 +156,12 @@ def choose(
             "segments last no longer."
         )
     elif window == aim:
-        text = f"Use {name}, the default."
+        why = [deciding] if len(layers) and not blind else []
+        if 2 * short < len(coverage):
+            mean = " on average" if low != high else ""
+            why.append(f"{percent(scored[at])} of the track is scored{mean}")
+        text = f"Use {name}, the default of published scores{': ' if why else ''}"
+        text += f"{', and '.join(why)}."
     elif not times.musical and windows[nearest] != aim:
         text = f"Use {name}: {aim:g} s is not among the windows."
     else:
@@ -165,8 +175,6 @@ def choose(
             )
         default = "" if times.musical else "the default of "
         text = f"Use {name}, not {default}{other}: {', and '.join(why)}."
-    short = sum(float(row[at]) < _HALF for row in coverage)
-    none = sum(not row.any() for row in coverage)
     if 2 * short >= len(coverage):
         symbol, of = measure.symbol("f_measure"), f"in {short} of {len(coverage)} hierarchies"
         text += (
@@ -174,7 +182,6 @@ def choose(
             if short == none
             else f" But it scores less than half of the track {of}."
         )
-    low, high = (percent(float(bound)) for bound in np.quantile(coverage, (0, 1), axis=0)[:, at])
     spread = f" ({low} to {high})" if low != high else ""
     lacking = f" {none} of {len(coverage)} have no {measure.triplet} at any window." * bool(none)
     reasons = [
@@ -186,10 +193,11 @@ def choose(
         )
     ]
     if len(layers) or unseen:
-        blind = sum(not row[at] for row in layers)
-        which = f"In {blind} of {len(layers)} hierarchies a layer decides less than" * bool(blind)
+        few = f"In {blind} of {len(layers)} hierarchies a layer decides less"
         aside = f" (left out: {counted(unseen, 'layer')} below that at every window)" * bool(unseen)
-        weights = f"{which or 'Every layer decides at least'} {percent(share)} of the comparisons"
+        weights = (
+            f"{few} than {percent(share)} of the comparisons" if blind else deciding.capitalize()
+        )
         source = f"compare {PAPER}, sections 3.5 and 6"
         holds = (None if sees[at] else False) if blind else True
         reasons.append(Reason("layers", holds, f"{weights}{aside}.", source))

@@ -14,13 +14,14 @@ _SIGNS = {True: ":green[✓]", False: ":red[✗]", None: ":gray[–]"}
 
 def advise(advice: Advice, key: str) -> None:
     """Draw the advice in one line, with a button if another window is on screen."""
-    around = [reason.text for reason in advice.reasons if reason.name == "range"]
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{symbols(advice.sentence)}** {symbols(' '.join(around))}", width="content")
+    use, colon, why = symbols(advice.sentence).partition("\\:")
+    with st.container(horizontal=True, vertical_alignment="center", key="advice"):
+        st.markdown(f"**{use}**{colon}{why}", width="content")
         if session.pair.window != advice.window:
             st.button(
                 f"Use {IN_SECONDS.window(advice.window)}",
                 icon=":material/check:",
+                type="tertiary",  # as high as the line, so that nothing below moves
                 key=key,
                 on_click=_use,
                 args=(advice.window,),

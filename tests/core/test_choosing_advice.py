@@ -84,7 +84,7 @@ def test_what_may_be_advised_is_among_the_windows_of_corpora():
     [
         ([3, 10, 30], [[1, 1, 1]], 10, "Use 10 s: 15 s is not among the windows."),
         ([0.5, math.inf], [[0.1, 1]], math.inf, "Use the whole track: 15 s is not among"),
-        ([3, 15, 30], [[0.3, 0.3, 0.3]], 15, "Use 15 s, the default. But it scores less than"),
+        ([3, 15, 30], [[0.3, 0.3, 0.3]], 15, "published scores. But it scores less than"),
         ([3, 15, math.inf], [[0, 0, 0.4]], math.inf, "it scores 40 % of the track, 15 s scores 0"),
     ],
 )

@@ -126,6 +126,8 @@ def _steady() -> Step:
         f"{number(by)} between {low:g} and {high:g} s"
         for by, (low, high) in zip(moved, ranges, strict=True)
     )
+    least = ranges[0][0]
+    below = number(_spread(scene, least / 2, least))
     calm = moved.index(min(moved))
     share = scene.value("recall_share", ranges[calm][0])
     return Step(
@@ -138,9 +140,10 @@ def _steady() -> Step:
             "Over which range of windows does T_F move least?",
             tuple(f"{low:g} to {high:g} s" for low, high in ranges),
             calm,
-            f"T_F moves by {moves}. The paper calls SALAMI's scores relatively stable from "
-            f"{seconds(ranges[-1][0])} on (section 5.1): their distribution over all songs. One "
-            "song may still move. And a steady score may rest on little: at "
+            f"T_F moves by {moves}. Below {least:g} s it moves more, by {below} between "
+            f"{least / 2:g} and {least:g} s. The paper calls SALAMI's scores relatively stable "
+            f"from {seconds(ranges[-1][0])} on (section 5.1): their distribution over all songs. "
+            "One song may still move. And a steady score may rest on little: at "
             f"{seconds(ranges[calm][0])} only {percent(share)} of this track is scored for recall.",
             tuple("" if by == min(moved) else _unsteady(by, moved) for by in moved),
         ),
