@@ -15,7 +15,7 @@ from core.vocabulary import FloatArray, Part
 from core.windows import MARKED, whole_from
 from core.wording import TimeWords
 from explorer.messages.pack import finite, pack
-from explorer.messages.words import overtakes, part_words, seconds
+from explorer.messages.words import part_words, seconds
 
 
 def drawing(
@@ -24,9 +24,9 @@ def drawing(
     panel: dict[str, Any],
     end: float,
     advised: float,
+    *,
     label: str,
     caption: str,
-    file: str,
     **arrays: npt.NDArray[np.uint8],
 ) -> bytes:
     windows = result.windows.tolist()
@@ -37,7 +37,7 @@ def drawing(
         "marks": _marks(windows, advised, result.words),
         "label": label,
         "caption": caption,
-        "file": f"hierscope-{file}",
+        "file": f"hierscope-{panel['id']}",
         "panel": panel,
     }
     return pack(head, values=np.array(lines), **arrays)
@@ -67,65 +67,34 @@ def pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:
 
 
 def estimates_drawing(
-    reference: Hierarchy,
-    comparison: Comparison,
-    *,
-    variant: str,
-    part: Part,
-    advised: float,
+    reference: Hierarchy, comparison: Comparison, *, variant: str, part: Part, advised: float
 ) -> bytes:
-    windows = comparison.windows
-    values = comparison.values(variant, part)
     lines = [
-        {"name": name, "colour": at, "width": 2.4 if at == 0 else 1.7}
+        {"name": name, "colour": at, "width": 1.7 if at else 2.4}
         for at, name in enumerate(comparison.names)
     ]
-    points = []
-    for change in comparison.crossings(variant, part):
-        window = change.crossing.window
-        curve = values[comparison.names.index(change.first)]
-        known = np.isfinite(windows) & ~np.isnan(curve)
-        height = np.interp(math.log(window), np.log(windows[known]), curve[known])
-        points.append(
-            {"window": window, "value": float(height), "text": overtakes(change, reference.words)}
-        )
     numbers = {name: at for at, name in enumerate(comparison.names)}
-    ranking = [comparison.ranking(at, variant, part) for at in range(len(windows))]
-    score, name = BY_KEY[variant].words(part), part_words(variant, part)
-    panel = {
-        "id": "estimates",
-        "title": f"{score} of each estimate, best first at w",
-        "height": 230,
-        "form": "score",
-        "lines": lines,
-        "points": points,
-        "ranked": True,
-    }
+    ranking = [comparison.ranking(at, variant, part) for at in range(len(comparison.windows))]
+    title = f"{BY_KEY[variant].words(part)} of each estimate, best first at w"
+    panel = _panel("estimates", title, 230, lines) | {"ranked": True}
     result = next(iter(comparison.results.values()))
+    against = f"against {reference.name or 'the reference'}, {how_scored(result)}"
     return drawing(
-        [*values],
+        [*comparison.values(variant, part)],
         result,
         panel,
         reference.end,
         advised,
-        f"{name} of each estimate over the window",
-        f"{BY_KEY[variant].score(part)} against {reference.name or 'the reference'}, "
-        f"{how_scored(result)}",
-        "estimates",
+        label=f"{part_words(variant, part)} of each estimate over the window",
+        caption=f"{BY_KEY[variant].score(part)} {against}",
         order=np.array([[numbers[place.name] for place in row] for row in ranking], np.uint8),
         rank=np.array([[place.rank or 0 for place in row] for row in ranking], np.uint8),
     )
 
 
 def conventions_drawing(
-    reference: Hierarchy,
-    results: dict[str, TMeasures],
-    *,
-    variant: str,
-    part: Part,
-    advised: float,
+    reference: Hierarchy, results: dict[str, TMeasures], *, variant: str, part: Part, advised: float
 ) -> bytes:
-    first = next(iter(results.values()))
     values = [result.scores[variant].counted(part) for result in results.values()]
     differences = [curve - values[0] for curve in values[1:]]
     lines = [
@@ -133,16 +102,14 @@ def conventions_drawing(
         for at, name in enumerate(results)
     ]
     title = f"{BY_KEY[variant].words(part)}, and the difference from mir_eval"
-    panel = {"id": "conventions", "title": title, "height": 170, "form": "score", "lines": lines}
     return drawing(
         values + differences,
-        first,
-        panel,
+        next(iter(results.values())),
+        _panel("conventions", title, 170, lines),
         reference.end,
         advised,
-        f"{part_words(variant, part)} under each convention over the window",
-        f"{BY_KEY[variant].score(part)} under each convention",
-        "conventions",
+        label=f"{part_words(variant, part)} under each convention over the window",
+        caption=f"{BY_KEY[variant].score(part)} under each convention",
     )
 
 
@@ -156,24 +123,21 @@ def rates_drawing(
     ]
     most = _round_up(float(np.max(np.abs(differences), initial=0.0, where=~np.isnan(differences))))
     name = swept.results[0].convention.name
-    panel = {
-        "id": "rates",
-        "title": f"{BY_KEY[variant].words(part)} with frames ({name}) minus without",
-        "height": 150,
-        "ticks": [-most, 0, most],
-        "form": "signed",
-        "lines": lines,
-    }
+    title = f"{BY_KEY[variant].words(part)} with frames ({name}) minus without"
+    panel = _panel("frame-rates", title, 150, lines)
     return drawing(
         [*differences],
         swept.results[0],
-        panel,
+        panel | {"form": "signed", "ticks": [-most, 0, most]},
         reference.end,
         advised,
-        "Difference from the limit without frames, for each frame rate, over the window",
-        f"{BY_KEY[variant].score(part)}, {name}, minus the limit without frames",
-        "frame-rates",
+        label="Difference from the limit without frames, for each frame rate, over the window",
+        caption=f"{BY_KEY[variant].score(part)}, {name}, minus the limit without frames",
     )
+
+
+def _panel(id: str, title: str, height: int, lines: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"id": id, "title": title, "height": height, "form": "score", "lines": lines}
 
 
 def _round_up(value: float) -> float:

@@ -32,25 +32,13 @@ def change_rows(
 ) -> list[dict[str, str]]:
     rows = []
     for change in changes:
-        leads, trails = _order(change)
+        leads, trails = change.first, change.second
+        if not change.crossing.first_leads_after:
+            leads, trails = trails, leads
         whole = math.isinf(change.crossing.high)
         window = "the whole track" if whole else seconds(change.crossing.window, units)
         rows.append({"from w on": window, "leads": leads, "trails": trails})
     return rows
-
-
-def _order(change: RankChange) -> tuple[str, str]:
-    """Which of two estimates leads after a crossing, and the other."""
-    if change.crossing.first_leads_after:
-        return change.first, change.second
-    return change.second, change.first
-
-
-def overtakes(change: RankChange, units: TimeWords = IN_SECONDS) -> str:
-    leads, trails = _order(change)
-    if math.isinf(change.crossing.high):
-        return f"For the whole track {leads} leads {trails}."
-    return f"From w = {seconds(change.crossing.window, units)} on, {leads} leads {trails}."
 
 
 def convention_words(results: dict[str, TMeasures], window: float, variant: str, part: Part) -> str:

@@ -28,12 +28,11 @@ from explorer.windows import computed as window_computed
 
 def durations(setup: Setup) -> dict[str, Any]:
     """Give how long the segments of each layer last: 5 %, the median and 95 %."""
-    return {
-        "durations": {
-            side: [(layer.p5, layer.median, layer.p95) for layer in layer_durations(hierarchy)]
-            for side, hierarchy in zip(SIDES, setup.pair, strict=True)
-        }
+    sides = {
+        side: [(layer.p5, layer.median, layer.p95) for layer in layer_durations(hierarchy)]
+        for side, hierarchy in zip(SIDES, setup.pair, strict=True)
     }
+    return {"durations": sides}
 
 
 def part_choice() -> None:
@@ -44,10 +43,7 @@ def part_choice() -> None:
 
 def estimates_chart(setup: Setup, estimates: window_computed.Estimates, advised: float) -> None:
     which = session.pair.variant, session.windows.part
-    chart(
-        data=chart_now(window_computed.estimates_chart(setup, estimates, *which, advised)),
-        key="chart_estimates",
-    )
+    _chart("estimates", window_computed.estimates_chart(setup, estimates, *which, advised))
     st.caption(glossary_line("estimate", "crossing"))
     compared = window_computed.comparison(setup, estimates)
     changes = change_rows(compared.crossings(*which), setup.reference.words)
@@ -63,10 +59,7 @@ def conventions_chart(setup: Setup, advised: float) -> None:
     results = window_computed.conventions(setup, frames)
     window = effective_window(setup.reference.end, session.pair.window)
     st.markdown(plain(convention_words(results, window, *which)))
-    chart(
-        data=chart_now(window_computed.conventions_chart(setup, frames, *which, advised)),
-        key="chart_conventions",
-    )
+    _chart("conventions", window_computed.conventions_chart(setup, frames, *which, advised))
 
 
 def _frame_times(setup: Setup) -> tuple[float, ...]:
@@ -131,12 +124,13 @@ def rates_chart(setup: Setup, advised: float) -> None:
         # Such as a track shorter than a frame of the lowest rate.
         st.info(plain(str(error)))
         return
-    chart(data=chart_now(drawing), key="chart_rates")
+    _chart("rates", drawing)
     st.caption(glossary_line("convention", "mir-eval", "frame", "frame-size", "frameless"))
 
 
-def chart_now(drawing: bytes) -> bytes:
-    return window_message(drawing, window=session.pair.window, restored=session.visit.restored)
+def _chart(name: str, drawing: bytes) -> None:
+    window, restored = session.pair.window, session.visit.restored
+    chart(data=window_message(drawing, window=window, restored=restored), key=f"chart_{name}")
 
 
 def window_downloads(setup: Setup, estimates: window_computed.Estimates) -> None:

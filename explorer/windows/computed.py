@@ -10,7 +10,7 @@ from core.errors import HierscopeError
 from core.hierarchy import Hierarchy
 from core.io import File, grid_from
 from core.measures import BY_KEY
-from core.tmeasures import MIR_EVAL, PAPER_TABLES, TMeasures
+from core.tmeasures import PAPER_TABLES, TMeasures
 from core.vocabulary import Part
 from explorer.messages.inspection import Setup
 from explorer.messages.windows import conventions_drawing, estimates_drawing, rates_drawing
@@ -45,19 +45,12 @@ def estimates_chart(
     return estimates_drawing(setup.reference, compared, variant=variant, part=part, advised=advised)
 
 
+@remembered(16, keys=computed.KEYS)
 def conventions(setup: Setup, frames: tuple[float, ...]) -> dict[str, TMeasures]:
     """A pair under every convention, and on given frames if there are any."""
-    return _conventions(replace(setup, convention=MIR_EVAL), frames)
-
-
-@remembered(16, keys=computed.KEYS)
-def _conventions(setup: Setup, frames: tuple[float, ...]) -> dict[str, TMeasures]:
+    size, beta = setup.frame_size, setup.beta
     return under_conventions(
-        *setup.pair,
-        setup.windows,
-        frame_size=setup.frame_size,
-        beta=setup.beta,
-        frames=frames or None,
+        *setup.pair, setup.windows, frame_size=size, beta=beta, frames=frames or None
     )
 
 

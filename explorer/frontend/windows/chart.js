@@ -62,28 +62,11 @@ export class Chart extends Picture {
 
   #listen() {
     const over = ({ x }) => this.axis && x >= this.axis.left - 12 && x <= this.axis.right + 14;
-    const point = (index) => {
-      if (index === this.point) return;
-      this.point = index;
-      this.later();
-    };
     dragging(this.svg, {
       over,
-      move: ({ x }) => this.#move(this.axis.nearest(x)),
-      rest: () => this.#rest(),
-      hover: (place, { pointerType }) =>
-        point(over(place) && pointerType === "mouse" ? this.axis.nearest(place.x) : null),
+      move: ({ x }) => publish("window", { window: this.doc.windows[this.axis.nearest(x)] }),
+      rest: () => publish("window", { window: this.window, rests: true }),
     });
-    this.svg.addEventListener("pointerleave", () => point(null));
-  }
-
-  #move(index) {
-    this.point = null;
-    publish("window", { window: this.doc.windows[index] });
-  }
-
-  #rest() {
-    publish("window", { window: this.window, rests: true });
   }
 
   // One window for all charts and the pair.
@@ -112,11 +95,10 @@ export class Chart extends Picture {
         stroke: mark.advised ? colours.gained : colours.text, "stroke-opacity": mark.advised ? 0.9 : 0.4,
         "stroke-dasharray": mark.advised ? "6 3" : "2 3" }));
     }
-    this.ghost = svg("line", { stroke: colours.text, "stroke-opacity": 0.45, visibility: "hidden" });
     this.rule = svg("line", { class: "rule", stroke: colours.window, "stroke-width": 2 });
     this.flag = svg("g", { class: "flag" });
     set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colours.font });
-    this.svg.replaceChildren(behind, panel.element, this.ghost, this.rule, panel.title, marks,
+    this.svg.replaceChildren(behind, panel.element, this.rule, panel.title, marks,
       this.axis.labels(panel.bottom, colours), this.flag);
     this.element.dataset.key = this.now.key;
     this.show();
@@ -141,21 +123,15 @@ export class Chart extends Picture {
   }
 
   show() {
-    const { axis, doc, index, point, colours } = this;
+    const { axis, doc, index, colours } = this;
     if (!axis || index === undefined) return;
-    const pointed = point !== null && point !== undefined;
-    set(this.rule, upright(axis.places[index], ...this.ends));
-    if (pointed) set(this.ghost, upright(axis.places[point], ...this.ends));
-    set(this.ghost, { visibility: pointed ? "visible" : "hidden" });
-    const read = point ?? index;
-    this.panel.show(read);
-    const window = doc.windows[read];
-    const text = `${pointed ? "at " : "w = "}${timesIn(this.doc.unit).window(window)}`;
-    const here = read === index;
-    this.flag.replaceChildren(...flagOf(text, axis.places[read], [axis.left - 10, axis.right + 14], 2,
-      { fill: here ? colours.window : colours.panel, ink: here ? colours.background : colours.text,
-        font: colours.font }));
-    this.element.dataset.window = String(doc.windows[index]);
-    this.element.dataset.read = String(window);
+    const x = axis.places[index];
+    set(this.rule, upright(x, ...this.ends));
+    this.panel.show(index);
+    const window = doc.windows[index];
+    this.flag.replaceChildren(...flagOf(`w = ${timesIn(doc.unit).window(window)}`, x,
+      [axis.left - 10, axis.right + 14], 2,
+      { fill: colours.window, ink: colours.background, font: colours.font }));
+    this.element.dataset.window = String(window);
   }
 }

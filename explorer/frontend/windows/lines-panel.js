@@ -62,8 +62,7 @@ export class LinesPanel {
     this.dots = lines.map((line) =>
       svg("circle", { r: 3.4, fill: line.colour, stroke: colours.background, "stroke-width": 1.2,
           visibility: "hidden" }));
-    this.element.append(...paths, ...(spec.points ?? []).map((point) => this.#point(point)),
-      ...this.dots);
+    this.element.append(...paths, ...this.dots);
     const below = this.bottom + 3 + AXIS;
     const rows = this.legend.layout(frame, frame.wide ? this.top - 4 : below, colours);
     this.element.append(this.legend.element);
@@ -91,12 +90,6 @@ export class LinesPanel {
     return svg("path", { class: "line", "data-line": line.name, d: d || "M0,0", fill: "none",
       stroke: d ? line.colour : "none", "stroke-width": line.width, "stroke-dasharray": line.dash || null,
       "stroke-linejoin": "round", "stroke-linecap": line.dash ? null : "round" });
-  }
-
-  #point({ window, value, text }) {
-    return svg("circle", { class: "crossing", cx: this.axis.x(window), cy: this.y(value), r: 3.6,
-      fill: this.colours.background, stroke: this.colours.text, "stroke-width": 1.4 },
-      svg("title", {}, text));
   }
 
   show(index) {
