@@ -20,7 +20,7 @@ from explorer.corpus.sources import load_of_upload, sample
 from explorer.machine import for_this_machine
 from explorer.pair.opening import open_in_compare
 from explorer.session.around_streamlit import plain
-from explorer.state.pages import CORPUS
+from explorer.state.pages import BY_TITLE, CORPUS
 from explorer.state.pair import PairState
 from explorer.widgets.salami import salami_folder
 
@@ -128,6 +128,8 @@ def on_screen(source: str) -> bool:
 def way_back() -> None:
     opened = session.corpus.opened
     if opened and on_screen(opened["source"]):
-        st.page_link(CORPUS.script, label="Back to Corpus", icon=":material/arrow_back:")
+        with st.container(horizontal=True):
+            st.page_link(CORPUS.script, label="Back to Corpus", icon=":material/arrow_back:")
+            st.page_link(BY_TITLE["Windows"].script, label="Scape of this track")
         name = f"Track **{plain(opened['name'])}**, with the settings of the corpus."
         st.markdown(name, width="content")
