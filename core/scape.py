@@ -162,19 +162,9 @@ def deciding_layers(
         1 is the coarsest layer, 0 a query without a triplet. Of layers that decide equally many
         the coarsest is taken.
     """
-    shares = np.array(
-        [
-            query_scores(
-                hierarchy,
-                replace(hierarchy, layers=(layer,)),
-                windows,
-                queries=queries,
-                measure="reduced",
-                convention=convention,
-                frame_size=frame_size,
-            ).of("reduced", "recall")
-            for layer in hierarchy.layers
-        ]
-    )
+    how: dict[str, Any] = {"convention": convention, "frame_size": frame_size, "queries": queries}
+    alone = (replace(hierarchy, layers=(layer,)) for layer in hierarchy.layers)
+    drawn = [query_scores(hierarchy, flat, windows, measure="reduced", **how) for flat in alone]
+    shares = np.array([g.of("reduced", "recall") for g in drawn])
     empty = np.isnan(shares[0])
     return np.where(empty, 0, np.nan_to_num(shares).argmax(axis=0) + 1)
