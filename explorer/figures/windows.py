@@ -26,11 +26,7 @@ _ENOUGH = 0.9  # share of queries; scores of fewer are pale
 
 
 def windows_figure(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    result: TMeasures,
-    *,
-    measure: str = "reduced",
+    reference: Hierarchy, estimate: Hierarchy, result: TMeasures, *, measure: str = "reduced"
 ) -> go.Figure:
     finite = result.windows[np.isfinite(result.windows)]
     whole = 2 * float(finite[-1]) if len(finite) else 1.0

@@ -19,6 +19,7 @@ from core.io.pair import read_document
 from core.samples import sample
 from core.tmeasures.api import query_scores
 from core.triplets.depths import depth_matrices
+from core.triplets.patches import patch
 from core.windows import columns, effective_window, sweep
 from explorer.live.price import LONGEST, Allowance, CostlyError, GoneError, size_of
 from explorer.messages.diagnosis import cause_name, diagnosis_message, mend_message
@@ -33,12 +34,14 @@ from explorer.messages.questions import (
     Look,
     Mend,
     OfPair,
+    Patch,
     QuestionError,
     Sample,
     Scape,
     number_in,
     read,
     shown_of,
+    within,
 )
 from explorer.messages.scape import COARSE, FINE, scape_message
 from explorer.messages.triplets import PIXELS, track_key, track_message, triplets_head
@@ -176,6 +179,17 @@ def _scape(asked: Scape, pairs: Pairs, allowance: Allowance) -> Answer:
     return scape_message(setup, state.variant, shown, fine=asked.fine, layers=asked.deciding)
 
 
+def _patch(asked: Patch, pairs: Pairs, allowance: Allowance) -> Answer:
+    """What the scape shows at a place, in words, and the worst point around it."""
+    pair, state = pairs.of(asked), asked.state
+    setup = setup_of(pair, state)
+    size, of_labels = size_of(setup), setup.inspected(state) == "l"
+    queries = COARSE[1] + size.cells
+    allowance.take(size.scape(COARSE[0], queries, of_labels, False) + size.look(of_labels, False))
+    around = patch(setup.task_of(state), within(asked.query, pair[0].end))
+    return {"words": around.sentence, "worst": around.worst}, {}
+
+
 def _depths(asked: Depths, pairs: Pairs, allowance: Allowance) -> Answer:
     pair, state = pairs.of(asked), asked.state
     setup = setup_of(pair, state)
@@ -240,6 +254,7 @@ def _sample(asked: Sample, _: Pairs, allowance: Allowance) -> Answer:
 ANSWERS: dict[str, Callable[[Any, Pairs, Allowance], Answer]] = {
     "look": _look,
     "scape": _scape,
+    "patch": _patch,
     "depths": _depths,
     "diagnose": _diagnose,
     "mend": _mend,

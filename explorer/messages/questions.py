@@ -89,6 +89,13 @@ class Scape(OfPair):
     deciding: bool  # whether which layer decides, in place of g
 
 
+class Patch(OfPair):
+    """What is in the scape at a query and a window."""
+
+    kind: Literal["patch"]
+    query: _Number
+
+
 class Depths(OfPair):
     kind: Literal["depths"]
     held: str
@@ -128,7 +135,7 @@ class Sample(Asked):
     sample: str
 
 
-_Every = Look | Scape | Depths | Diagnose | Mend | Draw | Sample
+_Every = Look | Scape | Patch | Depths | Diagnose | Mend | Draw | Sample
 QUESTION: TypeAdapter[_Every] = TypeAdapter(Annotated[_Every, Field(discriminator="kind")])
 
 

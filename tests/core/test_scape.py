@@ -1,6 +1,7 @@
 """Every cell of a scape equals a literal triple loop, and every score is the mean of a row."""
 
 import math
+import re
 
 import naive
 import numpy as np
@@ -16,7 +17,10 @@ from core.measures import BY_KEY
 from core.samples import sample
 from core.scape import deciding_layers, scape
 from core.tmeasures import CONVENTIONS, FRAMELESS, MIR_EVAL, PAPER_TABLES, score
+from core.triplets.patches import LITTLE, patch
+from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS
+from core.windows import sweep
 
 POP = sample("pop_two_annotators")
 PAIR = POP.reference, POP.estimate
@@ -115,6 +119,43 @@ def test_the_deciding_layer_tells_most_triplets_of_a_query_apart(data):
             counts = [depths.count(level) * depths.count(level - 1) for level in (1, 2)]
             wanted = 0 if not any(counts) else 1 + int(counts[1] > counts[0])
             assert decided[at, query] == wanted
+
+
+@given(st.data())
+@strategies.examples(80)
+def test_a_patch_loses_what_it_says_and_its_reason_is_so(data):
+    a, b, c, d = (data.draw(st.sets(st.integers(1, 39), min_size=1, max_size=4)) for _ in range(4))
+    layers = [[[0, *sorted(row), 40] for row in rows] for rows in ((a, a | b), (c, c | d))]
+    pair = [Hierarchy.from_boundaries(side) for side in layers]
+    windows = sweep(40)[-2::-3][::-1].tolist()
+    at, direction = data.draw(st.integers(0, 39)), data.draw(st.sampled_from(DIRECTIONS))
+    row = data.draw(st.integers(0, len(windows) - 1))
+    how = {"convention": PAPER_TABLES, "frame_size": 1.0}
+    around = patch(Task(*pair, windows[row], direction, **how), at + 0.5)
+    loss = 1 - scape(*pair, windows, **how).of(direction)
+    here, (first, after) = loss[row, at], map(int, around.times)
+    low, high = map(windows.index, around.windows)
+    alike = np.isnan(loss) if np.isnan(here) else loss < LITTLE
+    if here >= LITTLE:
+        alike = loss >= max(here / 2, LITTLE)
+        query, window = around.worst
+        lost = loss[windows.index(window), int(query)]
+        assert lost == np.nanmax(loss[low : high + 1, first:after])
+    ends = [set(side[1]) for side in layers]
+    assert alike[row, first:after].all()
+    assert alike[low : high + 1, at].all()
+    assert not any(alike[place, at] for place in (low - 1, high + 1) if 0 <= place < len(windows))
+    for place, end in ((first - 1, first), (after, after)):
+        assert end in ends[0] | ends[1] or not alike[row, place]  # the end of what is named
+    reason = around.sentence.partition(": ")[2]
+    named = [60 * int(time[0]) + float(time[2:]) for time in re.findall(r"\d:\d+\.\d", reason)]
+    spans = np.concatenate(pair[1].intervals)
+    if "splits" in reason:
+        assert any(named[0] < time < named[1] for time in ends[1])
+    elif "joins" in reason:
+        assert any(start < named[1] == named[2] < end for start, end in spans)
+    elif named:
+        assert [named[0] in ends[0], named[1] in ends[1]] == [True, True]
 
 
 def test_the_door_reads_shows_and_writes_a_scape(tmp_path):

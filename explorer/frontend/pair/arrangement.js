@@ -21,12 +21,13 @@ export class Arrangement {
   constructor(view) {
     this.view = view;
     this.trouble = html("p", { class: "trouble", role: "status", hidden: "" });
-    const { slider, brief, curves, headline, sentence } = view;
+    const { slider, brief, curves, headline, sentence, scapes } = view;
     sentence.more.append(hint("reading"));
     curves.element.prepend(slider.range);
     this.steer = html("div", { class: "steer" }, curves.element, slider.element);
     // It stays in sight while the rest scrolls.
-    this.top = html("div", { class: "top" }, headline.element, brief.element, this.steer, this.trouble);
+    this.top = html("div", { class: "top" }, headline.element, brief.element, this.steer, scapes.patch,
+      this.trouble);
     this.body = html("div", { class: "body" });
     this.element = html("div", { class: "scope" }, this.top, headline.scores, this.body,
       view.presenting.element);

@@ -13,7 +13,7 @@ export class Asking {
   /**
    * `on` has answered() for an answer to show, scored() where scores came with it, sample(pair) for a
    * sample that was chosen beside, pictured() for pictures of depth, and trouble(text) for why numbers do
-   * not follow; empty where they do.
+   * not follow; empty where they do. Of a scape it has worst(query, window), to go to the worst point.
    * @param {import("./choices.js").Choices} choices
    * @param {import("./layers.js").Layers} layers
    */
@@ -29,6 +29,7 @@ export class Asking {
     const { trouble } = on;
     this.line = new Line({ answer: (...heard) => this.#hear(...heard), refused: trouble, trouble });
     this.scaping = new Line({ answer: (...heard) => this.#hearScape(...heard) });
+    this.aiming = new Line({ answer: (...heard) => this.#hearPatch(...heard) });
     // A sample that is chosen beside is here before the page has followed.
     this.sampling = new Line({ answer: ({ drawing }, question) => this.#show(question, unpack(drawing)) });
   }
@@ -37,6 +38,7 @@ export class Asking {
     this.line.close();
     this.sampling.close();
     this.scaping.close();
+    this.aiming.close();
     clearTimeout(this.still);
   }
 
@@ -49,7 +51,7 @@ export class Asking {
     if (topic === this.topic) return;
     this.topic = topic;
     this.answer = this.track = this.wanted = this.answered = this.reading = null;
-    this.scape = this.scaped = null;
+    this.scape = this.scaped = this.patch = this.aimed = null;
     this.ahead.forget();
     if (!editing) this.strips = null;
   }
@@ -75,6 +77,7 @@ export class Asking {
     this.moved = performance.now();
     clearTimeout(this.still);
     this.#askScape();
+    this.aim();
     const listed = this.choices.doc?.mode === "triplets";
     const pictured = this.track?.pixels && this.known(windowParameter(this.choices.window));
     this.#put(!listed ? "none" : pictured ? "whole" : "list");
@@ -101,6 +104,31 @@ export class Asking {
     if (key === this.scaped) return;
     this.scaped = key;
     this.scaping.ask({ kind: "scape", ...this.#about(index), ...drawn, shown, fine, deciding }, this.#pair);
+  }
+
+  /** Ask what is in the scape where the mouse points, or where both lines cross. */
+  aim() {
+    const { choices: { index }, layers: { aimed, planes, query }, editing } = this;
+    if (!planes || editing) return;
+    const about = this.#about(index);
+    const state = { ...about.state, ...aimed };
+    const key = JSON.stringify([this.topic, state, query]);
+    if (key === this.aimed) return;
+    Object.assign(this, { aimed: key, seeking: false });
+    this.aiming.ask({ kind: "patch", ...about, state, query, key }, this.#pair);
+  }
+
+  /** Go to the worst point of what was asked about last, as soon as it is known. */
+  seek() {
+    this.seeking = this.patch?.key !== this.aimed;
+    if (!this.seeking && this.patch?.worst) this.on.worst(...this.patch.worst);
+  }
+
+  #hearPatch(answer, { about, key }) {
+    if (about !== this.topic) return;
+    this.patch = { ...answer, key };
+    if (this.seeking) this.seek();
+    this.on.answered();
   }
 
   /** Ask for a sample; what is drawn on goes its own way. */

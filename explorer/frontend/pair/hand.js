@@ -6,6 +6,8 @@ import { CLOSEST } from "./time-view.js";
 
 const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis in which a finger finds it
 
+const CLICK = 3; // pixels that a click may move
+
 /** @param {import("./layers.js").Layers} layers */
 export function handle(layers) {
   const box = layers.svg;
@@ -13,11 +15,14 @@ export function handle(layers) {
   // Where a mouse points is the query, without a press.
   const point = ({ pointerType }, { x, y }) => {
     if (pointerType !== "mouse" || layers.moments.times) return;
-    const { view, hovered: before } = layers;
+    const { view, planes, hovered: before } = layers;
     const beside = x < view.left || x > view.left + view.width || y >= layers.foot;
     const drawn = layers.editor && layers.placeAt(y);
     layers.hovered = beside || drawn ? null : view.time(x);
+    const plane = beside ? null : planes?.at(y);
+    layers.aimed = plane ? { direction: plane.part, window: String(plane.windowAt(y)) } : null;
     if (layers.hovered !== before) layers.on.query(layers.query, false);
+    else layers.on.aim();
   };
   let drag = null;
   const brush = (to, settled) => {
@@ -27,6 +32,9 @@ export function handle(layers) {
   const aim = ({ x, y }) => {
     if (drag.at?.x === x && drag.at.y === y) return;
     drag.at = { x, y };
+    drag.from ??= drag.at;
+    drag.moved ||= Math.hypot(x - drag.from.x, y - drag.from.y) > CLICK;
+    layers.aimed = null; // both lines are at the hand
     if (drag.plane) {
       const { part } = drag.plane;
       if (part !== layers.now.direction) layers.on.change("direction", part, false);
@@ -96,6 +104,7 @@ export function handle(layers) {
   };
   const up = () => {
     if (drag.part === "query") layers.pin(layers.pinned);
+    if (drag.plane && !drag.moved) layers.on.seek();
     if (drag.part === "edit") layers.editor.up();
     // A click on a strip, without a drag, lists everything again.
     if (drag.part === "brush") brush(drag.to ?? drag.from, true);
@@ -118,7 +127,7 @@ export function handle(layers) {
   pressing(box, { down, move, up, drop, hover, pinch });
   box.addEventListener("pointerleave", () => {
     if (layers.hovered === null) return;
-    layers.hovered = null;
+    layers.hovered = layers.aimed = null;
     layers.on.query(layers.query, false);
   });
   box.addEventListener("wheel", (event) => {

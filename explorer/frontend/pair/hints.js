@@ -16,7 +16,7 @@ const HINTS = {
   draw: [["Double-click a row to add a boundary, drag one to move it (Alt: without snapping).",
     "Tap twice to add a boundary, drag one to move it."], EFFECTS,
     ["Point at the strips to place q.", "Tap on the strips to place q."], ZOOM],
-  scape: [["Drag to move q and w.", "Tap to set q and w."], ZOOM],
+  scape: [["Drag to move q and w. Click a patch for its worst point.", "Tap a patch."], ZOOM],
   lesson: [[
     "Drag a boundary of the estimate to move it. Double-click to add one; Delete removes the selected one.",
     "Drag a boundary of the estimate to move it. Tap twice to add one.",

@@ -42,7 +42,7 @@ const LOSSES = 8; // between the estimate and the strips of loss
 export class Layers {
   /**
    * `on` has query(time, settled), view() after a zoom, change(...) for a brushed stretch, step(by), and of
-   * scapes window(seconds) and widen(by).
+   * scapes window(seconds), widen(by), aim() for where a mouse points and seek() for a click.
    */
   constructor(root, on) {
     this.editor = null;
@@ -72,6 +72,7 @@ export class Layers {
     this.pinned = 0;
     this.pinched = null; // the frame that two fingers wait for
     this.hovered = this.planes = null;
+    this.aimed = null; // the side and the window of a scape at which a mouse points
     this.enlarged = null; // the query whose triplet is shown larger once it is known
     /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
     this.room = null;

@@ -4,6 +4,7 @@
 import { alone } from "../shared/alone.js";
 import { writeAddress } from "../shared/address.js";
 import { listen, publish } from "../shared/bus.js";
+import { setText } from "../shared/elements.js";
 import { Picture } from "../shared/picture.js";
 import { Rest } from "../shared/rest.js";
 import { MEASURES } from "../shared/schema.js";
@@ -56,6 +57,8 @@ export class Scope extends Picture {
         this.#move(this.choices.index + by);
         this.rest.begin();
       },
+      aim: () => this.asking.aim(),
+      seek: () => this.asking.seek(),
     });
     this.details = new Details();
     this.headline = new Headline(this.readout.element, this.details.element);
@@ -88,6 +91,10 @@ export class Scope extends Picture {
         this.later();
       },
       pictured: () => this.#ask(),
+      worst: (query, window) => {
+        this.#move(nearestWindow(this.choices.doc, window), false); // the query follows
+        this.layers.pin(query);
+      },
       scored: () => this.#load([this.headline, this.readout, this.curves]),
       sample: (pair) => this.#open(pair),
       trouble: (text) => this.arrangement.complain(text),
@@ -336,6 +343,7 @@ export class Scope extends Picture {
     if (this.reshaped && editing) layers.reshape(editing.history.pair);
     this.reshaped = false;
     this.slider.show(index);
+    setText(this.scapes.patch, asking.patch?.words ?? "");
     this.tools.fit.hidden = layers.view.whole;
     const { query } = layers;
     const window = windowParameter(doc.windows[index]);

@@ -18,32 +18,21 @@ const TICKS = [0.5, 1, 3, 7, 15, 30, 60, 120, 300, 900, 3600];
 const APART = 13; // px between the values of the axis
 const SPANS = 9; // px for the durations of a layer
 
-/** The colors of a plane's values, as pixels: g on a scale from 0 to 1. */
-function shades(stops) {
-  return (value) => {
-    const place = (value / schema.one) * (stops.length - 1);
-    const at = Math.min(Math.floor(place), stops.length - 2);
-    return stops[at].map((low, channel) => low + (stops[at + 1][channel] - low) * (place - at));
-  };
-}
-
-/** The same of layers, by their numbers. */
-function separate(colours) {
-  return (value) => colours[value % colours.length];
-}
-
 const tables = new Map(); // asking what color a name is takes long for each move of a boundary
 
+/** The color of each value, as a pixel: g on a scale from 0 to 1, or layers by their numbers. */
 function tableOf(names, deciding) {
   const key = `${names} ${deciding}`;
-  if (!tables.has(key)) tables.set(key, made((deciding ? separate : shades)(names.map(channels))));
+  if (tables.has(key)) return tables.get(key);
+  const stops = names.map(channels);
+  const table = new Uint8ClampedArray(4 * 256); // no triplet stays transparent
+  for (let value = 0; value <= schema.one; value++) {
+    const place = deciding ? value % stops.length : (value / schema.one) * (stops.length - 1);
+    const [low, high] = [stops[Math.floor(place)], stops[Math.ceil(place)]];
+    table.set([...low.map((channel, at) => channel + (high[at] - channel) * (place % 1)), 255], 4 * value);
+  }
+  tables.set(key, new Uint32Array(table.buffer));
   return tables.get(key);
-}
-
-function made(colourOf) {
-  const table = new Uint8ClampedArray(4 * 256);
-  for (let value = 0; value <= schema.one; value++) table.set([...colourOf(value), 255], 4 * value);
-  return new Uint32Array(table.buffer); // no triplet stays transparent
 }
 
 export class Plane {

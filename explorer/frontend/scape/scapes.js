@@ -1,6 +1,7 @@
 // What is shown of scapes: on Draw whether there are any, and in the place of g which layer decides.
 
 import { html, setText } from "../shared/elements.js";
+import { withSymbols } from "../shared/text.js";
 import { toolButton } from "../shared/buttons.js";
 
 const TITLES = {
@@ -8,8 +9,8 @@ const TITLES = {
   deciding: ["deciding layers", "Color each moment and window by the layer that decides"],
 };
 
-const READING = "Hatched: nothing to compare within w. Right: the score at each w, which is the mean of " +
-  "a row, over the share of the track scored (gray).";
+const READING = "Hatched: nothing to compare within w. Right, at each w: the score, the mean of a row " +
+  "(dashed: T_F), and the share of the track scored (gray). Bars: how long a layer's segments last.";
 const COLORS = ["Strong color: the analyses disagree.", "Color: the layer that decides most comparisons."];
 
 export class Scapes {
@@ -18,6 +19,7 @@ export class Scapes {
     const state = { flat: false, deciding: false };
     this.state = state;
     this.key = html("span", { class: "key" });
+    this.patch = html("p", { class: "patch", role: "status" });
     this.buttons = Object.fromEntries(Object.entries(TITLES).map(([name, [text, title]]) =>
       [name, toolButton(text, title, () => {
         state[name] = !state[name];
@@ -25,7 +27,7 @@ export class Scapes {
         turn(state);
       }, false)]));
     this.colors = html("span");
-    this.note = html("p", { class: "hint" }, this.colors, ` ${READING}`);
+    this.note = html("p", { class: "hint" }, this.colors, ...withSymbols(` ${READING}`));
     this.element = html("div", { class: "tools scapes" }, ...Object.values(this.buttons), this.key);
   }
 

@@ -1,0 +1,146 @@
+"""Patches of a scape: how far a disagreement reaches in time and window, and what it is."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.hierarchy import Layer
+from core.tmeasures.api import query_scores
+from core.triplets.api import Filter
+from core.triplets.explaining import query_sweep
+from core.triplets.task import Task
+from core.vocabulary import SIDES
+from core.windows import sweep
+from core.wording import TimeWords, percent
+
+LITTLE = 0.1  # loss; where less is lost is no patch
+
+_MOMENTS = 400  # equal parts of a track, which boundaries cut further
+_EVERY = 3  # of so many windows of the slider one is a row
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_NEAR = 0.25  # of a segment; so near to its end a boundary is that end, elsewhere
+
+Stretch = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Patch:
+    """A part of a scape; see :func:`patch`."""
+
+    times: Stretch  # from when to when, in seconds
+    windows: Stretch  # of its first and last row, in seconds
+    worst: tuple[float, float] | None  # query and window of the lowest g; None for no patch
+    sentence: str
+
+
+def patch(task: Task, query: float) -> Patch:
+    """Give the patch of a scape that holds a query at the window of a task.
+
+    From its query a patch reaches to either side, up and down, as far as at least half as much is
+    lost and at least a tenth, and no farther than the segments that its sentence names. Where less
+    is lost, or nothing can be compared, it reaches as far as that.
+    """
+    sides, end, words = (task.reference, task.estimate), task.reference.end, task.words
+    rows = sweep(end)[-2::-_EVERY][::-1]
+    cuts = [np.linspace(0.0, end, _MOMENTS + 1), *sides[0].boundaries, *sides[1].boundaries]
+    edges = np.unique(np.concatenate(cuts))
+    moments = (edges[:-1] + edges[1:]) / 2
+    how: dict[str, Any] = {"convention": task.convention, "frame_size": task.frame_size}
+    g = query_scores(*sides, rows, queries=moments, measure=task.measure, **how)
+    loss = 1 - g.of(task.measure, task.direction)
+    row = int(np.abs(np.log(rows / min(task.window, end))).argmin())
+    column = min(int(np.searchsorted(edges, query, side="right")), len(moments)) - 1
+    here, moment = float(loss[row, column]), float(moments[column])
+    stretch, worst = (0.0, end), None
+    if here >= LITTLE:
+        alike = loss >= max(here / 2, LITTLE)
+        reason, stretch = _reason(replace(task, window=float(rows[row])), moment)
+    else:
+        alike = np.isnan(loss) if np.isnan(here) else loss < LITTLE
+        reason = f"at least {percent(1 - LITTLE)} of the comparisons agree"
+    low, high = _run(alike[:, column], row)
+    windows = float(rows[low]), float(rows[high])
+    if np.isnan(here):
+        widest = replace(task, window=windows[1])
+        back, ahead = widest.reach(widest.frame(moment))
+        starts = widest.problem.segments[task.side].starts
+        lack = "triplet" if ((starts > back) & (starts < ahead)).any() else "boundary"
+        reason = f"nothing to compare, as the {SIDES[task.side]} has no {lack} within w"
+    inside = (edges[:-1] < stretch[1]) & (edges[1:] > stretch[0])
+    inside[column] = True
+    first, last = _run(alike[row] & inside, column)
+    if here >= LITTLE:
+        lost = np.nan_to_num(loss[low : high + 1, first : last + 1])
+        most = np.argwhere(lost == lost.max()) - (row - low, column - first)
+        up, along = most[np.hypot(*most.T).argmin()]  # the nearest
+        worst = float(moments[column + along]), float(rows[row + up])
+    times = float(edges[first]), float(edges[last + 1])
+    reach = f"at {words.lasting(windows[1])}"
+    if high == len(rows) - 1:
+        reach = f"from {words.lasting(windows[0])} on"
+    elif low < high:
+        reach = f"at {windows[0]:g}–{words.lasting(windows[1])}"
+    sentence = f"{words.span(*(round(time, 1) for time in times))} {reach}: {reason}."
+    return Patch(times, windows, worst, sentence)
+
+
+def _run(alike: npt.NDArray[np.bool_], at: int) -> tuple[int, int]:
+    """Give the first and the last place around one that are all alike."""
+    others = np.flatnonzero(~alike)
+    after = others[others > at].min(initial=len(alike))
+    return int(others[others < at].max(initial=-1)) + 1, int(after) - 1
+
+
+def _reason(task: Task, query: float) -> tuple[str, Stretch]:
+    """Say what the costliest block of a query is about, and give the stretch of what is named.
+
+    Where the other side ties i and j, it lacks a boundary between q and j, or has one between q and
+    i: the estimate joins two segments of the reference, or splits one, or has its end elsewhere.
+    """
+    explanations = query_sweep(task, query, [task.window], Filter()).explanations
+    if task.of_labels or not explanations:
+        return "the analyses disagree about what is alike", (0.0, task.reference.end)
+    (triplet,) = explanations
+    recall, words = task.direction == "recall", task.words
+    own, other = triplet.reference, triplet.estimate
+    if not recall:
+        own, other = other, own
+    i_after, j_after = triplet.i > triplet.q, triplet.j > triplet.q
+    shared = other[0].level
+    if shared < other[1].level:
+        edges = own[0].end if j_after else own[0].start, other[1].end if i_after else other[1].start
+        there, here = edges if recall else edges[::-1]
+        stretch = min(edges), max(edges)
+    else:
+        deepest = len((task.estimate if recall else task.reference).layers)
+        apart = shared < deepest and shared <= own[1].level
+        after = i_after if apart else j_after
+        levels = (own[0].level, shared + apart) if recall else (shared + apart, own[0].level)
+        position = np.array([task.frame(query)])
+        at, its = (int(task.segments_at(side, levels[side], position)[0]) for side in (0, 1))
+        layer, ends = task.reference.layers[levels[0] - 1], task.estimate.boundaries[levels[1] - 1]
+        if apart == recall:
+            verb, named, here = "splits", [at], float(ends[its + after])
+            there = min(layer.boundaries[at : at + 2].tolist(), key=lambda end: abs(end - here))
+        else:
+            verb, named = "joins", [at, at + 1] if after else [at - 1, at]
+            there = float(layer.boundaries[at + after])
+            here = min(ends.tolist(), key=lambda end: abs(end - there))
+        spans = layer.intervals[named]
+        stretch = float(spans[0, 0]), float(spans[-1, 1])
+        if not 0 < abs(there - here) <= _NEAR * np.diff(spans).min():
+            names = " and ".join(_name(layer, segment, words) for segment in named)
+            return f"the estimate {verb} {names}", stretch
+    places = [words.at(round(time, 2)) for time in (there, here)]
+    return f"the reference has a boundary at {places[0]}, the estimate at {places[1]}", stretch
+
+
+def _name(layer: Layer, segment: int, words: TimeWords) -> str:
+    """Name a segment of the reference by its label, or by its times if it has none."""
+    labels = [label.strip() for label in layer.shown_labels]
+    label, before = labels[segment], labels[:segment].count(labels[segment])
+    if not label or before >= len(_ORDINALS):
+        return words.span(*(round(time, 1) for time in layer.intervals[segment].tolist()))
+    return f"the {_ORDINALS[before]} “{label}”" if labels.count(label) > 1 else f"“{label}”"
