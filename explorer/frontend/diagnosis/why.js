@@ -106,6 +106,7 @@ export class Why {
 
   #open(open) {
     this.list.hidden = !open;
+    this.list.style.minHeight = "";
     this.element.classList.toggle("open", open);
     this.unfold.setAttribute("aria-expanded", String(open));
   }
@@ -122,6 +123,8 @@ export class Why {
     this.#offer(causes.length > 0);
     if (!causes.length) return;
     const column = PARTS.indexOf(part);
+    // An open list does not become shorter: the layers under it stay.
+    if (!this.list.hidden) this.list.style.minHeight = `${this.list.getBoundingClientRect().height}px`;
     this.rows.replaceChildren(...causes.map((cause) => html("tr", {},
       html("th", { scope: "row" }, this.#button(cause),
         cause.overlaps ? html("span", { class: "overlaps", title: OVERLAPS }, "overlaps") : ""),

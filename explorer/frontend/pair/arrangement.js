@@ -74,7 +74,7 @@ export class Arrangement {
       ...(inspector
         ? [html("div", { class: "inspector" }, inspector.blocks.element, ...inspector.panels)]
         : []));
-    (editing ? diagnosing.why : sentence).element.append(diagnosing.why.mending);
+    (editing?.toolbar ?? sentence).element.prepend(diagnosing.why.mending); // others leave it their place
     this.measure();
     this.#arrange();
   }
