@@ -118,7 +118,8 @@ def edit(page, before, after):
         # The one before the first is the start of the track: choose from there.
         for _ in range(1 + sorted(was).index(gone[0]) - 1):
             page.keyboard.press(".")
-        expect(time).to_have_value(f"{gone[0]:g}")
+        minutes, seconds = divmod(gone[0], 60)
+        expect(time).to_have_value(f"{minutes:g}:{'0' * (seconds < 10)}{seconds:g}")
     if gone and new:
         time.fill(f"{new[0]:g}")
         page.get_by_role("button", name="Move here").click()

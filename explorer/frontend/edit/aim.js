@@ -4,6 +4,7 @@ import { tools } from "./history.js";
 import { nearestPlace } from "../shared/scales.js";
 
 const PULL = 7; // pixels in which a boundary snaps to another
+const ROUND = [0.1, 0.5, 1, 5, 10, 60]; // of the unit: times are multiples of the first that a pixel resolves
 
 /** The index of the inner boundary within reach of a pixel; -1 where there is none. */
 export function boundaryNear({ boundaries }, x, { view }, reach) {
@@ -12,13 +13,15 @@ export function boundaryNear({ boundaries }, x, { view }, reach) {
   return Math.abs(places[best] - x) <= reach ? best + 1 : -1;
 }
 
-/** Snap a time to a boundary nearby, but for `own`, or to the grid; `loose`: to nothing. */
+const rounded = (time, step) => Math.round(Math.round(time / step) * step * 1e6) / 1e6;
+
+/** Snap a time to a boundary nearby but `own`, else to a round time; or to a grid; `loose`: to nothing. */
 export function snapped(time, own, { reference, estimate }, { view }, loose) {
   if (loose || tools.snap === "off") return time;
-  if (tools.snap === "grid") return Math.round(Math.round(time / tools.grid) * tools.grid * 1e6) / 1e6;
+  if (tools.snap === "grid") return rounded(time, tools.grid);
   const others = [...reference.layers, ...estimate.layers].flatMap(({ boundaries }) => boundaries)
     .filter((boundary) => boundary !== own);
-  const reach = (PULL / view.width) * (view.end - view.start);
-  const near = others.filter((boundary) => Math.abs(boundary - time) <= reach);
-  return near[nearestPlace(near, time)] ?? time;
+  const pixel = (view.end - view.start) / view.width;
+  const near = others.filter((boundary) => Math.abs(boundary - time) <= PULL * pixel);
+  return near[nearestPlace(near, time)] ?? rounded(time, ROUND.find((step) => step >= pixel) ?? ROUND.at(-1));
 }

@@ -21,7 +21,7 @@ export class Editing {
   /**
    * `history` holds the drawn pair. In a lesson some sides are `fixed`, and effects of boundaries are
    * hidden: the reader is to find them. `on` has changed() when the layers must be drawn anew,
-   * chosen() and marked() when what is over them must, ask() and commit(message).
+   * chosen() and marked() when what is over them must, ask(), commit(message), and leave() for the focus.
    */
   constructor(history, lesson, fixed, on) {
     this.history = history;
@@ -31,6 +31,8 @@ export class Editing {
       changed: (settled) => this.#changed(settled),
       chosen: () => this.#draw(),
       report: (text) => this.toolbar.report(text),
+      label: () => this.toolbar.label.control.focus(),
+      leave: on.leave,
     });
     this.toolbar = new Toolbar(this.editor, lesson);
     this.table = new EffectsTable((kind, level, time) => this.#apply(kind, level, time), (hint) => {

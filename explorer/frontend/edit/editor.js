@@ -16,7 +16,7 @@ const MOST_LAYERS = 100; // as the readers take, see core/io
 const WORDS = ["reference", "estimate"];
 
 export class Editor {
-  /** `fixed` are the sides that stay as they are; `on` has changed(settled), chosen() and report(text). */
+  /** `fixed` sides stay as they are; `on` has changed(settled), chosen(), report(text), label(), leave(). */
   constructor(history, fixed, on) {
     this.history = history;
     this.fixed = fixed;
@@ -96,11 +96,11 @@ export class Editor {
   }
 
   /**
-   * Add a boundary, unless one is so close that it must be meant.
+   * Add a boundary, unless one is so close that it must be meant; choose it, or the segment that it begins.
    * @param {number} time
    * @param {{word: string, level: number}} place
    */
-  add(time, { word, level } = this.chosen, room = CLOSE) {
+  add(time, { word, level } = this.chosen, room = CLOSE, edge = true) {
     const { layers } = this.history.pair[word];
     const problem = refusal(time, this.duration, this.times);
     if (problem) return this.on.report(problem);
@@ -111,7 +111,7 @@ export class Editor {
     }
     this.#put(word, addBoundary(layers, level, time, this.nested),
       `Boundary at ${this.times.at(time)} added to ${name(word, level)}`);
-    this.choose(word, level, boundaryAt(this.history.pair[word].layers[level], time), true);
+    this.choose(word, level, boundaryAt(this.history.pair[word].layers[level], time), edge);
     return undefined;
   }
 
@@ -140,10 +140,13 @@ export class Editor {
     return undefined;
   }
 
-  label(text) {
+  /** Label the chosen segment; `next`: choose the one after it. */
+  label(text, next = false) {
     const { word, level, at } = this.chosen;
-    this.#put(word, this.layers.with(level, { ...this.layer, labels: this.layer.labels.with(at, text) }),
+    const { labels } = this.layer;
+    this.#put(word, this.layers.with(level, { ...this.layer, labels: labels.with(at, text) }),
       `Segment labeled ${text || "–"}`);
+    if (next && at + 1 < labels.length) this.pick(word, level, at + 1);
   }
 
   rename(text) {
@@ -349,6 +352,7 @@ export class Editor {
       a: () => this.add(query),
       Delete: () => this.remove(),
       Backspace: () => this.remove(),
+      Enter: () => this.on.label(),
       ArrowLeft: edge ? () => this.moveTo(this.time - by, true) : null,
       ArrowRight: edge ? () => this.moveTo(this.time + by, true) : null,
     }[event.key];

@@ -58,9 +58,7 @@ export class EffectsTable {
     this.body.replaceChildren(...rows.slice(0, MOST).map(([kind, level, time, ...changes]) => {
       const slope = changes.pop();
       const onclick = () => this.apply(kind, level - 1, time);
-      const place = times.musical
-        ? `at ${times.at(time)}, layer ${level}`
-        : `${times.at(time)}, layer ${level}`;
+      const place = `${times.musical ? "at " : ""}${times.at(time)}, layer ${level}`;
       const button = html("button", { "data-edit": `${kind} ${level} ${time}`, onclick }, `${kind} ${place}`);
       const row = html("tr", {}, html("th", { scope: "row" }, button),
         ...changes.map((change) => html("td", { class: sign(change) }, signed(change, "0"))),

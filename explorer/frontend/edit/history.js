@@ -38,12 +38,7 @@ function sound(kept) {
 }
 
 export function forget() {
-  try {
-    window.localStorage.removeItem(STORE);
-    window.localStorage.removeItem(BEFORE);
-  } catch {
-    return; // no storage, nothing to forget
-  }
+  for (const key of [STORE, BEFORE]) keep(key, null);
 }
 
 export function equal(one, other) {

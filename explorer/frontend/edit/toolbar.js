@@ -1,7 +1,8 @@
 // The tools of drawing: every edit of a pair, as buttons and fields.
 
 import { equal, forget, keepTools, stored, storedBefore, tools } from "./history.js";
-import { html, set } from "../shared/elements.js";
+import { CLOSE } from "./edits.js";
+import { html, set, setText } from "../shared/elements.js";
 import { readNumber } from "../shared/numbers.js";
 import { shownLabel } from "../shared/schema.js";
 import { unfolding } from "../shared/unfolding.js";
@@ -11,7 +12,7 @@ const STARTS = [
   ["back", "reference = copy of estimate"], ["reference", "an empty reference"],
   ["estimate", "an empty estimate"],
 ];
-const SNAPS = [["boundaries", "boundaries"], ["grid", "a grid"], ["off", "nothing"]];
+const SNAPS = [["boundaries", "boundaries and round times"], ["grid", "a grid"], ["off", "nothing"]];
 const SIDES = ["reference", "estimate"];
 
 export class Toolbar {
@@ -39,17 +40,22 @@ export class Toolbar {
     });
     this.below = button("+ layer", "Add a layer below the selected one", () => editor.layerBelow());
     this.label = entry("Label of the segment", 7, (text) => editor.label(text));
+    this.label.control.title = "Enter: on to the next segment; Shift+Enter: stay; Escape: back to the layers";
+    this.label.control.addEventListener("focus", () => this.label.control.select());
+    this.label.control.addEventListener("keydown", (event) => this.#labelKey(event));
     this.previous = button("‹", "Select the previous boundary (,)", () => editor.pick(...this.#beside(-1)));
     this.next = button("›", "Select the next boundary (.)", () => editor.pick(...this.#beside(1)));
-    // A typed time stays until a button uses it.
+    // A typed time stays until it is used.
     this.time = entry("Time of the boundary", 7, null);
-    const typed = () => editor.times.read(this.time.control.value);
-    this.time.control.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") editor.add(typed());
-    });
-    const addHere = button("Add here", "Add a boundary at the typed time", () => editor.add(typed()));
-    this.move = button("Move here", "Move the selected boundary to the typed time",
-      () => editor.moveTo(typed()));
+    const place = () => {
+      const time = editor.times.read(this.time.control.value);
+      // The next time that is typed is another boundary's.
+      if (editor.time === null) editor.add(time, editor.chosen, CLOSE, false);
+      else editor.moveTo(time);
+      this.time.control.value = this.time.control.dataset.was;
+    };
+    this.time.control.addEventListener("keydown", ({ key }) => key === "Enter" && place());
+    this.place = button("Add here", "Add a boundary at the typed time", place);
     this.snap = select("Snap to", SNAPS, (snap) => {
       keepTools({ snap });
       editor.on.chosen();
@@ -77,8 +83,8 @@ export class Toolbar {
     });
     const gap = () => html("span", { class: "gap" });
     const rare = html("div", { id: "rare" },
-      html("div", { class: "line" }, this.previous, this.next, this.time.element, addHere, this.move,
-        gap(), ...(less ? [] : [this.snap.element, this.grid.element])),
+      html("div", { class: "line" }, this.previous, this.next, this.time.element, this.place, gap(),
+        ...(less ? [] : [this.snap.element, this.grid.element])),
       ...(less ? [] : [html("div", { class: "line" }, this.name.element, this.drop, this.up, this.down, gap(),
         this.nested.element)]));
     const more = unfolding("tools", "More tools", rare);
@@ -119,6 +125,16 @@ export class Toolbar {
     this.status.textContent = text;
   }
 
+  #labelKey(event) {
+    const { control } = this.label;
+    if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+    event.preventDefault();
+    if (event.key === "Enter") this.editor.label(control.value, !event.shiftKey);
+    control.value = control.dataset.was;
+    control.select();
+    if (event.key === "Escape") this.editor.on.leave();
+  }
+
   #beside(by) {
     const { word, level, at, edge } = this.editor.chosen;
     return [word, level, by < 0 && !edge ? at : at + by, true];
@@ -130,7 +146,10 @@ export class Toolbar {
     const { word, level, at } = editor.chosen;
     set(this.grid.control, { "aria-label": `Grid in ${times.unit}` });
     const typed = times.musical ? `A ${times.one}` : "Seconds or m:ss";
-    set(this.time.control, { title: `${typed}; Enter adds a boundary there` });
+    const what = editor.time === null ? "Add a boundary" : "Move the selected boundary";
+    set(this.time.control, { title: `${typed}; Enter: ${what.toLowerCase()} there` });
+    set(this.place, { title: `${what} there` });
+    setText(this.place, editor.time === null ? "Add here" : "Move here");
     for (const side of SIDES) fill(this.analysts[side], this.history.pair[side].name);
     off(this.undo, !this.history.past.length);
     off(this.redo, !this.history.future.length);
@@ -150,7 +169,7 @@ export class Toolbar {
     this.name.control.placeholder = `layer ${level + 1}`;
     fill(this.time, editor.time === null ? "" : times.typed(editor.time));
     fill(this.label, shownLabel(editor.layer.labels[at]));
-    for (const button of [this.move, this.remove]) off(button, editor.time === null);
+    off(this.remove, editor.time === null);
     off(this.drop, editor.layers.length === 1);
     off(this.up, level === 0);
     off(this.down, level === editor.layers.length - 1);
@@ -168,10 +187,10 @@ function off(button, nothing) {
   button.setAttribute("aria-disabled", nothing);
 }
 
-// Text that is being typed is not replaced.
+// Text that is being typed, or that waits to be used, is not replaced.
 function fill({ control }, text) {
-  if (!control.matches(":focus")) control.value = text;
-  else if (control.dataset.was === control.value) control.value = text;
+  const { was = "" } = control.dataset;
+  if (control.value === was || (text !== was && !control.matches(":focus"))) control.value = text;
   control.dataset.was = text;
 }
 

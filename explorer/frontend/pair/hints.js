@@ -13,8 +13,8 @@ const HINTS = {
   look: [["Click", "Tap"], "a layer to move q. Drag the curve to change the window.",
     ...(alone ? ["The strips show g(q) of all queries at the window.", ZOOM] : [])],
   reading: [ARCS, ZOOM],
-  draw: [["Double-click a row to add a boundary, drag one to move it (Alt: without snapping).",
-    "Tap twice to add a boundary, drag one to move it."], EFFECTS,
+  draw: [["Double-click a row to add a boundary, drag one to move it (Alt: to exact times). Enter labels " +
+    "the segment, then goes on to the next.", "Tap twice to add a boundary, drag one to move it."], EFFECTS,
     ["Point at the strips to place q.", "Tap on the strips to place q."], ZOOM],
   scape: [["Drag to move q and w. Click a patch for its worst point.", "Tap a patch."], ZOOM],
   lesson: [[

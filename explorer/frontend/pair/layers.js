@@ -30,8 +30,8 @@ const LOOKING = "Reference and estimate on a time axis. Arrow keys move the quer
   "shows the whole track.";
 const drawing = (unit) => "Reference and estimate on a time axis, to draw on. Up and Down choose a " +
   "layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, " +
-  `by 0.1 ${unit}, with Shift by 1, A adds a boundary at the query, Delete removes one, Ctrl+Z undoes. ` +
-  "The fields above do all of it by typing.";
+  `by 0.1 ${unit}, with Shift by 1, A adds a boundary at the query, Delete removes one, Enter labels the ` +
+  "segment, Ctrl+Z undoes. The fields above do all of it by typing.";
 const DRAWABLE = 10; // the lowest row that a hand finds
 const MARGIN = 0.08; // to either side of a triplet, as a share of its length
 const LEGIBLE = 24; // px between the moments of a triplet that can be told apart

@@ -178,6 +178,7 @@ export class Scope extends Picture {
       marked: () => this.editing.editor.draw(this.layers),
       ask: () => this.#ask(),
       commit: (drawn) => this.press("drawn", drawn),
+      leave: () => this.layers.svg.focus({ preventScroll: true }),
     }) : null;
     this.tools.closer.hidden = draw || !(scene && triplet);
     this.tools.rest.hidden = !scene && !alone;

@@ -62,7 +62,7 @@ class Times {
   }
 
   typed(time) {
-    return `${+(time + (this.musical ? this.first : 0)).toFixed(6)}`;
+    return this.musical ? `${+(time + this.first).toFixed(6)}` : clock(time, 6).replace(/\.?0+$/, "");
   }
 
   read(text) {
