@@ -22,13 +22,13 @@ export class Toolbar {
     this.history = editor.history;
     const { button, entry, select } = makers;
     this.analysts = {
-      reference: entry("Reference analyst", 10, (text) => editor.call("reference", text)),
-      estimate: entry("Estimate analyst", 10, (text) => editor.call("estimate", text)),
+      reference: entry("Reference analyst", 8, (text) => editor.call("reference", text)),
+      estimate: entry("Estimate analyst", 8, (text) => editor.call("estimate", text)),
     };
     this.start = select("Start from", STARTS, () => null);
     this.anew = button("Start", "Start from the selected option; Undo goes back",
       () => editor.start(this.start.control.value));
-    this.length = entry("Length of the track", 6, (text) => editor.length(editor.times.length(text)));
+    this.length = entry("Length of the track", 5, (text) => editor.length(editor.times.length(text)));
     this.undo = button("Undo", "Undo (Ctrl+Z)", () => editor.step(-1));
     this.redo = button("Redo", "Redo (Ctrl+Shift+Z)", () => editor.step(1));
     this.add = button("Add", "Add a boundary where the segment was pressed, else in its middle",

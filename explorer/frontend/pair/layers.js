@@ -18,7 +18,7 @@ import { TimeView } from "./time-view.js";
 import { timesIn } from "../shared/times.js";
 
 const LEFT = 84;
-const NARROW = [600, 60]; // px of width, below which less is left for names, and how much
+const NARROW = [600, 66]; // px of width, below which less is left for names, and how much
 const RIGHT = 14;
 const BETWEEN = 16;
 const AXIS = 22;

@@ -87,7 +87,7 @@ export class Stack {
     const small = { "text-anchor": "end", "font-size": 10 };
     const middle = this.stripTop + this.stripHeight / 2;
     const bound = { x: view.left - 6, ...small, fill: colours.text, "fill-opacity": 0.7 };
-    const name = { x: view.left - 20, ...small, fill: colour };
+    const name = { x: view.left - 15, ...small, fill: colour };
     this.area = svg("path", { class: "g", fill: colour, "fill-opacity": 0.3, stroke: colour,
       "stroke-width": 1.2, "stroke-linejoin": "round" });
     this.void = svg("path", { class: "void", fill: colours.text, "fill-opacity": 0.1 });
