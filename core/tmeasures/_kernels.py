@@ -31,7 +31,7 @@ _OUTPUTS = ((_REF, _REF_ALL), (_EST, _EST_ALL), (_FULL, _REF_FULL), (_FULL, _EST
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
 _TOLERANCE = 1e-12  # tolerance of the mean of g over a piece, per bisection
-_NARROWEST = 1e-10  # bisections of a piece; narrower ones can't matter, as g lies in [0, 1]
+_NARROWEST = 1e-10  # width of a piece; narrower ones can't matter, as g lies in [0, 1]
 _SAMPLES = (0.125, 0.5, 0.875)  # places of the samples in a piece
 _PIECES = _LANES // 3
 _THINNEST = 1e-12  # pieces thinner than this share of the track are rounding noise

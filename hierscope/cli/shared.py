@@ -180,8 +180,8 @@ def take_output(
     command: argparse.ArgumentParser, unit: str, latex: str = "", *, cite: bool = False
 ) -> None:
     form = command.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help=f"a JSON list, one object a {unit}")
-    form.add_argument("--csv", action="store_true", help=f"CSV, one row a {unit}")
+    form.add_argument("--json", action="store_true", help=f"JSON with one object per {unit}")
+    form.add_argument("--csv", action="store_true", help=f"CSV with one row per {unit}")
     if latex:
         form.add_argument("--latex", action="store_true", help=f"LaTeX: {latex}")
     if cite:
