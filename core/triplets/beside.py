@@ -99,12 +99,7 @@ def beside(
     queries, weights = _queries(task)
     result = score(reference, estimate, [window], convention=convention, frame_size=frame_size)
     g = query_scores(
-        reference,
-        estimate,
-        [window],
-        convention=convention,
-        frame_size=frame_size,
-        queries=queries,
+        reference, estimate, [window], convention=convention, frame_size=frame_size, queries=queries
     )
 
     def weight(difference: Beside) -> tuple[bool, bool, float]:
@@ -221,11 +216,7 @@ def _again(of_labels: Task, of_segments: Task, position: float) -> Again | None:
         layer = (of_labels.reference, of_labels.estimate)[side].layers[level - 1]
         own_from, own_to = layer.boundaries[number : number + 2].tolist()
         return Again(
-            SIDES[side],
-            level,
-            layer.labels[number],
-            (own_from, own_to),
-            (again_from, again_to),
+            SIDES[side], level, layer.labels[number], (own_from, own_to), (again_from, again_to)
         )
     return None
 

@@ -23,10 +23,7 @@ def depth_matrices(task: Task, pixels: int) -> tuple[FloatArray, FloatArray]:
         return _mean_meets(task.marks[0], within), _mean_meets(task.marks[1], within)
     reference, estimate = (
         freeze(within.T @ sum(map(partial(_covered, marks), left[1:], right[1:])) / covered)
-        for left, right in (
-            (cells.ref_left, cells.ref_right),
-            (cells.est_left, cells.est_right),
-        )
+        for left, right in ((cells.ref_left, cells.ref_right), (cells.est_left, cells.est_right))
     )
     return reference, estimate
 

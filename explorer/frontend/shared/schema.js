@@ -11,6 +11,15 @@ import { text } from "./files.js";
  *   drawn?: string, effects?: object, coverage?: object}} Answer
  */
 
+/**
+ * @typedef {"recall" | "precision" | "f_measure"} Part
+ * @type {{ measures: { key: string, title: string, letter: string, needs: string, has_triplets: boolean,
+ *   has_queries: boolean, words: Record<Part, string>, symbols: Record<Part, string>,
+ *   terms: Record<Part, string> }[], parts: Part[], arrays: Record<string, string[]>,
+ *   units: { unit: string, one: string, short: string, first: number }[], no_triplet: number, one: number,
+ *   strip_columns: number, scape: { from: number, parts: number }, padding: string[],
+ *   boundary_decimals: number }}
+ */
 export const schema = JSON.parse(await text("schema.json"));
 
 /** The table of measures, and the three scores that each has. */
