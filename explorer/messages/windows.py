@@ -70,7 +70,7 @@ def estimates_drawing(
     reference: Hierarchy, comparison: Comparison, *, variant: str, part: Part, advised: float
 ) -> bytes:
     lines = [
-        {"name": name, "colour": at, "width": 1.7 if at else 2.4}
+        {"name": name, "color": at, "width": 1.7 if at else 2.4}
         for at, name in enumerate(comparison.names)
     ]
     numbers = {name: at for at, name in enumerate(comparison.names)}
@@ -98,7 +98,7 @@ def conventions_drawing(
     values = [result.scores[variant].counted(part) for result in results.values()]
     differences = [curve - values[0] for curve in values[1:]]
     lines = [
-        {"name": name, "colour": at} | ({"more": len(differences) + at} if at else {"width": 2.4})
+        {"name": name, "color": at} | ({"more": len(differences) + at} if at else {"width": 2.4})
         for at, name in enumerate(results)
     ]
     title = f"{BY_KEY[variant].words(part)}, and the difference from mir_eval"
@@ -119,7 +119,7 @@ def rates_drawing(
     differences = swept.difference(variant, part)
     per = "Hz" if not reference.words.musical else f"per {reference.words.singular}"
     lines = [
-        {"name": f"{rate:g} {per}", "colour": at} for at, rate in enumerate(swept.rates.tolist())
+        {"name": f"{rate:g} {per}", "color": at} for at, rate in enumerate(swept.rates.tolist())
     ]
     most = _round_up(float(np.max(np.abs(differences), initial=0.0, where=~np.isnan(differences))))
     name = swept.results[0].convention.name

@@ -186,7 +186,7 @@ class TestImages:
         assert np.array_equal(seen[0, 0], RANDOM[0, 0])
         assert (seen.reshape(-1, 3)[1:] == 255).all()
 
-    def test_transparent_colour_of_a_palette_shows_white(self):
+    def test_transparent_color_of_a_palette_shows_white(self):
         image = Image.new("P", (64, 64), 1)
         image.putpalette([0, 0, 0, 200, 0, 0])
         image.putpixel((0, 0), 0)
@@ -206,7 +206,7 @@ class TestImages:
         assert pixels_of(picture(image, "TIFF"))[3, 3].tolist() == [255, 0, 0]
 
     def test_first_frame(self):
-        frames = [Image.new("RGB", (64, 64), colour) for colour in ("black", "white")]
+        frames = [Image.new("RGB", (64, 64), color) for color in ("black", "white")]
         data = picture(frames[0], "GIF", save_all=True, append_images=frames[1:])
         assert not pixels_of(data).any()
 

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "explorer/frontend/shared/palette.json"
 LABELS = ["A", "", "B", "A", "", *(f"{number}" for number in range(9)), "B"]
 STROKED = """({ strokeOf, palette }, ground) => Array.from(
-  { length: 20 }, (_, colour) => strokeOf({ colour }, palette[ground]))"""
+  { length: 20 }, (_, color) => strokeOf({ color }, palette[ground]))"""
 
 
 def test_both_sides_fill_layers_alike(modules):
@@ -24,17 +24,17 @@ def test_both_sides_fill_layers_alike(modules):
 
 
 @pytest.mark.parametrize("ground", ["light", "dark"])
-def test_curves_differ_from_each_other_and_neighbors_in_colour_and_dash(modules, ground):
+def test_curves_differ_from_each_other_and_neighbors_in_color_and_dash(modules, ground):
     strokes = modules.run("shared/palette", STROKED, ground)
-    assert len({(stroke["colour"], stroke["dash"]) for stroke in strokes}) == len(strokes)
+    assert len({(stroke["color"], stroke["dash"]) for stroke in strokes}) == len(strokes)
     for one, other in pairwise(strokes):
-        assert one["colour"] != other["colour"]
+        assert one["color"] != other["color"]
         assert one["dash"] != other["dash"]
 
 
-def light_of(colour):
+def light_of(color):
     """Relative luminance, as WCAG 2 defines it."""
-    parts = [each / 255 for each in colour]
+    parts = [each / 255 for each in color]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
@@ -53,8 +53,8 @@ def distance(one, other):
 def laid(*sheets):
     """The color of (color, opacity) laid over each other, the lowest first."""
     found = (0.0, 0.0, 0.0)
-    for colour, opacity in sheets:
-        parts = bytes.fromhex(colour[1:])
+    for color, opacity in sheets:
+        parts = bytes.fromhex(color[1:])
         found = [opacity * c + (1 - opacity) * b for c, b in zip(parts, found, strict=True)]
     return found
 
@@ -90,7 +90,7 @@ def test_neighbors_without_a_label_are_told_apart(ground):
         assert min(contrast(laid((palette.INK, 1)), each) for each in (one, other)) > 3
 
 
-def test_colours_stand_in_the_palette_alone():
+def test_colors_stand_in_the_palette_alone():
     paths = [
         path
         for suffix in ("py", "js", "css", "json")
@@ -101,5 +101,5 @@ def test_colours_stand_in_the_palette_alone():
         path.name: re.findall(r"#[0-9a-fA-F]{3,8}\b(?![\w-]*\s*\{)", path.read_text())
         for path in paths
     }
-    assert {name: colours for name, colours in found.items() if colours} == {}
+    assert {name: colors for name, colors in found.items() if colors} == {}
     assert len(paths) > 100

@@ -19,7 +19,7 @@ export class Changes {
   }
 
   /** Draw what a cause changes; `row(side, level)` gives the place of a row, {y, height}. */
-  show({ marks, inserted, dropped, turned }, stacks, row, view, colours) {
+  show({ marks, inserted, dropped, turned }, stacks, row, view, colors) {
     const paths = { added: "", plus: "", removed: "", moved: "", heads: "", layers: "", gone: "", turn: "" };
     const right = view.left + view.width;
     const inside = (time) => time >= view.start && time <= view.end;
@@ -62,23 +62,23 @@ export class Changes {
         }
       }
     }
-    redraw(this.element, this.#parts(paths, colours));
+    redraw(this.element, this.#parts(paths, colors));
   }
 
-  #parts({ added, plus, removed, moved, heads, layers, gone, turn }, colours) {
+  #parts({ added, plus, removed, moved, heads, layers, gone, turn }, colors) {
     const { inverted, tie } = palette.outcomes;
     const line = (name, d, stroke, width, dash = null) => d ? [
       ["path", {
         class: `halo ${name}`, d, fill: "none",
-        stroke: colours.background, "stroke-width": width + 2.5, "stroke-opacity": 0.85,
+        stroke: colors.background, "stroke-width": width + 2.5, "stroke-opacity": 0.85,
       }],
       ["path", { class: name, d, fill: "none", stroke, "stroke-width": width, "stroke-dasharray": dash }],
     ] : [];
     const rim = { fill: tie, stroke: palette.ink, "stroke-width": 0.8, "stroke-linejoin": "round" };
     const head = (name, d) => d ? [["path", { class: name, d, ...rim }]] : [];
     return [
-      ...line("layers", layers, colours.gained, 1.6, "6 3"),
-      ...line("added", added, colours.gained, 2, "3 2"), ...line("plus", plus, colours.gained, 2),
+      ...line("layers", layers, colors.gained, 1.6, "6 3"),
+      ...line("added", added, colors.gained, 2, "3 2"), ...line("plus", plus, colors.gained, 2),
       ...line("gone", gone, inverted, 1.6), ...line("removed", removed, inverted, 2),
       ...line("moved", moved, tie, 2), ...head("heads", heads), ...head("turn", turn),
     ];

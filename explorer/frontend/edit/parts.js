@@ -11,27 +11,27 @@ import { palette } from "../shared/palette.js";
  */
 export function partsOf(editor, sheet) {
   const { chosen, layer, history: { pair: { estimate } } } = editor;
-  const { view, colours } = sheet;
+  const { view, colors } = sheet;
   const inside = (time) => time >= view.start && time <= view.end;
   const { y, height } = sheet.row(chosen.word, chosen.level);
   /** @type {[string, object, string?][]} */
   const parts = [["rect", {
     class: "row", x: view.left - 2, y: y - 1, width: view.width + 4, height: height + 1, rx: 2,
-    fill: "none", stroke: colours.window, "stroke-width": 2,
+    fill: "none", stroke: colors.window, "stroke-width": 2,
   }]];
   for (const fault of editor.nested ? [] : editor.faults.filter(({ time }) => inside(time))) {
     const row = sheet.row(fault.word, fault.level);
     const x = view.x(fault.time);
     parts.push(["line", {
       class: "fault", ...upright(x, row.y, row.y + row.height - 1),
-      stroke: colours.lost, "stroke-width": 2, "stroke-dasharray": "3 2",
+      stroke: colors.lost, "stroke-width": 2, "stroke-dasharray": "3 2",
     }]);
   }
   for (const { kind, level, time, gain, size } of editor.marks) {
     if (level >= estimate.layers.length || !inside(time)) continue;
     const row = sheet.row("estimate", level);
     const x = view.x(time);
-    const fill = gain > 0 ? colours.gained : colours.lost;
+    const fill = gain > 0 ? colors.gained : colors.lost;
     parts.push(kind === "add" ? ["path", {
       class: "effect add", d: `M${x} ${row.y + 1}V${row.y + row.height - 2}`,
       stroke: fill, "stroke-width": 1 + 2 * size, "stroke-dasharray": "2 2",
@@ -45,7 +45,7 @@ export function partsOf(editor, sheet) {
     const row = sheet.row("estimate", hint.level);
     parts.push(["circle", {
       class: "hint", cx: view.x(hint.time), cy: row.y + row.height / 2, r: 11,
-      fill: "none", stroke: colours.text, "stroke-width": 2,
+      fill: "none", stroke: colors.text, "stroke-width": 2,
     }]);
   }
   const time = editor.held?.to ?? editor.time;
@@ -55,17 +55,17 @@ export function partsOf(editor, sheet) {
     const middle = Math.min(Math.max(x, view.left + 24), view.left + view.width - 24);
     parts.push(["rect", {
       class: "handle", x: x - 3.5, y: y - 3, width: 7, height: height + 5, rx: 3,
-      fill: colours.window, stroke: palette.rim, "stroke-width": 1.5,
+      fill: colors.window, stroke: palette.rim, "stroke-width": 1.5,
     }], ["text", {
       class: "held", x: middle, y: y - 6, "text-anchor": "middle", "font-size": 11, "font-weight": 600,
-      fill: colours.window, ...halo(colours),
+      fill: colors.window, ...halo(colors),
     }, editor.times.bare(time, 2)]);
   } else if (ends.some(inside)) {
     const [from, to] = ends.map((end) => view.clip(end));
     parts.push(["rect", {
       class: "segment", x: from + 1, y: y + 1,
       width: Math.max(to - from - 2, 1), height: Math.max(height - 3, 1),
-      fill: colours.window, "fill-opacity": 0.22,
+      fill: colors.window, "fill-opacity": 0.22,
     }]);
     if (editor.pressed !== null && inside(editor.pressed)) {
       const x = view.x(editor.pressed);

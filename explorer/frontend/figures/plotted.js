@@ -2,7 +2,7 @@
 
 import { Plot, Plotly, plotly, recolored } from "./plot.js";
 import { html } from "../shared/elements.js";
-import { coloured } from "../shared/palette.js";
+import { colored } from "../shared/palette.js";
 import { Picture } from "../shared/picture.js";
 
 const LATEST = 50; // ms until a part is drawn, however busy the browser is
@@ -45,7 +45,7 @@ export class Plotted extends Picture {
 
   layout() {
     if (!this.box.clientWidth || !this.doc) return;
-    const colors = coloured(this.element, this.root);
+    const colors = colored(this.element, this.root);
     const look = JSON.stringify(colors);
     if (this.drawn !== this.doc || this.look !== look) {
       Object.assign(this, { drawn: this.doc, colors, look, ready: false });

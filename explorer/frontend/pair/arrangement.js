@@ -1,7 +1,7 @@
 // The places: headline and curves, all scores folded below them, the cause, the question, the layers.
 
 import { html } from "../shared/elements.js";
-import { coloured } from "../shared/palette.js";
+import { colored } from "../shared/palette.js";
 import { hint } from "./hints.js";
 
 const NARROW = 600; // px of width of the view: a phone's
@@ -93,7 +93,7 @@ export class Arrangement {
   }
 
   layout() {
-    this.view.scapes.load(this.view.choices.doc, coloured(this.element, this.view.root));
+    this.view.scapes.load(this.view.choices.doc, colored(this.element, this.view.root));
     this.measure();
     this.#arrange();
     this.#gather();

@@ -57,7 +57,7 @@ export class Curves {
     this.width = this.element.clientWidth;
     this.lines = null; // what was drawn may be of another sweep
     if (!this.width || !this.doc) return;
-    const colours = (this.colours = theme(this.root));
+    const colors = (this.colors = theme(this.root));
     const height = (this.drawn = this.height);
     const foot = height - FOOT;
     const track = foot + 7;
@@ -66,9 +66,9 @@ export class Curves {
     const times = timesIn(this.doc.unit);
     this.axis = new WindowAxis(this.doc.windows, "log", LEFT, right, times);
     set(this.svg, { width: this.width, height, viewBox: `0 0 ${this.width} ${height}`,
-      "font-family": colours.font });
+      "font-family": colors.font });
     this.lines = MEASURES.flatMap(({ key: variant }) => PARTS.map((part) => {
-      const look = { class: variant, fill: "none", stroke: colours[part], "stroke-linejoin": "round" };
+      const look = { class: variant, fill: "none", stroke: colors[part], "stroke-linejoin": "round" };
       return { variant, part, line: svg("polyline", look) };
     }));
     const { powers, ticks } = this.axis;
@@ -78,14 +78,14 @@ export class Curves {
       ? "whole track"
       : tick === named[0] ? times.window(tick) : windowText(tick);
     this.static.replaceChildren(
-      svg("g", { class: "levels" }, ...levelLines([0, 1], this.y, [LEFT, this.width - 4], colours)),
-      svg("g", { class: "axis", ...quiet(colours) },
-        ...valuesBelow(named, (tick) => this.axis.x(tick), track + 4, colours, written)),
+      svg("g", { class: "levels" }, ...levelLines([0, 1], this.y, [LEFT, this.width - 4], colors)),
+      svg("g", { class: "axis", ...quiet(colors) },
+        ...valuesBelow(named, (tick) => this.axis.x(tick), track + 4, colors, written)),
       ...this.lines.map(({ line }) => line));
-    set(this.track, { x: LEFT, y: track, width: right - LEFT, fill: colours.text, "fill-opacity": 0.16 });
-    set(this.passed, { x: LEFT, y: track, fill: colours.window });
-    set(this.thumb, { cy: track + TRACK / 2, fill: colours.window });
-    set(this.line, { stroke: colours.window, y1: TOP - 4, y2: track });
+    set(this.track, { x: LEFT, y: track, width: right - LEFT, fill: colors.text, "fill-opacity": 0.16 });
+    set(this.passed, { x: LEFT, y: track, fill: colors.window });
+    set(this.thumb, { cy: track + TRACK / 2, fill: colors.window });
+    set(this.line, { stroke: colors.window, y1: TOP - 4, y2: track });
     this.#plot();
   }
 
@@ -120,8 +120,8 @@ export class Curves {
     PARTS.forEach((part, at) => {
       const cy = this.y(valueOf(scores, "scores", index, `${part}_${name}`));
       const visibility = isCounted(scores, index, part, name) ? "visible" : "hidden";
-      set(this.dots[at], { cx: x, cy, visibility, fill: this.colours[part],
-        stroke: this.colours.background });
+      set(this.dots[at], { cx: x, cy, visibility, fill: this.colors[part],
+        stroke: this.colors.background });
     });
     this.lines.forEach(({ line, variant: of }) => {
       const shown = of === name;

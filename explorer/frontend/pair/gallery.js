@@ -31,10 +31,10 @@ export class Gallery {
   }
 
   update({ chosen, own }, press) {
-    const colours = theme(this.root);
-    const { dark } = colours;
+    const colors = theme(this.root);
+    const { dark } = colors;
     if (dark !== this.dark) {
-      this.cards.replaceChildren(...SAMPLES.map((sample) => this.#card(sample, colours)));
+      this.cards.replaceChildren(...SAMPLES.map((sample) => this.#card(sample, colors)));
     }
     this.press = press;
     this.own = own;
@@ -85,9 +85,9 @@ export class Gallery {
     this.telling.begin();
   }
 
-  #card(sample, colours) {
+  #card(sample, colors) {
     const card = html("button", { role: "radio", "data-sample": sample.id, title: sample.about },
-      picture(sample, colours), html("span", { class: "name" }, sample.title));
+      picture(sample, colors), html("span", { class: "name" }, sample.title));
     card.addEventListener("click", ({ detail }) => {
       this.#choose(sample.id);
       if (!detail) return; // with keys one goes on
@@ -106,8 +106,8 @@ export class Gallery {
   }
 }
 
-function picture({ reference, estimate, duration }, colours) {
-  const fill = layerFills(colours);
+function picture({ reference, estimate, duration }, colors) {
+  const fill = layerFills(colors);
   const at = scale([0, duration], [0, WIDTH]);
   const rows = reference.layers.length + estimate.layers.length;
   const height = rows * ROW + 4;

@@ -157,7 +157,7 @@ export class Layers {
 
   /** Draw boundaries that moved, while they move: as many layers, as long, and nothing else. */
   reshape(pair) {
-    for (const stack of this.stacks) stack.reshape(pair[stack.word], this.view, this.colours, this.fill);
+    for (const stack of this.stacks) stack.reshape(pair[stack.word], this.view, this.colors, this.fill);
     this.#guide();
     this.editor?.draw(this);
   }
@@ -175,7 +175,7 @@ export class Layers {
     view.left = width < NARROW[0] ? NARROW[1] : LEFT;
     const right = width - RIGHT;
     view.width = right - view.left - (this.planes?.beside(width < NARROW[0]) ?? 0);
-    this.colours = theme(this.root);
+    this.colors = theme(this.root);
     if (this.room !== null) this.#grow();
     const stacked = TOP + reference.height + BETWEEN + estimate.height;
     const bottom = stacked + (this.losses ? LOSSES + this.losses.height : 0);
@@ -185,23 +185,23 @@ export class Layers {
     this.height = this.foot + OVERVIEW + 4;
     for (const sheet of [this.svg, this.over, this.labels]) {
       set(sheet, { width, height: this.height, viewBox: `0 0 ${width} ${this.height}`,
-        "font-family": this.colours.font });
+        "font-family": this.colors.font });
     }
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
-    this.fill = layerFills(this.colours);
+    this.fill = layerFills(this.colors);
     // Which color a label has is settled before any is drawn, or it would be another one zoomed in.
     for (const { hierarchy } of this.stacks) {
       for (const { labels } of hierarchy.layers) labels.forEach(this.fill);
     }
     for (const stack of this.stacks) {
-      stack.draw(view, this.colours, this.fill);
+      stack.draw(view, this.colors, this.fill);
       set(stack.labels, { transform: stack.group.getAttribute("transform") });
     }
     this.labels.replaceChildren(...this.stacks.map((stack) => stack.labels));
     this.stripped = this.changed = null;
     this.guides.clear();
     this.#guide();
-    const headings = this.stacks.map((stack) => stack.heading(view, this.colours));
+    const headings = this.stacks.map((stack) => stack.heading(view, this.colors));
     headings[0].setAttribute("transform", reference.group.getAttribute("transform"));
     headings[1].setAttribute("transform", estimate.group.getAttribute("transform"));
     this.titles.replaceChildren(...headings);
@@ -209,23 +209,23 @@ export class Layers {
     const guides = this.moments.times ? [] : [this.guides.element];
     this.static.replaceChildren(...this.stacks.map((stack) => stack.group), ...guides, this.#axis());
     if (this.planes) {
-      const { stacks, colours, times, doc: { durations } } = this;
+      const { stacks, colors, times, doc: { durations } } = this;
       this.static.append(
-        this.planes.layout(stacks, [TOP, this.#top(1)], durations, { view, right, colours, times }));
+        this.planes.layout(stacks, [TOP, this.#top(1)], durations, { view, right, colors, times }));
     }
     if (this.losses) {
-      this.losses.layout(stacked + LOSSES, view, this.colours, this.times);
+      this.losses.layout(stacked + LOSSES, view, this.colors, this.times);
       this.static.append(this.losses.element);
     }
     for (const edge of this.edges) {
-      set(edge, { stroke: this.colours.window, "stroke-opacity": 0.4, y1: TOP, y2: bottom });
+      set(edge, { stroke: this.colors.window, "stroke-opacity": 0.4, y1: TOP, y2: bottom });
     }
     // A scape stays as it is under the window.
-    set(this.band, { fill: this.planes ? "none" : this.colours.window, y: TOP, height: bottom - TOP });
-    set(this.cursor, { stroke: this.colours.window, y1: TOP, y2: bottom + 4 });
-    set(this.flag, { y: 12, fill: this.colours.window });
+    set(this.band, { fill: this.planes ? "none" : this.colors.window, y: TOP, height: bottom - TOP });
+    set(this.cursor, { stroke: this.colors.window, y1: TOP, y2: bottom + 4 });
+    set(this.flag, { y: 12, fill: this.colors.window });
     this.grip = gripOf(view, this.foot + 2);
-    this.overview.replaceChildren(...barOf(view, this.grip, this.colours));
+    this.overview.replaceChildren(...barOf(view, this.grip, this.colors));
     this.overview.style.cursor = view.whole ? "default" : "grab";
     this.editor?.draw(this);
     if (this.now) this.show(this.now);
@@ -242,19 +242,19 @@ export class Layers {
   }
 
   #axis() {
-    const { view, colours } = this;
+    const { view, colors } = this;
     const { times } = this;
     const count = Math.min(view.width / TICK, MOST_TICKS);
     const { ticks, digits } = timeTicks(view.start, view.end, count, times);
     const group = svg("g", { class: "axis" });
     group.append(svg("line", { ...across(this.bottom + 4, view.left, view.left + view.width),
-      stroke: colours.text, "stroke-opacity": 0.5 }));
-    group.append(...valuesBelow(ticks, (time) => view.x(time), this.bottom + 4, colours,
+      stroke: colors.text, "stroke-opacity": 0.5 }));
+    group.append(...valuesBelow(ticks, (time) => view.x(time), this.bottom + 4, colors,
       (time) => times.bare(time, digits)));
     // A clock tells itself; a number does not say what it counts.
     if (times.musical) {
       group.append(svg("text", { class: "unit", x: view.left - 6, y: this.bottom + 19, "text-anchor": "end",
-        ...quiet(colours) }, times.one));
+        ...quiet(colors) }, times.one));
     }
     return group;
   }
@@ -263,7 +263,7 @@ export class Layers {
   show(now) {
     this.now = now;
     // Stacks that came while there was no room, as in a change of page, are not drawn yet.
-    if (!this.colours || !this.stacks?.every(({ rows }) => rows)) return;
+    if (!this.colors || !this.stacks?.every(({ rows }) => rows)) return;
     const { view } = this;
     const query = this.query;
     const right = view.left + view.width;
@@ -279,7 +279,7 @@ export class Layers {
     // The question has the time, and the axis says what a number counts.
     const asked = !this.editor && now.triplets?.picked;
     setText(this.flag, asked ? "q" : `q = ${this.times.bare(now.named)}`);
-    this.moments.draw(view, TOP, this.bottom, this.colours, this.times);
+    this.moments.draw(view, TOP, this.bottom, this.colors, this.times);
     this.planes?.show(now);
     if (now.strips && !this.planes && now.strips !== this.stripped) {
       this.stripped = now.strips;
@@ -294,11 +294,11 @@ export class Layers {
       this.changed = now.changes;
       if (now.changes) {
         this.changes.show(now.changes, this.stacks, (word, level) => this.row(word, level), view,
-          this.colours);
+          this.colors);
       } else this.changes.clear();
     }
     if (now.triplets && now.marks && !now.changes && !this.planes) {
-      this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colours);
+      this.marks.show(now.triplets, this.stacks, [TOP, this.#top(1)], view, this.colors);
     } else this.marks.clear();
   }
 

@@ -65,32 +65,32 @@ export class Stack {
   }
 
   /** Draw everything that does not move with the window; `fill` gives each label its color. */
-  draw(view, colours, fill) {
+  draw(view, colors, fill) {
     const { layers } = this.hierarchy;
     this.dense = layers.map(({ boundaries }) => {
       const seen = boundaries.filter((time) => time > view.start && time < view.end).length + 1;
       return view.width / seen < NARROW;
     });
-    this.rows = layers.map((layer, index) => this.#layer(layer, index, view, colours, fill));
+    this.rows = layers.map((layer, index) => this.#layer(layer, index, view, colors, fill));
     this.words = layers.map((layer, index) => svg("g", {}, ...(this.dense[index] ? [] : layer.labels.map(
       (_, segment) => this.#label(layer, segment, index, view)))));
     this.labels.replaceChildren(...this.words);
     this.group.replaceChildren(...this.rows, ...(this.plane ? [] : [svg("g", { class: "strip" },
-        ...(this.shaded ? this.#lossStrip(view, colours) : this.#curveStrip(view, colours)))]));
+        ...(this.shaded ? this.#lossStrip(view, colors) : this.#curveStrip(view, colors)))]));
   }
 
-  #curveStrip(view, colours) {
-    const colour = colours[this.strip];
+  #curveStrip(view, colors) {
+    const color = colors[this.strip];
     const right = view.left + view.width;
     const bottom = this.stripTop + this.stripHeight;
-    const thin = { stroke: colours.text, "stroke-opacity": 0.25 };
+    const thin = { stroke: colors.text, "stroke-opacity": 0.25 };
     const small = { "text-anchor": "end", "font-size": 10 };
     const middle = this.stripTop + this.stripHeight / 2;
-    const bound = { x: view.left - 6, ...small, fill: colours.text, "fill-opacity": 0.7 };
-    const name = { x: view.left - 15, ...small, fill: colour };
-    this.area = svg("path", { class: "g", fill: colour, "fill-opacity": 0.3, stroke: colour,
+    const bound = { x: view.left - 6, ...small, fill: colors.text, "fill-opacity": 0.7 };
+    const name = { x: view.left - 15, ...small, fill: color };
+    this.area = svg("path", { class: "g", fill: color, "fill-opacity": 0.3, stroke: color,
       "stroke-width": 1.2, "stroke-linejoin": "round" });
-    this.void = svg("path", { class: "void", fill: colours.text, "fill-opacity": 0.1 });
+    this.void = svg("path", { class: "void", fill: colors.text, "fill-opacity": 0.1 });
     return [
       svg("line", { ...across(bottom, view.left, right), ...thin }),
       svg("line", { ...across(this.stripTop, view.left, right), ...thin, "stroke-dasharray": "2 3" }),
@@ -104,28 +104,28 @@ export class Stack {
   }
 
   // The darker, the more of the triplets around a moment are lost.
-  #lossStrip(view, colours) {
+  #lossStrip(view, colors) {
     const place = { x: view.left, y: this.stripTop, width: view.width, height: this.stripHeight };
     this.shades = Array.from({ length: SHADES }, (_, shade) => svg("path", { class: "lost",
-      fill: colours[this.strip], "fill-opacity": (0.75 * (shade + 1)) / SHADES }));
-    this.void = svg("path", { class: "void", fill: colours.text, "fill-opacity": 0.2 });
+      fill: colors[this.strip], "fill-opacity": (0.75 * (shade + 1)) / SHADES }));
+    this.void = svg("path", { class: "void", fill: colors.text, "fill-opacity": 0.2 });
     return [
       svg("title", {}, `Where ${this.strip} is lost; gray: nothing to compare within the window`),
-      svg("rect", { ...place, fill: colours.text, "fill-opacity": 0.05 }),
+      svg("rect", { ...place, fill: colors.text, "fill-opacity": 0.05 }),
       this.void,
       ...this.shades,
       svg("text", { x: view.left - 6, y: this.stripTop + this.stripHeight - 3, "text-anchor": "end",
-        ...quiet(colours) }, "lost here"),
+        ...quiet(colors) }, "lost here"),
     ];
   }
 
   /** Draw another hierarchy with as many layers and segments: what has not moved stays as it is. */
-  reshape(hierarchy, view, colours, fill) {
+  reshape(hierarchy, view, colors, fill) {
     this.rows.forEach((row, index) => {
       const [before, after] = [this.hierarchy.layers[index], hierarchy.layers[index]];
       if (after === before) return;
       if (this.dense[index]) {
-        this.rows[index] = this.#layer(after, index, view, colours, fill);
+        this.rows[index] = this.#layer(after, index, view, colors, fill);
         row.replaceWith(this.rows[index]);
         return;
       }
@@ -133,7 +133,7 @@ export class Stack {
         const moved = [segment, segment + 1]
           .some((edge) => after.boundaries[edge] !== before.boundaries[edge]);
         if (!moved) return;
-        row.children[segment].replaceWith(this.#segment(after, segment, index, view, colours, fill));
+        row.children[segment].replaceWith(this.#segment(after, segment, index, view, colors, fill));
         this.words[index].children[segment].replaceWith(this.#label(after, segment, index, view));
       });
     });
@@ -141,28 +141,28 @@ export class Stack {
   }
 
   /** The name, to be drawn over the window and the query, readable on both. */
-  heading(view, colours) {
+  heading(view, colors) {
     const word = `${this.word[0].toUpperCase()}${this.word.slice(1)}`;
-    return svg("text", { class: `title ${this.word}`, x: view.left, y: 13, fill: colours.text,
-      "font-size": 12, "font-weight": 600, ...halo(colours) },
+    return svg("text", { class: `title ${this.word}`, x: view.left, y: 13, fill: colors.text,
+      "font-size": 12, "font-weight": 600, ...halo(colors) },
       this.named && this.hierarchy.name ? `${word} · ${this.hierarchy.name}` : word);
   }
 
-  #layer(layer, index, view, colours, fill) {
+  #layer(layer, index, view, colors, fill) {
     const top = this.title + index * this.rowHeight;
     const height = this.rowHeight;
     const group = svg("g", { class: "layer" }, ...(this.dense[index]
-      ? this.#densities(layer, index, view, colours)
-      : layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colours, fill))));
+      ? this.#densities(layer, index, view, colors)
+      : layer.labels.map((_, segment) => this.#segment(layer, segment, index, view, colors, fill))));
     if (height >= 12) {
       group.append(svg("text", { x: view.left - 6, y: top + height / 2 + 3.5, "text-anchor": "end",
-        ...quiet(colours) }, shorten(layer.name || `layer ${index + 1}`, Math.floor((view.left - 6) / 7))));
+        ...quiet(colors) }, shorten(layer.name || `layer ${index + 1}`, Math.floor((view.left - 6) / 7))));
     }
     return group;
   }
 
   // The darker, the more boundaries; segments that are wide enough stay apart.
-  #densities(layer, index, view, colours) {
+  #densities(layer, index, view, colors) {
     const y = this.title + index * this.rowHeight;
     const edges = layer.boundaries.filter((time) => time > view.start && time < view.end);
     const places = [...edges.map((time) => view.x(time)), view.left + view.width];
@@ -174,14 +174,14 @@ export class Stack {
       if (x - from < BIN && next - x < BIN) return;
       const opacity = 0.12 + 0.6 * Math.min(1, (count - 1) / (x - from));
       parts.push(svg("rect", { class: "density", x: from, y, width: Math.max(x - from - 0.5, 0.5),
-        height: this.rowHeight - 1, fill: colours.text, "fill-opacity": opacity },
+        height: this.rowHeight - 1, fill: colors.text, "fill-opacity": opacity },
         svg("title", {}, `layer ${index + 1}: about ${count} of its segments; zoom in to see them`)));
       [from, count] = [x, 0];
     });
     return parts;
   }
 
-  #segment(layer, segment, index, view, colours, fill) {
+  #segment(layer, segment, index, view, colors, fill) {
     const group = svg("g");
     const label = shownLabel(layer.labels[segment]);
     const [from, to] = [layer.boundaries[segment], layer.boundaries[segment + 1]];
@@ -191,7 +191,7 @@ export class Stack {
     const x = Math.max(view.x(from), view.left);
     const width = Math.min(view.x(to), view.left + view.width) - x;
     const box = svg("rect", { x, y: top, width: Math.max(width, 0.5), height: height - 1,
-      fill: fill(label, segment), "fill-opacity": colours.fill });
+      fill: fill(label, segment), "fill-opacity": colors.fill });
     const times = timesIn(this.hierarchy.unit);
     const name = `layer ${index + 1}${layer.name ? ` (${layer.name})` : ""}`;
     const stretch = `${times.bare(from, 2)} – ${times.bare(to, 2)}`;

@@ -78,9 +78,9 @@ export class Tools {
 
   #sheet() {
     const { layers: { picture }, inspector, curves, root } = this.view;
-    const colours = theme(root);
-    const below = inspector?.pictures(picture.width.baseVal.value, colours) ?? [curves.svg];
-    return together([picture, ...below], this.#caption(), colours);
+    const colors = theme(root);
+    const below = inspector?.pictures(picture.width.baseVal.value, colors) ?? [curves.svg];
+    return together([picture, ...below], this.#caption(), colors);
   }
 
   // What the saved picture shows, in words, a line each.

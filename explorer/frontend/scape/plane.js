@@ -41,7 +41,7 @@ export class Plane {
     this.canvas = html("canvas", { class: `plane ${part}`, "aria-hidden": "true" });
     this.source = document.createElement("canvas");
     this.scored = this.measure = null; // what the curves beside the plane are of
-    this.view = this.times = this.colours = null;
+    this.view = this.times = this.colors = null;
     this.top = this.height = 0;
     this.group = svg("g", { class: "scape" });
     this.line = svg("line", { class: "at-window", "stroke-width": 1.6 });
@@ -51,8 +51,8 @@ export class Plane {
   }
 
   /** Stand `top` px down, `height` px high with the losses above; what is beside ends at `right`. */
-  layout({ view, top, height, right, colours, times, durations }) {
-    Object.assign(this, { view, colours, times, top: top + COST + GAP, height: height - COST - GAP });
+  layout({ view, top, height, right, colors, times, durations }) {
+    Object.assign(this, { view, colors, times, top: top + COST + GAP, height: height - COST - GAP });
     this.scored = null;
     const { duration } = view;
     const lowest = (this.lowest = Math.min(schema.scape.from, duration / schema.scape.parts));
@@ -61,59 +61,59 @@ export class Plane {
     this.right = view.left + view.width;
     this.beside = this.right + 10;
     this.end = right - 10;
-    const thin = { stroke: colours.text, "stroke-opacity": 0.25 };
+    const thin = { stroke: colors.text, "stroke-opacity": 0.25 };
     let last = Infinity;
     const named = TICKS.filter((tick) => {
       const fits = tick >= lowest && tick <= duration && last - this.y(tick) >= APART;
       if (fits) last = this.y(tick);
       return fits;
     });
-    this.cost = svg("path", { class: "cost", fill: colours[this.part], "fill-opacity": 0.5 });
-    this.share = svg("path", { class: "means", fill: colours.text, "fill-opacity": 0.12 });
+    this.cost = svg("path", { class: "cost", fill: colors[this.part], "fill-opacity": 0.5 });
+    this.share = svg("path", { class: "means", fill: colors.text, "fill-opacity": 0.12 });
     this.symbol = svg("text", { x: (this.beside + this.end) / 2, y: this.top - GAP - 4,
-      "text-anchor": "middle", "font-size": 12, fill: colours[this.part] });
-    this.both = svg("path", { class: "means", fill: "none", stroke: colours.f_measure, "stroke-width": 1,
+      "text-anchor": "middle", "font-size": 12, fill: colors[this.part] });
+    this.both = svg("path", { class: "means", fill: "none", stroke: colors.f_measure, "stroke-width": 1,
       "stroke-dasharray": "3 2" });
-    this.curve = svg("path", { class: "means", fill: "none", stroke: colours[this.part],
+    this.curve = svg("path", { class: "means", fill: "none", stroke: colors[this.part],
       "stroke-width": 1.8 });
     this.group.replaceChildren(
       svg("line", { ...across(this.top - GAP, view.left, this.right), ...thin }), this.cost,
-      svg("text", { x: view.left - 6, y: this.top - GAP - 4, "text-anchor": "end", ...quiet(colours) },
+      svg("text", { x: view.left - 6, y: this.top - GAP - 4, "text-anchor": "end", ...quiet(colors) },
         "mean loss", svg("title", {}, "What each moment loses, on average over all windows")),
       ...named.flatMap((tick) => [
         svg("line", { ...across(this.y(tick), view.left - 3, view.left), ...thin }),
-        svg("text", { x: view.left - 6, y: this.y(tick) + 4, "text-anchor": "end", ...quiet(colours) },
+        svg("text", { x: view.left - 6, y: this.y(tick) + 4, "text-anchor": "end", ...quiet(colors) },
           tick === named[0] ? times.window(tick) : windowText(tick)),
       ]),
       this.share,
       ...[this.beside, this.end].map((x) => svg("line", { ...upright(x, this.top, this.bottom), ...thin })),
-      svg("text", { x: this.beside - 3, y: this.top - GAP - 4, ...quiet(colours) }, "0"),
-      svg("text", { x: this.end, y: this.top - GAP - 4, "text-anchor": "middle", ...quiet(colours) }, "1"),
+      svg("text", { x: this.beside - 3, y: this.top - GAP - 4, ...quiet(colors) }, "0"),
+      svg("text", { x: this.end, y: this.top - GAP - 4, "text-anchor": "middle", ...quiet(colors) }, "1"),
       this.symbol,
       ...this.#spans(durations), this.both, this.curve);
     const { style } = this.canvas;
-    style.setProperty("--none", colours.scape.none);
+    style.setProperty("--none", colors.scape.none);
     for (const [name, px] of Object.entries({ left: view.left, top: this.top, width: view.width,
       height: this.height })) style[name] = `${px}px`;
-    set(this.line, { stroke: colours.window, x1: view.left, x2: right });
-    set(this.dot, { fill: colours[this.part], stroke: colours.background });
-    set(this.value, { fill: colours[this.part], stroke: colours.background, "stroke-width": 4,
+    set(this.line, { stroke: colors.window, x1: view.left, x2: right });
+    set(this.dot, { fill: colors[this.part], stroke: colors.background });
+    set(this.value, { fill: colors[this.part], stroke: colors.background, "stroke-width": 4,
       "paint-order": "stroke" });
     this.drawn = null;
   }
 
   // How long the segments of each layer last: most of them, and the median.
   #spans(durations) {
-    const { colours } = this;
+    const { colors } = this;
     return durations.flatMap(([low, median, high], layer) => {
       const x = this.end - SPANS * (durations.length - layer) + SPANS / 2;
       if (x < (this.beside + this.end) / 2) return [];
       const [from, middle, to] = [low, median, high].map((time) => this.times.window(time));
       return [
-        svg("line", { ...upright(x, this.y(low), this.y(high)), stroke: colours.text, "stroke-opacity": 0.3,
+        svg("line", { ...upright(x, this.y(low), this.y(high)), stroke: colors.text, "stroke-opacity": 0.3,
           "stroke-width": 5 },
           svg("title", {}, `layer ${layer + 1}: segments last ${middle}, most of them ${from} to ${to}`)),
-        svg("circle", { cx: x, cy: this.y(median), r: 2, fill: colours.text, "pointer-events": "none" }),
+        svg("circle", { cx: x, cy: this.y(median), r: 2, fill: colors.text, "pointer-events": "none" }),
       ];
     });
   }
@@ -148,7 +148,7 @@ export class Plane {
     const { rows, shown: [start, end], planes, costs, deciding } = scape;
     const columns = costs.length / 2;
     const size = rows * columns;
-    const { scape: scales, numbered_lines: lines } = this.colours;
+    const { scape: scales, numbered_lines: lines } = this.colors;
     const table = tableOf(deciding ? lines : scales[this.part], deciding);
     const image = new ImageData(columns, rows);
     const pixels = new Uint32Array(image.data.buffer);

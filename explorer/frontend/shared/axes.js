@@ -8,8 +8,8 @@ const { opacity } = palette;
 const plainly = (value) => `${value}`;
 
 /** What words beside a picture look like. */
-export function quiet(colours) {
-  return { "font-size": 11, fill: colours.text, "fill-opacity": opacity.label };
+export function quiet(colors) {
+  return { "font-size": 11, fill: colors.text, "fill-opacity": opacity.label };
 }
 
 /** What keeps words readable on any ground. */
@@ -18,23 +18,23 @@ export function halo({ background }) {
 }
 
 /** What the line at a value looks like; that of 0 is the stronger one. */
-function ruled(value, colours) {
-  return { stroke: colours.text, "stroke-opacity": value ? opacity.grid : opacity.base };
+function ruled(value, colors) {
+  return { stroke: colors.text, "stroke-opacity": value ? opacity.grid : opacity.base };
 }
 
 /** Lines at values of an upright axis, each from one pixel to another, with the values at their left. */
-export function levelLines(values, y, [left, right], colours, write = plainly) {
+export function levelLines(values, y, [left, right], colors, write = plainly) {
   return values.flatMap((value) => [
-    svg("line", { ...across(y(value), left, right), ...ruled(value === values[0] ? 0 : value, colours) }),
-    svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end", ...quiet(colours) }, write(value)),
+    svg("line", { ...across(y(value), left, right), ...ruled(value === values[0] ? 0 : value, colors) }),
+    svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end", ...quiet(colors) }, write(value)),
   ]);
 }
 
-export function valuesBelow(values, x, bottom, colours, write = plainly) {
+export function valuesBelow(values, x, bottom, colors, write = plainly) {
   return values.flatMap((value) => [
-    svg("line", { ...upright(x(value), bottom, bottom + 4), stroke: colours.text,
+    svg("line", { ...upright(x(value), bottom, bottom + 4), stroke: colors.text,
       "stroke-opacity": opacity.tick }),
-    svg("text", { x: x(value), y: bottom + 15, "text-anchor": "middle", ...quiet(colours) }, write(value)),
+    svg("text", { x: x(value), y: bottom + 15, "text-anchor": "middle", ...quiet(colors) }, write(value)),
   ]);
 }
 

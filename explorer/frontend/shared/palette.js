@@ -20,13 +20,13 @@ export function layerFills({ unlabeled }) {
 }
 
 /** The color and dash of a curve: a color of the theme by name, or one of its scheme by number. */
-export function strokeOf({ colour, dash }, colours) {
-  if (typeof colour === "string") return { colour: colours[colour] ?? colour, dash: dash ?? "" };
-  const { numbered_lines: curves } = colours;
+export function strokeOf({ color, dash }, colors) {
+  if (typeof color === "string") return { color: colors[color] ?? color, dash: dash ?? "" };
+  const { numbered_lines: curves } = colors;
   const { dashes } = palette;
   // Twelve curves differ in color or in dash, and neighbors in both.
-  const other = dashes[(colour + Math.floor(colour / curves.length)) % dashes.length];
-  return { colour: curves[colour % curves.length], dash: dash ?? other };
+  const other = dashes[(color + Math.floor(color / curves.length)) % dashes.length];
+  return { color: curves[color % curves.length], dash: dash ?? other };
 }
 
 export function theme(root) {
@@ -46,30 +46,30 @@ export function theme(root) {
 }
 
 /** Give the style sheet the colors of an element, and give them. */
-export function coloured(element, root) {
-  const colours = theme(root);
-  for (const [name, colour] of Object.entries({ ...colours, ...palette.outcomes })) {
-    if (typeof colour === "string") element.style.setProperty(`--${name}`, colour);
+export function colored(element, root) {
+  const colors = theme(root);
+  for (const [name, color] of Object.entries({ ...colors, ...palette.outcomes })) {
+    if (typeof color === "string") element.style.setProperty(`--${name}`, color);
   }
-  return colours;
+  return colors;
 }
 
 /** Red, green and blue of any color that CSS knows, 0 to 255. */
-export function channels(colour) {
+export function channels(color) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
   const context = canvas.getContext("2d");
-  context.fillStyle = colour;
+  context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
   return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
 }
 
 const luminances = new Map(); // asking a canvas takes long for something done at every move
 
-function luminance(colour) {
-  if (!luminances.has(colour)) {
-    const [red, green, blue] = channels(colour);
-    luminances.set(colour, (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255);
+function luminance(color) {
+  if (!luminances.has(color)) {
+    const [red, green, blue] = channels(color);
+    luminances.set(color, (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255);
   }
-  return luminances.get(colour);
+  return luminances.get(color);
 }

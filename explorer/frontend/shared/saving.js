@@ -5,7 +5,7 @@ import { html, set, svg } from "./elements.js";
 const SHARP = 2; // pixels of an image to one of the page
 
 /** Put pictures one above the other into one SVG document, with lines of text at the end. */
-export function together(pictures, lines, colours) {
+export function together(pictures, lines, colors) {
   const width = Math.max(...pictures.map((picture) => picture.width.baseVal.value));
   const sheet = svg("svg");
   let y = 8;
@@ -19,12 +19,12 @@ export function together(pictures, lines, colours) {
   }
   for (const line of lines) {
     y += 16;
-    sheet.append(svg("text", { x: 12, y, "font-size": 12, "font-family": colours.font, fill: colours.text },
+    sheet.append(svg("text", { x: 12, y, "font-size": 12, "font-family": colors.font, fill: colors.text },
       line));
   }
   y += 10;
   set(sheet, { xmlns: "http://www.w3.org/2000/svg", width, height: y, viewBox: `0 0 ${width} ${y}` });
-  sheet.prepend(svg("rect", { width, height: y, fill: colours.background }));
+  sheet.prepend(svg("rect", { width, height: y, fill: colors.background }));
   // Labels may hold characters that XML does not.
   const text = new XMLSerializer().serializeToString(sheet).replace(/[^\t\n\r\x20-\uFFFD]/g, "\uFFFD");
   return { text, width, height: y };

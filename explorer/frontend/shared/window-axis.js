@@ -52,18 +52,18 @@ export class WindowAxis {
   }
 
   /** The labels of the axis under a plot that ends at `y`, with its name. */
-  labels(y, colours, more = "; ∞ is the whole track", end = this.right) {
+  labels(y, colors, more = "; ∞ is the whole track", end = this.right) {
     // A unit that is a word takes the place of another.
     const title = `${this.times.musical ? "" : "window "}w (${this.times.short}), ${this.kind} scale${more}`;
     const fits = end - this.left > WORDS * title.length;
     return svg("g", { class: "axis" },
-      ...valuesBelow(this.ticks, (tick) => this.x(tick), y, colours, windowText),
+      ...valuesBelow(this.ticks, (tick) => this.x(tick), y, colors, windowText),
       svg("text", { x: fits ? end : this.left, y: y + 30, "text-anchor": fits ? "end" : "start",
-        ...quiet(colours) }, title));
+        ...quiet(colors) }, title));
   }
 
-  grid(top, bottom, colours) {
+  grid(top, bottom, colors) {
     const path = this.ticks.map((tick) => `M${this.x(tick).toFixed(1)},${top}V${bottom}`).join("");
-    return svg("path", { d: path, stroke: colours.text, "stroke-opacity": 0.09, fill: "none" });
+    return svg("path", { d: path, stroke: colors.text, "stroke-opacity": 0.09, fill: "none" });
   }
 }

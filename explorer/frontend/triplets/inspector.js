@@ -23,9 +23,9 @@ export class Inspector {
     this.near.watch(...this.panels);
   }
 
-  pictures(width, colours) {
+  pictures(width, colors) {
     this.near.all();
-    return [this.matrices.picture(width, colours), ...this.trees.map((tree) => tree.svg)];
+    return [this.matrices.picture(width, colors), ...this.trees.map((tree) => tree.svg)];
   }
 
   /** Take another pair; its pictures of depth come later. */

@@ -17,28 +17,28 @@ export class LossStrips {
     this.height = HEAD + ROLES.length * (HEIGHT + GAP);
   }
 
-  layout(top, view, colours, times = timesIn()) {
+  layout(top, view, colors, times = timesIn()) {
     this.top = top;
     this.times = times;
     this.view = view;
     const right = view.left + view.width;
     const children = [];
-    this.title = svg("text", { x: view.left, y: top + 11, "font-size": 11, fill: colours.text,
-      ...halo(colours), "stroke-width": 3 });
-    this.brush = svg("rect", { class: "brush", fill: colours.window, "fill-opacity": 0.25,
-      stroke: colours.window, visibility: "hidden" });
+    this.title = svg("text", { x: view.left, y: top + 11, "font-size": 11, fill: colors.text,
+      ...halo(colors), "stroke-width": 3 });
+    this.brush = svg("rect", { class: "brush", fill: colors.window, "fill-opacity": 0.25,
+      stroke: colors.window, visibility: "hidden" });
     this.areas = ROLES.map((role, index) => {
       const y = this.#y(index) + HEIGHT;
-      const colour = role === "query" ? colours.window : colours[role];
+      const color = role === "query" ? colors.window : colors[role];
       children.push(
-        svg("line", { ...across(y, view.left, right), stroke: colours.text, "stroke-opacity": 0.25 }),
+        svg("line", { ...across(y, view.left, right), stroke: colors.text, "stroke-opacity": 0.25 }),
         svg("rect", { class: `strip ${role}`, x: view.left, y: this.#y(index), width: view.width,
-          height: HEIGHT, fill: colours.text, "fill-opacity": 0.05 }),
-        svg("text", { x: view.left - 6, y: y - 8, "text-anchor": "end", "font-size": 11, fill: colour,
+          height: HEIGHT, fill: colors.text, "fill-opacity": 0.05 }),
+        svg("text", { x: view.left - 6, y: y - 8, "text-anchor": "end", "font-size": 11, fill: color,
           "font-weight": 600 }, index ? "as " : "as q",
           index ? svg("tspan", { "font-style": "italic" }, role) : ""),
       );
-      const area = svg("path", { class: `loss ${role}`, fill: colour, "fill-opacity": 0.55 });
+      const area = svg("path", { class: `loss ${role}`, fill: color, "fill-opacity": 0.55 });
       children.push(area);
       return area;
     });

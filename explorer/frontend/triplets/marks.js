@@ -26,7 +26,7 @@ export class Marks {
     redraw(this.element, []);
   }
 
-  show({ picked, query }, stacks, tops, view, colours) {
+  show({ picked, query }, stacks, tops, view, colors) {
     if (!picked) {
       this.clear();
       return;
@@ -38,10 +38,10 @@ export class Marks {
     this.element.classList.toggle("glide", place === this.place);
     this.place = place;
     redraw(this.element, stacks.flatMap((_, side) =>
-      this.#side(picked, times, side, bases[side], view, colours)));
+      this.#side(picked, times, side, bases[side], view, colors)));
   }
 
-  #side(picked, times, side, base, view, colours) {
+  #side(picked, times, side, base, view, colors) {
     const [xq, xi, xj] = times.map((time) => view.clip(time));
     const [[i], [j]] = picked.segments[side];
     const depths = i === j ? [DEPTHS.equal, DEPTHS.equal]
@@ -49,22 +49,22 @@ export class Marks {
     const arcs = [["i", xi], ["j", xj]].map(([name, x], which) => {
       const low = base + depths[which] * BEND;
       return ["path", { class: `arc ${name}`, d: `M${xq} ${base}C${xq} ${low} ${x} ${low} ${x} ${base}`,
-        fill: "none", stroke: colours[name], "stroke-width": 2.5, "stroke-dasharray": which ? "6 4" : null }];
+        fill: "none", stroke: colors[name], "stroke-width": 2.5, "stroke-dasharray": which ? "6 4" : null }];
     });
     const parts = [];
     const visible = times.map((time) => time >= view.start && time <= view.end);
     ["q", "i", "j"].forEach((name, which) => {
-      const fill = which ? colours[name] : colours.window;
+      const fill = which ? colors[name] : colors.window;
       parts.push(["circle", { class: `dot ${name}`, cx: view.clip(times[which]), cy: base, r: RADIUS, fill,
         visibility: visible[which] ? "visible" : "hidden" }]);
       if (!which) return;
       const away = this.#away(which, xq, xi, xj);
       parts.push(["text", { class: `mark ${name}`, x: view.clip(times[which]) + away * LETTER, y: base + 4,
         "text-anchor": away > 0 ? "start" : "end", "font-size": 13, "font-weight": 700,
-        "font-style": "italic", fill, ...halo(colours),
+        "font-style": "italic", fill, ...halo(colors),
         visibility: visible[which] ? "visible" : "hidden" }, name]);
     });
-    return [...arcs, ...parts, ...this.#chip(picked, side, [xq, xi, xj], base, view, colours)];
+    return [...arcs, ...parts, ...this.#chip(picked, side, [xq, xi, xj], base, view, colors)];
   }
 
   // On which side of its dot a letter stands: away from q, or from the other letter.
@@ -76,10 +76,10 @@ export class Marks {
   }
 
   // Beside the arcs, on the right where there is room, also beside the layers; else within the wider one.
-  #chip(picked, side, places, base, view, colours) {
+  #chip(picked, side, places, base, view, colors) {
     const words = picked.answers[side];
     const { height, side: padding, size, away } = CHIP;
-    const width = measure(words, size, colours.font) * 1.06 + 2 * padding; // it is bold
+    const width = measure(words, size, colors.font) * 1.06 + 2 * padding; // it is bold
     const [first, last] = [Math.min(...places), Math.max(...places)];
     const right = view.left + view.width;
     const x = last + away + width < right + EDGE ? last + away
@@ -88,10 +88,10 @@ export class Marks {
     const outcome = side === picked.own ? null : palette.outcomes[picked.outcome];
     const y = base + DEPTHS.equal / 2 - height / 2;
     return [
-      ["rect", { class: "chip", x, y, width, height, rx: height / 2, fill: colours.background,
-        stroke: outcome ?? colours.text, "stroke-width": outcome ? 2 : 1 }],
+      ["rect", { class: "chip", x, y, width, height, rx: height / 2, fill: colors.background,
+        stroke: outcome ?? colors.text, "stroke-width": outcome ? 2 : 1 }],
       ["text", { class: "chip", x: x + width / 2, y: y + height / 2 + 4, "text-anchor": "middle",
-        "font-size": size, "font-weight": 600, fill: colours.text }, words],
+        "font-size": size, "font-weight": 600, fill: colors.text }, words],
     ];
   }
 }

@@ -64,7 +64,7 @@ export class Matrices {
 
   layout() {
     this.images = {};
-    this.colours = theme(this.root);
+    this.colors = theme(this.root);
     // Asked for at every move, a width would have the browser lay out the page twice.
     this.size = Math.round(this.pictures[0].canvas.clientWidth * (window.devicePixelRatio || 1));
   }
@@ -73,36 +73,36 @@ export class Matrices {
     this.query = query;
     if (!this.depths) return;
     if (!this.size) this.layout();
-    const { colours } = this;
+    const { colors } = this;
     this.pictures.forEach((picture, index) => {
       const values = index < 2 ? this.depths[index] : track?.pixels;
       if (!values?.length) return;
       if (this.images[picture.name]?.values !== values) {
         this.images[picture.name] = { values,
-          image: paint(values, this.pixels, channels(index < 2 ? colours.text : palette.outcomes.inverted),
-            channels(colours.panel)) };
+          image: paint(values, this.pixels, channels(index < 2 ? colors.text : palette.outcomes.inverted),
+            channels(colors.panel)) };
         picture.caption.textContent = index < 2
           ? `${picture.name}: depth 0 to ${this.levels[index]}`
           : `loss for ${direction}`;
       }
-      this.#draw(picture, triplets, query, colours);
+      this.#draw(picture, triplets, query, colors);
     });
   }
 
   /** The three as one picture, to be saved. */
-  picture(width, colours) {
+  picture(width, colors) {
     const size = Math.round((width - 4 * SPACE) / 3);
     const parts = this.pictures.flatMap(({ canvas, caption }, index) => {
       const x = SPACE + index * (size + SPACE);
       return [
         svg("image", { x, y: 0, width: size, height: size, href: canvas.toDataURL() }),
-        svg("text", { x, y: size + 16, "font-size": 12, fill: colours.text }, caption.textContent),
+        svg("text", { x, y: size + 16, "font-size": 12, fill: colors.text }, caption.textContent),
       ];
     });
-    return svg("svg", { width, height: size + 22, "font-family": colours.font }, ...parts);
+    return svg("svg", { width, height: size + 22, "font-family": colors.font }, ...parts);
   }
 
-  #draw({ name, canvas }, triplets, query, colours) {
+  #draw({ name, canvas }, triplets, query, colors) {
     const { size } = this;
     if (!size) return;
     if (canvas.width !== size) canvas.width = canvas.height = size;
@@ -110,7 +110,7 @@ export class Matrices {
     context.imageSmoothingEnabled = false;
     context.drawImage(this.images[name].image, 0, 0, size, size);
     const at = scale([0, this.duration], [0, size]);
-    context.strokeStyle = colours.window;
+    context.strokeStyle = colors.window;
     context.lineWidth = Math.max(1, size / 260);
     context.beginPath();
     context.moveTo(0, at(query));
@@ -121,8 +121,8 @@ export class Matrices {
     const picked = triplets?.picked;
     if (!picked) return;
     ["i", "j"].forEach((part, which) => {
-      context.fillStyle = colours[part];
-      context.strokeStyle = colours.background;
+      context.fillStyle = colors[part];
+      context.strokeStyle = colors.background;
       context.beginPath();
       context.arc(at(picked.example[which]), at(query), Math.max(3, size / 55), 0, 2 * Math.PI);
       context.fill();

@@ -40,7 +40,7 @@ export class Moments {
     return this.times?.slice(1) ?? null;
   }
 
-  draw(view, top, bottom, colours, times) {
+  draw(view, top, bottom, colors, times) {
     this.view = view;
     this.bottom = bottom;
     this.element.style.display = this.times ? "" : "none";
@@ -50,7 +50,7 @@ export class Moments {
     this.grips.forEach((grip, which) => {
       const x = places[which];
       const name = NAMES[which];
-      const fill = which ? colours[name] : colours.window;
+      const fill = which ? colors[name] : colors.window;
       const words = `${name} at ${times.at(this.times[which])}`;
       set(grip, { tabindex: this.open ? 0 : null, "aria-disabled": this.open ? null : "true",
         "aria-valuemin": 0, "aria-valuemax": view.duration, "aria-valuenow": this.times[which],
@@ -61,7 +61,7 @@ export class Moments {
           "stroke-dasharray": which ? "5 3" : null }],
         ["circle", { cx: flags[which], cy: GRIP, r: GRIP, fill }],
         ["text", { x: flags[which], y: GRIP + 4, "text-anchor": "middle", "font-size": 12, "font-weight": 700,
-          "font-style": "italic", fill: colours.background }, name],
+          "font-style": "italic", fill: colors.background }, name],
       ]);
     });
   }

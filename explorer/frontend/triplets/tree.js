@@ -34,14 +34,14 @@ export class Tree {
     if (!width || !this.hierarchy) return;
     this.width = width;
     this.x = scale([0, this.duration], [SIDE, width - SIDE]);
-    const colours = (this.colours = theme(this.root));
+    const colors = (this.colors = theme(this.root));
     const { layers } = this.hierarchy;
     this.row = Math.min(ROW, TALLEST / layers.length);
     this.foot = TOP + this.row * layers.length + FEET - 14;
     set(this.svg, { width, height: this.foot + 22, viewBox: `0 0 ${width} ${this.foot + 22}`,
-      "font-family": colours.font });
+      "font-family": colors.font });
     const edges = [];
-    const dots = [svg("circle", { cx: this.x(this.duration / 2), cy: TOP, r: 4, fill: colours.text })];
+    const dots = [svg("circle", { cx: this.x(this.duration / 2), cy: TOP, r: 4, fill: colors.text })];
     layers.forEach(({ boundaries }, index) => {
       for (let segment = 0; segment < boundaries.length - 1; segment++) {
         const [start, end] = [boundaries[segment], boundaries[segment + 1]];
@@ -50,14 +50,14 @@ export class Tree {
         const [above, x] = [this.x((parent[0] + parent[1]) / 2), this.x(middle)];
         edges.push(`M${above.toFixed(1)} ${this.y(index)}L${x.toFixed(1)} ${this.y(index + 1)}`);
         const r = this.row > 14 ? 3 : 1.6;
-        dots.push(svg("circle", { cx: x, cy: this.y(index + 1), r, fill: colours.text,
+        dots.push(svg("circle", { cx: x, cy: this.y(index + 1), r, fill: colors.text,
           "fill-opacity": 0.75 }));
       }
     });
     this.static.replaceChildren(
-      svg("text", { x: 0, y: 12, "font-size": 12, fill: colours.text, "fill-opacity": 0.8 }, this.word),
-      svg("line", { ...across(this.foot, SIDE, width - SIDE), stroke: colours.text, "stroke-opacity": 0.4 }),
-      svg("path", { d: edges.join(""), fill: "none", stroke: colours.text, "stroke-opacity": 0.35 }),
+      svg("text", { x: 0, y: 12, "font-size": 12, fill: colors.text, "fill-opacity": 0.8 }, this.word),
+      svg("line", { ...across(this.foot, SIDE, width - SIDE), stroke: colors.text, "stroke-opacity": 0.4 }),
+      svg("path", { d: edges.join(""), fill: "none", stroke: colors.text, "stroke-opacity": 0.35 }),
         ...dots);
     if (this.now) this.show(...this.now);
   }
@@ -69,27 +69,27 @@ export class Tree {
   /** Mark where q meets i and j, and i meets j: H(q, i), H(q, j) and H(i, j), and where all three hang. */
   show(picked, query, side) {
     this.now = [picked, query, side];
-    if (!this.colours) return;
-    const { colours } = this;
+    if (!this.colors) return;
+    const { colors } = this;
     const children = [];
     const named = { "font-size": 12, "font-weight": 600 };
     const places = picked ? { q: query, i: picked.example[0], j: picked.example[1] } : { q: query };
     const { layers } = this.hierarchy;
     for (const [name, time] of Object.entries(places)) {
-      const colour = name === "q" ? colours.window : colours[name];
+      const color = name === "q" ? colors.window : colors[name];
       const leaf = holding(layers.at(-1), time);
       const [top, x, { foot }] = [this.x((leaf[0] + leaf[1]) / 2), this.x(time), this];
       children.push(
-        svg("path", { d: `M${top} ${this.y(layers.length)}L${x} ${foot}`, stroke: colour,
+        svg("path", { d: `M${top} ${this.y(layers.length)}L${x} ${foot}`, stroke: color,
           "stroke-width": 1.6, fill: "none" }),
-        svg("circle", { cx: x, cy: foot, r: 3.5, fill: colour }),
+        svg("circle", { cx: x, cy: foot, r: 3.5, fill: color }),
         svg("text", { x, y: foot + 16, "text-anchor": "middle", ...named, "font-style": "italic",
-          fill: colour }, name));
+          fill: color }, name));
     }
     if (picked) {
       // Labels meet in two segments: the names stand at the first.
       const names = ["q, i", "q, j", "i, j"].map((two) => `${picked.of_labels ? "meet" : "H"}(${two})`);
-      const tints = [colours.i, colours.j, colours.text];
+      const tints = [colors.i, colors.j, colors.text];
       const seen = new Map();
       const mark = (level, [start, end], which) => {
         const key = `${level}:${start}`;
@@ -105,10 +105,10 @@ export class Tree {
       for (const { x, y, names: texts, tint } of seen.values()) {
         const right = x < this.width - 130;
         children.push(
-          svg("circle", { class: "ancestor", cx: x, cy: y, r: 6.5, fill: colours.background, stroke: tint,
+          svg("circle", { class: "ancestor", cx: x, cy: y, r: 6.5, fill: colors.background, stroke: tint,
             "stroke-width": 2.6 }),
           svg("text", { x: x + (right ? 11 : -11), y: y - 6, "text-anchor": right ? "start" : "end",
-            ...named, fill: tint, ...halo(colours) }, texts.join(" = ")));
+            ...named, fill: tint, ...halo(colors) }, texts.join(" = ")));
       }
     }
     this.moving.replaceChildren(...children);

@@ -8,7 +8,7 @@ import { LinesPanel } from "./lines-panel.js";
 import { saveButtons } from "../shared/buttons.js";
 import { flagOf } from "../shared/axes.js";
 import { html, set, svg, upright } from "../shared/elements.js";
-import { coloured, theme } from "../shared/palette.js";
+import { colored, theme } from "../shared/palette.js";
 import { dragging } from "../shared/dragging.js";
 import { Picture } from "../shared/picture.js";
 import { together } from "../shared/saving.js";
@@ -80,7 +80,7 @@ export class Chart extends Picture {
   layout() {
     const width = this.box.clientWidth;
     if (!width || !this.doc) return;
-    const colours = (this.colours = coloured(this.element, this.root));
+    const colors = (this.colors = colored(this.element, this.root));
     const wide = width >= WIDE;
     const frame = { width, wide, left: LEFT, side: SIDE };
     this.axis = new WindowAxis(this.doc.windows, "log", LEFT, width - (wide ? SIDE + 22 : 20),
@@ -88,42 +88,42 @@ export class Chart extends Picture {
     const behind = svg("g", { "pointer-events": "none" });
     const [marks, head] = this.#marks();
     const { panel } = this;
-    const height = 2 + panel.draw(head, frame, this.axis, colours);
+    const height = 2 + panel.draw(head, frame, this.axis, colors);
     this.ends = [head - 2, panel.bottom];
     for (const mark of this.doc.marks) {
       behind.append(svg("line", { ...upright(this.axis.x(mark.window), ...this.ends),
-        stroke: mark.advised ? colours.gained : colours.text, "stroke-opacity": mark.advised ? 0.9 : 0.4,
+        stroke: mark.advised ? colors.gained : colors.text, "stroke-opacity": mark.advised ? 0.9 : 0.4,
         "stroke-dasharray": mark.advised ? "6 3" : "2 3" }));
     }
-    this.rule = svg("line", { class: "rule", stroke: colours.window, "stroke-width": 2 });
+    this.rule = svg("line", { class: "rule", stroke: colors.window, "stroke-width": 2 });
     this.flag = svg("g", { class: "flag" });
-    set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colours.font });
+    set(this.svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": colors.font });
     this.svg.replaceChildren(behind, panel.element, this.rule, panel.title, marks,
-      this.axis.labels(panel.bottom, colours), this.flag);
+      this.axis.labels(panel.bottom, colors), this.flag);
     this.element.dataset.key = this.now.key;
     this.show();
   }
 
   // The labels of the marks, in as many rows as they need; gives also where the panel begins.
   #marks() {
-    const { axis, colours } = this;
+    const { axis, colors } = this;
     const group = svg("g", { class: "marks" });
     const ends = [];
     for (const { window, text, advised } of this.doc.marks) {
-      const half = measure(text, 11, colours.font) / 2 + 4;
+      const half = measure(text, 11, colors.font) / 2 + 4;
       const x = Math.min(Math.max(axis.x(window), axis.left + half), axis.right + 14 - half);
       let row = ends.findIndex((end) => end <= x - half);
       if (row < 0) row = ends.length;
       ends[row] = x + half;
       group.append(svg("text", { x, y: FLAG + 11 + row * MARK, "text-anchor": "middle", "font-size": 11,
-        "font-weight": advised ? 600 : null, fill: advised ? colours.gained : colours.text,
+        "font-weight": advised ? 600 : null, fill: advised ? colors.gained : colors.text,
         "fill-opacity": advised ? 1 : 0.75 }, text));
     }
     return [group, FLAG + 4 + ends.length * MARK];
   }
 
   show() {
-    const { axis, doc, index, colours } = this;
+    const { axis, doc, index, colors } = this;
     if (!axis || index === undefined) return;
     const x = axis.places[index];
     set(this.rule, upright(x, ...this.ends));
@@ -131,7 +131,7 @@ export class Chart extends Picture {
     const window = doc.windows[index];
     this.flag.replaceChildren(...flagOf(`w = ${timesIn(doc.unit).window(window)}`, x,
       [axis.left - 10, axis.right + 14], 2,
-      { fill: colours.window, ink: colours.background, font: colours.font }));
+      { fill: colors.window, ink: colors.background, font: colors.font }));
     this.element.dataset.window = String(window);
   }
 }

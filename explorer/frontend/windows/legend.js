@@ -17,7 +17,7 @@ export class Legend {
   }
 
   /** Place the rows at the side, or in columns below; gives the height that they take. */
-  layout(frame, top, colours) {
+  layout(frame, top, colors) {
     const { wide, width, side, left } = frame;
     this.columns = wide ? 1 : Math.max(1, Math.floor((width - left) / NARROW));
     this.lines = Math.ceil(this.rows.length / this.columns);
@@ -25,16 +25,16 @@ export class Legend {
     this.origin = { x: wide ? width - side : left, y: top };
     const inner = this.step - (wide ? 4 : 18);
     const tail = 44 + (this.second ? MORE : 0);
-    const label = { fill: colours.text, "font-size": 12 };
-    this.parts = this.rows.map(({ name, colour, dash, width: stroke }, index) => {
+    const label = { fill: colors.text, "font-size": 12 };
+    this.parts = this.rows.map(({ name, color, dash, width: stroke }, index) => {
       const value = svg("text", { x: inner - (this.second ? MORE : 0), y: 4, "text-anchor": "end", ...label,
         "font-weight": 600, class: "value", "data-value": name });
       const more = svg("text", { x: inner, y: 4, "text-anchor": "end", ...label, "fill-opacity": 0.8,
         "data-more": name });
       const rank = svg("text", { x: SWATCH + 4, y: 4, ...label, "fill-opacity": 0.7, class: "rank" });
       const text = svg("text", { y: 4, x: SWATCH + 5, ...label },
-        ...symbols(fit(name, inner - SWATCH - 8 - tail, 12, colours.font)), svg("title", {}, name));
-      const swatch = svg("line", { ...across(0, 0, SWATCH - 2), stroke: colour, "stroke-width": stroke,
+        ...symbols(fit(name, inner - SWATCH - 8 - tail, 12, colors.font)), svg("title", {}, name));
+      const swatch = svg("line", { ...across(0, 0, SWATCH - 2), stroke: color, "stroke-width": stroke,
         "stroke-dasharray": dash || null });
       const row = svg("g", { "data-row": name }, swatch, rank, text, value, more);
       this.#place(row, index);

@@ -19,17 +19,17 @@ function written(value, form) {
 }
 
 /** A text that stays legible over lines: each part would cover the one before with a halo of its own. */
-function over(text, attributes, colours) {
+function over(text, attributes, colors) {
   const place = { ...attributes, "pointer-events": "none" };
   return svg("g", {},
-    svg("text", { ...place, stroke: colours.background, "stroke-width": 4, "stroke-linejoin": "round",
+    svg("text", { ...place, stroke: colors.background, "stroke-width": 4, "stroke-linejoin": "round",
       fill: "none", "aria-hidden": "true" }, ...symbols(text)),
-    svg("text", { ...place, fill: colours.text }, ...symbols(text)));
+    svg("text", { ...place, fill: colors.text }, ...symbols(text)));
 }
 
 /** The title of a panel; it stands before the lines that cross it. */
-function titleOf(text, y, frame, colours) {
-  return over(text, { x: frame.left, y: y + 13, "font-size": 12, "font-weight": 600 }, colours);
+function titleOf(text, y, frame, colors) {
+  return over(text, { x: frame.left, y: y + 13, "font-size": 12, "font-weight": 600 }, colors);
 }
 
 export class LinesPanel {
@@ -44,35 +44,35 @@ export class LinesPanel {
   }
 
   /** Draw from a height on; gives the height at which the panel ends. */
-  draw(y, frame, axis, colours) {
+  draw(y, frame, axis, colors) {
     const { spec } = this;
     this.axis = axis;
-    this.colours = colours;
+    this.colors = colors;
     this.top = y + TITLE;
     const lines = spec.lines.map((line) =>
-      ({ ...line, ...strokeOf(line, colours), width: line.width ?? 1.6 }));
+      ({ ...line, ...strokeOf(line, colors), width: line.width ?? 1.6 }));
     this.legend = new Legend(lines, lines.some((line) => line.more !== undefined));
     const beside = frame.wide ? lines.length * 16 : 0;
     this.bottom = this.top + Math.max(spec.height, beside);
     this.ticks = spec.ticks ?? SHARES;
     this.y = heldScale([this.ticks[0], this.ticks.at(-1)], [this.bottom, this.top]);
-    this.title = titleOf(spec.title, y, frame, colours);
+    this.title = titleOf(spec.title, y, frame, colors);
     this.element.replaceChildren(...this.#ground());
     const paths = lines.map((line, row) => this.#line(line, row));
     this.dots = lines.map((line) =>
-      svg("circle", { r: 3.4, fill: line.colour, stroke: colours.background, "stroke-width": 1.2,
+      svg("circle", { r: 3.4, fill: line.color, stroke: colors.background, "stroke-width": 1.2,
           visibility: "hidden" }));
     this.element.append(...paths, ...this.dots);
     const below = this.bottom + 3 + AXIS;
-    const rows = this.legend.layout(frame, frame.wide ? this.top - 4 : below, colours);
+    const rows = this.legend.layout(frame, frame.wide ? this.top - 4 : below, colors);
     this.element.append(this.legend.element);
     return frame.wide ? below : below + rows + 14;
   }
 
   #ground() {
-    const { spec, axis, colours } = this;
-    return [axis.grid(this.top, this.bottom, colours),
-      ...levelLines(this.ticks, this.y, [axis.left, axis.right + 8], colours,
+    const { spec, axis, colors } = this;
+    return [axis.grid(this.top, this.bottom, colors),
+      ...levelLines(this.ticks, this.y, [axis.left, axis.right + 8], colors,
         (tick) => tickText(tick, spec.form))];
   }
 
@@ -88,7 +88,7 @@ export class LinesPanel {
       return `${before ? "L" : "M"}${axis.places[index].toFixed(1)},${this.y(value).toFixed(1)}`;
     }).join("");
     return svg("path", { class: "line", "data-line": line.name, d: d || "M0,0", fill: "none",
-      stroke: d ? line.colour : "none", "stroke-width": line.width, "stroke-dasharray": line.dash || null,
+      stroke: d ? line.color : "none", "stroke-width": line.width, "stroke-dasharray": line.dash || null,
       "stroke-linejoin": "round", "stroke-linecap": line.dash ? null : "round" });
   }
 
