@@ -9,7 +9,7 @@ import { ARCS } from "../triplets/marks.js";
 
 const TALLEST = 26;
 const SHORTEST = 4;
-const LOW = 18; // of a row over a scape, which has the room
+const [LOW, LOW_STACK] = [18, 60]; // of a row, and of all rows, over a scape, which has the room
 const PLANE = 150;
 const STACK = 120; // a deep hierarchy's layers share this height
 const STRIP = 36;
@@ -53,8 +53,8 @@ export class Stack {
   /** Be as tall as there is room; see arrangement.js. */
   fit(scale) {
     const { length } = this.hierarchy.layers;
-    const tallest = this.plane ? LOW : TALLEST;
-    this.rowHeight = Math.max(this.shortest, Math.min(tallest, STACK / length) * scale);
+    const [tallest, most] = this.plane ? [LOW, LOW_STACK] : [TALLEST, STACK];
+    this.rowHeight = Math.max(this.shortest, Math.min(tallest, most / length) * scale);
     this.stripHeight = this.plane ? PLANE * scale : this.shaded ? SHADED : STRIP * Math.min(scale, LARGEST);
     this.layersHeight = this.rowHeight * length;
     this.height = this.title + this.layersHeight + this.foot + (this.bare ? 0 : this.stripHeight);
