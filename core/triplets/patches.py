@@ -22,15 +22,13 @@ _EVERY = 3  # of so many windows of the slider one is a row
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _NEAR = 0.25  # of a segment; so near to its end a boundary is that end, elsewhere
 
-Stretch = tuple[float, float]
-
 
 @dataclass(frozen=True)
 class Patch:
     """A part of a scape; see :func:`patch`."""
 
-    times: Stretch  # from when to when, in seconds
-    windows: Stretch  # of its first and last row, in seconds
+    times: tuple[float, float]  # from when to when, in seconds
+    windows: tuple[float, float]  # of its first and last row, in seconds
     worst: tuple[float, float] | None  # query and window of the lowest g; None for no patch
     sentence: str
 
@@ -93,7 +91,7 @@ def _run(alike: npt.NDArray[np.bool_], at: int) -> tuple[int, int]:
     return int(others[others < at].max(initial=-1)) + 1, int(after) - 1
 
 
-def _reason(task: Task, query: float) -> tuple[str, Stretch]:
+def _reason(task: Task, query: float) -> tuple[str, tuple[float, float]]:
     """Say what the costliest block of a query is about, and give the stretch of what is named.
 
     Where the other side ties i and j, it lacks a boundary between q and j, or has one between q and

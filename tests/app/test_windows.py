@@ -82,9 +82,7 @@ def test_each_sample_is_advised_as_the_core_does(name):
     advice = advise([sample.reference, sample.estimate])
     shown = texts(app)
     assert any(text.replace("**", "") == symbols(advice.sentence) for text in shown)
-    lines = next(
-        text for text in shown if text.startswith((":green", ":red", ":gray"))
-    ).splitlines()
+    lines = next(text for text in shown if text.startswith((":g", ":r"))).splitlines()
     for reason, line in zip(advice.reasons, lines, strict=False):
         assert symbols(reason.text) in line
         assert plain(reason.source) in line
@@ -148,13 +146,13 @@ def test_the_papers_estimates_are_ranked_at_every_window(app):
         assert [found.names[each] for each in order] == [place.name for place in ranking]
         ranks = arrays["rank"].reshape(-1, 5)[at]
         assert ranks.tolist() == [place.rank or 0 for place in ranking]
-    rows = change_rows(found.crossings("reduced", "f_measure"))
-    assert app.table[1].value.to_dict("records") == [
-        {key: plain(words) for key, words in row.items()} for row in rows
-    ]
+    crossings = found.crossings("reduced", "f_measure")
+    rows = change_rows(crossings)
+    shown = [{key: plain(words) for key, words in row.items()} for row in rows]
+    assert app.table[1].value.to_dict("records") == shown
     # What leads after a crossing leads at the next window.
     values = dict(zip(found.names, found.values("reduced", "f_measure"), strict=True))
-    for row, change in zip(rows, found.crossings("reduced", "f_measure"), strict=True):
+    for row, change in zip(rows, crossings, strict=True):
         at = np.flatnonzero(windows == change.crossing.high)[0]
         assert values[row["leads"]][at] > values[row["trails"]][at]
 
@@ -169,10 +167,7 @@ def test_bad_estimates_are_listed_while_the_rest_goes_on(app):
         ("late.csv", b"70, 80, 90\n"),
     )
     assert list(lines(app, "estimates")) == ["Figure 6 (on screen)", "good"]
-    said = [error.value for error in app.error]
-    assert len(said) == 3
-    for name in ("song", "back", "late"):
-        assert any(text.startswith(name) for text in said)
+    assert sorted(error.value[:4] for error in app.error) == ["back", "late", "song"]
 
 
 def test_more_than_twelve_estimates_are_refused_with_the_reason(app):
@@ -200,9 +195,8 @@ def test_conventions_and_frame_rates_are_the_cores(measure):
         np.testing.assert_array_equal(values, results[name].scores["full"].counted(measure))
     _, drawing, arrays = chart(app, "conventions")
     line = drawing["panel"]["lines"][2]
-    np.testing.assert_array_equal(
-        arrays["values"][line["more"]], shown["paper-equation"] - shown["mir_eval"]
-    )
+    more = arrays["values"][line["more"]]
+    np.testing.assert_array_equal(more, shown["paper-equation"] - shown["mir_eval"])
     assert plain(convention_words(results, 3.0, "full", measure)) in texts(app)
     rates = frame_rates(*pair, windows, convention=CONVENTIONS["mir_eval"])
     differences = list(lines(app, "rates").values())
@@ -219,9 +213,8 @@ def test_beats_are_frames_of_their_own(app):
     np.testing.assert_array_equal(
         lines(app, "conventions")["given frames"], wanted.scores["reduced"].counted("f_measure")
     )
-    assert any(
-        text.startswith(f"{len(times) - len(inside)} times after the end") for text in texts(app)
-    )
+    beyond = f"{len(times) - len(inside)} times after the end"
+    assert any(text.startswith(beyond) for text in texts(app))
     app = unfolded(to_page(to_page(app, "compare"), "windows"))
     assert "given frames" in lines(app, "conventions")
     ready(app.button(key="drop_beats").click().run())

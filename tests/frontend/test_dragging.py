@@ -27,7 +27,6 @@ PRESSED = """
 @pytest.mark.parametrize(
     ("events", "said"),
     [
-        ([["move", 30, 0]], []),
         ([["down", 30, 0], ["move", 90, 0], ["up", 95, 0], ["move", 40, 0]],
          [["move", 20, 5], ["move", 80, 5], ["rest", 85]]),
         # The page moves under a hand that rests.

@@ -9,8 +9,9 @@ const TITLES = {
   deciding: ["deciding layers", "Color each moment and window by the layer that decides"],
 };
 
-const READING = "Hatched: nothing to compare within w. Right, at each w: the score, the mean of a row " +
-  "(dashed: T_F), and the share of the track scored (gray). Bars: how long a layer's segments last.";
+const READING = "Hatched: nothing to compare within w; an arch is as high as the nearest boundary is far. " +
+  "Right, at each w: the score, the mean of a row (dashed: T_F), and the share of the track scored (gray). " +
+  "Bars: how long most segments of a layer last (dot: the median).";
 const COLORS = ["Strong color: the analyses disagree.", "Color: the layer that decides most comparisons."];
 
 export class Scapes {
