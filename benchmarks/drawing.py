@@ -125,7 +125,7 @@ def main():
         for name, query, scape in [*((*pair, False) for pair in pairs.items()), *scapes]:
             page = browser.new_page(viewport={"width": 1280, "height": 1100})
             page.goto(f"{address}/draw?{query}")
-            page.locator(".effects tbody tr").first.wait_for()
+            page.locator(".effects tbody tr").first.wait_for(state="attached")
             if scape:
                 page.get_by_role("button", name="scape").click()
                 page.locator(".plane.recall[data-drawn]").wait_for()
