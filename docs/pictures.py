@@ -42,6 +42,7 @@ class Picture:
     ready: str = ".sentence:not(.late)"  # an element that the finished page has
     width: int = 1280
     film: bool = False  # whether the slider of the window moves
+    slow: bool = False  # whether its page takes more than a few seconds
 
 
 PICTURES = {
@@ -49,7 +50,7 @@ PICTURES = {
     "triplets": Picture("triplets?sample=pop_two_annotators", 1260),
     "draw": Picture("draw?sample=sonata_movement", 934, ".toolbar"),
     "windows": Picture("windows?sample=pop_two_annotators", 900, ".plane.recall[data-drawn]"),
-    "corpus": Picture("corpus", 1200, ".figures[data-followed]"),
+    "corpus": Picture("corpus", 1200, ".figures[data-followed]", slow=True),
     "styles": Picture("styles", 900, ".styles[data-followed]"),
     "lesson": Picture("lessons?lesson=precision&step=2", 610, ".toolbar"),
     "slider": Picture("?sample=pop_two_annotators", 660, width=1000, film=True),

@@ -6,8 +6,10 @@ from docs.pictures import FOLDER, PICTURES, file_of, made, moments, shown
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_shows_what_its_page_shows(open_watched, name):
+def test_a_picture_shows_what_its_page_shows(open_watched, pytestconfig, name):
     picture, wanted = PICTURES[name], made()[name]["shows"]
+    if picture.slow and not pytestconfig.getoption("--thorough"):
+        pytest.skip("with --thorough: its page scores 240 pairs first")
     page = open_watched(picture.address, picture.width, picture.height)
     assert shown(page, picture, wanted) == wanted, f"run python docs/pictures.py {name}"
 
