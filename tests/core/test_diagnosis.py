@@ -505,7 +505,7 @@ def test_a_document_is_json_and_holds_what_was_found(sample, window):
     ],
 )
 def test_matched_boundaries_are_less_than_half_a_segment_apart(reference, estimate, rows):
-    table = matched(flat([[0, *reference, 180]]), flat([[0, *estimate, 180]]))
+    table = matched(flat([[0, *reference, 180]]), flat([[0, *estimate, 180]]))[:, :2]
     np.testing.assert_array_equal(table, np.array(rows, float).reshape(-1, 2))
 
 
@@ -513,7 +513,7 @@ def test_matched_boundaries_are_less_than_half_a_segment_apart(reference, estima
 def test_matched_boundaries_hold_every_boundary_once_and_in_order(pair):
     aligned = align(*pair)
     sides = aligned.reference, aligned.estimate
-    table = matched(*sides)
+    table = matched(*sides)[:, :2]
     for side, times in zip(sides, table.T, strict=True):
         times = times[~np.isnan(times)]
         assert times.tolist() == sorted({t for row in side.boundaries for t in row[1:-1].tolist()})
