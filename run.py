@@ -56,7 +56,7 @@ def test(python, words):
 
 
 def shared_out():
-    """Give pytest's options to use all cores; the same options after them take their place."""
+    """Return pytest's options to use all cores; the same options after them take their place."""
     allowed = getattr(os, "sched_getaffinity", None)
     cores = len(allowed(0)) if allowed else os.cpu_count() or 1
     # A worker whose tests are done takes half of what another has left, so none ends long after.
@@ -68,7 +68,7 @@ def say(text):
 
 
 def tested():
-    """Give the list of tested versions, or None where there is none for this Python."""
+    """Return the list of tested versions, or None where there is none for this Python."""
     import tomllib  # there since Python 3.11
 
     tried = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["classifiers"]
@@ -144,7 +144,7 @@ def make_environment(venv):
 
 
 def pip(python):
-    """Give the pip of the environment, or else this Python's, working on the environment."""
+    """Return the pip of the environment, or else this Python's, working on the environment."""
     own = [python, "-m", "pip"]
     there = not subprocess.call(
         [*own, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -153,7 +153,7 @@ def pip(python):
 
 
 def find_browser(python):
-    """Give a Chromium for the browser tests, installing one where there is none."""
+    """Return a Chromium for the browser tests, installing one where there is none."""
     browser = present_browser(python)
     if browser:
         return browser
@@ -175,7 +175,7 @@ def find_browser(python):
 
 
 def present_browser(python):
-    """Give the path of a Chromium that is there, or None."""
+    """Return the path of a Chromium that is there, or None."""
     own = os.environ.get("HIERSCOPE_CHROMIUM")
     if own:
         return own

@@ -1,12 +1,11 @@
 """Time distances and tests of styles against naive ones: ``python benchmarks/caemsi.py``.
 
-What is compared takes turns in one run, after a warm-up, and the best of each counts; the limit for
-distances is for two processors that nobody else uses. The naive distances are a double loop over
-both triangles that compresses all anew. For the tests there are two naive ones: "plain Python" is
-the oracle of the tests (`tests/naive_styles.py`), which walks through the paper's steps without
-numpy, so slow that a few labelings are timed and scaled to 1000; "numpy loop" is what one would
-write with numpy, one labeling after the other. SALAMI is looked for as in `corpus.py`.
-Prints a table and exits with 1 if a limit is missed.
+Both versions take turns in one run after a warm-up, and the best time of each counts. The limit
+for distances assumes two idle processors. The naive distances are a double loop over both
+triangles that compresses everything again. The tests have two naive versions. "plain Python"
+(`tests/naive_styles.py`) follows the paper's steps without numpy; it is slow, so a few labelings
+are timed and scaled to 1000. "numpy loop" handles one labeling after the other with numpy.
+SALAMI is found as in `corpus.py`. Prints a table and exits with 1 if a limit is missed.
 """
 
 from __future__ import annotations
@@ -71,10 +70,10 @@ def main() -> int:
 
 
 def matrices() -> None:
-    """Time all pairs: of what the paper compares, and of strings that are hard for zlib, or short.
+    """Time all pairs of the paper's items, of strings that are hard for zlib, and of short ones.
 
-    The limit is for the former. In random letters the second string of a pair costs more than the
-    first, which is compressed once only; for short ones, the calls cost more than the compression.
+    The limit is for the paper's items. Random letters cost more in the second string of a pair:
+    the first is compressed only once. For short strings, calls cost more than compression.
     """
     rng = np.random.default_rng(0)
     lengths = rng.integers(2_000, 12_000, 80).tolist()
@@ -105,7 +104,7 @@ def matrices() -> None:
 
 
 def _images() -> list[bytes]:
-    """Give the images of a sample as they are compressed."""
+    """Return the images of a sample as they are compressed."""
     sample = style_sample("tiny-images")
     return [
         item.data
@@ -123,7 +122,7 @@ def _tokens(rng: np.random.Generator) -> bytes:
 
 
 def double_loop(used: Compressor, items: Sequence[bytes]) -> np.ndarray:
-    """Compress each pair in both triangles, and its parts each time; smaller string first."""
+    """Compress each pair in both triangles, and both strings again; smaller string first."""
     values = np.zeros((len(items), len(items)))
     for row, x in enumerate(items):
         for column, y in enumerate(items):
@@ -151,7 +150,7 @@ def difference(distances: Distances) -> None:
 
 
 def difference_in_numpy(values: np.ndarray, n_a: int, number: int) -> float:
-    """Steps 1 to 6: permute the matrix, cut out what is within and between, take the means."""
+    """Steps 1 to 6: permute the matrix, select distances within and between, take the means."""
     rng = np.random.default_rng(0)
     upper_a = np.triu_indices(n_a, 1)
     upper_b = np.triu_indices(len(values) - n_a, 1)
@@ -167,7 +166,7 @@ def difference_in_numpy(values: np.ndarray, n_a: int, number: int) -> float:
 
 
 def one_lambda(distances: Distances) -> None:
-    """Time one comparison of p_eqv, which is half of it: w_A with b_AB."""
+    """Time one of the two comparisons of p_eqv: w_A with b_AB."""
     first = distances.values[:SIZE, :SIZE][np.triu_indices(SIZE, 1)]
     second = distances.values[:SIZE, SIZE:].ravel()
     length = len(first) + len(second)
@@ -208,7 +207,7 @@ def lambda_in_numpy(first: np.ndarray, second: np.ndarray, margin: float, number
 
 
 def margins(distances: Distances) -> None:
-    """Time another margin, for which nothing is drawn again."""
+    """Time another margin, which needs no new draws."""
     print(f"\nMargin moved, {SIZE} + {SIZE} items")
     ranked = rank(distances, SIZE, n_permutations=PERMUTATIONS)
     each = np.linspace(0.01, 0.3, 30).tolist()

@@ -1,7 +1,7 @@
-"""Time the command, and the import of a notebook, from the shell: ``python benchmarks/cli.py``.
+"""Time the command, and the import in a notebook, from the shell: ``python benchmarks/cli.py``.
 
-Medians of several starts, each a process of its own, after one that is not timed and in which
-kernels are compiled and cached. Prints a table and exits with 1 if a limit is missed.
+Medians of several starts in separate processes, after an untimed one that compiles and caches
+kernels. Prints a table and exits with 1 if a limit is missed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Time corpora and watch their memory: ``python benchmarks/corpus.py [--pairs 100000]``.
 
 SALAMI is looked for in ``$HIERSCOPE_SALAMI`` and in ``../shared/salami``. The synthetic corpus has
-so many pairs over the files of 500: what is read and scored is the same for each, what is held is
-as for files of their own. Prints a table and exits with 1 if a limit is missed.
+`--pairs` pairs that reuse the files of 500: every pair is read, scored and held in memory as if it
+had its own files. Prints a table and exits with 1 if a limit is missed.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def salami() -> None:
 
 
 def synthetic(folder: Path, pairs: int) -> None:
-    """Watch the memory of a large corpus, against that of a tenth of it."""
+    """Compare the memory of a large corpus with that of a tenth of it."""
     paths = []
     for seed in range(2 * FILES):
         path = folder / f"{seed}.csv"
@@ -134,7 +134,7 @@ def check(name: str, value: float, limit: float | None = None, unit: str = "s") 
 
 
 def memory(field: str, pid: int) -> float:
-    """Give a field of a process's memory in MB (Linux)."""
+    """Return a field of a process's memory in MB (Linux)."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(field)) / 1024
 
@@ -145,7 +145,7 @@ def reset_peak() -> None:
 
 
 def children() -> list[int]:
-    """Give the worker processes (Linux)."""
+    """Return the worker processes (Linux)."""
     found = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
     return [int(pid) for pid in found if memory("VmHWM", int(pid)) > WORKER]
 

@@ -1,9 +1,8 @@
-"""From a move of the slider to its picture on the page Corpus: `python benchmarks/corpus_page.py`.
+"""Time slider moves until the Corpus page is repainted: `python benchmarks/corpus_page.py`.
 
-In Chromium, for as many pairs as SALAMI has, by one method and by two: sets the slider to another
-window, and times until the frame is painted in which the line and the numbers are those of that
-window, and until the frame in which every track is. Exits with 1 if a 95th percentile is over its
-limit.
+Runs in Chromium with as many pairs as SALAMI has, by one method and by two. Sets the slider to
+another window and times two painted frames: the first with that window's line and numbers, and the
+first with that window's tracks. Exits with 1 if a 95th percentile is over its limit.
 """
 
 import json
@@ -61,7 +60,7 @@ def main():
 
 
 def corpus(folder, methods):
-    """Score synthetic tracks by so many methods, as many pairs in all as SALAMI has."""
+    """Score synthetic tracks by several methods, with as many pairs in total as SALAMI has."""
     tracks = PAIRS // methods
     for turn, name in enumerate(("reference", *range(methods))):
         (folder / str(name)).mkdir(exist_ok=True)

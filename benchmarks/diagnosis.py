@@ -1,11 +1,11 @@
-"""Judge diagnoses by damages that are known: ``python benchmarks/diagnosis.py [--pairs 2000]``.
+"""Check diagnoses on known damages: ``python benchmarks/diagnosis.py [--pairs 2000]``.
 
-Hierarchies of people, of our own making and of chance (`tests/undamaged.py`) are damaged in one
-way, in two and in three (`tests/damages.py`). For each kind of damage: which cause is named first,
-how often a cause is named that is none, whether the gain is what undoing the damage gives, and how
-long a pair takes. Where an independent count finds less than half of the track scored on a side,
-the sentence must say so. SALAMI is looked for in ``$HIERSCOPE_SALAMI`` and in ``../shared/salami``.
-Exits with 1 if a limit is missed at the default window, reduced.
+Annotated, handmade and random hierarchies (`tests/undamaged.py`) are damaged in one, two and three
+ways (`tests/damages.py`). For each kind of damage it prints the cause named first, how often a
+wrong cause is named, whether the gain equals that of undoing the damage, and the time per pair.
+If an independent count finds less than half of the track scored on a side, the sentence must say
+so. SALAMI is looked for in ``$HIERSCOPE_SALAMI`` and in ``../shared/salami``. Exits with 1 if a
+limit is missed for reduced T-measures at the default window.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def several(
 def tasks(
     kinds: tuple[str, ...], window: float, variant: str, count: int, seed: tuple[int, ...]
 ) -> list[Task]:
-    """Share so many pairs out."""
+    """Divide pairs into tasks of at most `CHUNK`."""
     return [
         Task(kinds, window, variant, min(CHUNK, count - at), (*seed, at))
         for at in range(0, count, CHUNK)
@@ -145,12 +145,12 @@ def tasks(
 
 
 def run(pool: ProcessPoolExecutor, todo: Iterable[Task]) -> list[Outcome]:
-    """Do all of it, in order."""
+    """Run all tasks and return their outcomes in order."""
     return [outcome for part in pool.map(judge, todo) for outcome in part]
 
 
 def judge(task: Task) -> list[Outcome]:
-    """Damage and diagnose; where a hierarchy can't be damaged so, another one is taken."""
+    """Damage and diagnose hierarchies; replace those that can't be damaged in this way."""
     warm = samples()[0]
     diagnose(warm.reference, warm.estimate, task.window, variant=task.variant)
     rng = np.random.default_rng(task.seed)
@@ -198,12 +198,12 @@ def compared(damaged: Damaged, task: Task) -> Outcome:
 
 
 def warns(diagnosis: Diagnosis) -> bool:
-    """Whether the sentence says from how little of the track the score comes."""
+    """Whether the sentence warns that the score rests on little of the track."""
     return " rests on " in diagnosis.sentence
 
 
 def must_warn(damaged: Damaged, task: Task) -> bool:
-    """Whether a low score that exists counts less than half of a side, by the plain score."""
+    """Whether a low score counts less than half of a side, according to the plain score."""
     both = align(damaged.reference, damaged.estimate)
     scores = score(both.reference, both.estimate, [task.window]).scores[task.variant]
     value = scores.f_measure[0]
@@ -212,7 +212,7 @@ def must_warn(damaged: Damaged, task: Task) -> bool:
 
 
 def heading() -> str:
-    """The columns of the confusion matrix are numbered as the causes."""
+    """Return the head of the confusion matrix; columns are numbered like the causes."""
     numbers = "".join(f"{at:>6}" for at in range(1, len(CAUSES) + 1))
     names = "".join(f"{name:>7}" for name in ("none", "right", "alike*", "false", "gain"))
     legend = ", ".join(f"{at} {cause}" for at, cause in enumerate(CAUSES, 1))
@@ -235,14 +235,14 @@ def row(kind: str, outcomes: Sequence[Outcome]) -> str:
 
 
 def share(outcomes: Sequence[Outcome], name: str) -> float:
-    """Of how many outcomes something is true."""
+    """Return the share of outcomes for which something is true."""
     return float(np.mean([getattr(outcome, name) for outcome in outcomes])) if outcomes else 0.0
 
 
 def limit(
     name: str, value: float, at_least: float = 0.0, at_most: float = 1.0, *, judged: bool
 ) -> bool:
-    """Print a share beside its limit, and say whether that is missed."""
+    """Print a share with its limit, and whether it misses the limit."""
     missed = judged and not at_least <= value <= at_most
     bound = f"at least {100 * at_least:g}" if at_least else f"at most {100 * at_most:g}"
     print(f"{name}: {100 * value:.1f} ({bound}){'   MISSED' * missed}", flush=True)

@@ -1,9 +1,9 @@
-"""From a boundary that is dragged to its scores, in Chromium: `python benchmarks/drawing.py`.
+"""Time a dragged boundary until its scores are drawn, in Chromium: `python benchmarks/drawing.py`.
 
-Drags a boundary of the estimate with 200 moves and times, from the browser's event to the first
-frame after it was drawn, the boundary itself and the scores of that very state, or with the switch
-*scape* on, its coarse scape. The round trip is from the moment a question is sent to the moment its
-answer is heard. A state that was passed by a later one is answered with that one.
+Drags a boundary of the estimate with 200 moves. Times from the browser's event to the first frame
+with the boundary, and to the first frame with the scores of that state, or with its coarse scape
+if the switch *scape* is on. A round trip lasts from sending a request to receiving its answer. A
+state that a later one replaced counts as answered with the later one.
 """
 
 import random

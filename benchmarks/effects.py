@@ -1,8 +1,8 @@
 """Time the effects of all boundaries against plain scores: ``python benchmarks/effects.py``.
 
-A 5-minute pair of 3 layers with 8, 25 and 60 segments, nearly all boundaries different. Everything
-that is compared is timed in the same run, after a warm-up. Prints a table and exits with 1 if a
-limit is missed.
+The pair lasts 5 minutes and has 3 layers of 8, 25 and 60 segments, with few common boundaries.
+Effects and plain scores are timed in the same run after a warm-up. Prints a table and exits with
+1 if a limit is missed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def times(
         for _ in range(n_scores):
             score(reference, estimate, [window], convention=convention)
 
-    # They take turns, so that both see the same machine; what else runs on it can only add.
+    # Taking turns exposes both to the same load; other programs can only add time.
     rows = [[seconds(work, 1) for work in (ours, plain)] for _ in range(REPEATS)]
     took, theirs = np.min(rows, axis=0).tolist()
     return n_scores, took * 1e3, theirs * 1e3

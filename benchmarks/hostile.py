@@ -1,14 +1,14 @@
-"""A class at one server, and one who asks what costs most: `python benchmarks/hostile.py`.
+"""Test a server that serves a class and a hostile client: `python benchmarks/hostile.py`.
 
-Thirty plain clients ask live questions while one hostile client, from many sockets of a process of
-its own, asks for pairs of 10 x 950 boundaries at w = inf, draws of 98 x 98 layers, and whatever
-costs most of what is not refused. Its address is its own, or with `--same-address` that of the
-class, as behind a proxy. It also uploads files of 200 MB, and holds a thousand sockets open. The
-class must not notice: 95 % of its answers within 60 ms, of the pages that it opens within 300 ms,
-and afterwards the server takes at most a tenth more memory.
+Thirty clients send live requests. One hostile client in a separate process opens many sockets and
+sends the most expensive requests that are not refused: pairs of 10 x 950 boundaries at w = inf,
+draws of 98 x 98 layers and others. It also uploads files of 200 MB and holds 1,000 sockets open.
+It has an address of its own, or with `--same-address` the class's, as behind a proxy. The class
+must not notice: 95 % of its answers arrive within 60 ms and 95 % of its pages within 300 ms.
+Afterwards, the server may use at most a tenth more memory.
 
-A hostile client sits on another machine. Here it shares the cores with the server and the class,
-so its process runs at `nice 19`, and it attacks once its modules are loaded.
+A real hostile client runs on another machine. This one shares the cores with the server and the
+class, so its process runs at `nice 19` and starts after its modules are loaded.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def main():
 
 
 def beside(address, source, way, seconds):
-    """Have the class ask and open pages beside the hostile client, which may be nobody."""
+    """Have the class send requests and open pages, with or without the hostile client."""
     answers, sent = multiprocessing.Pipe(duplex=False)
     if way:
         process = multiprocessing.get_context("spawn").Process(
@@ -86,7 +86,7 @@ def beside(address, source, way, seconds):
 
 
 def _be_hostile(way, address, source, seconds, sent):
-    """Attack from a process of its own, whose work does not delay the clock of the class."""
+    """Attack from a separate process, so that its work does not delay the class's clock."""
 
     os.nice(19)
 

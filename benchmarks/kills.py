@@ -1,8 +1,8 @@
-"""Kill -9 at random moments, of commands, servers and their workers: `python benchmarks/kills.py`.
+"""Kill commands, servers and workers at random moments (-9): `python benchmarks/kills.py`.
 
-After each, all processes must be gone, whatever was said to be kept must be there and whole, and
-the same work done again must give what it gives undisturbed. The moments are those of the seed, as
-far as a machine keeps time.
+After each kill, all processes must have ended, everything reported as saved must be complete, and
+repeating the work must give the same results as undisturbed work. The seed fixes the moments, as
+far as a machine's timing allows.
 """
 
 import argparse
@@ -79,7 +79,7 @@ def main():
 
 
 def attack(work, seed, number, undisturbed):
-    """Kill once, see what is left, and do the work again; give what is wrong, or nothing."""
+    """Kill once, check what is left, and repeat the work; return what is wrong, or nothing."""
     chance = random.Random(f"{seed} {work.name} {number}")
     folder = work.folder(str(number))
     mark = uuid4().hex
@@ -127,7 +127,7 @@ def processes(mark):
 
 
 def workers_of(pid):
-    """Give the processes that compute for another."""
+    """Return the processes that compute for another."""
     with suppress(psutil.Error):
         below = psutil.Process(pid).children(recursive=True)
         return [each for each in below if "popen_loky" in " ".join(each.cmdline())]
@@ -151,7 +151,7 @@ def write_corpus(folder):
 
 
 def rows_of(path):
-    """Give the rows of a results file, in the order of the corpus."""
+    """Return the rows of a results file, in the order of the corpus."""
     return repr(pq.read_table(path).sort_by("position").to_pylist())
 
 
@@ -181,7 +181,7 @@ class Work:
         return place
 
     def strike(self, process, worker):
-        """Kill a worker, if one is asked for and there, or else all; tell whether it goes on."""
+        """Kill a worker if requested and running, or else all; return whether work goes on."""
         below = workers_of(process.pid) if worker else []
         with suppress(psutil.NoSuchProcess):
             (below[0] if below else process).kill()
@@ -189,7 +189,7 @@ class Work:
 
 
 class Command(Work):
-    """A command that goes on from what it kept."""
+    """A command that resumes from its saved results."""
 
     def command(self, folder):
         raise NotImplementedError
@@ -232,7 +232,7 @@ class Corpus(Command):
 
 
 class Served(Work):
-    """What a visitor does at a server, which is killed, and again at the next one."""
+    """A visitor's work at a server that is killed, then at the next server."""
 
     def through(self, folder):
         with self.server(folder) as (address, _):
@@ -274,7 +274,7 @@ class Served(Work):
 
 
 class Page(Served):
-    """Scores a corpus on its page."""
+    """Scores a corpus on the Corpus page."""
 
     async def visit(self, address):
         async with Visitor(address, urlencode({"corpus": json.dumps({"kind": "manifest"})})) as one:
@@ -292,7 +292,7 @@ class Page(Served):
 
 
 class Uploads(Served):
-    """Gives a results file to the page."""
+    """Uploads a results file to the Corpus page."""
 
     has_workers = False
 
@@ -313,13 +313,13 @@ class Uploads(Served):
             return "hierscope_figures" in one.names
 
     def kept(self, folder):
-        """An upload goes with its session: what is there is whole."""
+        """Check that uploads on disk are complete; they are not kept beyond their session."""
         for path in folder.glob("upload-*.parquet"):
             check(path.read_bytes() == self.data, f"{path.name} is not whole")
         return []
 
     def results(self, folder):
-        """The next server clears what a killed one left, and its own."""
+        """Count files: the next server deletes those of the killed one and its own."""
         return {"files": len(os.listdir(folder))}
 
 

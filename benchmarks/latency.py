@@ -1,10 +1,9 @@
-"""From mouse move to pixels, in Chromium: `python benchmarks/latency.py`.
+"""Time mouse moves until pixels change, in Chromium: `python benchmarks/latency.py`.
 
-Drags the window slider and moves the query, and times each move from the browser's event to the
-first frame after everything was drawn: once what the browser draws by itself, once the triplets
-that are answered. Also times another sample, from the click to its scores on screen, and another
-page in a session that is open, with the bytes that it takes. With `--streamlit`, the app is started
-by `streamlit run`.
+Drags the window slider and moves the query. Each move is timed from the browser's event to the
+first frame after drawing: once for what the browser computes, once for triplets that the server
+computes. Also times opening another sample, from the click to its scores, and opening another page
+in an open session, with the bytes sent. With `--streamlit`, `streamlit run` starts the app.
 """
 
 import math
@@ -104,7 +103,7 @@ def main():
 
 
 def follows(browser, address, name):
-    """From a move to all that follows it: what the browser has, and what is answered."""
+    """Time moves until the browser's own scores, and then the server's answers, are drawn."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(address)
     page.locator("[data-headline=recall]").wait_for()
@@ -125,7 +124,7 @@ def follows(browser, address, name):
 
 
 def over_scape(browser, address, sample):
-    """From a move over a scape, which moves query and window, to all that follows."""
+    """Time moves over a scape, which set query and window, until the answers are drawn."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(address)
     page.locator(".plane.recall[data-drawn]").wait_for()
@@ -205,7 +204,7 @@ CLICK = """
 
 
 def new_samples(browser, address):
-    """From a click on a sample's card to its scores, drawn."""
+    """Time clicks on a sample's card until its scores are drawn."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(address)
     page.locator(".layers-box .title.reference").wait_for()
@@ -228,7 +227,7 @@ def new_samples(browser, address):
 
 
 def sample_in(url):
-    """Give the sample that an address names."""
+    """Return the sample that an address names."""
     return parse_qs(urlsplit(url).query).get("sample", [""])[0]
 
 
@@ -251,7 +250,7 @@ GO = """
 
 
 def new_pages(browser, address):
-    """From a click on a page's link to what it shows; all that the server sends for it."""
+    """Time clicks on a page's link until its content is drawn, and count the bytes sent."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     taken = []
     page.on("websocket", lambda ws: ws.on("framereceived", lambda frame: taken.append(len(frame))))

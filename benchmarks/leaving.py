@@ -1,8 +1,8 @@
-"""What visitors leave behind: `python benchmarks/leaving.py`.
+"""Measure the memory that remains after visitors leave: `python benchmarks/leaving.py`.
 
-Twenty people compare two folders on Styles, each other ones of 32 MB, and close the tab; later
-another twenty. Seen is how much memory the server takes while they are there, and once their
-sessions have ended. What is left must not grow from one class to the next.
+Twenty people each compare two folders of their own (32 MB) on Styles and close the tab; later,
+twenty others do the same. Measures the server's memory during the visits and after the sessions
+end. The memory left must not grow from one class to the next.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Time L-measures against mir_eval and against T-measures: ``python benchmarks/lmeasures.py``.
 
-Everything that is compared is timed in the same run, after a warm-up. Prints a table and exits
-with 1 if a limit is missed.
+All versions are timed in the same run after a warm-up. Prints a table and exits with 1 if a limit
+is missed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WINDOWS = np.geomspace(0.5, 300.0, 240)
 
 
 def labeled(seed: int, *marks: int) -> Hierarchy:
-    """Three nested layers whose labels come again, as those of verses and choruses do."""
+    """Three nested layers with recurring labels, like verses and choruses."""
     plain = nested(seed, DURATION, *marks)
     rng = np.random.default_rng(seed)
     labels = [rng.choice([*"abcdef"], len(layer.labels)).tolist() for layer in plain.layers]

@@ -1,9 +1,8 @@
-"""A class at one server, with plain clients on the loopback address: `python benchmarks/load.py`.
+"""Load one server with a class of simulated clients: `python benchmarks/load.py`.
 
-Thirty people, then a hundred, open the page at once; then thirty ask live questions, half of them
-about a query that moves, half about a boundary that is dragged. With `--minutes 10` they go on for
-so long, and it is seen how much memory that takes. Errors and lost answers are counted: there must
-be none.
+Thirty people, then a hundred, open the page at once. Then thirty send live requests: half move the
+query, half drag a boundary. With `--minutes 10` they go on for ten minutes while the server's
+memory is measured. Errors and lost answers are counted; there must be none.
 """
 
 import argparse
@@ -73,7 +72,7 @@ def report(name, times, limit):
 
 
 async def asking(address, rate, seconds):
-    """Have all people ask; give the milliseconds of each question, and what was lost."""
+    """Have all people send requests; return each one's milliseconds, and the lost ones."""
     pair = Sample("five", "", "", *unpack_pair(pair_of_five_minutes()))
     found = await asyncio.gather(
         *(person(address, pair, number, rate, seconds) for number in range(PEOPLE))
@@ -82,7 +81,7 @@ async def asking(address, rate, seconds):
 
 
 async def person(address, pair, who, rate, seconds):
-    """Ask as the browser does: one question under way, the last one wins."""
+    """Send requests like the browser: one at a time, and only the latest waits."""
     lags, lost, told = [], 0, False
     async with connect(address.replace("http", "ws") + "/hierscope/live", max_size=None) as socket:
         begin = time.perf_counter() + who / PEOPLE / rate
@@ -129,7 +128,7 @@ def question(pair, who, turn, told):
 
 
 async def arrive(address, people, within=0):
-    """Have so many open the page in so many seconds; give the milliseconds until each has it."""
+    """Have people open the page within some seconds; return the milliseconds of each."""
     waits = (within * who / people for who in range(people))
     return await asyncio.gather(*(opened(address, wait) for wait in waits))
 
@@ -156,7 +155,7 @@ async def opened(address, wait):
 
 
 def watch(address, pid, minutes):
-    """Have all people ask for long; say how much memory the server took meanwhile."""
+    """Have all people send requests for long; print the server's memory every minute."""
     start = None
     sizes = []
     for minute in range(max(2, round(minutes))):

@@ -1,4 +1,4 @@
-"""From a move of a slider in a component to its picture, in Chromium."""
+"""Time a component's slider in Chromium, from a move to the painted frame."""
 
 MOVE = """
 async ([box_name, range_name, moves, count]) => {
@@ -30,7 +30,7 @@ async ([box_name, range_name, moves, count]) => {
 
 
 def slider_lags(page, box, slider, moves, count="drawn"):
-    """Move a slider many times; give the milliseconds from each move to its painted frame.
+    """Move a slider many times; return the milliseconds from each move to its painted frame.
 
     `box` counts its drawings in the data attribute `count`; both are selectors.
     """

@@ -1,9 +1,8 @@
-"""A class that stays at one server: `python benchmarks/soak.py --minutes 30 --sessions 30`.
+"""Keep a class on one server: `python benchmarks/soak.py --minutes 30 --sessions 30`.
 
-Each visitor opens the page, drags the window, gives a pair, draws on it, goes through the pages,
-leaves and comes back, as the same session or as a new one. A line a minute says how much memory the
-server and its processes take, and how long answers take; the last lines say whether the limits
-held.
+Each visitor opens the page, drags the window, uploads a pair, draws on it, visits the pages, leaves
+and comes back, in the same session or in a new one. Prints a line per minute with the memory of the
+server and its processes and the answer times. The last lines report whether the limits held.
 """
 
 import argparse
@@ -63,7 +62,7 @@ def main():
 
 
 async def soak(address, pid, options):
-    """Have visitors come and go; give the memory at the end of each minute, and what was seen."""
+    """Have visitors come and go; return the memory after each minute, and what was observed."""
     minutes, sizes = [Minute()], []
     deadline = time.monotonic() + 60 * options.minutes
     pair = Sample("five", "", "", *unpack_pair(pair_of_five_minutes()))
@@ -147,7 +146,7 @@ class Guest:
         self.minutes[-1].errors += [f"{tab.page}: {words}" for words in tab.problems]
 
     async def drag(self, tab, asked):
-        """Ask as a hand does: one question under way, the last one wins."""
+        """Send requests like a dragging hand: one at a time, and only the latest waits."""
         begin = time.perf_counter()
         for turn in range(int(RATE * self.chance.uniform(*DRAG))):
             wait = begin + turn / RATE - time.perf_counter()
@@ -173,7 +172,7 @@ class Guest:
         await asyncio.sleep(min(self.chance.uniform(*REST), left))
 
     def layers(self):
-        """Make a hierarchy of two layers that nobody gave before."""
+        """Make a new hierarchy of two layers."""
         end = self.chance.randint(60, 400)
         fine = sorted({self.chance.randint(1, end - 1) for _ in range(end // 6)})
         coarse = self.chance.sample(fine, len(fine) // 4)
@@ -193,7 +192,7 @@ def p95(times):
 
 
 def memory(pid):
-    """Give the megabytes of a process and all below it, and how many they are."""
+    """Return the megabytes of a process and all below it, and how many they are."""
     server = psutil.Process(pid)
     sizes = []
     for each in (server, *server.children(recursive=True)):

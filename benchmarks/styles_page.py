@@ -1,8 +1,8 @@
-"""From a move of a slider to its picture on the page Styles: `python benchmarks/styles_page.py`.
+"""Time slider moves until the Styles page is repainted: `python benchmarks/styles_page.py`.
 
-In Chromium, for each sample: sets the margin, then the level, to another value, and times until the
-frame is painted in which line, verdict and numbers are those of that value, and until the frame in
-which labelings and marks are. Exits with 1 if a 95th percentile is over its limit.
+Runs in Chromium. For each sample it sets the margin, then the level, to another value and times two
+painted frames: the first with that value's line, verdict and numbers, and the first with its
+labelings and marks. Exits with 1 if a 95th percentile is over its limit.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What the benchmarks share: hierarchies of any size, and the clock."""
+"""Code shared by benchmarks: hierarchies of any size, timing, tables with limits."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from core.hierarchy import Hierarchy
 
 Row = tuple[str, float, str, float, str]
-"""What is measured, the value, "at least", "at most" or nothing, the limit, and the unit."""
+"""The name of a measurement, its value, "at least", "at most" or "", the limit and the unit."""
 
 
 def nested(seed: int, duration: int, *marks: int) -> Hierarchy:
-    """A nested hierarchy with so many new boundaries a layer, at random milliseconds."""
+    """Make a nested hierarchy; `marks` counts each layer's new boundaries, at random times."""
     rng = np.random.default_rng(seed)
     drawn = rng.choice(np.arange(1, duration), size=sum(marks), replace=False)
     return Hierarchy.from_boundaries(

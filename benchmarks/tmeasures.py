@@ -1,7 +1,7 @@
 """Time T-measures against mir_eval and against themselves: ``python benchmarks/tmeasures.py``.
 
-Everything that is compared is timed in the same run, after a warm-up. Prints a table and exits
-with 1 if a limit is missed.
+All versions are timed in the same run after a warm-up. Prints a table and exits with 1 if a limit
+is missed.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def against_mir_eval(
 ) -> tuple[float, float, float, float]:
     """Seconds of mir_eval, of our score and our tmeasure, and the largest difference from it.
 
-    Reduced and full at a window of 15 s: two plain calls of mir_eval's function, and of the one of
-    ours that takes its place, both with lists of interval arrays; one call of our score.
+    Reduced and full at a window of 15 s: two calls of mir_eval's function, two of our replacement
+    `tmeasure`, both with lists of interval arrays, and one call of our score.
     """
     pair = reference.intervals, estimate.intervals
 

@@ -1,7 +1,7 @@
 """Time the triplets of long tracks: ``python benchmarks/triplets.py``.
 
-Everything is timed in one run, after a warm-up, and once more as a multiple of what scoring the
-same pair takes. Prints a table and exits with 1 if a limit is missed.
+Everything is timed in one run after a warm-up; times are also printed as multiples of the time of
+scoring the same pair. Prints a table and exits with 1 if a limit is missed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A browser as far as the server can tell: Streamlit's protocol and our live channel, undrawn."""
+"""Simulate a browser without drawing: Streamlit's protocol and our live channel."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ BOUNDARY = "hierscope-visitor"
 
 
 class RefusedError(Exception):
-    """What the server answered is an error."""
+    """The server answered with an error."""
 
 
 class Visitor:
@@ -51,7 +51,7 @@ class Visitor:
         await self.leave()
 
     async def open(self):
-        """Connect; as after a lost connection where this tab was here before."""
+        """Connect; if this tab was connected before, as after a lost connection."""
         place = self.address.replace("http", "ws", 1)
         back = ["streamlit", "none", self._session] if self._session else ["streamlit"]
         how = {"max_size": None, "local_addr": self.source}
@@ -88,15 +88,15 @@ class Visitor:
         await self.run()
 
     def type(self, key, text):
-        """Type into a field; the next run takes it."""
+        """Type into a field; the next run uses it."""
         self._state(key).string_value = text
 
     def tell(self, key, state, value):
-        """Have a component tell a state, as it does when the hand rests; the next run takes it."""
+        """Have a component send a state, as when the hand rests; the next run uses it."""
         self._state(key).json_value = json.dumps({state: [value, next(self._numbers) + 1, ""]})
 
     async def upload(self, key, name, data):
-        """Give a file to an uploader; the next run takes it."""
+        """Upload a file; the next run uses it."""
         asked = BackMsg()
         asked.file_urls_request.request_id = uuid4().hex
         asked.file_urls_request.file_names.append(name)
@@ -124,7 +124,7 @@ class Visitor:
         return head, arrays
 
     def _state(self, key):
-        """Give the state of a widget that is on the page, by its key, which may have a number."""
+        """Return the state of a widget on the page by its key, which may end in a number."""
         wanted = re.compile(rf"-{key}(_\d+)?$")
         name = next(filter(wanted.search, self.elements), None)
         if name is None:

@@ -1,7 +1,7 @@
-"""Time what a choice of window is based on: ``python benchmarks/windows.py``.
+"""Time the computations behind a choice of window: ``python benchmarks/windows.py``.
 
-Everything is done after a warm-up, on 300 s at 10 Hz. Prints a table and exits with 1 if a limit is
-missed.
+Everything is timed after a warm-up, on 300 s at 10 Hz. Prints a table and exits with 1 if a limit
+is missed.
 """
 
 from __future__ import annotations

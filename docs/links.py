@@ -14,27 +14,27 @@ def read(page: str) -> str:
 
 
 def blocks(kind: str) -> list[str]:
-    """Give the code blocks of a kind, such as `python`, on all pages; each once."""
+    """Return the code blocks of a kind, such as `python`, on all pages; each once."""
     pairs = [pair for page in PAGES for pair in _BLOCK.findall(read(page))]
     return sorted({code for language, code in pairs if language == kind})
 
 
 def commands() -> list[str]:
-    """Give all lines on all pages that call hierscope, with placeholders or without."""
+    """Return all lines on all pages that call hierscope, with placeholders or without."""
     return sorted(
         {line for page in PAGES for line in re.findall(r"^ *(hierscope .*)", read(page), re.M)}
     )
 
 
 def _anchors(page: str) -> list[str]:
-    """Give the anchors of the headings, as GitHub and the site make them."""
+    """Return the anchors of the headings, as GitHub and the site make them."""
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", _BLOCK.sub("", read(page)))
     headings = re.findall(r"^#+ (.*)", text, re.M)
     return [re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-") for line in headings]
 
 
 def broken(page: str) -> list[str]:
-    """Give the links of a page that lead to no file here, or to no heading or several."""
+    """Return the links of a page that lead to no file here, or to no heading or several."""
     links = re.findall(r"\]\((?!https?:)([^)\s]+)\)", _BLOCK.sub("", read(page)))
     wrong = []
     for link in links:

@@ -14,7 +14,7 @@ _WIDTH, _ROW, _GAP, _LEFT = 940, 30, 8, 96
 
 
 def floors(house: str) -> list[list[str]]:
-    """Give the rooms of each floor, the highest first, as the contract has them."""
+    """Return the rooms of each floor, the highest first, as the contract has them."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     for contract in settings["tool"]["importlinter"]["contracts"]:
         if contract.get("containers") == [house]:
@@ -23,7 +23,7 @@ def floors(house: str) -> list[list[str]]:
 
 
 def without_streamlit() -> set[str]:
-    """Give the rooms of the explorer that need no Streamlit."""
+    """Return the rooms of the explorer that need no Streamlit."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     return {
         module

@@ -163,7 +163,7 @@ def quantized(picture: Image.Image) -> Image.Image:
 
 
 def film(page: Page, picture: Picture) -> list[Image.Image]:
-    """Give stills while the slider moves to larger windows, all with one palette."""
+    """Return stills while the slider moves to larger windows, all with one palette."""
     page.get_by_role("button", name="Hide this line").click()
     box = page.locator("#window").bounding_box()
     assert box
@@ -203,7 +203,7 @@ def take(page: Page, name: str) -> None:
 
 
 def made() -> dict[str, dict[str, str]]:
-    """Give the hash of what the page of each picture showed, and the date."""
+    """Return the hash of what the page of each picture showed, and the date."""
     return json.loads(MADE.read_text("utf-8")) if MADE.exists() else {}
 
 

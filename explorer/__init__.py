@@ -1,1 +1,1 @@
-"""The explorer: Streamlit pages over the core."""
+"""The explorer: a Streamlit app that shows what the core computes."""

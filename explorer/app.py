@@ -1,4 +1,4 @@
-"""The app: `streamlit run explorer/app.py` serves it to strangers, `hierscope` to its owner."""
+"""The app for strangers, `streamlit run explorer/app.py`; `hierscope` serves one to its owner."""
 
 import streamlit as st
 

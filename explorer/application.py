@@ -1,4 +1,4 @@
-"""What every start serves: the pages and live questions, behind the gate and the limits."""
+"""Assemble the web application: pages and live requests, behind access checks and load limits."""
 
 import asyncio
 import gc
@@ -25,16 +25,16 @@ from explorer.server.settings import SCRIPT, watch_when_told
 
 
 def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
-    """Give the arguments of ``st.App``; `started` runs in a thread, while the server answers."""
+    """Return the arguments of ``st.App``; `started` runs in a thread while the server answers."""
     failing.keep_log_printable()
     watch_when_told()
     hold_connections()
     run_pages_in_turn()
-    sys.setswitchinterval(0.0001)  # each use of a socket waits that long while a page runs
+    sys.setswitchinterval(0.0001)  # a socket waits this long for the GIL while a page runs
 
     def prepare() -> None:
         started()
-        gc.freeze()  # modules stay: each search for garbage in them stops the server for 0.2 s
+        gc.freeze()  # collecting garbage in loaded modules would stop the server for 0.2 s
 
     @asynccontextmanager
     async def lifespan(app: st.App) -> AsyncIterator[None]:
@@ -55,7 +55,7 @@ def parts(entry: Entry, started: Callable[[], object]) -> dict[str, Any]:
 
 
 def routes() -> list[BaseRoute]:
-    """Give the routes beside Streamlit's own, also below a path (server.baseUrlPath)."""
+    """Return our own routes, at the root and below a path (server.baseUrlPath)."""
     return [
         route
         for below in ("", "/{base:path}")
@@ -67,7 +67,7 @@ def routes() -> list[BaseRoute]:
 
 
 def for_strangers() -> Entry:
-    """Close this machine's files to visitors, and give the gate that Streamlit's options set."""
+    """Refuse visitors this machine's files, and return access rules from Streamlit's options."""
     admit_visitors(sys.argv[1:])
     own = config.get_option("server.address") in LOOPBACK
     return Entry(
@@ -81,7 +81,7 @@ def for_strangers() -> Entry:
 
 
 def compile_kernels() -> None:
-    """Have numba compile, or load, the kernels now rather than when the first page is waiting."""
+    """Compile numba's kernels, or load them, before the first page needs them."""
     from core.diagnosis import diagnose
     from core.hierarchy import Hierarchy
     from core.tmeasures import FRAMELESS, MIR_EVAL, score

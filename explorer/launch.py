@@ -1,4 +1,4 @@
-"""Starts the explorer."""
+"""Parse the options of `hierscope` and start the explorer's server."""
 
 import argparse
 import os
@@ -26,7 +26,7 @@ BAD_INPUT = 2
 
 
 def main(arguments: Sequence[str], commands: Sequence[str]) -> int:
-    """Start the explorer, unless the first word is meant for one of the commands."""
+    """Start the explorer, unless the first argument is a mistyped command."""
     problem = _no_command(arguments, commands)
     if problem:
         return _refuse(problem)
@@ -43,7 +43,7 @@ def _refuse(problem: str) -> int:
 
 
 def _no_command(arguments: Sequence[str], commands: Sequence[str]) -> str:
-    """Give the problem if the first word is neither a command nor a file."""
+    """Return an error message if the first argument is neither a command nor a file."""
     word = arguments[0] if arguments else ""
     if not word.replace("-", "").isalpha() or word.startswith("-") or os.path.exists(word):
         return ""
@@ -114,7 +114,7 @@ def start(options: argparse.Namespace) -> int:
         return _refuse("--class finds the address itself; --serve sets another")
     if options.for_class and options.host in LOOPBACK:
         options.host = EVERYWHERE
-    # The server in front forwards to a fixed port.
+    # The forwarding server expects a fixed port.
     wanted = FIRST_PORT if public and options.port is None else options.port
     try:
         port = free_port(options.host, wanted)
@@ -167,7 +167,7 @@ def _serve(
         if not (options.no_browser or public):
             webbrowser.open(address)
 
-    # Streamlit gives the script these words, and looks beside the first for .streamlit/config.toml.
+    # Streamlit passes these arguments on; it finds .streamlit/config.toml next to the first.
     sys.argv = [str(SCRIPT), *(str(Path(path).resolve()) for path in options.files)]
     ours_alone()
     entry = Entry(

@@ -1,4 +1,4 @@
-"""Whose machine the server runs on: some of what it can do is for its owner alone."""
+"""Decide whether the server runs for its owner or for visitors, who may do less."""
 
 import os
 import sys
@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from core.files.access import confine, expanded, is_confined
 from core.files.own import own_place
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")  # reached from this machine alone
+LOOPBACK = ("127.0.0.1", "localhost", "::1")  # addresses that only this machine reaches
 
 
 def for_this_machine() -> bool:
-    """Whether pages offer all files; what may be read is decided in :mod:`core.files.access`."""
+    """Whether pages offer all files; :mod:`core.files.access` decides which may be read."""
     return not is_confined()
 
 
 def admit_visitors(files: Iterable[str]) -> None:
-    """Close the files of this machine to visitors, but for `files` and the folder of SALAMI."""
+    """Refuse visitors the files of this machine, except `files` and the SALAMI folder."""
     from core.papers.salami import SALAMI_VARIABLE
 
     offered = (expanded(os.environ.get(SALAMI_VARIABLE, "")), *files)
@@ -24,8 +24,8 @@ def admit_visitors(files: Iterable[str]) -> None:
 
 
 def guard() -> None:
-    """Admit visitors where the server listens to others; an address not known may be any."""
-    import streamlit as st  # the command is started without it
+    """Admit visitors unless the server's address is known to be local."""
+    import streamlit as st  # slow, and the command does not need it
 
     if not is_confined() and st.get_option("server.address") not in LOOPBACK:
         admit_visitors(sys.argv[1:])
@@ -39,5 +39,5 @@ def processors() -> int:
 
 
 def workers() -> int | None:
-    """How many workers a computation may have: one for visitors, else (None) a processor each."""
+    """How many workers a computation may have: 1 for visitors, else None (one per processor)."""
     return None if for_this_machine() else 1

@@ -8,27 +8,27 @@ from typing import Any
 _FILE = files("explorer") / "frontend" / "shared" / "palette.json"
 _PALETTE = json.loads(_FILE.read_text("utf-8"))
 
-LAYERS: list[str] = _PALETTE["layers"]  # fills of segments
-INK: str = _PALETTE["ink"]  # of text and outlines on these fills
+LAYERS: list[str] = _PALETTE["layers"]  # segment fills
+INK: str = _PALETTE["ink"]  # text and outlines on these fills
 
 COLORS: dict[str, str] = _PALETTE["light"]
-"""By name: of the parts of a measure (recall, precision, f_measure), the window and the like."""
+"""Colors by name, such as those of recall, precision, f_measure and the window."""
 
 SCAPE: dict[str, Any] = _PALETTE["light"]["scape"]
-"""Scales of g(q), from 0 to 1, in even steps of lightness; and where nothing can be compared."""
+"""Color scales of g(q) from 0 to 1, even in lightness, and the color of no triplets."""
 
 NUMBERED_LINES: list[str] = _PALETTE["light"]["numbered_lines"]
 NUMBERED_DASHES: list[str] = _PALETTE["dashes"]
-"""Of curves that have no color of their own: several estimates, methods, layers."""
+"""Colors and dashes of numbered curves: estimates, methods, layers."""
 
 MEASURE_DASHES: list[list[str]] = _PALETTE["measures"]
-"""How the lines of each measure are drawn, in their order, and what that is called."""
+"""Dash pattern and its name for each measure, in order."""
 
 CORPORA: dict[str, str] = _PALETTE["corpora"]
-"""Of what is A's, B's, and between both; legible on light and on dark ground."""
+"""Colors of corpus A, corpus B and distances between them; legible on light and dark."""
 
 PRIMARY = f"light-dark({_PALETTE['light']['primary']}, {_PALETTE['dark']['primary']})"
-"""Of what is chosen, and where the keyboard is, in Streamlit's own parts: as CSS."""
+"""CSS color of selected and focused Streamlit widgets."""
 
 _STREAMLIT = {
     "background": "background",
@@ -36,11 +36,11 @@ _STREAMLIT = {
     "text": "text",
     "primary": "primary",
 }
-"""What Streamlit's theme calls the colors of a page."""
+"""Streamlit's theme color names, with ours."""
 
 
 def grounds() -> str:
-    """Give the style that a page of Streamlit's has, of light and of dark ground, as CSS."""
+    """Return CSS with Streamlit's color variables for the light and the dark theme."""
     light, dark = (
         "".join(f"--st-{name}-color: {_PALETTE[ground][own]}; " for name, own in _STREAMLIT.items())
         for ground in ("light", "dark")
@@ -49,7 +49,7 @@ def grounds() -> str:
 
 
 def layer_fills() -> Callable[[str, int], str]:
-    """Give what fills the segments of a pair: a color a label, in order of appearance."""
+    """Return a function that gives each label of a pair a color, in order of appearance."""
     known: dict[str, str] = {}
     unlabeled = _PALETTE["light"]["unlabeled"]
 
@@ -62,7 +62,7 @@ def layer_fills() -> Callable[[str, int], str]:
 
 
 def printed_fills() -> Callable[[str, int], tuple[str, str]]:
-    """Give the same for print, where fills that are one gray have hatches apart."""
+    """Return the same for print, with hatches that distinguish equal grays."""
     fill = layer_fills()
     seen: dict[str, int] = {}
     hatches, own = _PALETTE["hatches"], _PALETTE["hatched"]
@@ -100,4 +100,4 @@ TEMPLATE = {
         "yaxis": _AXIS,
     }
 }
-"""For ``plotly.graph_objects.Figure(layout={"template": TEMPLATE})``."""
+"""Template for ``plotly.graph_objects.Figure(layout={"template": TEMPLATE})``."""

@@ -1,4 +1,4 @@
-"""The terms of all pages, what they mean, and links to them; without Streamlit."""
+"""Load the glossary's terms, search them and link to them; without Streamlit."""
 
 import tomllib
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ BASIC = (
     "f-measure",
     "reduced",
 )
-"""The terms that the glossary shows first, in reading order."""
+"""Terms that the glossary shows first, in reading order."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,10 @@ def see_also(term: Term) -> str:
 
 
 def link(id: str, text: str = "") -> str:
-    """Write a link to a term as Markdown, relative as every page is one level below the root."""
+    """Write a Markdown link to a term; relative, as every page is one level below the root."""
     return f"[{text or BY_ID[id].name}](glossary?term={id})"
 
 
 def glossary_line(*ids: str) -> str:
-    """Write links to several terms as one line of Markdown, to stand under numbers."""
+    """Write links to several terms as one line of Markdown."""
     return "Glossary: " + " · ".join(map(link, ids))

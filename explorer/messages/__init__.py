@@ -1,1 +1,1 @@
-"""What the browser is told, and the numbers behind it; nothing here knows Streamlit."""
+"""Build the messages for the browser from the core's results; without Streamlit."""

@@ -1,4 +1,4 @@
-"""The messages of a diagnosis: its sentence and causes, and what fixing one of them changes."""
+"""Build messages about a diagnosis: sentence, causes, and what fixing a cause changes."""
 
 import re
 from collections import Counter
@@ -33,12 +33,12 @@ def diagnosis_message(diagnosis: Diagnosis) -> dict[str, Any]:
 
 
 def sentence_message(sentence: str) -> dict[str, Any]:
-    """Give a sentence without causes, for a page that no server answers."""
+    """Return a sentence without causes, for a page without a server."""
     return {"sentence": [[sentence, None]], "causes": []}
 
 
 def cause_name(cause: Cause) -> str:
-    """Name a cause, differently from all others of the pair: ``"missing-estimate"``."""
+    """Return a name unique among the causes of a pair, such as ``"missing-estimate"``."""
     return f"{cause.kind}-{cause.side}"
 
 
@@ -52,7 +52,7 @@ def mend_message(cause: Cause, before: Pair, after: Pair) -> dict[str, Any]:
         dropped = sorted(level - 1 for level in removed | named)
     if cause.kind in ("layer_missing", "level_mismatch"):
         new = sorted({mark.level for mark in marks if mark.change == "added"})
-        # A new layer without boundaries has no mark and is above all others.
+        # A new layer without boundaries has no mark and is above all other layers.
         bare = len(after[1].layers) - len(before[1].layers) + len(dropped) - len(new)
         above = [sum(row < level - 1 for row in dropped) for level in new]
         inserted = {level: level - 1 - bare - at + above[at] for at, level in enumerate(new)}
@@ -81,7 +81,7 @@ def _counts(marks: Sequence[Mark]) -> Iterator[list[Any]]:
 def _pieces(diagnosis: Diagnosis) -> Iterator[list[Any]]:
     """Split the sentence at the texts of causes and of their fixes."""
     numbers: dict[str, int] = {}
-    # Details may be left out; if two texts are then equal, the first is meant.
+    # Details may be left out; equal texts then refer to the first cause.
     for number, cause in enumerate(diagnosis.causes):
         numbers |= {cause.text: number, cause.fix: number}
     for number, cause in enumerate(diagnosis.causes):

@@ -1,4 +1,4 @@
-"""What the view asks while a pair is being drawn, and the core's answer; no Streamlit here."""
+"""Answer requests made while a user draws on a pair: scores and effects; without Streamlit."""
 
 import hashlib
 import re
@@ -19,21 +19,21 @@ from explorer.messages.score_words import coverage_words
 from explorer.messages.triplets import drawn_triplet
 
 BUDGET = 250_000
-"""Windows times frames times layers that are scored for a state that is dragged: about 1 ms."""
+"""Most windows x frames x layers scored while a boundary is dragged: about 1 ms."""
 
-SLICE = 0.05  # seconds after which an answer goes with the effects that are computed by then
+SLICE = 0.05  # seconds to compute effects before the answer is sent with those found
 
 AT_ONCE = 16
-"""Effects that are computed between two looks at the clock, at most; the first time it is one."""
+"""Most effects computed between two time checks; the first check follows one effect."""
 
 
 def read_stamp(text: object) -> str:
-    """Read the browser's name of a state; empty if it is malformed."""
+    """Read the browser's identifier of a state; empty if it is malformed."""
     return text if isinstance(text, str) and re.fullmatch(r"[a-z0-9]{1,40}:\d{1,9}", text) else ""
 
 
 def rules(setup: Setup) -> str:
-    """Give a short text that tells apart how scores are computed."""
+    """Return a short key of the settings that scores depend on."""
     content = repr((setup.convention, setup.frame_size, setup.beta))
     return hashlib.sha256(content.encode()).hexdigest()[:12]
 
@@ -71,7 +71,7 @@ def edited_answer(setup: Setup, asked: Draw) -> Answer:
 
 
 def _effects(setup: Setup, asked: Draw, window: float) -> dict[str, Any]:
-    """Give as many effects of boundaries as time allows: a deep estimate has them in parts."""
+    """Return as many effects of boundaries as time allows; the browser requests the rest."""
     rows: list[list[Any]] = []
     end = time.perf_counter() + SLICE
     at_once = 1
@@ -93,7 +93,7 @@ def _effects(setup: Setup, asked: Draw, window: float) -> dict[str, Any]:
 
 
 def effect_rows(made: Effects, variant: str) -> list[list[Any]]:
-    """Give what each boundary does: kind, level, time, change of F, R and P, slope."""
+    """Return a row per boundary: kind, level, time, changes of F, R and P, slope."""
     changes = made.changes[variant]
     numbers = (made.levels, made.times, changes.f_measure, changes.recall, changes.precision)
     slopes = [None if np.isnan(slope) else slope for slope in changes.slope.tolist()]

@@ -1,4 +1,4 @@
-"""How a pair is scored and looked at: its setup, filters and first look; no Streamlit here."""
+"""Settings for scoring and inspecting a pair, and the first query to show; without Streamlit."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import effective_window, extra_window, sweep
 from explorer.state.pair import PairState
 
-FIRST_QUERY = 5.0  # where a pair begins of which nothing is lost, in seconds
-FIRST_BLOCKS = 20  # of the costliest blocks, one of which a pair begins with
-SIMILAR_LOSS = 2 / 3  # of the costliest block; one that loses less does not begin a pair
-LEGIBLE = 24 / 1100  # of the width of a screen: how far apart q, i and j can be told apart
+FIRST_QUERY = 5.0  # seconds: the first query if a pair has no losses
+FIRST_BLOCKS = 20  # how many of the costliest blocks may provide the first query
+SIMILAR_LOSS = 2 / 3  # least loss of such a block, as a share of the largest
+LEGIBLE = 24 / 1100  # least distance between drawn q, i and j, as a share of the track
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Setup:
     convention: Convention
     frame_size: float  # seconds
     beta: float = 1.0
-    extra: float | None = None  # a window beside those of the slider
+    extra: float | None = None  # a window in addition to the slider's
 
     @classmethod
     def of(cls, reference: Hierarchy, estimate: Hierarchy, state: PairState) -> Setup:
@@ -107,12 +107,12 @@ def costliest_query(setup: Setup, state: PairState, otherwise: float) -> float:
 
 
 def _exact(query: float) -> float:
-    """Round a time up to a microsecond, as addresses have it: earlier is in the frame before."""
+    """Round a time up to a microsecond, as in addresses; down would be the frame before."""
     return math.ceil(1e6 * query - 1e-3) / 1e6
 
 
 def legible_query(setup: Setup, state: PairState, otherwise: float) -> float:
-    """Give a costly query whose drawn moments are apart; `otherwise` where nothing is lost."""
+    """Return a costly query with q, i and j well apart; `otherwise` if nothing is lost."""
     window = effective_window(setup.reference.end, state.window)
     task = setup.task_of(state.copy(window=window))
     blocks = costliest(task, FIRST_BLOCKS, merge=True)
@@ -125,7 +125,7 @@ def legible_query(setup: Setup, state: PairState, otherwise: float) -> float:
 
 
 def first_look(setup: Setup, state: PairState) -> dict[str, Any]:
-    """Begin at a costly block, of the direction with the lower score if that loses any."""
+    """Return the first query and direction: a costly block, preferably of the lower score."""
     window = effective_window(setup.reference.end, state.window)
     directions = sorted(
         DIRECTIONS,

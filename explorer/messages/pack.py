@@ -27,17 +27,17 @@ def pack(head: dict[str, Any], **arrays: npt.NDArray[np.generic]) -> bytes:
 
 
 def finite(window: float) -> float | None:
-    """Give a window as JSON has it: null is the whole track."""
+    """Return a window for JSON; None (null) is the whole track."""
     return None if math.isinf(window) else window
 
 
 def wrap(head: dict[str, Any], drawing: bytes) -> bytes:
-    """Pack a message that was packed, and seldom changes, with what changes more often."""
+    """Pack an already packed drawing, which seldom changes, with values that change often."""
     key = hashlib.sha256(drawing).hexdigest()[:16]
     return pack({"key": key, **head}, drawing=np.frombuffer(drawing, dtype=np.uint8))
 
 
 def window_message(drawing: bytes, *, window: float, restored: int, **more: Any) -> bytes:
-    """Pack a drawing that follows a window with the window that it starts from."""
+    """Pack a drawing that follows the window, with its first window."""
     head = {"window": finite(window), "restored": restored, "least": PairState.window.least}
     return wrap(head | more, drawing)

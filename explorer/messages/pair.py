@@ -1,4 +1,4 @@
-"""The messages of the live view: what is drawn, packed; nothing here knows Streamlit."""
+"""Build the packed messages that the live view of a pair draws; without Streamlit."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,10 +21,10 @@ from explorer.messages.score_words import coverage_words, score_words
 from explorer.state.pair import PairState
 
 STRIP_COLUMNS: int = SCHEMA["strip_columns"]
-"""Queries drawn in the strips of g(q); about one a pixel."""
+"""Queries in the strips of g(q), about one per pixel."""
 
 NO_TRIPLET: int = SCHEMA["no_triplet"]
-_STEPS: int = SCHEMA["one"]  # g in [0, 1] is drawn in as many steps
+_STEPS: int = SCHEMA["one"]  # steps of g from 0 to 1
 
 
 def live_message(
@@ -73,28 +73,28 @@ def live_message(
 
 
 def alone_message(strips: QueryScores, duration: float, why: Mapping[str, Any]) -> bytes:
-    """Pack g of the whole track at every window, for a live view without a server."""
+    """Pack g of the whole track at every window, for a view without a server."""
     windows = [finite(window) for window in strips.windows.tolist()]
     head = {"windows": windows, "duration": duration, "why": dict(why)}
     return pack(head, strips=strip_bytes(strips))
 
 
 def strip_bytes(strips: QueryScores) -> npt.NDArray[np.uint8]:
-    """Give g(q) as it is drawn, shape (windows, columns, queries): steps of 0..1, no triplet."""
+    """Return g(q) as bytes, shape (windows, columns, queries), as :func:`steps` encodes it."""
     return steps(strips.g)
 
 
 def steps(g: FloatArray) -> npt.NDArray[np.uint8]:
-    """Give values in [0, 1] as they are drawn; NaN is no triplet."""
+    """Encode values in [0, 1] as bytes; NaN becomes `NO_TRIPLET`."""
     drawn = np.where(np.isnan(g), NO_TRIPLET, np.rint(np.nan_to_num(g) * _STEPS))
     return drawn.astype(np.uint8)
 
 
 def g_row(scores: QueryScores) -> list[float | None]:
-    """Give g of one query at one window, in the order of strips; None for no triplet."""
+    """Return g of one query at one window, in the strips' order; None without triplets."""
     return [None if np.isnan(g) else float(g) for g in scores.g[0, :, 0]]
 
 
 def pair_key(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Give a short text that tells pairs apart."""
+    """Return a short key of a pair."""
     return f"{reference.digest[:16]}-{estimate.digest[:16]}"

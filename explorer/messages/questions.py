@@ -1,4 +1,4 @@
-"""What the browser asks, read: every value checked, and nothing that would take too long."""
+"""Parse and validate the browser's requests: every value is checked and limited."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STATE = (
     PairState.layers, PairState.region, PairState.convention, PairState.mean_over_all,
     PairState.frame_size, PairState.beta, PairState.part,
 )  # fmt: skip
-"""What every question says of the page, as texts in an address."""
+"""Settings of the page that every request includes, as text in the form of addresses."""
 
 
 class QuestionError(Exception):
@@ -50,27 +50,27 @@ class Asked(BaseModel):
 
 
 class OfPair(Asked):
-    """A question about a pair, which comes with the first one."""
+    """A request about a pair; the first one includes the pair itself."""
 
     pair: str
     told: dict[str, Any] | None
 
 
 class Look(OfPair):
-    """What a window and a query of a pair are."""
+    """A request for the scores and triplets at a window and a query."""
 
     kind: Literal["look"]
     query: _Number
-    shown: _Two  # the stretch of time on screen
-    strips: bool  # whether to give g of all queries on screen
+    shown: _Two  # start and end of the time on screen
+    strips: bool  # whether to include g of all queries on screen
     track: Literal["none", "splits", "list", "whole"]
-    """How much of the whole track; a list lacks the picture of loss alone, which is large."""
-    held: str  # which answer about the whole track the browser has
+    """How much about the whole track; "list" is all but the large picture of the loss."""
+    held: str  # key of the whole-track answer that the browser has
     chosen: tuple[_Run, _Run] | None  # the runs of a block; None for the costliest
-    triplet: _Two | None  # the i and j of one triplet, in place of a block
+    triplet: _Two | None  # i and j of one triplet, instead of a block
 
     def on_track(self, end: float) -> Look:
-        """Give the question with its times and its window as far as a track goes."""
+        """Return the request with its times and its window clipped to a track."""
         times = {
             "query": within(self.query, end),
             "shown": shown_of(self.shown, end),
@@ -81,12 +81,12 @@ class Look(OfPair):
 
 
 class Scape(OfPair):
-    """g of the stretch on screen at every window."""
+    """A request for g of the time on screen at every window."""
 
     kind: Literal["scape"]
     shown: _Two
-    fine: bool  # whether in every detail
-    deciding: bool  # whether which layer decides, in place of g
+    fine: bool  # whether at full resolution
+    deciding: bool  # whether the deciding layer replaces g
 
 
 class Patch(OfPair):
@@ -102,7 +102,7 @@ class Depths(OfPair):
 
 
 class Diagnose(OfPair):
-    """Why a score is low, at so many windows from the first on."""
+    """A request for diagnoses at `count` windows from number `first` on."""
 
     kind: Literal["diagnose"]
     extra: _Number | None
@@ -116,14 +116,14 @@ class Mend(OfPair):
 
 
 class Draw(Asked):
-    """What a state of the pair is that is being drawn."""
+    """A request for the scores of a pair that a user is drawing."""
 
     kind: Literal["draw"]
     told: dict[str, Any]
-    drawn: str  # what the browser calls the state
-    nested: bool  # whether the layers are kept a refinement
-    effects: str  # what the browser calls the effects that it asks for; empty for none
-    first: _Count  # how many of them it has
+    drawn: str  # the browser's identifier of the state
+    nested: bool  # whether edits keep the layers nested
+    effects: str  # the browser's identifier of the effects that it requests; empty for none
+    first: _Count  # how many of these effects it has
     extra: _Number | None
     query: _Number
     shown: _Two
@@ -165,12 +165,12 @@ def _numbered(text: str) -> _Numbered:
 
 
 def number_in(text: str) -> int:
-    """Give the number of a question; 0 if it has none."""
+    """Return the number of a request; 0 if it has none."""
     return _numbered(text).number
 
 
 def dropped(text: str) -> int | None:
-    """Give the number of the question that a message drops; None for a question."""
+    """Return the number of the request that a message cancels; None for other messages."""
     question = _numbered(text if len(text) < 100 else "{}")
     return question.number if question.kind == "drop" else None
 
@@ -180,6 +180,6 @@ def within(time: float, end: float) -> float:
 
 
 def shown_of(shown: tuple[float, float], end: float) -> tuple[float, float]:
-    """Clip the stretch on screen to the track; an empty one is the whole track."""
+    """Clip the time on screen to the track; if nothing is left, return the whole track."""
     start, stop = shown[0], min(shown[1], end)
     return (start, stop) if 0.0 <= start < stop else (0.0, end)

@@ -1,4 +1,4 @@
-"""The scape of the stretch of time on screen, packed: g of each column at each window."""
+"""Pack the scape of the time on screen: g of each column at each window."""
 
 import zlib
 
@@ -13,24 +13,24 @@ from explorer.messages.pack import Answer
 from explorer.messages.pair import NO_TRIPLET, steps
 from explorer.messages.schema import SCHEMA
 
-_PARTS: int = SCHEMA["scape"]["parts"]  # of a short track: the least window is one of them
+_PARTS: int = SCHEMA["scape"]["parts"]  # the least window of a short track is 1 / parts of it
 
 COARSE, FINE = (60, 400), (240, 1000)
-"""Windows and queries while a boundary is dragged, and otherwise."""
+"""Numbers of windows and queries: while a boundary is dragged, and otherwise."""
 
 SHADES = 63
-"""Steps of g: more could hardly be told apart, and twice as many take half as many bytes again."""
+"""Steps of g: more are hardly visible, and twice as many need 50 % more bytes."""
 
 
 def scape_windows(end: float, count: int) -> FloatArray:
-    """Give windows at even distances on a log axis, up to the whole track."""
+    """Return logarithmically spaced windows, up to the whole track."""
     return np.geomspace(min(SCAPED_FROM, end / _PARTS), end, count)
 
 
 def scape_message(
     setup: Setup, measure: str, shown: tuple[float, float], *, fine: bool, layers: bool
 ) -> Answer:
-    """Pack g, or with `layers` the layer that decides; and what each moment costs."""
+    """Pack g, or with `layers` the deciding layer, and the mean loss of each query."""
     count, wide = FINE if fine else COARSE
     windows, queries = scape_windows(setup.reference.end, count), columns(*shown, wide)
     drawn = query_scores(*setup.pair, windows, queries=queries, measure=measure, **setup.frames)
@@ -43,6 +43,6 @@ def scape_message(
         planes = np.where(planes == 0, NO_TRIPLET, planes - 1).astype(np.uint8)
     else:
         planes = steps(np.rint(g * SHADES) / SHADES)
-    # A quarter of a second of a slow line; the sockets are not compressed, for moves are small.
+    # Matters on a slow line (0.25 s); sockets do not compress, as most messages are small.
     packed = np.frombuffer(zlib.compress(planes.tobytes(), 1), np.uint8)
     return head, {"planes": packed, "costs": steps(mean_loss(g))}

@@ -45,4 +45,4 @@ SCHEMA: dict[str, Any] = {
     "padding": list(PADDING),
     "boundary_decimals": NEST_DECIMALS,
 }
-"""What both sides call things: of an array, what its columns are."""
+"""Names that Python and the browser share, such as the columns of each array."""

@@ -1,4 +1,4 @@
-"""What each score says, in words that the browser fills with numbers; no Streamlit here."""
+"""Explain each score in sentences that the browser fills with numbers; without Streamlit."""
 
 import math
 from typing import Any
@@ -16,7 +16,7 @@ _SIDES: dict[Direction, tuple[str, str]] = {
     "recall": ("reference", "estimate"),
     "precision": ("estimate", "reference"),
 }
-"""Whose triplets are counted, and which hierarchy is compared with them."""
+"""The hierarchy whose triplets are counted, and the one compared with them."""
 
 _SAME = 1e-6  # seconds
 
@@ -25,7 +25,7 @@ _SHARES: dict[Part, tuple[str, str]] = {
     "precision": ("Precision rests on {precision}", "it rests"),
     "f_measure": ("Recall rests on {recall} and precision on {precision}", "both rest"),
 }
-"""What a score rests on, and who rests on at least half."""
+"""Sentence openings about coverage, and the subject of "on at least half"."""
 
 
 def score_words(
@@ -63,7 +63,7 @@ def score_words(
 
 
 def coverage_words(result: TMeasures, pair: tuple[Hierarchy, Hierarchy]) -> dict[str, Any]:
-    """Say what share of the track scores rest on, and from which window on it is at least half."""
+    """Describe the share of the track scored, and the window from which it is at least half."""
     same = _identical(*pair)
     alike = "Reference and estimate are identical."
     return {

@@ -1,4 +1,4 @@
-"""The message of the component of both tests of two corpora; nothing here knows Streamlit."""
+"""Build the message with both tests of two corpora; without Streamlit."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""The messages about triplets: what is drawn and listed, as JSON values and arrays."""
+"""Build messages about triplets: drawn triplets, lists of blocks and losses of the track."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -25,19 +25,19 @@ from explorer.state.pair import PairState
 LISTED = 60  # how many blocks are listed
 WORST = 12  # how many of the worst queries are named
 PIXELS = 180  # the side of the table of queries against i and j
-_ROUNDING = 1e-9  # by how much less than 1 the mean of ones may be
-COLUMNS = 500  # into how many columns the strips of loss are cut
-LISTS = "list", "whole"  # of what is asked of a track: both list blocks
+_ROUNDING = 1e-9  # rounding error of a mean of ones
+COLUMNS = 500  # columns of the strips of loss
+LISTS = "list", "whole"  # values of `Look.track` that list blocks
 
 
 Whole = Literal["lost", "agree", "none"]
-"""What becomes of the triplets of a whole track: any is lost, all agree, or there is none."""
+"""The triplets of a whole track: some are lost, all agree, or there are none."""
 
 
 def triplets_head(
     setup: Setup, asked: Look, before_track: Callable[[], None]
 ) -> tuple[dict[str, Any], float]:
-    """Give the triplets of a query, and its time in scores; `before_track` may raise."""
+    """Return the triplets of a query, and its time in scores; `before_track` may raise."""
     state = asked.state
     task = setup.task_of(state)
     only = list_filter(state)
@@ -79,7 +79,7 @@ def triplets_head(
 
 
 def drawn_triplet(setup: Setup, asked: Draw) -> dict[str, Any]:
-    """Give the triplet that is shown while a pair is drawn: that of the question, or a lost one."""
+    """Return the triplet to show while a pair is drawn: the requested one, or a lost one."""
     task = setup.task_of(asked.state)
     end = setup.reference.end
     query = task.own_time(within(asked.query, end))
@@ -138,7 +138,7 @@ def _single(triplet: Explanation) -> dict[str, Any]:
 def _why_empty(
     whole: Whole, state: PairState, head: Mapping[str, Any], convention: Convention
 ) -> str:
-    """Say why no block is shown: of the whole track, if all of it is alike, else of the query."""
+    """Explain why no block is shown, for the whole track if possible, else for the query."""
     own, other = ("reference", "estimate")
     if state.direction == "precision":
         own, other = other, own
@@ -166,7 +166,7 @@ def _why_empty(
 
 
 def track_key(setup: Setup, question: Look) -> str:
-    """Give a short text that tells answers about whole tracks apart."""
+    """Return a short key of an answer about the whole track."""
     state = question.state
     listed = state.variant, state.direction, state.outcome, state.layers, state.region
     asked = state.window, setup.inspected(state), *listed
@@ -177,12 +177,12 @@ def track_key(setup: Setup, question: Look) -> str:
 
 
 def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answer:
-    """Give the losses of the whole track; `go_on` is called between steps and may raise."""
+    """Return the losses of the whole track; `go_on` is called between steps and may raise."""
     state = asked.state
     whole = asked.track in LISTS
     measure = setup.inspected(state)
     splits: dict[str, dict[Direction, Survey]] = {}
-    # Only the chosen measure while panels follow each move; labels take longest.
+    # Only the selected measure while panels follow each move; labels take longest.
     of_segments = [key for key in setup.measures if BY_KEY[key].needs != "labels"]
     for key in [measure] if whole else dict.fromkeys([*of_segments, measure]):
         splits[key] = {}
@@ -225,7 +225,7 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
 
 
 def _rows(blocks: Blocks, parts: npt.NDArray[np.float64], lost: float) -> list[dict[str, Any]]:
-    """Give blocks as rows, with `of_loss`, the part of each in all that is lost."""
+    """Return blocks as rows, with `of_loss`, the share of each in the total loss."""
     names = [field.name for field in fields(Blocks) if field.name not in ("outcome", "example")]
     columns = [getattr(blocks, name).tolist() for name in names]
     outcomes = [OUTCOME_NAMES[code] for code in blocks.outcome.tolist()]
@@ -251,7 +251,7 @@ def loss_strips(survey: Survey, shown: tuple[float, float]) -> tuple[npt.NDArray
 
 
 def _bytes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
-    """Scale values to 0..255, 255 the largest; the square root, so that small losses show."""
+    """Scale the square roots of values to 0..255, which keeps small losses visible."""
     values = np.maximum(values, 0.0)
     return np.rint(255 * np.sqrt(values / (np.max(values, initial=0.0) or 1.0))).astype(np.uint8)
 

@@ -1,4 +1,4 @@
-"""Messages of the charts over the window: one pair, several estimates, conventions, rates."""
+"""Build the charts over the window: one pair, several estimates, conventions, frame rates."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sentences about the choice of a window; nothing here imports Streamlit."""
+"""Write sentences about the choice of a window; without Streamlit."""
 
 import math
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _PARTS = {"recall": "recall", "precision": "precision", "f_measure": "the F-meas
 
 
 def part_words(variant: str, part: Part) -> str:
-    """Name a score: ``"T_F, the F-measure"``."""
+    """Name a score, such as ``"T_F, the F-measure"``."""
     return f"{BY_KEY[variant].symbol(part)}, {_PARTS[part]}"
 
 
@@ -63,7 +63,7 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
 
 
 def report_rows(setup: Setup, variant: str, advice: Advice) -> list[dict[str, str]]:
-    """List the scores to report: at the window of published scores, and at the advised one."""
+    """List the scores to report: at the published window and at the advised window."""
     measure, units = BY_KEY[variant], setup.reference.words
     published = DEFAULT_WINDOW if measure.windowed else math.inf
     whys = {} if units.musical else {published: "Published scores use this window."}

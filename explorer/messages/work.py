@@ -1,4 +1,4 @@
-"""Which pairs take too long to be scored while a page, or a question, waits."""
+"""Limit the pairs that are scored or diagnosed while a user waits."""
 
 import numpy as np
 
@@ -6,20 +6,20 @@ from core.hierarchy import Hierarchy
 from core.tmeasures import Convention
 
 MOST_WORK = 25e6
-"""Frames times layers: two seconds of a core for all windows."""
+"""Most frames x layers: all windows take two seconds on one core."""
 
 MOST_FRAMELESS = 12_000
-"""Segments of both sides without frames, where the time grows with their square."""
+"""Most segments of both sides without frames, where time grows with their square."""
 
 
 MOST_MOMENTS = 1.2e7
-"""Distinct times of one side, times those of the other, times layers: five seconds a diagnosis."""
+"""Most times of one side x times of the other x layers: a diagnosis takes five seconds."""
 
 
 def too_long(
     reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
 ) -> str:
-    """Give advice if scoring a pair would take too long, else an empty text."""
+    """Return advice if scoring a pair would take too long, else an empty text."""
     if work(reference, estimate, convention, frame_size) <= 1:
         return ""
     if convention.frameless:
@@ -28,7 +28,7 @@ def too_long(
 
 
 def too_long_to_explain(reference: Hierarchy, estimate: Hierarchy) -> str:
-    """Give a message if a diagnosis would take too long, else an empty text."""
+    """Return a message if a diagnosis would take too long, else an empty text."""
     sides = [np.unique(np.concatenate(side.boundaries)).size for side in (reference, estimate)]
     layers = len(reference.layers) + len(estimate.layers)
     if sides[0] * sides[1] * layers <= MOST_MOMENTS:
@@ -42,7 +42,7 @@ def too_long_to_explain(reference: Hierarchy, estimate: Hierarchy) -> str:
 def work(
     reference: Hierarchy, estimate: Hierarchy, convention: Convention, frame_size: float
 ) -> float:
-    """Give the time of scoring as a share of the limit."""
+    """Return the time of scoring as a share of the limit."""
     layers = (*reference.layers, *estimate.layers)
     if convention.frameless:
         segments: int = sum(len(layer.labels) for layer in layers)

@@ -1,1 +1,1 @@
-"""The parts of the page Papers."""
+"""Parts of the Papers page."""

@@ -1,4 +1,4 @@
-"""The parts of the page Papers: printed and computed numbers, pictures, files."""
+"""Parts of the Papers page: printed and recomputed numbers, pictures, files."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -90,7 +90,7 @@ def summary(tables: tuple[Reproduced, ...]) -> None:
 
 
 def count_text(tables: Iterable[Reproduced], match: str = "match") -> str:
-    """Count numbers: ``"19 match; 1 differs for a known reason"``."""
+    """Count numbers, such as ``"19 match; 1 differs for a known reason"``."""
     count = counts(tables)
     if not count.keys() - {"not computed", "not printed"}:
         return "not computed"
@@ -145,7 +145,7 @@ def cell_text(number: Number) -> str:
 
 
 def _computed_text(printed: str, computed: float) -> str:
-    """Write a computed number with three decimals more than the printed one."""
+    """Format a computed number with three decimals more than the printed one."""
     return f"{computed:z.{len(printed.partition('.')[2]) + 3}f}"
 
 
@@ -164,7 +164,7 @@ def notes(table: Reproduced) -> list[str]:
 
 
 def first_window(table: Reproduced) -> float:
-    """Give the first window with a number that differs, without a reason if any; else 15 s."""
+    """Return the first window with an unexplained difference, else any difference, else 15 s."""
     windows = [
         number.printed.window
         for status in ("differs", "explained")

@@ -1,1 +1,1 @@
-"""The entry script, away from `pages`: see :mod:`explorer.session.around_streamlit`."""
+"""The entry script, in a folder without `pages`: see :mod:`explorer.session.around_streamlit`."""

@@ -1,1 +1,1 @@
-"""What the tables of the pages say, as rows of Markdown; nothing here knows Streamlit."""
+"""Build the rows of the pages' tables, as Markdown; without Streamlit."""

@@ -1,4 +1,4 @@
-"""The matrix of annotators as a table in HTML: a row an annotator as the reference."""
+"""Build the matrix of annotators as an HTML table, with one row per reference."""
 
 import math
 from collections.abc import Mapping
@@ -64,7 +64,7 @@ def level_words(agreement: Agreement, key: str, part: Part) -> str:
 
 
 def standing_words(result: Agreement, key: str, part: Part) -> str:
-    """Say where the estimates stand, as text; empty where there is none."""
+    """Describe each estimate's mean score against all annotators; empty without estimates."""
     means = result.stands(key, part).tolist()
     placed = [f"{name} {number(mean)}" for name, mean in zip(result.estimates, means, strict=True)]
     return f"Against all annotators, on the mean: {', '.join(placed)}." if placed else ""

@@ -1,4 +1,4 @@
-"""What the tables of the page Corpus say; nothing here knows Streamlit."""
+"""Build the tables and sentences of the Corpus page; without Streamlit."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -22,17 +22,17 @@ from explorer.glossary import link
 from explorer.messages.words import seconds
 from explorer.tables.pair import Row
 
-DURATION_COLUMN = "duration (s)"  # a column of the table of tracks
+DURATION_COLUMN = "duration (s)"  # a column of the track table
 
-WHY = "why"  # the column of the kind of cause that helps most
+WHY = "why"  # the column with the kind of the main cause
 
-NO_CAUSE = "no cause named"  # of a pair that no mending makes better, or that was not diagnosed
+NO_CAUSE = "no cause named"  # for a pair that no fix improves, or that was not diagnosed
 
 
 def summary_rows(
     described: dict[str, Description], index: int, variant: str, part: Part
 ) -> list[Row]:
-    """One row a method with its mean score at one window, best first."""
+    """Return one row per method with its mean score at one window, best first."""
     at = index, SCORES.index((variant, part))
     rows = []
     means = {
@@ -91,7 +91,7 @@ def friedman_words(test: Friedman) -> str:
 
 
 def ranking_words(ranking: Ranking, index: int, *, narrowed: bool = False) -> str:
-    """Say the order of the methods at a window; a filter by cause may have `narrowed` it away."""
+    """Describe the order of the methods at a window; `narrowed` if a filter by cause is set."""
     if not ranking.count[index]:
         filtered = " left: the filter by cause removes single pairs"
         return f"No track has scores by all methods{filtered if narrowed else ''}."
@@ -145,7 +145,7 @@ def shorter_words(spread: Spread, index: int, window: float) -> str:
 def track_table(
     results: Results, index: int, variant: str, *, paths: bool = False
 ) -> dict[str, Sequence[Any]]:
-    """Give all pairs at one window as columns, with why the `variant` is low; or with paths too."""
+    """Return all pairs at one window as columns, with causes of a low `variant` if diagnosed."""
     scores = results.all_scores[:, index]
     columns: dict[str, Sequence[Any]] = {"track": results.tracks, "method": results.methods}
     for at, (key, part) in enumerate(SCORES):
@@ -178,7 +178,7 @@ def track_table(
 
 
 def _why_column(results: Results, index: int, variant: str) -> tuple[str, int] | None:
-    """Name the column of causes, and give the slot of the diagnosed window nearest to a window."""
+    """Return the title of the cause column and the slot of the nearest diagnosed window."""
     window = float(results.windows[index])
     if (diagnosed := diagnosed_at(results, variant, window)) is None:
         return None
@@ -187,7 +187,7 @@ def _why_column(results: Results, index: int, variant: str) -> tuple[str, int] |
 
 
 def outlying(results: Results, index: int, variant: str, part: Part) -> list[int]:
-    """Give the numbers of the pairs beyond the whiskers of their method, lowest first."""
+    """Return the numbers of pairs outside their method's whiskers, lowest score first."""
     now = results.at(index)
     beyond = np.flatnonzero(now.outliers(variant, part))
     scores = now.score(variant, part)[beyond, 0]
@@ -215,7 +215,7 @@ def cause_words(kind: str) -> str:
 
 
 def loss_table(losses: Losses, variant: str, at: int) -> list[Row]:
-    """Give a row a cause, then the loss and the tracks; a column a method."""
+    """Return a row per cause, then loss and tracks, with a column per method."""
     place = list(VARIANTS).index(variant) if variant in VARIANTS else 0
     columns = zip(
         losses.methods, losses.parts[:, place, at], losses.total[:, place, at],
@@ -260,7 +260,7 @@ def note_rows(notes: Sequence[Noted]) -> list[Row]:
 
 
 def track_rows(results: Results, index: int, variant: str) -> list[dict[str, Any]]:
-    """Give a row a pair, of the columns of :func:`track_table`, and the window."""
+    """Return a row per pair with the window and the columns of :func:`track_table`."""
     table = track_table(results, index, variant)
     window = float(results.windows[index])
     return [

@@ -1,4 +1,4 @@
-"""The grid of flat measures as a table in HTML: a row a layer of the reference."""
+"""Build the grid of flat measures as an HTML table, with a row per reference layer."""
 
 import math
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from core.vocabulary import Part
 from core.wording import IN_SECONDS, TimeWords
 from explorer.glossary import link
 
-_HEAT = 45  # per cent of the color behind a score of 1, which is read on both grounds
+_HEAT = 45  # percentage of color behind a score of 1; legible in light and dark
 
 FAMILIES = tuple(dict.fromkeys(measure.family for measure in FLAT_MEASURES))
-"""What there is to choose, whatever is trimmed."""
+"""Families to choose from, trimmed or not."""
 
 PART_WORDS: dict[Part, str] = {
     "recall": "Recall",
@@ -45,7 +45,7 @@ def grid_html(grid: FlatGrid, measure: FlatMeasure, part: Part) -> str:
 
 
 def measure_words(measure: FlatMeasure, units: TimeWords = IN_SECONDS) -> str:
-    """Say in Markdown what a grid shows, with links to the glossary."""
+    """Describe in Markdown what a grid shows, with links to the glossary."""
     term = link(measure.term, measure.family)
     if measure.trim:
         term = f"{term}, {link('trim', 'trimmed')}"

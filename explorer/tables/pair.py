@@ -1,4 +1,4 @@
-"""Numbers as rows of Markdown for the tables of the pages; nothing here knows Streamlit."""
+"""Build the rows of a pair's tables: conventions, flat metrics, boundaries; without Streamlit."""
 
 import math
 
@@ -14,7 +14,7 @@ Row = dict[str, str]
 
 
 def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
-    """One row a convention: all scores at the first window, and the shares counted."""
+    """Return a row per convention: all scores at the first window, and the shares scored."""
     rows = []
     for convention, result in results.items():
         row = {link("convention"): f"▸ {convention}" if convention == chosen else convention}
@@ -32,7 +32,7 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
 
 
 def flat_rows(metrics: FlatMetrics, units: TimeWords = IN_SECONDS) -> list[Row]:
-    """One row a flat metric: hit rates, whose tolerances are in seconds, then median deviations."""
+    """Return a row per flat metric: hit rates (tolerances in seconds), median deviations."""
     rates = () if units.musical else metrics.hit_rates
     rows = [
         {
@@ -56,7 +56,7 @@ def flat_rows(metrics: FlatMetrics, units: TimeWords = IN_SECONDS) -> list[Row]:
 
 
 def match_rows(reference: Hierarchy, estimate: Hierarchy) -> list[Row]:
-    """One row a boundary: its time and layer on each side, and how late it is in the estimate."""
+    """Return a row per boundary: time and layer on each side, and the estimate's delay."""
     units = reference.words
 
     def place(time: float, layer: float) -> str:
