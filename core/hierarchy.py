@@ -62,7 +62,7 @@ class Layer:
         labels = tuple(str(label) for label in self.labels) or ("",) * n_segments
         if len(labels) != n_segments:
             raise HierarchyError(
-                f"{len(labels)} labels for {n_segments} segments", mend="Give one label per segment"
+                f"{len(labels)} labels for {n_segments} segments", mend="Use one label per segment"
             )
         boundaries.flags.writeable = False
         object.__setattr__(self, "boundaries", boundaries)
@@ -100,7 +100,7 @@ class Layer:
 def _check_boundaries(boundaries: FloatArray) -> None:
     if boundaries.ndim != 1:
         raise HierarchyError(
-            f"boundaries have shape {boundaries.shape}", mend="Give one list of times per layer"
+            f"boundaries have shape {boundaries.shape}", mend="Use one list of times per layer"
         )
     if not np.isfinite(boundaries).all():
         place = int(np.flatnonzero(~np.isfinite(boundaries))[0])
@@ -269,7 +269,7 @@ class Hierarchy:
                 raise HierarchyError(
                     f"intervals have shape {array.shape}",
                     layer=level,
-                    mend="Give one start and one end per segment",
+                    mend="Use one start and one end per segment",
                 )
             # from_boundaries rejects times that are not numbers.
             for end, start in zip(array[:-1, 1], array[1:, 0], strict=True):

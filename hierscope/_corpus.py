@@ -209,7 +209,7 @@ def find_pairs(
     source = [name for name, value in named.items() if value is not None]
     if len(source) != 1 or (references is None) != (estimates is None):
         raise ReadError(
-            "give exactly one corpus", source="corpus", mend=f"Give {', '.join(named)}, or results"
+            "needs exactly one corpus", source="corpus", mend=f"Set {', '.join(named)}, or results"
         )
     if references is not None and estimates is not None:
         for annotation in annotations:
@@ -284,7 +284,7 @@ def score_pairs(
 def _items(pairs: object) -> tuple[Item, ...]:
     if not isinstance(pairs, Mapping):
         raise ReadError(
-            "is not a mapping", source="pairs", mend="Give {track: (reference, estimate)}"
+            "is not a mapping", source="pairs", mend="Use {track: (reference, estimate)}"
         )
     items = []
     for track, pair in pairs.items():
@@ -292,7 +292,7 @@ def _items(pairs: object) -> tuple[Item, ...]:
             raise ReadError(
                 f"{track}: is not a pair",
                 source="pairs",
-                mend="Give (reference, estimate) for each track",
+                mend="Use (reference, estimate) for each track",
             )
         first, second = ([*map(os.path.abspath, paths_of(side))] for side in pair)
         choice = int(is_same(first, second))

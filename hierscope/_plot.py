@@ -90,7 +90,7 @@ def plot(
         return spread_figure(spread(shown.distances, len(a.items)), (a.name, b.name))
     if isinstance(shown, Result) and not isinstance(shown, Hierarchy):
         raise TypeError(
-            f"{type(shown).__name__} can't be drawn. Give a reference and an estimate, or a "
+            f"{type(shown).__name__} can't be drawn. Pass a reference and an estimate, or a "
             "result of read, score, sweep, scape, corpus or caemsi"
         )
     from explorer.figures.styles import hierarchy_figure
@@ -192,7 +192,7 @@ def figure(
 
         return print_corpus(shown, window, size=size, measures=measures, part=part)
     if estimate is None:
-        raise TypeError("Give a reference and an estimate, or a result of corpus")
+        raise TypeError("Pass a reference and an estimate, or a result of corpus")
     from explorer.figures.printed.pair import print_pair
 
     how = Print(size, panels, measures, window, query)

@@ -244,7 +244,7 @@ def chosen(source: Source, annotation: int | None, used: int, choices: Choices) 
             raise ReadError(
                 "reference and estimate are the same annotation",
                 source=paths_of(source)[0],
-                mend="Give another file",
+                mend="Use another file",
             )
         raise ReadError(
             f"there is no annotation {number!r}",
@@ -312,7 +312,7 @@ def path_of(path: object) -> str:
     """Return a path as text, with ``~`` expanded."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(
-            f"{type(path).__name__} is not a path. Give a path, a list of the layers' paths, or a "
+            f"{type(path).__name__} is not a path. Use a path, a list of the layers' paths, or a "
             "hierarchy, such as core.hierarchy.Hierarchy.from_intervals(intervals)"
         )
     if not (text := os.fspath(path)):

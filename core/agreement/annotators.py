@@ -66,7 +66,7 @@ def read_annotators(
         raise ReadError(
             "annotation numbers need a single file",
             source=paths[1],
-            mend="Give one file, or leave out the numbers",
+            mend="Use one file, or leave out the annotation numbers",
         )
     files = [read_path(path, choices=choices) for path in paths]
     by_file = [_numbered(files[0], numbers, paths[0])] if numbers else [*map(annotators_of, files)]
@@ -84,7 +84,7 @@ def read_annotators(
         raise ReadError(
             "only one annotation, so there is nothing to compare",
             source=paths[0],
-            mend="Give a file with several annotations, or several files of one track",
+            mend="Use a file with several annotations, or several files of one track",
         )
     return Annotators(
         told_apart(names),

@@ -39,13 +39,11 @@ def agreement(
     count = len(annotations)
     if not 2 <= count <= MOST_ANNOTATORS:
         raise ScoreError(
-            f"{counted(count, 'annotation')} can't be compared with each other. Give 2 to "
+            f"{counted(count, 'annotation')} can't be compared with each other. Use 2 to "
             f"{MOST_ANNOTATORS}."
         )
     if len(estimates) > MOST_ANNOTATORS:
-        raise ScoreError(
-            f"{len(estimates)} estimates are too many. Give {MOST_ANNOTATORS} at most."
-        )
+        raise ScoreError(f"{len(estimates)} estimates are too many. Use {MOST_ANNOTATORS} at most.")
     every = [*annotations, *estimates]
     units = {hierarchy.unit for _, hierarchy in every}
     if len(units) > 1:

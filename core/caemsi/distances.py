@@ -281,7 +281,7 @@ def read_matrix(distances: Any, n_a: int) -> FloatArray:
         if count < LEAST:
             raise StyleError(
                 f"corpus {name} has {max(count, 0)} items",
-                mend=f"Give at least {LEAST}, or about 25 to find anything",
+                mend=f"Use at least {LEAST}, or about 25 to find anything",
             )
     pairs = pairs_of(matrix)
     if not np.isfinite(pairs).all():

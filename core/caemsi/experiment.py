@@ -358,7 +358,7 @@ def read_sizes(wanted: Iterable[int | tuple[int, int]], margin: float | None = N
 
 def _too_small(draw: Draw, sizes: Sequence[Sizes]) -> StyleError:
     if not sizes:
-        return StyleError("there is no size to test", mend="Give at least one")
+        return StyleError("there is no size to test", mend="Set at least one")
     counts = sorted(map(len, draw.classes.values()), reverse=True)
     if len(counts) < 2:
         return StyleError("all items are of one class", mend="Add another")
@@ -367,7 +367,7 @@ def _too_small(draw: Draw, sizes: Sequence[Sizes]) -> StyleError:
         f"no two classes have items for two corpora of {min(sizes)} each",
         mend=f"Choose sizes up to {most}"
         if most >= LEAST
-        else f"Give at least two classes {2 * LEAST} items",
+        else f"Add items: two classes need {2 * LEAST} each",
     )
 
 

@@ -328,7 +328,7 @@ def _read_classes(source: Path, representation: str, options: Options) -> _Read:
     )
     folders = [entry for entry in entries if is_folder(entry)]
     if not folders:
-        raise StyleError(f"there are no folders in {source}", mend="Give each class a folder")
+        raise StyleError(f"there are no folders in {source}", mend="Create one folder per class")
     items: list[Item] = []
     unreadable = [
         Left(escaped(entry.name), "it is not in the folder of a class")

@@ -73,7 +73,7 @@ def _content(path: str, most: int) -> bytes:
         raise open_error(error, path) from error
     if len(content) > most:
         raise ReadError(
-            f"is larger than {most / 1e6:g} MB", source=path, mend="Divide it into several tables"
+            f"is larger than {most / 1e6:g} MB", source=path, mend="Split it into several tables"
         )
     return content
 

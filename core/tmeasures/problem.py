@@ -119,7 +119,7 @@ def check_windows(windows: npt.ArrayLike) -> FloatArray:
     """Return windows in seconds as an array; raise ScoreError if one is not positive."""
     seconds = np.array(windows, dtype=np.float64, ndmin=1)
     if seconds.ndim != 1 or not len(seconds):
-        raise ScoreError("Give one list of windows in seconds.")
+        raise ScoreError("Use one list of windows in seconds.")
     bad = seconds[~(seconds > 0)]
     if len(bad):
         raise ScoreError(f"A window must be a positive number of seconds, not {bad[0]:g}.")

@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> None:
             raise ReadError(
                 "annotators and estimates need different names",
                 source=" ".join(options.files),
-                mend="Give two or more folders, as NAME=FOLDER",
+                mend="Name two or more folders, as NAME=FOLDER",
             )
     with Progress(lambda done, total: f"{done} of {total} tracks") as progress:
         result = agreement(

@@ -119,7 +119,7 @@ def test_small_classes_are_left_out_and_named():
     with pytest.raises(StyleError, match=r"two corpora of 7 each. Choose sizes up to 6"):
         run_experiment(spread(), LABELS, [7, 8], trials=4)
     few = ["a"] * 14 + ["b"] * 5
-    with pytest.raises(StyleError, match=r"of 3 each. Give at least two classes 6 items"):
+    with pytest.raises(StyleError, match=r"of 3 each. Add items: two classes need 6 each"):
         run_experiment(spread(few), few, [3], trials=4)
 
 

@@ -136,7 +136,7 @@ def test_a_pair_without_a_score_is_a_hole_and_stops_nothing():
     ("named", "how", "words"),
     [
         (NAMED[:1], {}, "1 annotation can't be compared"),
-        (NAMED[:1] * (MOST_ANNOTATORS + 1), {}, "Give 2 to 20"),
+        (NAMED[:1] * (MOST_ANNOTATORS + 1), {}, "Use 2 to 20"),
         (NAMED, {"windows": [0.0]}, "positive number of seconds"),
         (NAMED, {"beta": 0}, "beta must be"),
         (NAMED, {"frame_size": 100}, "No two annotations can be compared. A track of"),
@@ -277,7 +277,7 @@ def test_the_command_gives_matrix_mean_and_floor(tracks, capsys, refused):
     assert main(["agreement", tracks[0], "--window", "0.05"]) == 0
     assert "no query has a triplet within ±0.05 s in the reference" in capsys.readouterr().out
     for words, problem in (
-        (tracks[2:], "c.jams: only one annotation, so there is nothing to compare. Give"),
+        (tracks[2:], "c.jams: only one annotation, so there is nothing to compare. Use"),
         ([tracks[0], "--annotations", "1", "4"], "there is no annotation 4. It has 3"),
         ([*tracks, "--annotations", "1", "2"], "annotation numbers need a single file"),
     ):

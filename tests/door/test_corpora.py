@@ -192,9 +192,9 @@ def test_annotators_of_salami_are_paired(tmp_path):
 @pytest.mark.parametrize(
     ("error", "words", "how"),
     [
-        (ReadError, "give exactly one corpus", {}),
-        (ReadError, "give exactly one corpus", {"references": "x"}),
-        (ReadError, "give exactly one corpus", {"manifest": "x", "salami": "y"}),
+        (ReadError, "needs exactly one corpus", {}),
+        (ReadError, "needs exactly one corpus", {"references": "x"}),
+        (ReadError, "needs exactly one corpus", {"manifest": "x", "salami": "y"}),
         (ReadError, "nowhere: can't be opened", {"references": "nowhere", "estimates": "y"}),
         (ReadError, "nowhere.parquet", {"results": "nowhere.parquet"}),
         (ReadError, "no pair to score", {"pairs": {}}),

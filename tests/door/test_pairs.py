@@ -155,7 +155,7 @@ def test_of_one_file_on_both_sides_the_second_annotation_is_the_estimate(both):
 
 def test_an_annotation_is_not_scored_against_itself(files):
     layers = sorted((files / "layers").iterdir())
-    with pytest.raises(ReadError, match=r"are the same annotation\. Give another file"):
+    with pytest.raises(ReadError, match=r"are the same annotation\. Use another file"):
         hierscope.score(layers, layers[::-1])
 
 

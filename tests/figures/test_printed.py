@@ -146,7 +146,7 @@ def test_many_layers_stay_on_the_page_and_labels_only_where_they_can_be_read():
         ({"measures": ["t"]}, "There is no measure 't'. Choose from reduced,"),
         ({"window": 0.0}, "A window must be positive, not 0"),
         ({"window": math.nan}, "A window must be positive, not nan"),
-        ({"query": 1e4}, "There is no query at 166:40.0. Give a time from 0:00.0 to"),
+        ({"query": 1e4}, "There is no query at 166:40.0. Use a time from 0:00.0 to"),
         ({"query": math.nan}, "There is no query at nan."),
     ],
 )
@@ -213,5 +213,5 @@ def test_a_corpus_has_a_box_a_method_and_counts_what_has_a_score():
     bare.scores[..., COLUMNS.index("recall_share_l")] = 0
     with pytest.raises(ScoreError, match="No pair has the labels that L needs"):
         hierscope.figure(bare, measure="l")
-    with pytest.raises(TypeError, match="Give a reference and an estimate"):
+    with pytest.raises(TypeError, match="Pass a reference and an estimate"):
         hierscope.figure(PAIR[0])

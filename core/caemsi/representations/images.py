@@ -37,7 +37,7 @@ def image_bytes(data: bytes) -> bytes:
     except ReadError:
         raise
     except UnidentifiedImageError as error:
-        mend = f"Give {', '.join(_FORMATS)}"
+        mend = f"Use {', '.join(_FORMATS)}"
         raise ReadError("not a readable image", mend=mend) from error
     except Image.DecompressionBombError as error:
         problem = f"more than the {MAX_PIXELS:,} pixels allowed"

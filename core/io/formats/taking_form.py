@@ -120,7 +120,7 @@ class _Table:
         spans = [_SPAN.fullmatch(part.strip()) for part in text.split("=")]
         if len(spans) != 2 or spans[0] is None or spans[1] is None:
             problem = f"'{shortened(text)}' is not a pair of ranges"
-            raise ReadError(problem, line=line, mend="Expected such as 9-16=1-8")
+            raise ReadError(problem, line=line, mend="Expected for example 9-16=1-8")
         (start, end), (first, last) = (tuple(map(int, span.groups())) for span in spans if span)
         if not (end - start == last - first >= 0 and last < start):
             problem = f"measures {start} to {end} can't copy measures {first} to {last}"

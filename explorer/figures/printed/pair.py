@@ -29,7 +29,7 @@ def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how
     if how.query is not None and not 0 <= how.query <= reference.end:
         units = reference.words
         raise ScoreError(
-            f"There is no query at {units.at(how.query)}. Give a time from {units.at(0)} to "
+            f"There is no query at {units.at(how.query)}. Use a time from {units.at(0)} to "
             f"{units.at(reference.end)}."
         )
     for key in how.measures:
