@@ -10,7 +10,7 @@ from typing import Any
 from core.align import Alignment, align
 from core.errors import ReadError, ScoreError
 from core.hierarchy import Hierarchy
-from core.io import Candidate, Choices, File, Understood, grid_from, read_path
+from core.io import Candidate, Choices, File, Understood, first_choice, grid_from, read_path
 from core.io import read as read_files
 from core.io.paths import load_path
 from core.io.understood import NOT_READ
@@ -19,6 +19,7 @@ from core.mending import REPAIRS, mend
 from core.notes import Note
 from core.showing import Column, Result, Row
 from core.tmeasures import CONVENTIONS, Convention
+from core.vocabulary import Side
 
 PathLike = str | os.PathLike[str]
 Paths = PathLike | Iterable[PathLike]
@@ -121,7 +122,7 @@ def read(
     >>> hierscope.read("sample_data/pop_two_annotators.jams", annotation=2).headline()
     'annotator 2: 0:00.0–3:20.412, segments per layer, coarsest first: 8, 21'
     """
-    return mended(chosen(source, annotation, 0, choices_of(choices, keep_silent, grid)), repair)
+    return mended(chosen(source, annotation, choices_of(choices, keep_silent, grid)), repair)
 
 
 def mended(annotation: Annotation, repair: str) -> Annotation:
@@ -210,8 +211,9 @@ def write(
 def read_pair(reference: Source, estimate: Source) -> Alignment:
     """Read and align two hierarchies; from one file, the estimate is the second annotation."""
     sides = [[*side] if isinstance(side, Iterator) else side for side in (reference, estimate)]
-    first = chosen(sides[0], None, 0, Choices())
-    second = chosen(sides[1], None, int(is_same(*sides)), Choices())
+    used = 0 if is_same(*sides) else None
+    first = chosen(sides[0], None, Choices(), "reference", used)
+    second = chosen(sides[1], None, Choices(), "estimate", used)
     return align(first, second, first.notes, second.notes)
 
 
@@ -235,23 +237,36 @@ def convention_of(convention: str | Convention) -> Convention:
     return CONVENTIONS[convention]
 
 
-def chosen(source: Source, annotation: int | None, used: int, choices: Choices) -> Annotation:
-    """Read an annotation, by default the first that the other side does not use (1 = first)."""
+def chosen(
+    source: Source,
+    annotation: int | None,
+    choices: Choices,
+    slot: Side = "reference",
+    used: int | None = None,
+) -> Annotation:
+    """Read an annotation (1 = first): by default the first, or by name if both sides are the same.
+
+    `used` is the annotation that the other side uses of the same source, 0 if open, else None.
+    """
     candidates = _candidates(source, choices)
-    number = 1 + (used == 1) if annotation is None else annotation
-    if not isinstance(number, Integral) or not 1 <= number <= len(candidates):
-        if annotation is None:
+    number = annotation
+    if annotation is None:
+        free = [at for at in range(len(candidates)) if at + 1 != used]
+        if not free or (used is not None and len(candidates) == 1 and slot == "estimate"):
             raise ReadError(
                 "reference and estimate are the same annotation",
                 source=paths_of(source)[0],
                 mend="Use another file",
             )
+        default = first_choice(slot, used is not None, candidates)
+        number = 1 + (default if default in free else free[0])
+    elif not isinstance(number, Integral) or not 1 <= number <= len(candidates):
         raise ReadError(
             f"there is no annotation {number!r}",
             source=_name(source),
             mend=f"Choose from 1 to {len(candidates)}",
         )
-    result = _annotation(candidates[number - 1])
+    result = _annotation(candidates[int(number) - 1])
     if annotation is not None or len(candidates) == 1:
         return result
     titles = "; ".join(
@@ -310,6 +325,8 @@ def paths_of(source: Paths) -> list[str]:
 
 def path_of(path: object) -> str:
     """Return a path as text, with ``~`` expanded."""
+    if isinstance(path, Hierarchy):
+        raise TypeError("This is a list of hierarchies. Choose one, such as read_all(...)[0]")
     if not isinstance(path, str | os.PathLike):
         raise TypeError(
             f"{type(path).__name__} is not a path. Use a path, a list of the layers' paths, or a "

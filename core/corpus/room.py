@@ -5,6 +5,9 @@ import shutil
 import time
 from contextlib import suppress
 from pathlib import Path
+from uuid import getnode, uuid4
+
+import psutil
 
 from core.corpus.updating import alone_at, own_paths
 from core.errors import ReadError
@@ -50,6 +53,16 @@ def remove_results(beginning: str, folder: Path) -> None:
     """Delete results whose names start with a text; skip results that a run is writing."""
     for target in _targets(folder, beginning):
         _remove(target)
+
+
+def upload_name(folder: Path) -> str:
+    """Name an upload after this machine and process; remove uploads of processes that ended."""
+    here = f"upload-{getnode()}-"
+    for target in _targets(folder, here):
+        process = target.name.removeprefix(here).partition("-")[0]
+        if not psutil.pid_exists(int(process)):
+            _remove(target)
+    return f"{here}{os.getpid()}-{uuid4().hex}"
 
 
 def _targets(folder: Path, beginning: str = "") -> set[Path]:

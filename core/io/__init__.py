@@ -2,7 +2,7 @@
 
 Formats are in :mod:`core.io.formats`. :attr:`Candidate.notes` has what was changed or guessed."""
 
-from core.io._files import Candidate, File
+from core.io._files import Candidate, File, first_choice
 from core.io._read import file_names, read, read_path, read_text
 from core.io._times import grid_from, read_times
 from core.io.choices import ChoiceError, Choices
@@ -21,6 +21,7 @@ __all__ = [
     "GridError",
     "Understood",
     "file_names",
+    "first_choice",
     "grid_from",
     "read",
     "read_path",

@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -190,5 +191,20 @@ class Candidate:
     def side(self) -> Side | Literal[""]:
         """Whether it is a reference or an estimate, by its title or first file name, if known."""
         sources = [layer.source for layer in self.understood.layers]
-        sides = [hints(name).side for name in (self.title, *map(stem, sources[:1]))]
+        names = [
+            name for source in sources[:1] for name in (stem(source), hints(stem(source)).base)
+        ]
+        sides = [hints(name).side for name in (self.title, *names)]
         return next((side for side in SIDES if side in sides), "")
+
+
+def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
+    """Choose an annotation by default: for the `same` source by name, or else in order."""
+    if not same or len(listed) == 1:
+        return 0
+    named = [candidate.side for candidate in listed]
+    if slot in named:
+        return named.index(slot)
+    other = SIDES[1 - SIDES.index(slot)]
+    of_other = named.index(other) if other in named else int(slot == "reference")
+    return next(at for at in range(len(listed)) if at != of_other)

@@ -1,17 +1,14 @@
 """The part of the page Corpus that chooses the source of pairs."""
 
 import hashlib
-import os
 from functools import partial
 from pathlib import Path
 from typing import Any
-from uuid import getnode, uuid4
 
-import psutil
 import streamlit as st
 
 from core.corpus.reading import Load
-from core.corpus.room import remove_results
+from core.corpus.room import remove_results, upload_name
 from core.corpus.sources.given import ARCHIVE, TABLE, Given, read_given, sample_archive
 from core.corpus.sources.patterns import name_of, named_folder
 from core.corpus.store import read_results
@@ -215,7 +212,7 @@ def _take_upload() -> None:
         return
     path = ""
     try:
-        path = str(own_folder() / f"{_upload_name()}.parquet")
+        path = str(own_folder() / f"{upload_name(own_folder())}.parquet")
         Path(path).write_bytes(upload.getvalue())
         read_results(path)
     except ReadError as error:
@@ -226,16 +223,6 @@ def _take_upload() -> None:
     else:
         session.corpus.upload = path
         at_end(partial(_remove, path))
-
-
-def _upload_name() -> str:
-    """Name an upload after this machine and process; remove uploads of processes that ended."""
-    here = f"upload-{getnode()}-"
-    for path in own_folder().glob(f"{here}*"):
-        process = path.name.removeprefix(here).partition("-")[0]
-        if not psutil.pid_exists(int(process)):
-            remove_results(f"{here}{process}-", own_folder())
-    return f"{here}{os.getpid()}-{uuid4().hex}"
 
 
 def _remove(path: str) -> None:
@@ -358,7 +345,7 @@ def _take_corpus(key: str) -> None:
     except HierscopeError as error:
         session.corpus.refused = str(error)
         return
-    name = _upload_name()
+    name = upload_name(own_folder())
     session.corpus.given = (name, corpus)
     at_end(partial(_remove_upload, name))
 

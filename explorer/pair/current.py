@@ -6,11 +6,12 @@ from dataclasses import replace
 import streamlit as st
 
 from core.errors import HierscopeError
+from core.io import first_choice
 from core.vocabulary import SIDES, Side
 from explorer import session
 from explorer.pair import computed
 from explorer.pair.notes import set_repairs, tell_notes
-from explorer.pair.pairing import Pair, first_choice, open_side, pair_up
+from explorer.pair.pairing import Pair, open_side, pair_up
 from explorer.pair.reading import ReadSide, choice_key, read_side, told_of
 from explorer.pair.understood import doubts_of, tell_doubts, tell_readings
 from explorer.pair.view import end_live

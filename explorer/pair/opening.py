@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import HierscopeError
-from core.io import Choices, File, formats
+from core.io import Choices, File, first_choice, formats
 from core.io.formats.jams import read_state
 from core.io.otherwise import Doubt
 from core.io.units import UNITS
@@ -21,7 +21,7 @@ from explorer.machine import for_this_machine
 from explorer.messages.inspection import Setup
 from explorer.pair import computed
 from explorer.pair.choosing import seconds_of
-from explorer.pair.pairing import first_choice, open_side, pair_up
+from explorer.pair.pairing import open_side, pair_up
 from explorer.pair.reading import ReadSide, choice_key, read_side
 from explorer.pair.understood import doubt_buttons, doubts_of, tell_reading
 from explorer.session.around_streamlit import hear, plain

@@ -70,18 +70,6 @@ def find(source: SideSource, slot: Side, choices: Choices) -> computed.Found:
     return computed.candidates_in_path(content, choices)
 
 
-def first_choice(slot: Side, same: bool, listed: Sequence[Candidate]) -> int:
-    """Choose an annotation by default: for the `same` source by name, or else in order."""
-    if not same or len(listed) == 1:
-        return 0
-    named = [candidate.side for candidate in listed]
-    if slot in named:
-        return named.index(slot)
-    other = SIDES[1 - SIDES.index(slot)]
-    of_other = named.index(other) if other in named else int(slot == "reference")
-    return next(at for at in range(len(listed)) if at != of_other)
-
-
 def open_side(slot: Side, candidate: Candidate, repairs: Sequence[str] = ()) -> Opened:
     hierarchy, notes, idle = candidate.hierarchy, candidate.notes, False
     for kind in repairs:

@@ -19,6 +19,7 @@ from hierscope.cli.shared import (
     take,
     take_output,
 )
+from hierscope.cli.telling import say
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -68,6 +69,11 @@ def run(options: argparse.Namespace) -> None:
         )
     digits = read_digits(options)
     reference, *estimates = read_sides(options, [options.estimate, *options.others])
+    if options.others and all(len(side.layers) == 1 for side in (reference, *estimates)):
+        say(
+            "each path is one analysis, here with one layer. To give one analysis several layers, "
+            "put their files into a folder and name the folder"
+        )
     from hierscope._pair import flat, sweep  # imports numba, which --help does not need
 
     result: Result

@@ -244,11 +244,14 @@ def read_choices(options: argparse.Namespace, side: str = "") -> Choices:
 
 def read_sides(options: argparse.Namespace, estimates: Sequence[str] = ()) -> list[Annotation]:
     first = options.reference_annotation
-    sides = [chosen(options.reference, first, 0, read_choices(options, "reference"))]
-    for path in estimates or [options.estimate]:
-        used = (first or 1) if is_same(options.reference, path) else 0
-        own = read_choices(options, "estimate")
-        sides.append(chosen(path, options.estimate_annotation, used, own))
+    paths = estimates or [options.estimate]
+    same = [is_same(options.reference, path) for path in paths]
+    own = read_choices(options, "reference")
+    sides = [chosen(options.reference, first, own, "reference", 0 if any(same) else None)]
+    own = read_choices(options, "estimate")
+    for path, is_reference in zip(paths, same, strict=True):
+        used = (first or 0) if is_reference else None
+        sides.append(chosen(path, options.estimate_annotation, own, "estimate", used))
     return [mended(side, options.repair or "") for side in sides]
 
 

@@ -153,6 +153,16 @@ def test_of_one_file_on_both_sides_the_second_annotation_is_the_estimate(both):
     assert other.notes == ()
 
 
+def test_names_of_files_in_one_folder_decide_which_side_they_are(files):
+    (folder := files / "both").mkdir()
+    for side in ("est", "ref"):
+        (folder / f"song_{side}_coarse.lab").write_text("0 30 A\n30 60 B\n")
+        (folder / f"song_{side}_fine.lab").write_text("0 10 a\n10 30 b\n30 60 c\n")
+    found = hierscope.score(folder, folder)
+    assert "song_ref" in found.pair.reference.name
+    assert "song_est" in found.pair.estimate.name
+
+
 def test_an_annotation_is_not_scored_against_itself(files):
     layers = sorted((files / "layers").iterdir())
     with pytest.raises(ReadError, match=r"are the same annotation\. Use another file"):
@@ -284,6 +294,7 @@ def test_many_notes_are_cut_and_counted(tmp_path):
         (ReadError, "no annotation '1'. Choose from 1 to 2", lambda: hierscope.read(
             SAMPLE_DATA / "pop_two_annotators.jams", annotation="1")),
         (TypeError, "int is not a path", lambda: hierscope.score(POP.reference, 3)),
+        (TypeError, r"list .* Choose one", lambda: hierscope.score([POP.reference], POP.estimate)),
         (ScoreError, "no convention 'mine'. Choose one of mir_eval", lambda: score_as("mine")),
         (ScoreError, "for several", lambda: hierscope.score(*pop(), window=[3, 15])),
         (ScoreError, "positive number of seconds", lambda: hierscope.score(*pop(), window=-1)),

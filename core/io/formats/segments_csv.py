@@ -53,8 +53,8 @@ SEGMENTS_CSV = Format(
     key="csv",
     name="CSV",
     gist="start,end,level,label",
-    about="a header with these columns and one row per segment; level 1 is the coarsest or the "
-    "finest, depending on which level contains which; without `level`, one layer",
+    about="a header with these columns and one row per segment; the coarsest level is detected; "
+    "without `level`, one layer",
     suffixes=(".csv",),
     recognises=lambda file: {"start", "end"} <= names_in(file),
     read=_read,
