@@ -102,9 +102,8 @@ def _reason(task: Task, query: float) -> tuple[str, tuple[float, float]]:
         return "the analyses disagree about what is alike", (0.0, task.reference.end)
     (triplet,) = explanations
     recall, words = task.direction == "recall", task.words
-    own, other = triplet.reference, triplet.estimate
-    if not recall:
-        own, other = other, own
+    both = triplet.reference, triplet.estimate
+    own, other = both if recall else both[::-1]
     i_after, j_after = triplet.i > triplet.q, triplet.j > triplet.q
     shared = other[0].level
     if shared < other[1].level:

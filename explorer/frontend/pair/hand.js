@@ -6,8 +6,6 @@ import { CLOSEST } from "./time-view.js";
 
 const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis in which a finger finds it
 
-const CLICK = 3; // pixels that a click may move
-
 /** @param {import("./layers.js").Layers} layers */
 export function handle(layers) {
   const box = layers.svg;
@@ -33,7 +31,7 @@ export function handle(layers) {
     if (drag.at?.x === x && drag.at.y === y) return;
     drag.at = { x, y };
     drag.from ??= drag.at;
-    drag.moved ||= Math.hypot(x - drag.from.x, y - drag.from.y) > CLICK;
+    drag.moved ||= Math.hypot(x - drag.from.x, y - drag.from.y) > 3; // a hand that clicks may tremble
     layers.aimed = null; // both lines are at the hand
     if (drag.plane) {
       const { part } = drag.plane;
