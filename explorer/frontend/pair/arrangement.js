@@ -74,7 +74,7 @@ export class Arrangement {
       ...(inspector
         ? [html("div", { class: "inspector" }, inspector.blocks.element, ...inspector.panels)]
         : []));
-    (editing?.toolbar ?? sentence).element.prepend(diagnosing.why.mending); // others leave it their place
+    (editing?.toolbar ?? sentence).element.prepend(diagnosing.why.mending);
     this.measure();
     this.#arrange();
   }
@@ -114,14 +114,17 @@ export class Arrangement {
     return scale !== before;
   }
 
-  // Where there is little room, the layers come before the tools to draw.
+  // Where there is little room, the layers come before the tools to draw, and what fixing a cause changes
+  // stays at the foot of the window; else it takes the place of the analysts. Either way nothing moves.
   #arrange() {
-    const { layers, editing, presenting, choices } = this.view;
+    const { layers, editing, presenting, choices, diagnosing: { why } } = this.view;
     const over = this.element.clientWidth >= WIDE || choices.doc.mode === "lesson";
     if (!editing || over === this.over || presenting.active) return;
     this.over = over;
     if (over) layers.element.before(editing.toolbar.element);
     else layers.element.after(editing.toolbar.element);
+    if (over) editing.toolbar.element.prepend(why.mending);
+    else this.body.append(why.mending);
   }
 
   // What a room sees; also what the page has taken back.
