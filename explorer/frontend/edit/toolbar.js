@@ -55,7 +55,7 @@ export class Toolbar {
       this.time.control.value = this.time.control.dataset.was;
     };
     this.time.control.addEventListener("keydown", ({ key }) => key === "Enter" && place());
-    this.place = button("Add here", "Add a boundary at the typed time", place);
+    this.place = button("Add here", "Use the typed time (Enter)", place);
     this.snap = select("Snap to", SNAPS, (snap) => {
       keepTools({ snap });
       editor.on.chosen();
@@ -146,9 +146,8 @@ export class Toolbar {
     const { word, level, at } = editor.chosen;
     set(this.grid.control, { "aria-label": `Grid in ${times.unit}` });
     const typed = times.musical ? `A ${times.one}` : "Seconds or m:ss";
-    const what = editor.time === null ? "Add a boundary" : "Move the selected boundary";
-    set(this.time.control, { title: `${typed}; Enter: ${what.toLowerCase()} there` });
-    set(this.place, { title: `${what} there` });
+    const action = editor.time === null ? "adds a boundary" : "moves the selected boundary";
+    set(this.time.control, { title: `${typed}; Enter ${action} there` });
     setText(this.place, editor.time === null ? "Add here" : "Move here");
     for (const side of SIDES) fill(this.analysts[side], this.history.pair[side].name);
     off(this.undo, !this.history.past.length);

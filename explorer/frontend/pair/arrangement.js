@@ -114,8 +114,7 @@ export class Arrangement {
     return scale !== before;
   }
 
-  // Where there is little room, the layers come before the tools to draw, and what fixing a cause changes
-  // stays at the foot of the window; else it takes the place of the analysts. Either way nothing moves.
+  // Where there is little room, the layers come before the tools, and a fix stands at the foot of the window.
   #arrange() {
     const { layers, editing, presenting, choices, diagnosing: { why } } = this.view;
     const over = this.element.clientWidth >= WIDE || choices.doc.mode === "lesson";

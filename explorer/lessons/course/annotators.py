@@ -94,9 +94,8 @@ def _coarser(name: str) -> Step:
             "Which upper layer has larger sections?",
             ("The reference's", "The estimate's", "Both are alike"),
             2 if counts[0] == counts[1] else int(counts[1] < counts[0]),
-            f"The reference has {counts[0]} sections, the estimate {counts[1]}. In its larger "
-            "sections the estimate joins moments that the reference separates. So precision is "
-            "low. In the paper's Figure 8 it is the other way round.",
+            f"The reference has {counts[0]} sections, the estimate {counts[1]}. In its larger ones "
+            "it joins moments that the reference separates, so precision is low.",
             (
                 f"Count them: the upper layer of the reference has {counts[0]} sections.",
                 "",
