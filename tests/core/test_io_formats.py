@@ -80,11 +80,11 @@ def test_a_new_format_is_found_in_folders(toy, tmp_path):
 
 
 def test_a_new_format_is_named_where_a_file_is_of_none(toy):
-    with pytest.raises(ReadError, match=r"From its name, expected Toy\. All formats: README"):
+    with pytest.raises(ReadError, match=r"From its name, expected Toy\. All formats: docs/files"):
         read([File("song.toy", b"hello")])
     with pytest.raises(ReadError, match=r"XML can be Sonic Visualiser \(layer, .svl\) or ELAN"):
         read_text("<html/>")
-    with pytest.raises(ReadError, match=r"Expected lines such as `0 10 A`\. All formats: README"):
+    with pytest.raises(ReadError, match=r"Expected lines such as `0 10 A`\. All formats: docs/files"):
         read_text("hello")
 
 
