@@ -43,7 +43,6 @@ class Filter:
 
 
 _ALL = 1 << 40
-_PROMINENCE = 0.02  # minimum prominence of a maximum of 1 - g
 _FRAMELESS_BINS = 1200  # enough for a screen; g is integrated over each
 
 
@@ -121,21 +120,6 @@ def survey(task: Task, *, pixels: int = 0) -> Survey:
         freeze(query_loss),
         freeze(table / 2),
     )
-
-
-def worst_queries(losses: Survey, top: int = 10, *, apart: float = 1.0) -> FloatArray:
-    """Return times and losses 1 - g(q) of local maxima, `apart` seconds or more, worst first."""
-    from scipy.signal import find_peaks  # a slow import
-
-    loss = np.nan_to_num(losses.query_loss, nan=-1.0)
-    # Add a low value at both ends, so that peaks there count, too.
-    peaks, _ = find_peaks(np.concatenate([[-2.0], loss, [-2.0]]), prominence=_PROMINENCE)
-    peaks = peaks[loss[peaks - 1] > 0] - 1
-    kept: list[int] = []
-    for peak in peaks[np.argsort(-loss[peaks], kind="stable")].tolist():
-        if len(kept) < top and (np.abs(losses.times[peak] - losses.times[kept]) >= apart).all():
-            kept.append(peak)
-    return np.column_stack((losses.times[kept], loss[kept]))
 
 
 def _queries(task: Task, n_bins: int) -> tuple[FloatArray, FloatArray]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from core.measures import BY_KEY
 from core.tmeasures import Convention
 from core.triplets import Blocks
-from core.triplets.api import Filter, costliest, query_blocks, survey, worst_queries
+from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.beside import beside
 from core.triplets.explaining import answers, explain, moments, query_sweep, reasons, verdict
 from core.triplets.results import OUTCOME_NAMES, Explanation, QuerySweep, Segment, Survey
@@ -23,7 +23,6 @@ from explorer.messages.questions import Draw, Look, within
 from explorer.state.pair import PairState
 
 LISTED = 60  # how many blocks are listed
-WORST = 12  # how many of the worst queries are named
 PIXELS = 180  # the side of the table of queries against i and j
 _ROUNDING = 1e-9  # rounding error of a mean of ones
 COLUMNS = 500  # columns of the strips of loss
@@ -213,11 +212,8 @@ def track_message(setup: Setup, asked: Look, go_on: Callable[[], None]) -> Answe
         return head, {}
     layers = own.layers_reference if state.direction == "recall" else own.layers_estimate
     strips, peak = loss_strips(own, asked.shown)
-    # As many as fit on a screen.
-    worst = worst_queries(own, WORST, apart=max(1.0, setup.reference.end / 40))
     head |= {
         "layers": layers.tolist(),
-        "worst": worst.tolist(),
         "strip": {"range": asked.shown, "peak": peak, "columns": COLUMNS},
     }
     pictures = {"pixels": _bytes(own.pixels)} if asked.track == "whole" else {}

@@ -17,7 +17,7 @@ from core.hierarchy import Hierarchy
 from core.io import read_path
 from core.tmeasures import FRAMELESS, MIR_EVAL, PAPER_TABLES, score
 from core.tmeasures.api import query_scores
-from core.triplets.api import Filter, costliest, query_blocks, survey, worst_queries
+from core.triplets.api import Filter, costliest, query_blocks, survey
 from core.triplets.depths import depth_matrices
 from core.triplets.explaining import explain
 from core.triplets.results import OUTCOMES, Segment
@@ -154,51 +154,10 @@ def test_a_frame_is_never_i_or_j_of_its_own_triplets():
         assert not explain(task, *triplet).within
 
 
-def with_loss(*loss, step=0.1):
-    """A survey of which only the loss of each query matters."""
-    task = Task(*FIGURE_2, 60, frame_size=60 / len(loss), convention=PAPER_TABLES)
-    return dataclasses.replace(
-        survey(task), times=np.arange(len(loss)) * step, query_loss=np.array(loss, dtype=float)
-    )
-
-
-@pytest.mark.parametrize(
-    ("loss", "options", "wanted"),
-    [
-        ([0, 0.5, 0.5, 0.5, 0], {}, [(0.2, 0.5)]),
-        ([0.5] * 5, {}, [(0.2, 0.5)]),
-        ([0.1, 0.3, 0.9], {}, [(0.2, 0.9)]),
-        ([0.9, 0.3, 0.1], {}, [(0.0, 0.9)]),
-        ([0, 0.4] + [0] * 12 + [0.8, 0], {}, [(1.4, 0.8), (0.1, 0.4)]),
-        ([0, 0.4] + [0] * 12 + [0.8, 0], {"top": 1}, [(1.4, 0.8)]),
-        ([0, 0.4] + [0] * 12 + [0.8, 0], {"apart": 1.4}, [(1.4, 0.8)]),
-        ([0, 0.4, 0, 0.8, 0], {}, [(0.3, 0.8)]),
-        ([0, 0.4, 0, 0.8, 0], {"apart": 0.2}, [(0.3, 0.8), (0.1, 0.4)]),
-        # A bump on a slope is no place of its own.
-        ([0, 0.4, 0.39, 0.6, 0.8, 0], {"apart": 0.1}, [(0.4, 0.8)]),
-        ([math.nan, 0.4, math.nan, 0.8, math.nan], {"apart": 0.1}, [(0.3, 0.8), (0.1, 0.4)]),
-        ([0, 0, 0], {}, []),
-        ([math.nan] * 3, {}, []),
-    ],
-)
-def test_worst_queries(loss, options, wanted):
-    found = worst_queries(with_loss(*loss), **options)
-    assert found.shape == (len(wanted), 2)
-    assert found == pytest.approx(np.array(wanted).reshape(-1, 2), abs=1e-12)
-
-
-def test_worst_queries_of_given_frames_lie_apart_in_seconds():
-    # The first two beats are close, the others a second from each other.
-    found = with_loss(0, 0, 0.5, 0, 0.7, 0)
-    found = dataclasses.replace(found, times=np.array([0, 0.01, 1, 2, 3, 4]))
-    assert worst_queries(found, apart=1.5).tolist() == [[3, 0.7], [1, 0.5]]
-
-
-def test_a_pair_that_agrees_has_no_worst_queries():
+def test_a_pair_that_agrees_loses_nothing():
     task = Task(FIGURE_7[0], FIGURE_7[0])
     found = survey(task)
     assert found.tie == found.inverted == 0
-    assert worst_queries(found).shape == (0, 2)
     assert len(costliest(task)) == 0
 
 

@@ -30,8 +30,7 @@ export class Inspector {
 
   /** Take another pair; its pictures of depth come later. */
   load(doc) {
-    this.times = timesIn(doc.reference.unit);
-    this.blocks.load(this.times);
+    this.blocks.load(timesIn(doc.reference.unit));
     this.matrices.load(doc);
     this.trees.forEach((tree, side) => tree.load([doc.reference, doc.estimate][side], doc.duration));
   }
@@ -50,7 +49,7 @@ export class Inspector {
     this.blocks.show(triplets, track, state, query);
     const [summary, matrices, trees] = this.panels;
     const { direction, layers } = state;
-    this.near.show(summary, () => this.summary.show(triplets, track, { direction, layers }, this.times));
+    this.near.show(summary, () => this.summary.show(triplets, track, { direction, layers }));
     this.near.show(matrices, () => this.matrices.show(triplets, track, query, direction));
     this.near.show(trees, () => this.trees.forEach(
       (tree, side) => tree.show(triplets?.picked ?? null, query, side)));

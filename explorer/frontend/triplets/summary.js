@@ -1,4 +1,4 @@
-// What the whole track loses: by outcome, by pair of layers, and at which queries most.
+// What the whole track loses: by outcome, and by pair of layers.
 
 import { html, setText, termLink } from "../shared/elements.js";
 import { percents, rounded, scoreOf } from "../shared/numbers.js";
@@ -9,7 +9,7 @@ const SYMBOLS = { recall: "R", precision: "P" };
 const WHITE = 0.89; // of the color of what is inverted, from which on white is read on it better than black
 
 export class Summary {
-  /** `on` has change(name, value) for a pair of depths and query(time). */
+  /** `on` has change(name, value) for a pair of depths. */
   constructor(on) {
     this.on = on;
     this.lines = Object.keys(SYMBOLS).map((direction) => {
@@ -24,16 +24,13 @@ export class Summary {
     // One stop for the Tab key; the arrow keys move within.
     this.grid = html("table", { class: "pairs", onkeydown: (event) => this.#walk(event) });
     this.about = html("p", { class: "quiet" });
-    this.worst = html("div", { class: "chips" });
     this.element = html("div", { class: "summary" },
       ...this.lines.map(({ element }) => element),
-      html("div", { class: "columns" },
-        html("div", {}, html("h3", {}, termLink("depth", {}, "Loss by depth of i and j, in %")), this.grid,
-          this.about),
-        html("div", {}, html("h3", {}, termLink("g-of-q", {}, "Costliest moments")), this.worst)));
+      html("div", { class: "depths" },
+        html("h3", {}, termLink("depth", {}, "Loss by depth of i and j, in %")), this.grid, this.about));
   }
 
-  show(triplets, track, state, times) {
+  show(triplets, track, state) {
     const splits = track?.splits[triplets?.variant];
     if (!splits) return;
     for (const { direction, bar, words, letter, element } of this.lines) {
@@ -54,20 +51,10 @@ export class Summary {
     if (track !== this.known) {
       this.known = track;
       this.#pairs(track.layers);
-      this.#places(track.worst, times);
     }
     for (const button of this.buttons) {
       button.setAttribute("aria-pressed", String(state.layers === button.dataset.layers));
     }
-  }
-
-  #places(worst, times) {
-    this.worst.replaceChildren(...(worst.length
-      ? worst.map(([time, loss]) => html("button", {
-        title: `Move q here, where ${rounded(loss)} of its triplets are lost`,
-        onclick: () => this.on.query(time),
-      }, times.at(time), html("small", {}, ` ${rounded(loss)} lost`)))
-      : [html("span", { class: "quiet" }, "None: nothing is lost.")]));
   }
 
   // Rows are the depth of i, columns that of j, in the hierarchy whose triplets are counted.
