@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import expect
 from serving import follow
 
 from core.io.link import pack_pair
@@ -69,6 +70,8 @@ def test_the_picture_comes_first_and_the_scores_stay(open_page, three_and_three)
     page.locator(".trees").wait_for()
     scroll(page, 400)
     assert not outside(boxes(page, ".headline", ".steer"), HEAD, 170)
+    follow(page, "Compare")
+    expect(page.get_by_test_id("stMain")).to_have_js_property("scrollTop", 0)
 
 
 @pytest.mark.walk

@@ -12,6 +12,7 @@ const PATIENCE = 5000; // ms that tables may take to come
 // that page has begun, brings the old page back. So a link waits for what was said just before it, and
 // what is said after it waits for the page to begin, and is dropped when it has.
 const leaving = { until: 0, from: "" };
+let place = window.location.pathname;
 let waiting = 0;
 let following = false;
 let sent = -Infinity;
@@ -36,6 +37,7 @@ if (app) {
     app, { attributeFilter: ["data-test-connection-state", "data-test-script-state"] });
 }
 window.addEventListener("popstate", () => (leaving.until = 0));
+window.addEventListener("pointerdown", closeOnly, true);
 document.addEventListener("click", follow, true);
 document.addEventListener("click", closeMenu);
 
@@ -48,9 +50,12 @@ function sessionNow() {
   return getComputedStyle(document.documentElement).getPropertyValue("--hierscope-session").trim();
 }
 
-/** The page that a link led to may be here. */
+/** The page that a link led to may be here; Streamlit leaves its scroll to the next page. */
 export function arrive() {
-  if (window.location.pathname !== leaving.from) leaving.until = 0;
+  const { pathname } = window.location;
+  if (pathname !== leaving.from) leaving.until = 0;
+  if (pathname !== place) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
+  place = pathname;
 }
 
 /**
@@ -133,6 +138,13 @@ function follow(event) {
   }, wait);
 }
 
+// A press on a picture beside an open menu only closes the menu.
+function closeOnly(event) {
+  const path = event.composedPath();
+  const open = document.querySelector('[data-testid="stPopoverBody"]');
+  if (open && path[0] !== event.target && !path.includes(open)) event.stopPropagation();
+}
+
 // A browser opens a folded part that a link leads into, but Streamlit leaves its links and text inert.
 function unfold(id) {
   const target = document.getElementById(id);
@@ -157,8 +169,7 @@ function closeMenu({ target }) {
   button?.click();
 }
 
-// Streamlit leaves the scroll of a page to chance when it goes or comes: where each stood when it was last
-// pressed is where it is again, and the page that follows it begins at its top.
+// Where a page stood when it was last pressed is where it stands again when one comes back.
 export class Scrolled {
   static #tops = new Map();
 
@@ -166,7 +177,6 @@ export class Scrolled {
   constructor(name) {
     /** @type {HTMLElement} */
     this.page = document.querySelector('[data-testid="stMain"]') ?? document.documentElement;
-    this.place = location.pathname;
     // Before the page changes: afterwards it stands elsewhere.
     this.remember = () => {
       this.page.style.overflowAnchor = "";
@@ -192,7 +202,5 @@ export class Scrolled {
   close() {
     this.closed = true;
     for (const event of ["pointerdown", "keydown"]) document.removeEventListener(event, this.remember, true);
-    // Another page would be where this one was left, or be taken along by what comes above.
-    if (location.pathname !== this.place) this.page.scrollTop = 0;
   }
 }
