@@ -21,11 +21,11 @@ _SIDES: dict[Direction, tuple[str, str]] = {
 _SAME = 1e-6  # seconds
 
 _SHARES: dict[Part, tuple[str, str]] = {
-    "recall": ("Recall rests on {recall}", "it rests"),
-    "precision": ("Precision rests on {precision}", "it rests"),
-    "f_measure": ("Recall rests on {recall} and precision on {precision}", "both rest"),
+    "recall": ("Recall rests on {recall}", "it"),
+    "precision": ("Precision rests on {precision}", "it"),
+    "f_measure": ("Recall rests on {recall} and precision on {precision}", "both"),
 }
-"""Sentence openings about coverage, and the subject of "on at least half"."""
+"""Sentence openings about coverage, and what a larger window brings to half."""
 
 
 def score_words(
@@ -68,7 +68,7 @@ def coverage_words(result: TMeasures, pair: tuple[Hierarchy, Hierarchy]) -> dict
     alike = "Reference and estimate are identical."
     return {
         "least": ENOUGH,
-        "whole": alike if same else "The whole track is scored.",
+        "whole": alike if same else "",
         "enough": alike
         if same
         else "{recall} and {precision} of the track scored (recall, precision)",
@@ -88,15 +88,15 @@ def _identical(reference: Hierarchy, estimate: Hierarchy) -> bool:
 
 
 def _little(result: TMeasures, measure: Measure, part: Part) -> str:
-    share, who = _SHARES[part]
+    share, scores = _SHARES[part]
     window = result.enough_from(measure.key, part)
     if window is None:
-        rest = "No window brings it to half."
+        enough = "No window"
     elif math.isinf(window):
-        rest = f"For the whole track {who} on at least half."
+        enough = "Only the whole track as window"
     else:
-        rest = f"From w = {result.words.width(window)} on, {who} on at least half."
-    return f"{share} of the track. {rest}"
+        enough = f"A window of {result.words.width(window)} or more"
+    return f"{share} of the track. {enough} brings {scores} to half."
 
 
 def _within(convention: Convention, window: float, back: float, units: TimeWords) -> str:

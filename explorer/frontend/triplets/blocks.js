@@ -22,8 +22,7 @@ export class BlockList {
     this.outcome = this.#select("Outcome", "outcome", OUTCOMES);
     this.active = html("span", { class: "active" });
     this.note = html("p", { class: "quiet" });
-    const none = "No block passes the filters, or nothing is lost.";
-    this.none = html("p", { class: "quiet none", hidden: "" }, none);
+    this.none = html("p", { class: "quiet none", hidden: "" });
     this.share = termLink("lost");
     this.steps = new Steps();
     this.options = [];
@@ -119,7 +118,9 @@ export class BlockList {
     setText(this.share, state.outcome === "agree"
       ? "of q's triplets"
       : track ? "of all loss" : "of q's loss");
+    const unfiltered = state.outcome === "lost" && state.layers === "any-any" && !state.region;
     this.none.hidden = rows.length > 0;
+    setText(this.none, unfiltered ? "Nothing is lost." : "No block passes the filters.");
     const cut = track && whole?.cut ? `The ${rows.length} costliest; Export has more. ` : "";
     const some = triplets.listed > rows.length ? `${rows.length} of ${triplets.listed} blocks.` : "";
     setText(this.note, track ? cut + MERGED : some);

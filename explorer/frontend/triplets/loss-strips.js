@@ -9,7 +9,6 @@ export const ROLES = schema.arrays.loss;
 const HEIGHT = 24;
 const GAP = 5;
 const HEAD = 16;
-const NARROW = 600; // px, below which the whole of the title finds no room
 
 export class LossStrips {
   constructor() {
@@ -42,7 +41,8 @@ export class LossStrips {
       children.push(area);
       return area;
     });
-    this.element.replaceChildren(...children, this.title, this.brush);
+    this.peak = svg("title");
+    this.element.replaceChildren(this.peak, ...children, this.title, this.brush);
     this.drawn = null;
     if (this.now) this.show(...this.now);
   }
@@ -72,9 +72,9 @@ export class LossStrips {
         }
         area.setAttribute("d", `${path}V${bottom}Z`);
       });
-      const lost = `Where ${direction} is lost, by the place of q, i and j`;
-      this.title.textContent = view.width < NARROW ? lost : `${lost}. Drag to list one stretch. Peak: `
-        + `${+(100 * strip.peak).toPrecision(2)} % of the score per ${this.times.one}`;
+      this.title.textContent = `Where ${direction} is lost. Drag to list one stretch.`;
+      this.peak.textContent =
+        `The peak costs ${+(100 * strip.peak).toPrecision(2)} % of the score per ${this.times.one}`;
     }
     this.#showBrush(region);
   }

@@ -6,8 +6,7 @@ import { channels, palette, theme } from "../shared/palette.js";
 import { scale } from "../shared/scales.js";
 
 const SPACE = 14; // between saved pictures
-const ABOUT = "Rows are moments q, columns other moments. Darker: the two share a deeper segment, or more " +
-  "is lost (on a square-root scale). Press a row or use the arrow keys to move q.";
+const ABOUT = "Rows are moments q, columns other moments. Press a row or use the arrow keys to move q.";
 
 export class Matrices {
   /** `pick(time, settled)` is called with the query of a row. */
@@ -82,8 +81,8 @@ export class Matrices {
           image: paint(values, this.pixels, channels(index < 2 ? colors.text : palette.outcomes.inverted),
             channels(colors.panel)) };
         picture.caption.textContent = index < 2
-          ? `${picture.name}: depth 0 to ${this.levels[index]}`
-          : `loss for ${direction}`;
+          ? `${picture.name}, darker where two moments share a deeper segment (0 to ${this.levels[index]})`
+          : `loss for ${direction}, darker where more is lost (square-root scale)`;
       }
       this.#draw(picture, triplets, query, colors);
     });

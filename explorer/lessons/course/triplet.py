@@ -63,8 +63,8 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
         "Two people divided a piece of music into parts. Here one is the reference, the other the "
         "estimate. Each row is a **layer**, with larger parts above smaller ones. **Boundaries** "
         "divide it into **segments**.  \n"
-        "Pick a moment q, the **query**, and two others, i and j. The *closer* one shares a "
-        "segment with q in a lower row. Distance in seconds does not count.",
+        "Pick a moment q, the **query**, and two others, i and j. Go down row by row: the *closer* "
+        "one stays in q's segment longer. Distance in seconds does not count.",
         _pinned(scene, q, i, j),
         Choice(
             f"In the reference, which is closer to q at {at(q)}?",
@@ -81,7 +81,7 @@ def _closer(scene: Scene, q: float, i: float, j: float) -> Step:
                 "j is nearer in seconds, which does not count. "
                 f"It shares a segment of layer {of_j.level} with q, and none below.",
                 "",
-                "One of the two shares a segment of a lower row with q. The other does not.",
+                "Going down row by row, one of the two stays in q's segment longer.",
             ),
         ),
         after=(),
