@@ -74,6 +74,18 @@ def test_a_window_that_is_no_number_is_marked_and_changes_nothing(open_page):
     assert shown_scores(page) == before
 
 
+def test_recall_precision_and_share_say_what_they_count(open_page):
+    page = open_page("?sample=pop_two_annotators")
+    meaning = page.get_by_role("tooltip").filter(has_text="how often the reference agrees")
+    for act in ("hover", "click"):
+        for part in (".sides .recall", ".sides .precision", ".coverage"):
+            getattr(page.locator(f".headline {part}"), act)()
+            expect(meaning).to_be_visible()
+            page.locator(".why .said").hover()
+        page.locator(".sides").blur()
+        expect(meaning).to_be_hidden()
+
+
 def test_query_follows_the_mouse_and_g_is_the_cores(open_page):
     page = open_page()
     place = page.locator(".details:not(.late) .place")

@@ -85,12 +85,12 @@ def test_the_blocks_are_stepped_through_beside_the_question(open_page):
     page = open_page("?sample=pop_vs_algorithm&q=70")
     first = costliest(task(POP), 60, merge=True)
     steps = page.locator(".steps")
-    expect(steps).to_have_text(re.compile(rf"costliest \d+ of {len(first)}"))
+    expect(steps).to_have_text(re.compile(rf"recall loss \d+ of {len(first)}"))
     here = int(re.findall(r"\d+", steps.inner_text())[0]) - 1
     assert first.queries[here, 0] <= 70 < first.queries[here, 1]
     for name, at in (("Next block", here + 1), ("Costlier block", here)):
         page.get_by_role("button", name=name).click()
-        expect(steps).to_contain_text(f"costliest {at + 1} of {len(first)}")
+        expect(steps).to_contain_text(f"recall loss {at + 1} of {len(first)}")
         comes_to(page, first.query[at])
 
 

@@ -3,15 +3,17 @@
 
 import { publish } from "../shared/bus.js";
 import { html, set, setText, termLink } from "../shared/elements.js";
-import { filled, percent } from "../shared/numbers.js";
+import { filled, percent, rounded } from "../shared/numbers.js";
 import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 import { timesIn } from "../shared/times.js";
 import { unfolding } from "../shared/unfolding.js";
 import { described } from "../shared/window-slider.js";
-import { scoreText } from "./readout.js";
+import { SCORED, scoreText } from "./readout.js";
 
 const SIDES = ["recall", "precision"];
 const DECIMALS = 2;
+const meaningOf = (side, own, other) => html("div", {}, html("b", { class: side }, side),
+  `: how often the ${other} agrees where the ${own} calls one of two moments closer.`);
 
 export class Headline {
   /** `parts` are what the button "all scores" unfolds. */
@@ -23,13 +25,18 @@ export class Headline {
     this.numbers.f_measure.className = "large";
     this.letter = html("i");
     this.how = html("span", { class: "how" });
-    this.coverage = html("p", { class: "coverage" });
+    // Pointing, pressing and the Tab key show what recall, precision and the share count.
+    const meaning = html("div", { class: "meaning", role: "tooltip", id: "meaning" },
+      meaningOf("recall", "reference", "estimate"), meaningOf("precision", "estimate", "reference"),
+      html("div", {}, html("b", {}, "track scored"), `: ${SCORED}`));
+    const sides = html("button", { class: "sides", "aria-describedby": meaning.id }, ...SIDES.flatMap(
+      (side) => [html("span", { class: side }, `${side} `, this.numbers[side]), " "]));
+    this.coverage = html("p", { class: "coverage", onclick: () => sides.focus() });
     this.element = html("div", { class: "headline" }, this.numbers.f_measure,
       html("div", { class: "parts" },
         html("div", {}, html("span", { class: "symbol" }, this.letter, html("sub", {}, "F")), this.how),
-        html("div", {}, ...SIDES.flatMap((side) =>
-          [html("span", { class: side }, `${side} `, this.numbers[side]), " "]))),
-      this.coverage, unfolding("scores", "all scores", this.scores));
+        sides),
+      this.coverage, meaning, unfolding("scores", "all scores", this.scores));
   }
 
   load(doc) {
@@ -60,7 +67,7 @@ export class Headline {
   // Less than half of the track behind a score is said first.
   #cover({ least, enough, whole, little }, key, shares) {
     const short = SIDES.filter((_, at) => shares[at] < least);
-    const [recall, precision] = shares.map(percent);
+    const [recall, precision] = shares.map((share) => (short.length ? percent : rounded)(share));
     const words = short.length
       ? little[key][short.length > 1 ? "f_measure" : short[0]]
       : shares.every((share) => share === 1) ? whole : enough;

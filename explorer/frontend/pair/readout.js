@@ -7,8 +7,9 @@ import { MEASURES, PARTS, valueOf } from "../shared/schema.js";
 
 const SIDES = ["recall", "precision"];
 const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap again" : "Click";
-const COUNTED = "Share of the track with any triplet: of the reference for recall, of the estimate for " +
-  "precision. The rest does not count, except under Eq. 9.";
+/** What the share of a track counts. */
+export const SCORED = "the share of the track where the reference (for recall) or the estimate (for " +
+  "precision) calls one of two moments closer.";
 const COLUMNS = PARTS.map((part) => part === "f_measure"
   ? { part, key: "f", text: "F-measure" }
   : { part, key: part, text: part });
@@ -28,7 +29,7 @@ export class Readout {
     }
     const counted = ["track scored", "R / P"].map((line) => html("span", { class: "word" }, line));
     const shares = termLink("queries-counted", {}, ...counted);
-    head.append(html("th", { scope: "col", class: "share", title: COUNTED }, shares));
+    head.append(html("th", { scope: "col", class: "share", title: SCORED }, shares));
     const body = html("tbody");
     MEASURES.forEach((measure, at) => {
       const { key: name, title, has_triplets: open } = measure;

@@ -345,7 +345,7 @@ export class Scope extends Picture {
     this.reshaped = false;
     this.slider.show(index);
     setText(this.scapes.patch, asking.patch?.words ?? "");
-    this.tools.fit.hidden = layers.view.whole;
+    this.tools.less.hidden = this.tools.fit.hidden = layers.view.whole;
     const { query } = layers;
     const window = windowParameter(doc.windows[index]);
     const answer = editing ? editing.answer : asking.answer;
@@ -378,7 +378,7 @@ export class Scope extends Picture {
     const rows = track?.window === window ? track.rows : NONE;
     const at = this.steps.follow(rows, triplets?.picked, query, true);
     this.presenting.tell(at, rows.length);
-    this.sentence.tell(at, rows.length);
+    this.sentence.tell(at, rows.length, state.direction);
     const place = meant ? `${answer.window} ${answer.query}` : "";
     const asked = editing ? null : triplets;
     this.sentence.show(asked, state, place, meant, MEASURES[variant], readout.lack(index, variant));

@@ -22,15 +22,14 @@ export class Tools {
     this.origin = ""; // where others find the server, if elsewhere
     this.told = html("span", { class: "told", role: "status" });
     this.closer = toolButton("triplet", TRIPLET, () => layers.zoomIn());
+    this.less = toolButton("−", "Zoom out", () => layers.zoom(2));
     this.fit = toolButton("fit", "Show the whole track (0)", () => layers.fit());
     const file = () => "hierscope";
     /** What the menu of a page has, too. */
     this.rest = html("span", {}, ...(alone ? [] : [toolButton("copy link", LINK, () => this.link())]),
       ...saveButtons(() => this.#sheet(), file));
     this.element = html("span", { class: "tools" }, this.told,
-      toolButton("+", "Zoom in", () => layers.zoom(0.5)),
-      toolButton("−", "Zoom out", () => layers.zoom(2)),
-      this.fit, this.closer, this.rest);
+      toolButton("+", "Zoom in", () => layers.zoom(0.5)), this.less, this.fit, this.closer, this.rest);
     const acts = {
       link: (message) => this.link(message),
       present: () => view.presenting.enter(true),

@@ -65,6 +65,7 @@ export class Sentence {
   show(triplets, state, shown, meant, { title, has_triplets: listed }, lack) {
     this.direction.show(state.direction);
     this.marks.checked = state.marks;
+    this.asked.classList.toggle("drawn", state.marks); // with the answers under the layers
     const asked = listed && !lack;
     this.element.classList.toggle("late", !meant && asked);
     this.tally.hidden = !asked;
@@ -84,10 +85,11 @@ export class Sentence {
     this.reading = setTimeout(() => (this.status.textContent = aloud), 600);
   }
 
-  /** Say which of the listed blocks is drawn, counted from 0. */
-  tell(at, length) {
+  /** Say which of a side's blocks, the costliest first, is drawn, counted from 0. */
+  tell(at, length, side) {
     this.steps.hidden = !length;
-    setText(this.place, at < 0 ? `costliest of ${length}` : `costliest ${at + 1} of ${length}`);
+    this.place.className = side;
+    setText(this.place, at < 0 ? `${side} losses: ${length}` : `${side} loss ${at + 1} of ${length}`);
   }
 
   // Without a triplet, why there is none stands in the place of the question.
@@ -119,7 +121,8 @@ export class Sentence {
     const [share, whole] = picked.outcome === "agree"
       ? [picked.count / total, "all triplets of q"]
       : [picked.of_loss, "what q loses"];
-    setText(this.cost, ` This block: ${countText(picked.count, frameless)}, ${rounded(share)} of ${whole}.`);
+    const alike = `${countText(picked.count, frameless)} like this one`;
+    setText(this.cost, ` ${alike}: ${rounded(share)} of ${whole}.`);
   }
 }
 
