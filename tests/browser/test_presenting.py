@@ -47,7 +47,7 @@ def triplet(page, number):
     expect(page.locator(".scope")).to_have_attribute("data-wanted", f"15 {wanted:.10g}")
 
 
-@pytest.mark.parametrize(("size", "row"), [((1280, 720), 34), ((1920, 1080), 70)])
+@pytest.mark.parametrize(("size", "row"), [((1280, 720), 44), ((1920, 1080), 70)])
 def test_all_of_three_and_three_layers_is_seen_from_afar(open_page, three_and_three, size, row):
     width, height = size
     page = open_page(f"triplets?pair={three_and_three}&present=1", width=width, height=height)

@@ -20,7 +20,7 @@ import { timesIn } from "../shared/times.js";
 const LEFT = 84;
 const NARROW = [600, 66]; // px of width, below which less is left for names, and how much
 const RIGHT = 14;
-const BETWEEN = 16;
+const [BETWEEN, CLOSE] = [16, 4]; // between the hierarchies, on the page and for a room
 const AXIS = 22;
 const TOP = 16; // room for the query's time
 const TICK = 70; // px of the axis for a time
@@ -76,6 +76,7 @@ export class Layers {
     this.enlarged = null; // the query whose triplet is shown larger once it is known
     /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
     this.room = null;
+    this.between = BETWEEN;
     this.heightScale = 1; // see arrangement.js
     this.flat = false; // whether Draw shows scapes in the place of strips
     handle(this);
@@ -127,6 +128,7 @@ export class Layers {
   within(room) {
     const other = room !== this.room;
     this.room = room;
+    this.between = room === null ? BETWEEN : CLOSE;
     if (other && this.doc) this.load(this.doc);
     else this.layout();
   }
@@ -135,7 +137,7 @@ export class Layers {
   #grow() {
     const sum = (of) => of(this.stacks[0]) + of(this.stacks[1]);
     for (const stack of this.stacks) stack.grow(0);
-    const left = this.room - TOP - BETWEEN - AXIS - sum((stack) => stack.height);
+    const left = this.room - TOP - this.between - AXIS - sum((stack) => stack.height);
     const row = left / sum((stack) => stack.hierarchy.layers.length);
     for (const stack of this.stacks) stack.grow(row);
   }
@@ -163,7 +165,7 @@ export class Layers {
   }
 
   #top(side) {
-    return side ? TOP + this.stacks[0].height + BETWEEN : TOP;
+    return side ? TOP + this.stacks[0].height + this.between : TOP;
   }
 
   layout() {
@@ -177,7 +179,7 @@ export class Layers {
     view.width = right - view.left - (this.planes?.beside(width < NARROW[0]) ?? 0);
     this.colors = theme(this.root);
     if (this.room !== null) this.#grow();
-    const stacked = TOP + reference.height + BETWEEN + estimate.height;
+    const stacked = this.#top(1) + estimate.height;
     const bottom = stacked + (this.losses ? LOSSES + this.losses.height : 0);
     reference.group.setAttribute("transform", `translate(0 ${TOP})`);
     this.bottom = bottom;

@@ -13,7 +13,7 @@ export function gripOf(view, y) {
 
 export function barOf(view, { y, from, to }, { text: fill }) {
   const bar = { y, height: OVERVIEW - 4, rx: 4, fill };
-  const shown = { x: from, width: to - from, "fill-opacity": view.whole ? 0.12 : 0.35 };
+  const shown = { x: from, width: to - from, "fill-opacity": view.whole ? 0 : 0.35 };
   return [
     svg("rect", { ...bar, x: view.left, width: view.width, "fill-opacity": 0.1 }),
     svg("rect", { ...bar, class: "grip", ...shown }),

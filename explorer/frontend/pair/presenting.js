@@ -57,6 +57,7 @@ export class Presenting {
       this.on.layout();
     });
     this.observer.observe(this.screen);
+    this.observer.observe(picture); // longer words leave it less
     this.#listen();
   }
 
@@ -124,7 +125,6 @@ export class Presenting {
     const { clientWidth: width, clientHeight: height } = this.screen;
     const fitting = Math.min(width / ROOMY.width, height / ROOMY.height);
     this.show.style.setProperty("zoom", String(Math.max(LARGER, fitting)));
-    this.show.classList.toggle("roomy", fitting >= LARGER);
   }
 
   #close() {

@@ -7,7 +7,7 @@ import { shownLabel, schema } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 import { ARCS } from "../triplets/marks.js";
 
-const TALLEST = 26;
+const [TALLEST, TALLER] = [26, 32]; // of a row, and of one over a strip that is low
 const SHORTEST = 4;
 const [LOW, LOW_STACK] = [18, 60]; // of a row, and of all rows, over a scape, which has the room
 const PLANE = 150;
@@ -19,6 +19,7 @@ const SHADES = 5; // of such a strip
 const NARROW = 4; // px in the mean; of narrower segments how dense they are is drawn
 const BIN = 4; // px of a stretch that shows it
 const GAP = 6; // below the layers, where no arcs are drawn
+const [TITLE, LOW_TITLE] = [20, 16]; // on the page, and where a room looks on
 const HIGHEST = 64; // where a room looks on
 
 export class Stack {
@@ -37,7 +38,7 @@ export class Stack {
     this.named = named;
     this.plane = plane;
     this.foot = arcs ? ARCS : GAP;
-    this.title = 20;
+    this.title = TITLE;
     this.group = svg("g", { class: `stack ${word}` });
     this.labels = svg("g");
     this.fit(1);
@@ -45,6 +46,7 @@ export class Stack {
 
   /** Have rows of another height, as near to it as they may be, and no room for the strip. */
   grow(row) {
+    this.title = LOW_TITLE;
     this.rowHeight = Math.min(Math.max(row, 0), HIGHEST);
     this.layersHeight = this.rowHeight * this.hierarchy.layers.length;
     this.height = this.title + this.layersHeight + this.foot;
@@ -53,7 +55,7 @@ export class Stack {
   /** Be as tall as there is room; see arrangement.js. */
   fit(scale) {
     const { length } = this.hierarchy.layers;
-    const [tallest, most] = this.plane ? [LOW, LOW_STACK] : [TALLEST, STACK];
+    const [tallest, most] = this.plane ? [LOW, LOW_STACK] : [this.shaded ? TALLER : TALLEST, STACK];
     this.rowHeight = Math.max(this.shortest, Math.min(tallest, most / length) * scale);
     this.stripHeight = this.plane ? PLANE * scale : this.shaded ? SHADED : STRIP * Math.min(scale, LARGEST);
     this.layersHeight = this.rowHeight * length;
@@ -115,7 +117,7 @@ export class Stack {
       this.void,
       ...this.shades,
       svg("text", { x: view.left - 6, y: this.stripTop + this.stripHeight - 3, "text-anchor": "end",
-        ...quiet(colors) }, "lost here"),
+        ...quiet(colors) }, "lost"),
     ];
   }
 
