@@ -29,7 +29,7 @@ export class Readout {
     }
     const counted = ["track scored", "R / P"].map((line) => html("span", { class: "word" }, line));
     const shares = termLink("queries-counted", {}, ...counted);
-    head.append(html("th", { scope: "col", class: "share", title: SCORED }, shares));
+    head.append(html("th", { scope: "col", class: "share", title: `Track scored: ${SCORED}` }, shares));
     const body = html("tbody");
     MEASURES.forEach((measure, at) => {
       const { key: name, title, has_triplets: open } = measure;

@@ -378,7 +378,7 @@ export class Scope extends Picture {
     const rows = track?.window === window ? track.rows : NONE;
     const at = this.steps.follow(rows, triplets?.picked, query, true);
     this.presenting.tell(at, rows.length);
-    this.sentence.tell(at, rows.length, state.direction);
+    this.sentence.tell(at, rows.length, state);
     const place = meant ? `${answer.window} ${answer.query}` : "";
     const asked = editing ? null : triplets;
     this.sentence.show(asked, state, place, meant, MEASURES[variant], readout.lack(index, variant));

@@ -86,10 +86,11 @@ export class Sentence {
   }
 
   /** Say which of a side's blocks, the costliest first, is drawn, counted from 0. */
-  tell(at, length, side) {
+  tell(at, length, state) {
     this.steps.hidden = !length;
-    this.place.className = side;
-    setText(this.place, at < 0 ? `${side} losses: ${length}` : `${side} loss ${at + 1} of ${length}`);
+    this.place.className = state.direction;
+    const listed = `${state.direction} ${state.outcome === "agree" ? "agreement" : "loss"}`;
+    setText(this.place, `${listed} ${at < 0 ? "–" : at + 1} of ${length}`);
   }
 
   // Without a triplet, why there is none stands in the place of the question.
