@@ -22,7 +22,8 @@ from explorer.palette import grounds
 _MAIN = "alone/main.js"
 _READ = re.compile(r'\btext\("([^"]+)"\)')
 _IMPORT = re.compile(r'^((?:import|export)\b[\w$*{},\s]*)"([^"\n]*)"', re.M)
-_COMMENT = re.compile(r"^\s*//[^\n]*|/\*.*?\*/", re.M | re.S)
+# Comments, and indents: no string of the frontend goes over several lines.
+_COMMENT = re.compile(r"^\s*//[^\n]*|/\*.*?\*/|^ +", re.M | re.S)
 _STRANGE = re.compile(r""".*\bimport\b.*|^\s*(?:\}|export\b).*\bfrom\s*["'`].*""", re.M)
 """What stands in no module once comments and imports that are understood are taken out."""
 
@@ -99,7 +100,7 @@ def modules_of(name: str) -> dict[str, str]:
 
 
 def named_imports(module: str, source: str) -> tuple[str, list[str]]:
-    """Let a module import by name what it imports by place, and leave its comments out."""
+    """Let a module import by name what it imports by place, without comments and indents."""
     imported = []
 
     def named(match: re.Match[str]) -> str:
