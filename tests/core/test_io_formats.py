@@ -84,7 +84,7 @@ def test_a_new_format_is_named_where_a_file_is_of_none(toy):
         read([File("song.toy", b"hello")])
     with pytest.raises(ReadError, match=r"XML can be Sonic Visualiser \(layer, .svl\) or ELAN"):
         read_text("<html/>")
-    with pytest.raises(ReadError, match=r"Expected lines such as `0 10 A`\. All formats: docs/files"):
+    with pytest.raises(ReadError, match=r"lines such as `0 10 A`\. All formats: docs/files"):
         read_text("hello")
 
 
