@@ -133,8 +133,8 @@ OLD_JAMS = Format(
     key="old-jams",
     name="JAMS from before 2015",
     gist="",
-    about="`sections`, one annotator each; layers by `context`: `level_004` before `level_005`, "
-    "`large_scale` before `small_scale`",
+    about="`sections` annotations, one per annotator; `context` orders the layers: `level_004` "
+    "before `level_005`, `large_scale` before `small_scale`",
     suffixes=(".jams", ".json"),
     recognises=_recognises,
     read=_read,

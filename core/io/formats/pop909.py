@@ -67,8 +67,8 @@ POP909 = Format(
     key="pop909",
     name="POP909",
     gist="phrases as letters and bars",
-    about="`i4A4B8b4`, with capitals for phrases with a melody, in measures; sections are built "
-    "from them",
+    about="`i4A4B8b4`, in measures; capitals are phrases with a melody; sections are built from "
+    "the phrases",
     suffixes=(".txt",),
     recognises=_recognises,
     read=_read,

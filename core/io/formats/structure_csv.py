@@ -61,8 +61,8 @@ STRUCTURE_CSV = Format(
     key="structure",
     name="BPSD, SWD",
     gist="start;end;structure",
-    about="labels such as `Exposition:FirstGroup` make two layers; a separate coarse file "
-    "replaces the first; files of scores are in measures",
+    about="labels such as `Exposition:FirstGroup` make two layers; a separate coarse file replaces "
+    "the first layer; files about scores (sheet music) are in measures",
     suffixes=(".csv",),
     recognises=lambda file: all(names[0] in names_in(file) for names in _COLUMNS),
     read=_read,
