@@ -21,7 +21,7 @@ from explorer.messages.questions import dropped, number_in
 ROUTE = "/hierscope/live"
 LONGEST = 4_000_000
 """Characters of a question; a drawn pair of 20,000 segments takes about half of it."""
-THREADS = 3  # one address has all but one: a thread holds the interpreter but while a kernel runs
+THREADS = 3  # for quick answers; a thread holds the interpreter except while a kernel runs
 LARGE = 30_000
 """Characters of a question that is left to the process unread: to read it holds up the others."""
 QUICK = 0.1
