@@ -43,6 +43,6 @@ def scape_message(
         planes = np.where(planes == 0, NO_TRIPLET, planes - 1).astype(np.uint8)
     else:
         planes = steps(np.rint(g * SHADES) / SHADES)
-    # Matters on a slow line (0.25 s); sockets do not compress, as most messages are small.
-    packed = np.frombuffer(zlib.compress(planes.tobytes(), 1), np.uint8)
-    return head, {"planes": packed, "costs": steps(mean_loss(g))}
+    if fine:  # 0.25 s on a slow line; sockets do not compress, as most messages are small
+        planes = np.frombuffer(zlib.compress(planes.tobytes(), 1), np.uint8)
+    return head, {"planes": planes.ravel(), "costs": steps(mean_loss(g))}

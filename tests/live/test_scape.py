@@ -20,7 +20,8 @@ PAIR = POP.reference, POP.estimate
 
 
 def planes_of(arrays, size):
-    data = zlib.decompress(arrays["planes"].tobytes())
+    data = arrays["planes"].tobytes()
+    data = zlib.decompress(data) if size == FINE else data
     return np.frombuffer(data, np.uint8).reshape(2, *size)
 
 

@@ -23,6 +23,7 @@ export class Asking {
     this.on = on;
     this.ahead = new Ahead();
     this.moved = -Infinity;
+    this.scapes = 0; // answers, of which the last is shown
     this.deciding = false; // whether scapes are of the layers that decide
     /** @type {Sample | null} */
     this.opening = null; // until the sample is shown or the page has followed
@@ -85,11 +86,14 @@ export class Asking {
     this.still = setTimeout(() => this.#put(listed ? "whole" : "splits"), STILL);
   }
 
-  async #hearScape({ planes, ...answer }, { deciding, about }) {
-    const inflated = new Blob([planes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    const bytes = new Uint8Array(await new Response(inflated).arrayBuffer());
-    if (about !== this.topic) return;
-    this.scape = { ...answer, planes: bytes, deciding };
+  async #hearScape({ planes, ...answer }, { deciding, fine, about }) {
+    const turn = ++this.scapes;
+    if (fine) {
+      const inflated = new Blob([planes]).stream().pipeThrough(new DecompressionStream("deflate"));
+      planes = new Uint8Array(await new Response(inflated).arrayBuffer());
+    }
+    if (about !== this.topic || turn !== this.scapes) return;
+    this.scape = { ...answer, planes, deciding };
     this.on.answered();
   }
 

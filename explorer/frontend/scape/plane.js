@@ -35,6 +35,12 @@ function tableOf(names, deciding) {
   return tables.get(key);
 }
 
+/** The context of a canvas of a size; setting a size clears it and takes time. */
+function sized(canvas, width, height) {
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  return canvas.getContext("2d");
+}
+
 export class Plane {
   constructor(part) {
     this.part = part;
@@ -157,24 +163,22 @@ export class Plane {
       const to = (rows - 1 - row) * columns; // the widest window is on top
       for (let column = 0; column < columns; column++) pixels[to + column] = table[planes[from + column]];
     }
-    Object.assign(this.source, { width: columns, height: rows });
-    this.source.getContext("2d").putImageData(image, 0, 0);
+    sized(this.source, columns, rows).putImageData(image, 0, 0);
     const { view, canvas } = this;
     const dots = window.devicePixelRatio || 1;
-    Object.assign(canvas, { width: Math.round(view.width * dots), height: Math.round(this.height * dots) });
-    const context = canvas.getContext("2d");
+    const context = sized(canvas, Math.round(view.width * dots), Math.round(this.height * dots));
+    context.clearRect(0, 0, canvas.width, canvas.height);
     const [x0, x1] = [start, end].map((time) => (view.x(time) - view.left) * dots);
     context.drawImage(this.source, x0, 0, x1 - x0, canvas.height);
     const foot = this.top - GAP;
-    let path = "";
+    let path = `M${view.clip(start).toFixed(1)} ${foot}`;
     for (let column = 0; column < columns; column++) {
       const value = costs[side * columns + column];
-      const [from, to] = [column, column + 1].map((at) => view.clip(start + (at * (end - start)) / columns));
-      if (value === schema.no_triplet || from === to) continue;
-      const top = foot - (value / schema.one) * COST;
-      path += `M${from.toFixed(1)} ${foot}V${top.toFixed(1)}H${to.toFixed(1)}V${foot}`;
+      const cost = value === schema.no_triplet ? 0 : (value / schema.one) * COST;
+      const to = view.clip(start + ((column + 1) * (end - start)) / columns);
+      path += `V${(foot - cost).toFixed(1)}H${to.toFixed(1)}`;
     }
-    set(this.cost, { d: path || "M0 0" });
+    set(this.cost, { d: `${path}V${foot}` });
   }
 
   mark(doc, index, measure) {
