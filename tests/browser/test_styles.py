@@ -161,8 +161,7 @@ def test_a_drag_of_the_line_moves_the_margin_and_all_words_without_the_server(op
 def test_a_click_on_the_curves_moves_the_margin_and_labelings_follow(open_styles, chains):
     page = open_styles()
     page.get_by_text("Numbers and tests").click()
-    page.mouse.move(*spot(page, 0.29))
-    page.locator(".styles .hoverlayer .legend").wait_for()
+    page.locator(".styles .tests .figure .main-svg").first.wait_for()
     page.mouse.click(*spot(page, 0.3))
     agrees(page, chains, 0.3)
     expect(page).to_have_url(re.compile("margin=0.3"))

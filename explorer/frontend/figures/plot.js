@@ -54,12 +54,18 @@ export class Plot {
     this.#part();
     if (!first) return;
     styled(root);
-    this.box.on("plotly_click", ({ points: [{ customdata: row }], event }) => {
-      if (row !== undefined) this.on.open(row);
-      else if (this.places.length) {
+    let opened = false;
+    this.box.on("plotly_click", ({ points: [{ customdata: row }] }) => {
+      opened = row !== undefined;
+      if (opened) this.on.open(row);
+    });
+    // plotly_click is lost if the figure is drawn under the pointer; plotly sends this one after it.
+    this.box.addEventListener("click", (event) => {
+      if (this.places.length && !opened && event.target.matches(".nsewdrag")) {
         this.#move(event);
         this.on.rest();
       }
+      opened = false;
     });
     this.box.on("plotly_relayout", () => {
       this.#part();
