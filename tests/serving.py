@@ -219,7 +219,7 @@ def frames(page):
 
 def follow(page, name):
     """Go to another page by its link, and wait until it has replaced the previous page."""
-    in_menu = name in ("Styles", "Papers", "Glossary")
+    in_menu = name in ("Styles", "Papers", "Guide", "Glossary")
     if in_menu:
         page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem" if in_menu else "link", name=name, exact=True).click()

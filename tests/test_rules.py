@@ -91,7 +91,7 @@ def test_no_script_of_streamlit_holds_what_its_magic_would_print(path):
     alone = {node for node in ast.walk(tree) if isinstance(node, ast.Expr)} - documentation
     printed = [node for node in alone if not isinstance(node.value, ast.Call)]
     assert [f"{path.name}:{node.lineno}" for node in printed] == []
-    assert len(SCRIPTS) == 10
+    assert len(SCRIPTS) == 11
 
 
 KEY = re.compile(r'session_state(?:\[|\.get\()f?"([^"]+)"')
@@ -155,6 +155,7 @@ ALLOWED = {
     "explorer/lessons/making.py": {"open"},  # whether a fold is open
     "explorer/pages/compare.py": {"open"},  # whether a fold is open
     "explorer/pages/draw.py": {"open"},  # whether a fold is open
+    "explorer/pages/guide.py": {"exists", "read_text"},
     "explorer/pages/windows.py": {"open"},  # whether a fold is open
     "explorer/corpus/annotators.py": {"open"},  # whether a fold is open
     "explorer/pair/annotators.py": {"open"},  # whether a fold is open
@@ -219,7 +220,7 @@ def wheel(tmp_path_factory):
     # Built from a copy, since setuptools would reuse files in `build/`.
     source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     packages = ("core", "explorer", "hierscope", "sample_data")
-    for name in (*packages, "pyproject.toml", "README.md", "LICENSE"):
+    for name in (*packages, "docs", "pyproject.toml", "README.md", "LICENSE"):
         path = ROOT / name
         if path.is_dir():
             shutil.copytree(path, source / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -239,11 +240,15 @@ def test_wheel_holds_every_file_that_runs(wheel):
     }
     assert wanted <= wheel
     assert "explorer/.streamlit/config.toml" in wheel
+    guide = "hierscope-0.1.0.data/data/share/doc/hierscope"
+    assert {f"{guide}/index.md", f"{guide}/pictures/moments.svg"} <= wheel
 
 
 def test_wheel_holds_nothing_else(wheel):
     tops = {name.partition("/")[0] for name in wheel}
-    assert tops == {"core", "explorer", "hierscope", "sample_data", "hierscope-0.1.0.dist-info"}
+    assert tops == {"core", "explorer", "hierscope", "sample_data"} | {
+        f"hierscope-0.1.0.{kind}" for kind in ("dist-info", "data")
+    }
 
 
 def test_every_sample_is_listed_and_reads():

@@ -4,7 +4,6 @@ import streamlit as st
 
 from explorer import session
 from explorer.glossary import BASIC, BY_ID, GROUPS, TERMS, Term, search, see_also
-from explorer.machine import for_this_machine
 from explorer.pair.view import address_only
 from explorer.widgets.text import title
 
@@ -55,6 +54,5 @@ with st.container(key="glossary"):
         "Sections, equations, figures and footnotes are those of McFee, Nieto and Bello, "
         "*Hierarchical evaluation of segment boundary detection*, ISMIR 2015."
     )
-if for_this_machine():
-    st.caption("How to do each task is in the guide: run `hierscope docs`.")
+st.caption("How to do each task is in the [guide](guide).")
 address_only()

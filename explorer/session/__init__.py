@@ -6,7 +6,7 @@ from typing import Any, cast
 import streamlit as st
 
 from explorer.state.corpus import CorpusForm, CorpusState
-from explorer.state.lessons import LessonsState
+from explorer.state.lessons import GuideState, LessonsState
 from explorer.state.own_lesson import OwnLessonState
 from explorer.state.pair import PairState
 from explorer.state.styles import StylesForm, StylesState
@@ -20,6 +20,7 @@ visit = VisitState(_store)
 pair = PairState(_store)
 windows = WindowsState(_store)
 lessons = LessonsState(_store)
+guide = GuideState(_store)
 own_lesson = OwnLessonState(_store)
 corpus = CorpusState(_store)
 corpus_form = CorpusForm(corpus, CorpusState.form)

@@ -1,4 +1,4 @@
-"""The state of the pages Lessons and Glossary."""
+"""The state of the pages Lessons, Glossary and Guide."""
 
 from typing import Any
 
@@ -24,6 +24,10 @@ class LessonsState(Table):
     verdicts = Value[dict[str, tuple[bool, str, bool]]]({})  # see :class:`Verdict`
     answers = Value[dict[str, Any]]({})  # the answer to each step; for a task, the changes
     answered = Value(0)  # how often an answer was set by the program
+
+
+class GuideState(Table):
+    page = Value("index", _name, url="page", name="guide")  # a file of docs/
 
 
 MADE = (LessonsState.staged, PairState.window, PairState.query, LessonsState.triplet)

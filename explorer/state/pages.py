@@ -5,7 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from explorer.state.corpus import CorpusState
-from explorer.state.lessons import LessonsState
+from explorer.state.lessons import GuideState, LessonsState
 from explorer.state.own_lesson import OwnLessonState
 from explorer.state.pair import PairState
 from explorer.state.styles import StylesState
@@ -36,7 +36,12 @@ CORPUS = Page("Corpus", (CorpusState,))
 LESSONS = Page("Lessons", (LessonsState, OwnLessonState), live=True)
 SECTIONS = {
     "": (COMPARE, TRIPLETS, DRAW, Page("Windows", (WindowsState,)), LESSONS, CORPUS),
-    "More": (Page("Styles", (StylesState,)), Page("Papers"), Page("Glossary")),
+    "More": (
+        Page("Styles", (StylesState,)),
+        Page("Papers"),
+        Page("Guide", (GuideState,)),
+        Page("Glossary"),
+    ),
 }
 """All pages in the order of the navigation. The first one opens; named sections are menus."""
 PAGES = tuple(page for pages in SECTIONS.values() for page in pages)

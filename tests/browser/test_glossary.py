@@ -50,7 +50,7 @@ def test_the_menu_is_opened_and_followed_by_the_keyboard(open_page):
     page = open_page()
     menu = page.get_by_role("button", name="More", exact=True)
     menu.press("Enter")
-    expect(page.get_by_role("menuitem")).to_have_text(["Styles", "Papers", "Glossary"])
+    expect(page.get_by_role("menuitem")).to_have_text(["Styles", "Papers", "Guide", "Glossary"])
     page.keyboard.press("Escape")
     expect(page.get_by_role("menuitem")).to_have_count(0)
     menu.press("Enter")
