@@ -1,4 +1,4 @@
-// Buttons away from the live view that act on it.
+// Buttons outside the live view that control it.
 
 import { hush, publish } from "../shared/bus.js";
 import { openMenu } from "../shared/around-streamlit.js";
@@ -28,7 +28,7 @@ export class Actions {
 
   destroy() {}
 
-  // The view may say something where the button is.
+  // The view may show a message next to the button.
   #act(name) {
     if (name === "theme") {
       openMenu();

@@ -1,10 +1,10 @@
-// Answers about windows near the one that is dragged, asked before the hand is there: where one is
-// here already, all that follows a move is drawn in the frame of the move.
+// Requests answers about windows near the dragged one before the pointer reaches them. If such an answer
+// is stored, everything that follows a move is drawn in the frame of the move.
 
-const MOST = 300; // answers kept, of some kB each
-const REACH = 8; // windows before the hand
-const BESIDE = 3; // to either side of a hand that has not moved yet
-const MOVING = 1000; // ms after a move in which the next one is expected
+const MOST = 300; // stored answers, of some kB each
+const REACH = 8; // windows ahead of the pointer
+const BESIDE = 3; // windows on each side of a pointer that has not moved yet
+const MOVING = 1000; // ms after a move in which the next move is expected
 
 export class Ahead {
   constructor() {
@@ -13,13 +13,13 @@ export class Ahead {
     this.sign = 0;
   }
 
-  /** The hand moved by a number of windows; by none where it is only about to. */
+  /** Note that the pointer moved by a number of windows; 0 if it is about to move. */
   toward(by) {
     this.sign = Math.sign(by);
     this.until = performance.now() + MOVING;
   }
 
-  /** The windows that may be shown next, the nearest first. */
+  /** The windows that may be shown next, nearest first. */
   next(index, count) {
     if (performance.now() > this.until) return [];
     const steps = this.sign
@@ -28,13 +28,13 @@ export class Ahead {
     return steps.map((step) => index + step).filter((place) => place >= 0 && place < count);
   }
 
-  /** Keep what a question was answered with; of too many, the one that was kept first goes. */
+  /** Store the answer to a question; if there are too many, the oldest is removed. */
   keep(key, answer) {
     this.kept.set(key, answer);
     if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value);
   }
 
-  /** The answer to a question; undefined where it is not here. */
+  /** The stored answer to a question, or undefined. */
   find(key) {
     return this.kept.get(key);
   }
@@ -45,7 +45,7 @@ export class Ahead {
 }
 
 /**
- * What a question's answer depends on.
+ * What the answer to a question depends on.
  * @param {Look} question
  */
 export function keyOf({ about, query, shown, track, chosen, triplet, state }) {

@@ -1,20 +1,20 @@
-// The places: headline and curves, all scores folded below them, the cause, the question, the layers.
+// Places the parts: headline, curves, folded table of scores, cause, question, layers.
 
 import { html } from "../shared/elements.js";
 import { colored } from "../shared/palette.js";
 import { hint } from "./hints.js";
 
-const NARROW = 600; // px of width of the view: a phone's
-const WIDE = 1000; // px from which the tools to draw stand over the layers
-const LOW = 560; // px of height, below which scores that stay in sight would leave no room for the layers
-const USUAL = 800; // px of height of the window, for which all heights are written down
-const STEEP = 0.6 / 280; // what each px more adds to them: 1.6 times as tall at 1080
+const NARROW = 600; // px; a narrower view is a phone's
+const WIDE = 1000; // px; in wider views, the drawing tools are above the layers
+const LOW = 560; // px; in lower windows, scores scroll away, because they would leave no room for the layers
+const USUAL = 800; // px; the window height for which all heights are defined
+const STEEP = 0.6 / 280; // growth of heights per px of window height: 1.6 times as tall at 1080
 const [LEAST, MOST] = [0.75, 2];
-const OVER_WORDS = 0.75; // of a lesson's picture on a phone: it stands over the words, and leaves them room
-const ALONE = 1.7; // of what a larger window adds to it, as little else is on it
-const BARE = 2.3; // of layers without scores and curves above them
-const PRESENTED = 0.3; // of the curves where all is shown to a room, larger
-const HIDEABLE = ["window", "scores", "reduced", "curves", "strips", "scape"]; // what a lesson may hide
+const OVER_WORDS = 0.75; // scale of a lesson's picture on a phone, which leaves room for the text below it
+const ALONE = 1.7; // how much more a lesson's picture grows than others, because its page has little else
+const BARE = 2.3; // scale of layers without scores and curves above them
+const PRESENTED = 0.3; // scale of the curves while presenting, where everything is magnified
+const HIDEABLE = ["window", "scores", "reduced", "curves", "strips", "scape"]; // parts that a lesson may hide
 
 export class Arrangement {
   /** @param {import("./scope.js").Scope} view */
@@ -25,7 +25,7 @@ export class Arrangement {
     sentence.more.append(hint("reading"));
     curves.element.prepend(slider.range);
     this.steer = html("div", { class: "steer" }, curves.element, slider.element);
-    // It stays in sight while the rest scrolls.
+    // This part stays visible while the rest scrolls.
     this.top = html("div", { class: "top" }, headline.element, brief.element, this.steer, scapes.patch,
       this.trouble);
     this.body = html("div", { class: "body" });
@@ -46,20 +46,20 @@ export class Arrangement {
     window.removeEventListener("resize", this.resized);
   }
 
-  /** Say why numbers do not follow; nothing where they do. */
+  /** Show why numbers do not follow; an empty text removes the message. */
   complain(text) {
     this.trouble.textContent = text;
     this.trouble.hidden = !text;
   }
 
-  /** Take the parts that a document has: the scores, the picture, and the panels behind it. */
+  /** Add the parts that a document has: scores, picture, and panels below it. */
   build() {
     const { layers, sentence, editing, inspector, diagnosing, tools, explained, headline } = this.view;
     const { scapes } = this.view;
     const { mode, scene } = this.view.choices.doc;
     const [lesson, scape] = [mode === "lesson", mode === "windows"];
     this.element.classList.toggle("editing", Boolean(editing));
-    // A lesson has the table beside the curves.
+    // In a lesson, the table is next to the curves.
     if (scene) this.top.prepend(headline.scores);
     else this.top.after(headline.scores);
     this.over = null;
@@ -99,14 +99,14 @@ export class Arrangement {
     this.#gather();
   }
 
-  /** How tall things may be; says whether that has changed. */
+  /** Set the scale of all heights; return whether it changed. */
   measure() {
     const { layers, curves, choices, presenting } = this.view;
     const before = layers.heightScale;
     const narrow = this.element.clientWidth < NARROW;
     const scale = choices.doc?.scene ? sceneScale(narrow, choices.doc.bare) : heightScale();
     layers.heightScale = scale;
-    curves.heightScale = choices.doc?.scape || choices.doc?.hidden?.includes("curves") ? 0 // the slider alone
+    curves.heightScale = choices.doc?.scape || choices.doc?.hidden?.includes("curves") ? 0 // only the slider
       : presenting.active ? PRESENTED : Math.min(scale, narrow ? LEAST : heightScale());
     this.element.style.setProperty("--tall", String(scale));
     this.element.style.setProperty("--curves", `${curves.height}px`);
@@ -114,7 +114,7 @@ export class Arrangement {
     return scale !== before;
   }
 
-  // Where there is little room, the layers come before the tools, and a fix stands at the foot of the window.
+  // If there is little room, the tools are below the layers, and a fix is at the bottom of the window.
   #arrange() {
     const { layers, editing, presenting, choices, diagnosing: { why } } = this.view;
     const over = this.element.clientWidth >= WIDE || choices.doc.mode === "lesson";
@@ -126,7 +126,7 @@ export class Arrangement {
     else this.body.append(why.mending);
   }
 
-  // What a room sees; also what the page has taken back.
+  // Give the presentation its parts, including those that the page has rearranged.
   #gather() {
     const { presenting, tools, sentence, layers, editing, headline } = this.view;
     if (!presenting.active) return;
@@ -141,12 +141,12 @@ export class Arrangement {
   }
 }
 
-/** What heights are multiplied by in this window; a phone's bars, which come and go, change nothing. */
+/** The scale of heights in this window; it ignores a phone's browser bars, which come and go. */
 function heightScale() {
   return Math.min(Math.max(1 + (document.documentElement.clientHeight - USUAL) * STEEP, LEAST), MOST);
 }
 
-/** The same of a lesson's picture, which may be of layers alone. */
+/** The scale of a lesson's picture, which may have only layers. */
 function sceneScale(narrow, bare) {
   return narrow ? OVER_WORDS : (1 + (heightScale() - 1) * ALONE) * (bare ? BARE : 1);
 }

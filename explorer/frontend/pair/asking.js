@@ -1,4 +1,4 @@
-// What is asked and answered: a question for what is chosen, and the answers that are shown.
+// Writes a question for the current choices, and stores the answers that are shown.
 
 import { Line } from "../shared/channel.js";
 import { unpack } from "../shared/pack.js";
@@ -6,14 +6,14 @@ import { MEASURES, schema } from "../shared/schema.js";
 import { windowParameter } from "../shared/times.js";
 import { Ahead, keyOf } from "./ahead.js";
 
-const MOVING = 120; // ms after a move in which the hand is taken to move on
-const STILL = 150; // ms without a move, after which more is asked of the whole track
+const MOVING = 120; // ms after a move in which the pointer is assumed to move on
+const STILL = 150; // ms without a move, after which details of the whole track are requested
 
 export class Asking {
   /**
-   * `on` has answered() for an answer to show, scored() where scores came with it, sample(pair) for a
-   * sample that was chosen beside, pictured() for pictures of depth, and trouble(text) for why numbers do
-   * not follow; empty where they do. Of a scape it has worst(query, window), to go to the worst point.
+   * `on` has answered() for an answer to show, scored() for new scores, sample(pair) for a sample that the
+   * user chose, pictured() for pictures of depth, and trouble(text) for the reason why numbers do not follow
+   * (empty if they do). For scapes it has worst(query, window), which goes to the worst point.
    * @param {import("./choices.js").Choices} choices
    * @param {import("./layers.js").Layers} layers
    */
@@ -23,15 +23,15 @@ export class Asking {
     this.on = on;
     this.ahead = new Ahead();
     this.moved = -Infinity;
-    this.scapes = 0; // answers, of which the last is shown
-    this.deciding = false; // whether scapes are of the layers that decide
+    this.scapes = 0; // number of scape answers; only the last is shown
+    this.deciding = false; // whether scapes show the layers that decide
     /** @type {Sample | null} */
-    this.opening = null; // until the sample is shown or the page has followed
+    this.opening = null; // the requested sample, until it is shown or the page has followed
     const { trouble } = on;
     this.line = new Line({ answer: (...heard) => this.#hear(...heard), refused: trouble, trouble });
     this.scaping = new Line({ answer: (...heard) => this.#hearScape(...heard) });
     this.aiming = new Line({ answer: (...heard) => this.#hearPatch(...heard) });
-    // A sample that is chosen beside is here before the page has followed.
+    // A sample arrives here before the page has followed.
     this.sampling = new Line({ answer: ({ drawing }, question) => this.#show(question, unpack(drawing)) });
   }
 
@@ -43,11 +43,11 @@ export class Asking {
     clearTimeout(this.still);
   }
 
-  /** Ask from now on about the pair of a document, which may be drawn, or have pictures of its depth. */
+  /** Ask about the pair of this document from now on; it may be edited, or have pictures of depth. */
   about(doc, editing, inspector) {
     this.editing = editing;
     this.inspector = inspector;
-    // Answers are about a pair, and a way to score it.
+    // Answers are valid for one pair and one way to score it.
     const topic = JSON.stringify([doc.pair, doc.how, doc.mode, doc.scene]);
     if (topic === this.topic) return;
     this.topic = topic;
@@ -57,12 +57,12 @@ export class Asking {
     if (!editing) this.strips = null;
   }
 
-  /** Whether numbers on screen are not those that were asked for. */
+  /** Whether the numbers on screen are not the requested ones. */
   get behind() {
     return this.answered !== this.wanted;
   }
 
-  /** What is known of the whole track for a window. */
+  /** The known results for the whole track at a window. */
   known(window) {
     return this.answer?.window === window && this.answer.track_key === this.track?.key ? this.track : null;
   }
@@ -73,7 +73,7 @@ export class Asking {
     this.#readAhead();
   }
 
-  /** Ask for what belongs to this window and this query; what is here already is shown. */
+  /** Request the answer for this window and query; show a stored one at once. */
   ask() {
     this.moved = performance.now();
     clearTimeout(this.still);
@@ -97,7 +97,7 @@ export class Asking {
     this.on.answered();
   }
 
-  // It is the same at every window and query.
+  // The pictures of depth are the same at every window and query.
   #askScape() {
     const { choices: { index, measure }, layers: { view, planes }, deciding, editing } = this;
     if (!planes || !view) return;
@@ -110,7 +110,7 @@ export class Asking {
     this.scaping.ask({ kind: "scape", ...this.#about(index), ...drawn, shown, fine, deciding }, this.#pair);
   }
 
-  /** Ask what is in the scape where the mouse points, or where both lines cross. */
+  /** Ask about the area of the scape under the pointer, or at the crossing of both lines. */
   aim() {
     const { choices: { index }, layers: { aimed, planes, query }, editing } = this;
     if (!planes || editing) return;
@@ -122,7 +122,7 @@ export class Asking {
     this.aiming.ask({ kind: "patch", ...about, state, query, key }, this.#pair);
   }
 
-  /** Go to the worst point of what was asked about last, as soon as it is known. */
+  /** Go to the worst point of the area that was asked about last, as soon as it is known. */
   seek() {
     this.seeking = this.patch?.key !== this.aimed;
     if (!this.seeking && this.patch?.worst) this.on.worst(...this.patch.worst);
@@ -135,18 +135,18 @@ export class Asking {
     this.on.answered();
   }
 
-  /** Ask for a sample; what is drawn on goes its own way. */
+  /** Request a sample; other requests continue. */
   open(sample) {
     const { doc, window, index } = this.choices;
     if (!doc || this.editing) return;
-    // A window that was typed a moment ago counts, though what is on screen does not follow it yet.
+    // A window that was typed a moment ago counts, even if the screen does not show it yet.
     const state = { ...this.choices.asked(index), window: windowParameter(window) };
     this.choices.placed = false;
     this.opening = { kind: "sample", sample, state };
     this.sampling.ask(this.opening);
   }
 
-  /** Ask why the score is low: of the pair as it was read, or as it is drawn once the hand lets go. */
+  /** Request the causes of a low score: for the pair as read, or as edited once the pointer is released. */
   explain(diagnosing) {
     const { editing, line } = this;
     const { doc, index } = this.choices;
@@ -162,14 +162,14 @@ export class Asking {
     diagnosing.ask(question, document, index, doc.windows.length, moving, others);
   }
 
-  // Show another pair, as this one was looked at, unless the page has followed by now or another was chosen.
+  // Show the requested sample, unless the page has followed or another sample was chosen meanwhile.
   #show(question, pair) {
     if (this.editing || question !== this.opening) return;
     this.opening = null;
     this.on.sample(pair);
   }
 
-  // Take an answer, unless it is about another pair by now, or another way to score.
+  // Receive an answer, unless the pair or the way to score it has changed.
   #hear(answer, question) {
     if (this.topic !== question.about) return;
     this.on.trouble("");
@@ -186,14 +186,14 @@ export class Asking {
     }
     const key = keyOf(question);
     if (answer.strips && (answer.track || question.track === "none")) this.ahead.keep(key, reply);
-    // What was read ahead is not shown before the hand is there, nor what was passed after it.
+    // Show no answer that was requested ahead, and none for a window that the pointer has passed.
     const passed = key !== this.wanted && (key === this.reading || this.answered === this.wanted);
     if (!passed) this.#use(reply, question.shown, key);
     this.#readAhead();
   }
 
   /**
-   * Show an answer, to a question about what `asked` has on screen.
+   * Show an answer to a question with `asked` as the range on screen.
    * @param {import("../shared/schema.js").Answer} answer
    * @param {number[]} asked
    * @param {string} [answered]
@@ -203,7 +203,7 @@ export class Asking {
     this.answered = answered;
     if (!this.editing) this.answer = answer;
     if (track) {
-      // Rows that come again with a picture stay the same object: they are stepped through.
+      // Rows that are repeated with a picture stay the same object, because the user steps through them.
       const again = pixels && JSON.stringify(this.track?.rows) === JSON.stringify(track.rows);
       this.track = { ...track, rows: again ? this.track.rows : track.rows, window, key, loss, pixels };
     }
@@ -211,10 +211,10 @@ export class Asking {
     this.on.answered();
   }
 
-  // Ask for a window that may be shown next, while nothing else is asked.
+  // Request a window that may be shown next, while nothing else is requested.
   #readAhead() {
     const { doc, index } = this.choices;
-    // Over a scape the query moves with the window, and no strips are drawn.
+    // On a scape, the query moves together with the window, and there are no strips.
     if (this.editing || !doc || !this.layers.view || this.layers.planes || this.line.busy) return;
     for (const next of this.ahead.next(index, doc.windows.length)) {
       const track = doc.mode === "triplets" ? "list" : "none";
@@ -264,7 +264,7 @@ export class Asking {
   }
 
   /**
-   * A question about a window and the query; `track` says how much is asked of the whole track.
+   * A question about a window and the query; `track` is how much of the whole track to compute.
    * @param {"none" | "splits" | "list" | "whole"} track
    * @returns {Look}
    */
@@ -283,13 +283,13 @@ export class Asking {
         && (!strips || strips.window !== about.state.window || strips.asked !== String(shown)),
       track,
       held: this.track?.key ?? "",
-      // A block that was chosen is of one query; where the mouse is meanwhile has its own.
+      // The chosen block belongs to one query; at other queries the server chooses the block.
       chosen: chosen?.query === query ? chosen.run : null,
       triplet: moments.pair,
     };
   }
 
-  /** g of all queries on screen; the same object as long as it is the same, null before it has come. */
+  /** g of all queries on screen: the same object while it is unchanged, null before the answer. */
   get queries() {
     const { measure: name, variant } = this.choices;
     if (!this.strips || !MEASURES[variant].has_queries) return null;

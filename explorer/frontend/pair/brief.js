@@ -1,4 +1,4 @@
-// The scores in one line, while the headline is out of sight.
+// The scores in one line, while the headline is scrolled out of view.
 
 import { html, setText } from "../shared/elements.js";
 import { scoreText } from "./readout.js";

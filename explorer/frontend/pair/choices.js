@@ -1,30 +1,30 @@
-// What is chosen of a pair: window, measure and query, which triplets are listed, and what is drawn of them.
+// The user's choices for a pair: window, measure, query, listed triplets and their display.
 
 import { MEASURES, valueOf } from "../shared/schema.js";
 import { windowParameter } from "../shared/times.js";
 import { nearestWindow } from "../shared/window-slider.js";
 
 const KEYS = MEASURES.map(({ key }) => key);
-const ASIDE = ["part", "cause", "marks"]; // what has nothing to do with the block that was chosen
-// To Python, beside window and query.
+const ASIDE = ["part", "cause", "marks"]; // choices that do not depend on the chosen block
+// Sent to Python, in addition to window and query.
 const TOLD = ["direction", "listed", "outcome", "layers", "region", "part", "cause", "marks"];
 
 export class Choices {
   constructor() {
     this.doc = null;
     this.window = undefined;
-    this.index = undefined; // of the window on the slider that is nearest
+    this.index = undefined; // of the nearest window on the slider
     this.variant = 0;
     this.state = null;
-    this.placed = false; // whether the query is the hand's; before, Python may choose one
-    this.chosen = null; // a block of triplets, and the query that it is of
+    this.placed = false; // whether the user placed the query; before that, Python may choose one
+    this.chosen = null; // a block of triplets, with its query
   }
 
   get measure() {
     return KEYS[this.variant];
   }
 
-  /** Take another document, `anew` at the place that it names; says whether all is chosen as it restores. */
+  /** Use another document, `anew` at the place that it names; return whether it restored all choices. */
   take(doc, anew) {
     const restored = this.window === undefined || doc.restored !== this.doc.restored;
     if (restored) {
@@ -38,7 +38,7 @@ export class Choices {
     return restored;
   }
 
-  /** List everything: what was filtered has no meaning for another pair. Says whether that is a change. */
+  /** Remove all filters, which mean nothing for another pair; return whether there were any. */
   unfilter() {
     const { layers, region, cause } = this.state;
     Object.assign(this.state, { layers: "any-any", region: "", cause: "" });
@@ -49,13 +49,13 @@ export class Choices {
     this.index = index;
     this.window = this.doc.windows[index];
     const { doc, state: { direction } } = this;
-    // Where one side loses nothing, what disagrees is on the other.
+    // If one side loses nothing, show the disagreements of the other.
     if (doc.mode === "compare" && this.#score(direction) >= 1) {
       this.change("direction", this.behind("f_measure", this.variant));
     }
   }
 
-  /** Take a window that was typed; gives its place on the slider, -1 where it has none. */
+  /** Use a typed window; return its index on the slider, or -1. */
   type(window) {
     this.window = window;
     return this.doc.windows.indexOf(window);
@@ -74,7 +74,7 @@ export class Choices {
     if (!ASIDE.includes(name)) this.chosen = null;
   }
 
-  /** The side whose triplets are behind a score; behind F, the one that loses more. */
+  /** The side whose triplets explain a score; for F, the one that loses more. */
   behind(part, variant) {
     if (part !== "f_measure") return part;
     return this.#score("recall", variant) <= this.#score("precision", variant) ? "recall" : "precision";
@@ -84,13 +84,13 @@ export class Choices {
     return valueOf(this.doc.scores, "scores", this.index, `${side}_${KEYS[variant]}`);
   }
 
-  /** What Python is told, beside the query. */
+  /** The choices for Python, without the query. */
   get told() {
     const { state, window, measure: variant } = this;
     return { ...state, marks: state.marks ? "1" : "0", window: windowParameter(window), variant };
   }
 
-  /** What questions about one of the windows say of it. */
+  /** The choices for a question about a window. */
   asked(index) {
     const { state, doc, measure: variant } = this;
     const window = windowParameter(doc.windows[index]);

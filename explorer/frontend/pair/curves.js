@@ -1,5 +1,5 @@
-// The slider of windows with the scores on it: recall, precision and F over all windows stand right on its
-// track, on its axis. The keys are those of a range that the curves lie over; the pointer is theirs.
+// The window slider with its scores: curves of recall, precision and F over all windows, directly above the
+// track and on its axis. A range input below the curves handles the keys; the curves handle the pointer.
 
 import { levelLines, quiet, valuesBelow } from "../shared/axes.js";
 import { dragging } from "../shared/dragging.js";
@@ -14,15 +14,15 @@ import { WindowAxis } from "../shared/window-axis.js";
 const LEFT = 18;
 const RIGHT = 34;
 const TOP = 6;
-const PLOT = 62; // height of scores from 0 to 1, times what there is room for
-const FOOT = 34; // the track and its values, below a score of 0
+const PLOT = 62; // height of scores from 0 to 1, before scaling
+const FOOT = 34; // height of the track and its values, below the score 0
 const TRACK = 6;
 const THUMB = 9;
-const FEWEST = 4; // values on the axis; fewer powers of ten do not say enough
-const LAST = 52; // px before the end of the axis, which "whole track" takes
+const FEWEST = 4; // minimum number of values on the axis; powers of ten alone may be too few
+const LAST = 52; // px at the end of the axis for "whole track"
 
 export class Curves {
-  /** `pick(index)` is called with the window under the pointer, `settle()` when it lets go. */
+  /** `pick(index)` receives the window under the pointer; `settle()` is called at its release. */
   constructor(root, pick, settle = () => {}, near = () => {}) {
     this.root = root;
     const label = "Scores against the window; the same numbers are in the table";
@@ -55,7 +55,7 @@ export class Curves {
 
   layout() {
     this.width = this.element.clientWidth;
-    this.lines = null; // what was drawn may be of another sweep
+    this.lines = null; // they may show another sweep
     if (!this.width || !this.doc) return;
     const colors = (this.colors = theme(this.root));
     const height = (this.drawn = this.height);
@@ -89,7 +89,7 @@ export class Curves {
     this.#plot();
   }
 
-  // The scores of every window, on axes that are drawn.
+  // Draw the scores of every window, on existing axes.
   #plot() {
     const { windows, scores } = this.doc;
     this.lines.forEach(({ line, variant, part }) => {
@@ -103,7 +103,7 @@ export class Curves {
     if (this.now) this.#mark(...this.now);
   }
 
-  /** Mark a window; `variant` is the number of a measure, the others are dimmed. */
+  /** Mark a window; `variant` is the index of a measure, the others are dimmed. */
   show(index, variant) {
     if (this.now?.[0] === index && this.now[1] === variant) return;
     this.now = [index, variant];

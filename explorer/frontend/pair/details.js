@@ -1,4 +1,4 @@
-// What stands at the query: its segments in both hierarchies and its g(q).
+// Describes the query: its segments in both hierarchies, and its g(q).
 
 import { html, set, setText, termLink } from "../shared/elements.js";
 import { scoreOf } from "../shared/numbers.js";
@@ -11,7 +11,7 @@ const DIRECTIONS = ["recall", "precision"];
 export class Details {
   constructor() {
     this.place = html("strong", { class: "place" });
-    // The second line leads where the first does: the Tab key stops at one of them.
+    // Both lines lead to the same place, so the Tab key stops only at the first.
     const stops = [{}, { tabindex: -1 }];
     this.segments = stops.map((stop) => termLink("layer", stop));
     this.g = stops.map((stop, side) =>
@@ -25,7 +25,7 @@ export class Details {
       this.beside);
   }
 
-  /** `named` is the time of the query's frame; an answer is `late` where it is of another query or window. */
+  /** `named` is the time of the query's frame; `late`: the answer is for another query or window. */
   show(named, stacks, answer, late, variant, beside) {
     if (beside !== this.told) this.beside.replaceChildren(...withSymbols(beside));
     this.told = beside;

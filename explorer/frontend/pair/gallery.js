@@ -1,4 +1,4 @@
-// The name of the pair on screen; it unfolds to small pictures of the samples.
+// The name of the pair on screen, and a fold with small pictures of the samples.
 
 import { hush, listen, publish } from "../shared/bus.js";
 import { html, svg } from "../shared/elements.js";
@@ -10,7 +10,7 @@ import { Rest } from "../shared/rest.js";
 const SAMPLES = JSON.parse(await text("samples.json"));
 const WIDTH = 132;
 const ROW = 7;
-const SHOWN = 60; // ms in which a sample is there
+const SHOWN = 60; // ms after which a sample is shown
 
 export class Gallery {
   constructor(root) {
@@ -23,10 +23,10 @@ export class Gallery {
     this.element = html("div", { class: "gallery" },
       html("div", { class: "line" }, this.name, this.fold), this.cards);
     this.#unfold(false);
-    // The view asks for the sample itself: what the page does then must not come before its answer.
+    // The view requests the sample itself; the page must not react before the view's answer.
     this.telling = new Rest(() => this.press("chosen", this.chosen), SHOWN);
     root.append(this.element);
-    // A pair of one's own stays.
+    // The user's own pair stays on screen.
     this.unlisten = listen("beside", (by) => this.shown && this.#step(by));
   }
 
@@ -38,7 +38,7 @@ export class Gallery {
     }
     this.press = press;
     this.own = own;
-    // A run that does not know of a click yet says what it said before.
+    // A run that started before a click still sends the old choice.
     const marks = JSON.stringify([dark, chosen, own]);
     if (marks !== this.marks) this.#mark(chosen);
     this.marks = marks;
@@ -50,7 +50,7 @@ export class Gallery {
     this.unlisten();
   }
 
-  // Say which pair is on screen.
+  // Show which pair is on screen.
   #mark(chosen) {
     this.shown = chosen;
     const sample = SAMPLES.find(({ id }) => id === chosen);
@@ -70,7 +70,7 @@ export class Gallery {
     this.fold.setAttribute("aria-expanded", String(open));
   }
 
-  // The sample beside the one on screen; beside a pair of one's own stand the first and the last.
+  // Choose the next or previous sample; from the user's own pair, the first or the last.
   #step(by) {
     const { length } = SAMPLES;
     const at = SAMPLES.findIndex(({ id }) => id === this.shown);
@@ -79,7 +79,7 @@ export class Gallery {
 
   #choose(id) {
     publish("sample", id);
-    hush("sample"); // a view that comes later is of the sample already
+    hush("sample"); // a view that is created later already shows the sample
     this.chosen = id;
     this.#mark(id);
     this.telling.begin();
@@ -90,7 +90,7 @@ export class Gallery {
       picture(sample, colors), html("span", { class: "name" }, sample.title));
     card.addEventListener("click", ({ detail }) => {
       this.#choose(sample.id);
-      if (!detail) return; // with keys one goes on
+      if (!detail) return; // keyboard users may continue to other samples
       this.#unfold(false);
       this.fold.focus();
     });

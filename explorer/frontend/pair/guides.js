@@ -1,5 +1,5 @@
-// Each boundary drawn across the layers of both hierarchies: solid from the reference, dashed from the
-// estimate, so that what agrees shows as one line.
+// Lines that continue each boundary across the other hierarchy: solid from the reference, dashed from the
+// estimate. Boundaries that agree form one line.
 
 import { svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
@@ -15,7 +15,7 @@ export class Guides {
     this.element.replaceChildren();
   }
 
-  /** Draw the lines of two stacks, whose upper ends are `tops`; lines that are there already stay. */
+  /** Draw the lines of two stacks, whose upper ends are `tops`; existing lines stay. */
   show(stacks, tops, view) {
     const stale = new Set(this.lines.keys());
     const rows = stacks.map((stack, side) => {
@@ -30,7 +30,7 @@ export class Guides {
           if (seen.has(time) || time < view.start || time > view.end) continue;
           seen.add(time);
           const key = `${dash} ${level} ${time}`;
-          // To paint anew takes longest of all.
+          // Painting takes the longest, so unchanged lines are not touched.
           if (stale.delete(key)) continue;
           const x = view.x(time);
           this.lines.set(key, svg("path", { d: rows.map((row) => `M${x} ${row}`).join(""),

@@ -1,16 +1,16 @@
-// What a hand does with the layers: it points, presses, drags, pinches, turns the wheel and presses keys.
+// Handles pointer, wheel and keys on the layers: point, press, drag, pinch, zoom.
 
 import { placeOn, pressing } from "../shared/dragging.js";
 import { regionText } from "../triplets/loss-strips.js";
 import { CLOSEST } from "./time-view.js";
 
-const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis in which a finger finds it
+const REACH = { above: 14, beside: 22 }; // pixels around the bar under the axis that belong to it for fingers
 
 /** @param {import("./layers.js").Layers} layers */
 export function handle(layers) {
   const box = layers.svg;
   const where = (event) => placeOn(box, event);
-  // Where a mouse points is the query, without a press.
+  // The query follows the mouse without a press.
   const point = ({ pointerType }, { x, y }) => {
     if (pointerType !== "mouse" || layers.moments.times) return;
     const { view, planes, hovered: before } = layers;
@@ -26,13 +26,13 @@ export function handle(layers) {
   const brush = (to, settled) => {
     layers.on.change("region", regionText(drag.role, drag.from, to, layers.doc.step), settled);
   };
-  // On a scape a place is a query and a window.
+  // On a scape, a place is a query and a window.
   const aim = ({ x, y }) => {
     if (drag.at?.x === x && drag.at.y === y) return;
     drag.at = { x, y };
     drag.from ??= drag.at;
-    drag.moved ||= Math.hypot(x - drag.from.x, y - drag.from.y) > 3; // a hand that clicks may tremble
-    layers.aimed = null; // both lines are at the hand
+    drag.moved ||= Math.hypot(x - drag.from.x, y - drag.from.y) > 3; // a hand may tremble during a click
+    layers.aimed = null; // both lines are at the pointer
     if (drag.plane) {
       const { part } = drag.plane;
       if (part !== layers.now.direction) layers.on.change("direction", part, false);
@@ -42,14 +42,14 @@ export function handle(layers) {
   };
   const down = (event) => {
     if (!layers.doc) return false;
-    // What is being typed is taken for what is chosen now, before a press chooses something else.
+    // Text in a field belongs to the current choice, so submit it before a press chooses something else.
     const typing = box.getRootNode().activeElement;
     if (layers.editor && typing !== box) typing?.blur();
     const { x, y } = where(event);
     const finger = event.pointerType === "touch";
     const reach = finger ? REACH : { above: 2, beside: 6 };
     const sheet = { part: "sheet", x, start: layers.view.start, end: layers.view.end };
-    // A finger has no Shift: it moves the picture where there is more than is on screen.
+    // Fingers have no Shift key: they pan if the view is zoomed in.
     const pans = finger && !layers.view.whole;
     if (y >= layers.grip.y - reach.above || event.shiftKey) {
       const { from, to } = layers.grip;
@@ -68,8 +68,8 @@ export function handle(layers) {
     }
     return true;
   };
-  // "pointermove" comes once a frame; "pointerrawupdate" comes with each report of the mouse. A question
-  // that is asked so early may be answered before the next frame is drawn.
+  // "pointermove" comes once a frame, "pointerrawupdate" with each report of the mouse. So a question is sent
+  // earlier, and may be answered before the next frame is drawn.
   box.addEventListener("pointerrawupdate", (event) => {
     if (!layers.doc) return;
     if (drag?.part === "edit") layers.editor.drag(where(event), event, layers);
@@ -104,7 +104,7 @@ export function handle(layers) {
     if (drag.part === "query") layers.pin(layers.pinned);
     if (drag.plane && !drag.moved) layers.on.seek();
     if (drag.part === "edit") layers.editor.up();
-    // A click on a strip, without a drag, lists everything again.
+    // A click on a strip, without a drag, removes the filter.
     if (drag.part === "brush") brush(drag.to ?? drag.from, true);
     if (Number.isFinite(drag.tapped)) layers.pin(drag.tapped);
     drag = null;
@@ -116,7 +116,7 @@ export function handle(layers) {
   const pinch = (from, to) => {
     if (!layers.doc) return;
     layers.view.pinch(from, to);
-    // Each finger reports by itself; both are drawn together.
+    // Each finger reports by itself, so wait for a frame and draw both together.
     layers.pinched ??= requestAnimationFrame(() => {
       layers.pinched = null;
       layers.moved();

@@ -1,5 +1,5 @@
-// The one number of a pair: F at the present window, its recall and precision, and the share of the track
-// that they rest on. All other scores unfold under it.
+// The main number of a pair: F at the window, its recall and precision, and the share of the track scored.
+// All other scores unfold below it.
 
 import { publish } from "../shared/bus.js";
 import { html, set, setText, termLink } from "../shared/elements.js";
@@ -16,7 +16,7 @@ const meaningOf = (side, own, other) => html("div", {}, html("b", { class: side 
   `: how often the ${other} agrees where the ${own} calls one of two moments closer.`);
 
 export class Headline {
-  /** `parts` are what the button "all scores" unfolds. */
+  /** `parts` are the elements that the button "all scores" unfolds. */
   constructor(...parts) {
     this.window = termLink("window");
     this.counting = html("p", { class: "counting" }, this.window);
@@ -25,7 +25,7 @@ export class Headline {
     this.numbers.f_measure.className = "large";
     this.letter = html("i");
     this.how = html("span", { class: "how" });
-    // Pointing, pressing and the Tab key show what recall, precision and the share count.
+    // Pointing, pressing or the Tab key explains recall, precision and the share scored.
     const meaning = html("div", { class: "meaning", role: "tooltip", id: "meaning" },
       meaningOf("recall", "reference", "estimate"), meaningOf("precision", "estimate", "reference"),
       html("div", {}, html("b", {}, "track scored"), `: ${SCORED}`));
@@ -54,7 +54,7 @@ export class Headline {
     setText(this.window, `Window: ${described(this.doc, index)}.`);
     setText(this.letter, letter);
     const width = window === null ? "the whole track" : timesIn(unit).window(window);
-    publish("window-width", width); // newcomers are told
+    publish("window-width", width); // for the line for newcomers
     setText(this.how, `${window === null ? "for" : "at"} ${width}, ${title}`);
     for (const [part, element] of Object.entries(this.numbers)) {
       setText(element, scoreText(scores, index, part, key, DECIMALS));
@@ -64,7 +64,7 @@ export class Headline {
     this.#cover(says.coverage, key, shares);
   }
 
-  // Less than half of the track behind a score is said first.
+  // If a score rests on less than half of the track, this is shown first.
   #cover({ least, enough, whole, little }, key, shares) {
     const short = SIDES.filter((_, at) => shares[at] < least);
     const [recall, precision] = shares.map((share) => (short.length ? percent : rounded)(share));

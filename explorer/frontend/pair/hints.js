@@ -1,4 +1,4 @@
-// How to use the layers, in a line under them, and how to read them: for a mouse, and for fingers.
+// A line under the layers that explains how to use and read them, for a mouse or for fingers.
 
 import { alone } from "../shared/alone.js";
 import { html } from "../shared/elements.js";

@@ -18,12 +18,12 @@ import { TimeView } from "./time-view.js";
 import { timesIn } from "../shared/times.js";
 
 const LEFT = 84;
-const NARROW = [600, 66]; // px of width, below which less is left for names, and how much
+const NARROW = [600, 66]; // px: in narrower views, names have so little room
 const RIGHT = 14;
-const [BETWEEN, CLOSE] = [16, 4]; // between the hierarchies, on the page and for a room
+const [BETWEEN, CLOSE] = [16, 4]; // px between the hierarchies: on the page, while presenting
 const AXIS = 22;
-const TOP = 16; // room for the query's time
-const TICK = 70; // px of the axis for a time
+const TOP = 16; // px for the query's time
+const TICK = 70; // px of the axis per time
 const MOST_TICKS = 7;
 const LOOKING = "Reference and estimate on a time axis. Arrow keys move the query, N and P step through " +
   "the listed blocks, plus and minus zoom, Z zooms to the triplet and back, Page Up and Page Down pan, 0 " +
@@ -32,17 +32,17 @@ const drawing = (unit) => "Reference and estimate on a time axis, to draw on. Up
   "layer, comma and period a boundary, Left and Right move it, or the query where a segment is chosen, " +
   `by 0.1 ${unit}, with Shift by 1, A adds a boundary at the query, Delete removes one, Enter labels the ` +
   "segment, Ctrl+Z undoes. The fields above do all of it by typing.";
-const DRAWABLE = 10; // the lowest row that a hand finds
-const MARGIN = 0.08; // to either side of a triplet, as a share of its length
-const LEGIBLE = 24; // px between the moments of a triplet that can be told apart
-const ENLARGED = 40; // px between them where a pair opens enlarged
-const AROUND = 1.3; // of a triplet's length is seen at least
-const LOSSES = 8; // between the estimate and the strips of loss
+const DRAWABLE = 10; // px; lower rows can't be pressed reliably
+const MARGIN = 0.08; // on each side of a triplet, as a share of its length
+const LEGIBLE = 24; // px between two moments of a triplet that can be distinguished
+const ENLARGED = 40; // px between them if a pair opens zoomed in
+const AROUND = 1.3; // minimum length of the view, in lengths of the triplet
+const LOSSES = 8; // px between the estimate and the strips of loss
 
 export class Layers {
   /**
-   * `on` has query(time, settled), view() after a zoom, change(...) for a brushed stretch, step(by), and of
-   * scapes window(seconds), widen(by), aim() for where a mouse points and seek() for a click.
+   * `on` has query(time, settled), view() after a zoom, change(...) for a brushed stretch, step(by), and for
+   * scapes window(seconds), widen(by), aim() for the place of the mouse and seek() for a click.
    */
   constructor(root, on) {
     this.editor = null;
@@ -64,21 +64,21 @@ export class Layers {
     this.titles = svg("g", { "pointer-events": "none" });
     this.moments = new Moments(this.svg, (settled) => this.#placeMoments(settled));
     this.svg.append(this.static, this.overview, this.moments.element);
-    // What moves is a picture of its own: under it nothing is painted anew, which takes longest of all.
+    // Moving parts are in a separate picture, because painting the other one anew takes the longest.
     this.over = svg("svg", { class: "over" }, this.edits, this.marks.element, this.changes.element,
       this.moving, this.titles);
     this.labels = svg("svg", { class: "over labels", "aria-hidden": "true" });
     this.element = html("div", { class: "layers-box" }, this.svg, this.over, this.labels);
     this.pinned = 0;
-    this.pinched = null; // the frame that two fingers wait for
+    this.pinched = null; // the next frame, while two fingers wait for it
     this.hovered = this.planes = null;
-    this.aimed = null; // the side and the window of a scape at which a mouse points
-    this.enlarged = null; // the query whose triplet is shown larger once it is known
-    /** The height that all of it has, for a room that looks on; null where it is as high as it is. */
+    this.aimed = null; // the side and window of a scape under the mouse
+    this.enlarged = null; // the query whose triplet is zoomed in once it is known
+    /** The total height while presenting; null for the natural height. */
     this.room = null;
     this.between = BETWEEN;
     this.heightScale = 1; // see arrangement.js
-    this.flat = false; // whether Draw shows scapes in the place of strips
+    this.flat = false; // whether Draw shows scapes instead of strips
     handle(this);
   }
 
@@ -93,13 +93,13 @@ export class Layers {
     return copy;
   }
 
-  /** Draw on the layers with an editor, or with none; then only the rest places the query. */
+  /** Draw on the layers with an editor; without one, the user only places the query. */
   edit(editor) {
     this.editor = editor;
     this.edits.replaceChildren(...(editor ? [editor.element] : []));
   }
 
-  /** Take a new pair; the time view is kept where the track is as long as before. */
+  /** Show a new pair; keep the time view if the track is as long as before. */
   load(doc) {
     this.doc = doc;
     this.times = timesIn(doc.reference.unit);
@@ -124,7 +124,7 @@ export class Layers {
     this.layout();
   }
 
-  /** Be laid out as high as a room that looks on sees, or as high as it is by itself: null. */
+  /** Set the total height while presenting; null for the natural height. */
   within(room) {
     const other = room !== this.room;
     this.room = room;
@@ -133,7 +133,7 @@ export class Layers {
     else this.layout();
   }
 
-  // As high as there is room for: neither strips nor the overview are drawn.
+  // Fill the height; omit strips and overview.
   #grow() {
     const sum = (of) => of(this.stacks[0]) + of(this.stacks[1]);
     for (const stack of this.stacks) stack.grow(0);
@@ -142,7 +142,7 @@ export class Layers {
     for (const stack of this.stacks) stack.grow(row);
   }
 
-  /** The place of a layer's row: the layers of a side are its rows. */
+  /** The place of a layer's row. */
   row(word, level) {
     const side = word === "reference" ? 0 : 1;
     const stack = this.stacks[side];
@@ -157,7 +157,7 @@ export class Layers {
     return null;
   }
 
-  /** Draw boundaries that moved, while they move: as many layers, as long, and nothing else. */
+  /** Draw boundaries while they move; layers and lengths are the same as before. */
   reshape(pair) {
     for (const stack of this.stacks) stack.reshape(pair[stack.word], this.view, this.colors, this.fill);
     this.#guide();
@@ -191,7 +191,7 @@ export class Layers {
     }
     estimate.group.setAttribute("transform", `translate(0 ${this.#top(1)})`);
     this.fill = layerFills(this.colors);
-    // Which color a label has is settled before any is drawn, or it would be another one zoomed in.
+    // Assign the colors of all labels before drawing any, so that zooming does not change them.
     for (const { hierarchy } of this.stacks) {
       for (const { labels } of hierarchy.layers) labels.forEach(this.fill);
     }
@@ -207,7 +207,7 @@ export class Layers {
     headings[0].setAttribute("transform", reference.group.getAttribute("transform"));
     headings[1].setAttribute("transform", estimate.group.getAttribute("transform"));
     this.titles.replaceChildren(...headings);
-    // Where a lesson speaks of a few moments, lines through the layers would only look like boundaries.
+    // In lessons about a few moments, lines through the layers would look like boundaries.
     const guides = this.moments.times ? [] : [this.guides.element];
     this.static.replaceChildren(...this.stacks.map((stack) => stack.group), ...guides, this.#axis());
     if (this.planes) {
@@ -222,7 +222,7 @@ export class Layers {
     for (const edge of this.edges) {
       set(edge, { stroke: this.colors.window, "stroke-opacity": 0.4, y1: TOP, y2: bottom });
     }
-    // A scape stays as it is under the window.
+    // A scape does not change with the window.
     set(this.band, { fill: this.planes ? "none" : this.colors.window, y: TOP, height: bottom - TOP });
     set(this.cursor, { stroke: this.colors.window, y1: TOP, y2: bottom + 4 });
     set(this.flag, { y: 12, fill: this.colors.window });
@@ -253,7 +253,7 @@ export class Layers {
       stroke: colors.text, "stroke-opacity": 0.5 }));
     group.append(...valuesBelow(ticks, (time) => view.x(time), this.bottom + 4, colors,
       (time) => times.bare(time, digits)));
-    // A clock tells itself; a number does not say what it counts.
+    // A time as m:ss explains itself; a plain number needs its unit.
     if (times.musical) {
       group.append(svg("text", { class: "unit", x: view.left - 6, y: this.bottom + 19, "text-anchor": "end",
         ...quiet(colors) }, times.one));
@@ -261,10 +261,10 @@ export class Layers {
     return group;
   }
 
-  /** Draw what follows the window: its band around the query, and the strips. */
+  /** Draw everything that depends on the window: the band around the query, and the strips. */
   show(now) {
     this.now = now;
-    // Stacks that came while there was no room, as in a change of page, are not drawn yet.
+    // Stacks that were set while there was no room, as during a page change, are not drawn yet.
     if (!this.colors || !this.stacks?.every(({ rows }) => rows)) return;
     const { view } = this;
     const query = this.query;
@@ -274,11 +274,11 @@ export class Layers {
     set(this.band, { x: from, width: Math.max(0, to - from) });
     [from, to].forEach((edge, at) => set(this.edges[at], { x1: edge, x2: edge }));
     const x = view.x(query);
-    const visible = x >= view.left - 0.5 && x <= right + 0.5 && !this.moments.times; // which name it
+    const visible = x >= view.left - 0.5 && x <= right + 0.5 && !this.moments.times; // moments have names
     set(this.cursor, { x1: x, x2: x, visibility: visible ? "visible" : "hidden" });
     set(this.flag, { x: Math.min(Math.max(x, view.left + 24), right - 24),
       visibility: visible ? "visible" : "hidden" });
-    // The question has the time, and the axis says what a number counts.
+    // The question has the time, and the axis has the unit.
     const asked = !this.editor && now.triplets?.picked;
     setText(this.flag, asked ? "q" : `q = ${this.times.bare(now.named)}`);
     this.moments.draw(view, TOP, this.bottom, this.colors, this.times);
@@ -304,7 +304,7 @@ export class Layers {
     } else this.marks.clear();
   }
 
-  /** Begin at a query; `enlarged` says whether to show its triplet larger if its moments are too close. */
+  /** Start at a query; `enlarged` zooms in on its triplet if the moments are too close. */
   open(time, enlarged) {
     if (!this.view.whole) this.fit();
     this.place(time);
@@ -321,14 +321,14 @@ export class Layers {
     this.moved();
   }
 
-  /** Put the query at a time, exactly, and into view; nobody is told. */
+  /** Put the query at an exact time, and scroll it into view; does not call `on`. */
   place(time) {
     this.pinned = Math.min(time, this.view.duration);
     this.hovered = null;
     this.#follow();
   }
 
-  /** Redraw after zoom or pan, and tell once it has settled. */
+  /** Redraw after zoom or pan, and report the view once it has settled. */
   moved() {
     this.enlarged = null;
     this.layout();
@@ -336,7 +336,7 @@ export class Layers {
     this.settling = setTimeout(() => this.on.view(), 180);
   }
 
-  /** Zoom about a time; about the query where it is on screen, else about the middle. */
+  /** Zoom around a time; by default around the query if it is on screen, else around the middle. */
   zoom(factor, around = this.#visible(this.query) ? this.query : undefined) {
     this.view.zoom(factor, around);
     this.moved();
@@ -357,7 +357,7 @@ export class Layers {
     this.moved();
   }
 
-  /** Show the triplet that is drawn, or the window where none is; where that is shown, the whole track. */
+  /** Zoom to the triplet, or to the window if there is none; if already zoomed there, to the whole track. */
   zoomIn() {
     const { view, query, now } = this;
     if (!now) return;
@@ -371,10 +371,10 @@ export class Layers {
     this.moved();
   }
 
-  /** Keep the query at a time; `settled` is false while it is still being dragged. */
+  /** Set the query; `settled` is false during a drag. */
   pin(time, settled = true) {
     if (this.moments.times) return; // one of them is q
-    // Sums of key steps are not exact; the millisecond is.
+    // Sums of key steps are inexact, so round to milliseconds.
     this.pinned = Math.min(Math.max(Math.round(time * 1000) / 1000, 0), this.doc.duration);
     this.hovered = null;
     this.on.query(this.query, settled);
@@ -384,7 +384,7 @@ export class Layers {
     return time >= this.view.start && time <= this.view.end;
   }
 
-  /** Move the query also where it can't be seen; then the view follows. */
+  /** Move the query even out of view; then scroll to it. */
   step(time) {
     this.pin(time);
     this.#follow();

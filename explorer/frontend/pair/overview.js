@@ -1,11 +1,11 @@
-// The bar under the axis of time, which says how much of the track is on screen.
+// The bar under the time axis that shows which part of the track is on screen.
 
 import { svg } from "../shared/elements.js";
 import { scale } from "../shared/scales.js";
 
 export const OVERVIEW = 14; // px of height, with the room below
 
-/** Where the stretch on screen stands on a bar that begins at a height. */
+/** The place on the bar of the stretch on screen. */
 export function gripOf(view, y) {
   const at = scale([0, view.duration], [view.left, view.left + view.width]);
   return { y, from: at(view.start), to: at(view.end) };

@@ -1,4 +1,4 @@
-// The view as a room sees it: title, scores, curves, sentence and picture, large, led by keys or a clicker.
+// The magnified view for a room: title, scores, curves, sentence, picture; controlled by keys or a clicker.
 
 import { alone } from "../shared/alone.js";
 import { hush, listen, publish } from "../shared/bus.js";
@@ -8,13 +8,13 @@ import { palette, theme } from "../shared/palette.js";
 
 const sheet = await new CSSStyleSheet().replace(await text("presenting.css"));
 
-const AWAKE = 2500; // ms after a move of the pointer in which the buttons are seen
-const LARGER = 1.8; // times as large as on the page, at least
-const ROOMY = { width: 914, height: 514 }; // pixels of the page from which on words are as large as can be
-const WIDE = matchMedia("(min-width: 800px)"); // as presenting.css has it; no phone, which a link may reach
+const AWAKE = 2500; // ms after a pointer move in which the buttons are visible
+const LARGER = 1.8; // minimum magnification
+const ROOMY = { width: 914, height: 514 }; // px of the page at which text has its maximum size
+const WIDE = matchMedia("(min-width: 800px)"); // as in presenting.css; excludes phones that open a link
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]";
 const PLACES = ["trouble", "name", "words", "aloud", "scores", "curves", "picture", "told"];
-const OF_PICTURE = "+=-0znp"; // its keys, which it hears wherever the focus is
+const OF_PICTURE = "+=-0znp"; // keys of the picture, which work wherever the focus is
 const KEYS = [
   ["Page Down, Page Up, or a clicker", "next and previous triplet, costliest first"],
   ["→ ←", "the same; after a click in the picture, move q; after a click on the curves, change w"],
@@ -26,12 +26,12 @@ const KEYS = [
 ];
 
 export class Presenting {
-  /** `on` has changed() at entering and leaving, layout() for another size, step(by), and link(). */
+  /** `on` has changed() for entering and leaving, layout() for another size, step(by), and link(). */
   constructor(root, on) {
     this.root = root;
     this.on = on;
     this.active = false;
-    this.places = new Map(); // where each part stands otherwise
+    this.places = new Map(); // the original place of each part
     this.cells = Object.fromEntries(PLACES.map((name) => [name, html("div", { class: `${name}-cell` })]));
     const { trouble, name, words, aloud, scores, curves, picture } = this.cells;
     this.show = html("div", { class: "show" }, trouble,
@@ -46,7 +46,7 @@ export class Presenting {
       onclick: () => this.leave() }, "×");
     this.screen = html("div", { class: "screen", tabindex: -1 }, this.show, leave, this.#controls(),
       this.help, this.blank);
-    // A modal dialog is above all that the page has, and nothing else can be reached meanwhile.
+    // A modal dialog covers the whole page and makes the rest inert.
     this.element = html("dialog", { class: "stage",
       "aria-label": "The pair, presented; ? lists the keys" }, this.screen);
     const sheets = root.getRootNode().adoptedStyleSheets;
@@ -57,28 +57,28 @@ export class Presenting {
       this.on.layout();
     });
     this.observer.observe(this.screen);
-    this.observer.observe(picture); // longer words leave it less
+    this.observer.observe(picture); // longer text leaves less height for the picture
     this.#listen();
   }
 
-  /** Whether the view may be entered; a lesson's may not. */
+  /** Whether presenting is possible; it is not in lessons. */
   allow(allowed) {
     this.allowed = allowed && !alone;
     if (!this.allowed) this.leave();
   }
 
-  /** The height that the layers have; null where they take what they like. */
+  /** The height of the layers; null for the natural height. */
   get room() {
     return this.active ? this.cells.picture.clientHeight : null;
   }
 
-  /** Fill the screen, which browsers allow after a press only, or the window. */
+  /** Fill the screen; without a press, browsers allow only the window. */
   enter(full) {
     if (this.active || !this.allowed || !WIDE.matches) return;
     this.active = true;
     this.#contrast();
     this.element.parentElement.style.minHeight =
-      `${this.element.parentElement.clientHeight}px`; // the page stays as it is scrolled
+      `${this.element.parentElement.clientHeight}px`; // keeps the page's scroll position
     this.element.showModal();
     this.screen.classList.toggle("offering", !full && document.fullscreenEnabled);
     this.screen.focus();
@@ -104,7 +104,7 @@ export class Presenting {
     document.removeEventListener("keydown", this.entering);
   }
 
-  /** Take the parts of the view, by their places; those that the view has taken back, too. */
+  /** Move the view's parts here, by name, including those that the page has rearranged. */
   gather(parts) {
     for (const [name, element] of Object.entries(parts)) {
       if (!element || this.element.contains(element)) continue;
@@ -115,12 +115,12 @@ export class Presenting {
     }
   }
 
-  /** Say which of the listed triplets is shown, counted from 0. */
+  /** Show the number of the listed triplet, counted from 0. */
   tell(at, length) {
     setText(this.step, at < 0 ? "" : `triplet ${at + 1} of ${length}`);
   }
 
-  // As large as the screen has room for.
+  // Use the largest size that fits the screen.
   #size() {
     const { clientWidth: width, clientHeight: height } = this.screen;
     const fitting = Math.min(width / ROOMY.width, height / ROOMY.height);
@@ -144,7 +144,7 @@ export class Presenting {
     return (this.root.host ?? this.root).style;
   }
 
-  // A projector takes much of the contrast: black on white, or white on black.
+  // Projectors lose contrast, so use black and white.
   #contrast() {
     const { strong } = palette;
     const [background, text] = theme(this.root).dark ? strong.toReversed() : strong;
@@ -160,7 +160,7 @@ export class Presenting {
   #controls() {
     const button = (words, title, action, name = null) => {
       const onclick = () => {
-        this.screen.focus(); // the keys are the room's again
+        this.screen.focus(); // the keys work again
         action();
       };
       return html("button", { title, class: name, onclick }, words);
@@ -182,7 +182,7 @@ export class Presenting {
 
   #listen() {
     const { element, screen } = this;
-    // From anywhere on the page; what is being typed is the user's.
+    // Keys work anywhere on the page, except in text fields.
     this.entering = (event) => {
       if (event.key?.toLowerCase() !== "f" || event.repeat || pressedWith(event)
         || event.composedPath()[0].matches?.(TYPED)) return;
@@ -190,7 +190,7 @@ export class Presenting {
       else this.enter(true);
     };
     document.addEventListener("keydown", this.entering);
-    // A clicker's keys step wherever the focus is.
+    // A clicker's keys work wherever the focus is.
     element.addEventListener("keydown", (event) => {
       screen.classList.remove("offering");
       if (pressedWith(event)) return;
@@ -208,7 +208,7 @@ export class Presenting {
         b: () => this.#toggle(this.blank),
         ".": () => this.#toggle(this.blank),
         "?": () => this.#toggle(this.help),
-        ...(event.target.matches("input") ? {} : { // sliders have arrow keys of their own
+        ...(event.target.matches("input") ? {} : { // sliders use the arrow keys themselves
           ArrowRight: () => this.on.step(1),
           ArrowLeft: () => this.on.step(-1),
           ArrowDown: () => beside(1),
@@ -224,7 +224,7 @@ export class Presenting {
       keys[event.key]();
     });
     element.addEventListener("close",
-      () => element.open || this.leave()); // by Escape, which is the browser's
+      () => element.open || this.leave()); // the browser closes it on Escape
     screen.addEventListener("fullscreenchange", () => screen.matches(":fullscreen") || this.leave());
     screen.addEventListener("pointermove", () => {
       screen.classList.add("awake");
@@ -234,7 +234,7 @@ export class Presenting {
   }
 }
 
-// The gallery knows which samples there are, and which is on screen.
+// The gallery knows all samples, and which is on screen.
 function beside(by) {
   publish("beside", by);
   hush("beside");

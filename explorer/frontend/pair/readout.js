@@ -1,4 +1,4 @@
-// The scores at the present window, as a table; the rows choose the variant that is drawn.
+// The table of scores at the current window; its rows choose the variant.
 
 import { alone } from "../shared/alone.js";
 import { html, setText, termLink } from "../shared/elements.js";
@@ -15,7 +15,7 @@ const COLUMNS = PARTS.map((part) => part === "f_measure"
   : { part, key: part, text: part });
 
 export class Readout {
-  /** `choose(row)` is called when a row is chosen, `show(part, row)` at a score that has triplets. */
+  /** `choose(row)` is called for a chosen row, `show(part, row)` for a score that has triplets. */
   constructor(choose, show) {
     this.cells = [];
     this.rows = [];
@@ -35,7 +35,7 @@ export class Readout {
       const { key: name, title, has_triplets: open } = measure;
       const radio = html("input", { type: "radio", name: "variant", value: name,
         onchange: () => choose(at) });
-      // The label chooses the row; the link beside it leads to what it means.
+      // The label chooses the row; the link next to it leads to the glossary.
       const meaning = `What ${title} means`;
       const onclick = (event) => event.stopPropagation();
       const about = termLink(name, { class: "about", title: meaning, "aria-label": meaning, onclick }, "?");
@@ -45,7 +45,7 @@ export class Readout {
       for (const { part, key } of COLUMNS) {
         const value = html("span", { class: "value", "data-score": `${name}-${key}` });
         const [letter, index] = measure.symbols[part].split("_");
-        // The head has the symbols of the first letter; a row of another has its own.
+        // The head has the symbols of T; a row with another letter has its own.
         const own = measure.letter === MEASURES[0].letter
           ? []
           : [html("i", {}, letter, html("sub", {}, index))];
@@ -53,7 +53,7 @@ export class Readout {
         const says = html("span", { class: "says", role: "tooltip", id: `says-${name}-${key}` });
         const button = html(pressed ? "button" : "span",
           { type: pressed ? "button" : null, class: "score", "aria-describedby": says.id }, value, lost);
-        // A finger points at nothing: its first tap tells what the score says, the next one leads on.
+        // Fingers can't point, so the first tap explains the score and the second follows it.
         button.addEventListener("pointerdown", ({ pointerType }) => (this.finger = pointerType === "touch"));
         button.addEventListener("click", (event) => {
           if (pressed) event.stopPropagation();
@@ -79,7 +79,7 @@ export class Readout {
     this.doc = doc;
     this.shown = null;
     this.element.classList.toggle("compared", Boolean(doc.delta));
-    // A pair without labels has no row of a measure that compares them, unless it is chosen: it says why.
+    // Rows of measures that need labels are omitted without labels, unless chosen: then they give the reason.
     this.lacking = MEASURES.map(({ needs, key }) => needs === "labels"
       && !doc.windows?.some((_, index) =>
         SIDES.some((side) => valueOf(doc.scores, "scores", index, `${side}_share_${key}`) > 0)));
@@ -96,7 +96,7 @@ export class Readout {
     return !this.rows[at].radio.disabled;
   }
 
-  /** Draw a window; `splits` of the loss are undefined until they come, null where they are not told. */
+  /** Show a window; `splits` of the loss are undefined until they arrive, null if there are none. */
   show(index, variant, splits) {
     const now = [index, variant, splits];
     if (this.shown && now.every((value, at) => value === this.shown[at])) return;
@@ -114,7 +114,7 @@ export class Readout {
     this.rows.forEach(({ name, radio, row, share }, at) => {
       const [recall, precision] = SIDES.map(
         (side) => valueOf(scores, "scores", index, `${side}_share_${name}`));
-      // A line may end at the stroke only.
+      // Lines may break only at the slash.
       setText(share, `${percent(recall)} / ${percent(precision)}`.replaceAll(" %", "\u00a0%"));
       radio.checked = at === variant;
       row.classList.toggle("chosen", at === variant);
@@ -122,7 +122,7 @@ export class Readout {
     });
   }
 
-  /** Why the pair has no score of a measure at any window; empty where it has one. */
+  /** Why the pair has no score of a measure at any window; empty if it has one. */
   lack(index, variant) {
     return this.lacking[variant] ? this.#words(MEASURES[variant].key, "recall", index)[0] ?? "" : "";
   }
@@ -144,7 +144,7 @@ export class Readout {
     setText(says, words.join(" "));
   }
 
-  // What a score means, or why there is none; for F also why a side has none.
+  // The meaning of a score, or why there is none; for F also which side has none.
   #words(name, part, index) {
     const { says, scores } = this.doc;
     if (!says.scores[name]) return [];
@@ -164,7 +164,7 @@ export class Readout {
   }
 }
 
-/** Show what a score says until a hand goes elsewhere. */
+/** Show the explanation of a score until the pointer or focus leaves. */
 function tellUntilAway(says, score) {
   says.classList.add("open");
   const leave = (event) => {
@@ -181,7 +181,7 @@ export function isCounted(scores, index, part, variant) {
   return sides.every((side) => valueOf(scores, "scores", index, `${side}_share_${variant}`) > 0);
 }
 
-/** Write a score; a dash where no query has a triplet, for the 0 is a convention there. */
+/** Format a score; a dash if no query has a triplet, since 0 is only a convention then. */
 export function scoreText(scores, index, part, variant, digits = 3) {
   const counted = isCounted(scores, index, part, variant);
   return scoreOf(counted ? valueOf(scores, "scores", index, `${part}_${variant}`) : NaN, digits);

@@ -1,5 +1,5 @@
 // The live view of a pair: slider, scores, curves and layers, all following one window and one query.
-// Every number shown was computed by the core; nothing is scored here.
+// The core computed every number; nothing is scored here.
 
 import { alone } from "../shared/alone.js";
 import { writeAddress } from "../shared/address.js";
@@ -30,7 +30,7 @@ import { Readout } from "./readout.js";
 import { Tools } from "./tools.js";
 
 const NONE = [];
-const BEHIND = 300; // ms without an answer, after which what is shown is dimmed
+const BEHIND = 300; // ms without an answer, after which old numbers are dimmed
 
 export class Scope extends Picture {
   constructor(root) {
@@ -84,7 +84,7 @@ export class Scope extends Picture {
     this.brief = new Brief();
     this.arrangement = new Arrangement(this);
     this.place(this.arrangement.element, this.arrangement.element);
-    this.rest = new Rest(() => this.press("settled", this.#told)); // the drawing does not wait for it
+    this.rest = new Rest(() => this.press("settled", this.#told)); // drawing does not wait for it
     this.asking = new Asking(this.choices, this.layers, {
       answered: () => {
         this.#hold();
@@ -114,7 +114,7 @@ export class Scope extends Picture {
     super.destroy();
   }
 
-  /** Take what Python says: the pair, if it is another one, and what goes with it. */
+  /** Receive data from Python: the pair, if it is another one, and its settings. */
   take() {
     const { now: { address, origin, long, restore, refused }, doc, news } = this;
     Object.assign(this.tools, { long, origin });
@@ -123,15 +123,15 @@ export class Scope extends Picture {
     if (refused) this.editing?.toolbar.report(refused);
   }
 
-  // Show a sample, looked at as the pair before it, until the page has followed.
+  // Show a sample with the current choices until the page has followed.
   #open(pair) {
     this.#take({ ...this.choices.doc, ...pair }, null, true);
-    this.choices.placed = true; // the page that follows takes q from here
+    this.choices.placed = true; // the page uses this q
     this.layout();
   }
 
-  // `anew` says that it is looked at where the pair says, and not where the one before was: not a sample
-  // that stands here before the page has followed.
+  // `anew` uses the place that the pair names, not that of the previous pair. It is false for a sample that
+  // is already shown when the page follows.
   #take(doc, restore, anew) {
     const { choices, layers, asking } = this;
     const before = choices.doc;
@@ -167,7 +167,7 @@ export class Scope extends Picture {
     if (restored && doc.present) this.presenting.enter(false);
   }
 
-  // The parts that a page needs: tools to draw, or panels that look into triplets.
+  // Create the parts that the page needs: drawing tools, or panels about triplets.
   #build({ mode, scene, fixed, triplet }) {
     const lesson = mode === "lesson";
     const draw = mode === "draw" || lesson;
@@ -189,19 +189,19 @@ export class Scope extends Picture {
       pick: (row) => this.#place(row.query, row.run),
       query: (time, settled) => this.#place(time, null, settled),
     }) : null;
-    // What a lesson asks is not told.
+    // A lesson's question hides its answer.
     this.explained = !scene && !lesson && mode !== "windows";
     this.arrangement.build();
   }
 
-  // Show it to a room, or on the page again.
+  // Present, or return to the page.
   #present() {
     this.layout();
     this.#ask();
     this.rest.begin();
   }
 
-  // Through the blocks that are listed: the costliest of the track, or those of the query.
+  // Step through the listed blocks: the costliest of the track, or those of the query.
   #step(by) {
     const { inspector, presenting, choices: { state } } = this;
     const ofQuery = inspector && !presenting.active && state.listed === "query";
@@ -209,7 +209,7 @@ export class Scope extends Picture {
     if (row) this.#place(row.query, row.run);
   }
 
-  // In Draw the fixed pair replaces the drawn one; other pages open it in Draw.
+  // In Draw, the fixed pair replaces the drawn one; other pages open it in Draw.
   #mend(pair, text) {
     const words = `Fixed: ${text}`;
     this.choices.state.cause = "";
@@ -221,7 +221,7 @@ export class Scope extends Picture {
     }
   }
 
-  // A hand is about to move the window.
+  // The user is about to move the window.
   #near() {
     this.asking.near();
     this.later();
@@ -235,14 +235,14 @@ export class Scope extends Picture {
     if (ask) this.#ask();
   }
 
-  // A chart below has moved the window.
+  // A chart below moved the window.
   #follow(window, rests) {
     const { doc, window: now } = this.choices;
     if (doc && window !== now) this.#move(nearestWindow(doc, window));
     if (rests) this.rest.begin();
   }
 
-  // What is on screen stays until Python has scored a window that is not on the slider.
+  // Keep the screen until Python has scored a window that is not on the slider.
   #type(window) {
     const index = this.choices.type(window);
     if (index >= 0) this.#move(index);
@@ -256,10 +256,10 @@ export class Scope extends Picture {
     this.#ask();
   }
 
-  // The triplets behind a score.
+  // Show the triplets behind a score.
   #reveal(part, variant) {
     const { choices } = this;
-    if (choices.doc.scene) return; // a lesson stays where it is
+    if (choices.doc.scene) return; // a lesson stays on its page
     const direction = choices.behind(part, variant);
     if (choices.doc.mode !== "triplets" && !this.presenting.active) {
       this.press("show", { direction, variant: MEASURES[variant].key });
@@ -269,14 +269,14 @@ export class Scope extends Picture {
     this.#change("direction", direction);
   }
 
-  // A parameter other than window, variant and query; not settled while it is being brushed.
+  // Change a parameter other than window, variant and query; not settled during a brush.
   #change(name, value, settled = true) {
     this.choices.change(name, value);
     if (settled) this.rest.begin();
     this.#ask();
   }
 
-  // Put the query where a block or a picture says; `run` picks one of its blocks.
+  // Place the query at a block or a place in a picture; `run` selects one of its blocks.
   #place(time, run, settled = true) {
     this.layers.place(Math.round(time * 1e6) / 1e6);
     this.choices.chosen = run && { run, query: this.layers.query };
@@ -284,20 +284,20 @@ export class Scope extends Picture {
     this.#ask(settled);
   }
 
-  // The layers as they are being drawn; their length may be another one.
+  // Show the edited layers; their length may have changed.
   #fit() {
     const { pair } = this.editing.history;
     this.layers.load({ ...this.choices.doc, ...pair, duration: pair.reference.layers[0].boundaries.at(-1) });
   }
 
-  // The numbers that parts show: of a pair that is being drawn, those that have come.
+  // The numbers to show: for an edited pair, those that have arrived.
   #load(parts) {
     const { doc } = this.choices;
     const view = this.editing?.view(doc) ?? doc;
     for (const part of parts) part.load(view);
   }
 
-  // The pair was edited: asked about at once, and drawn with the next frame.
+  // The pair was edited: ask at once, and draw in the next frame.
   #redraw() {
     this.element.dataset.drawn = this.editing.history.revision;
     this.reshaped = Boolean(this.editing.editor.held);
@@ -305,7 +305,7 @@ export class Scope extends Picture {
     this.#ask();
   }
 
-  // What Python is told that the hand came to.
+  // What Python receives when the pointer rests.
   get #told() {
     const { choices, layers: { pinned, moments: { pair } }, presenting } = this;
     return {
@@ -316,7 +316,7 @@ export class Scope extends Picture {
     };
   }
 
-  // Ask for what belongs to this window and this query, and draw what is here already.
+  // Request the answer for this window and query, and draw what is already known.
   #ask(settled = false) {
     const { layers, choices: { doc, index } } = this;
     if (settled) {
@@ -356,15 +356,15 @@ export class Scope extends Picture {
     readout.show(index, variant, known?.splits);
     this.brief.show(readout.doc, index, variant);
     this.curves.show(index, variant);
-    // An answer about the other side's triplets, or the other variant's, must not be shown.
+    // Hide answers about the other side's triplets or another variant's.
     const meant = triplets?.direction === state.direction && triplets.variant === measure;
-    // Frames have times of their own; the mouse is between them until the answer comes.
+    // The answer has the frame's time; until it arrives, use the pointer's.
     const named = answer?.query === query ? triplets?.query ?? query : query;
     if (this.explained) {
       this.diagnosing.show(index, state.cause, Boolean(editing), editing?.vacancy(measure));
       asking.explain(this.diagnosing);
     }
-    // A room is shown triplets.
+    // While presenting, show triplets.
     const changes = this.explained && !this.presenting.active ? this.diagnosing.changes : null;
     this.element.classList.toggle("mending", Boolean(changes));
     const reach = { back: doc.back[index], ahead: doc.ahead[index] };
@@ -372,7 +372,7 @@ export class Scope extends Picture {
     const { queries: strips, scape } = asking;
     layers.show({ ...reach, ...state, index, measure, changes, strips, scape, named, scored: readout.doc,
       triplets: listed, track });
-    // While the query moves its answer is a moment behind.
+    // While the query moves, its answer arrives slightly later.
     const late = answer?.query !== query || answer.window !== window;
     this.details.show(named, layers.stacks, answer, late, measure, (meant && known?.beside) || "");
     const rows = track?.window === window ? track.rows : NONE;
@@ -392,7 +392,7 @@ export class Scope extends Picture {
     } else this.#dim(asking.behind);
   }
 
-  // Numbers that stay behind are dimmed; not those of a moment ago, which would flicker.
+  // Dim numbers only after a while, because short delays would flicker.
   #dim(behind) {
     if (!behind) {
       this.#hold();
@@ -400,7 +400,7 @@ export class Scope extends Picture {
     } else this.dimming ??= setTimeout(() => this.element.classList.add("late"), BEHIND);
   }
 
-  // Each answer that is shown begins the time anew.
+  // Each shown answer restarts the delay.
   #hold() {
     clearTimeout(this.dimming);
     this.dimming = null;

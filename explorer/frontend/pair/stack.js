@@ -1,4 +1,4 @@
-// One hierarchy as stacked layers, coarse on top; under it the arcs of a triplet, and a strip of g(q).
+// One hierarchy as stacked layers, coarse on top; below it the arcs of a triplet, and a strip of g(q).
 
 import { halo, quiet } from "../shared/axes.js";
 import { across, set, svg, upright } from "../shared/elements.js";
@@ -7,26 +7,26 @@ import { shownLabel, schema } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 import { ARCS } from "../triplets/marks.js";
 
-const [TALLEST, TALLER] = [26, 32]; // of a row, and of one over a strip that is low
+const [TALLEST, TALLER] = [26, 32]; // px of a row, and of a row above a low strip
 const SHORTEST = 4;
-const [LOW, LOW_STACK] = [18, 60]; // of a row, and of all rows, over a scape, which has the room
+const [LOW, LOW_STACK] = [18, 60]; // px of a row, and of all rows, above a scape, which needs the room
 const PLANE = 150;
-const STACK = 120; // a deep hierarchy's layers share this height
+const STACK = 120; // px that the layers of a deep hierarchy share
 const STRIP = 36;
-const LARGEST = 1.6; // times as high: before the answer of a lesson a strip is a hole
-const SHADED = 14; // of a strip that only says where the score is lost
-const SHADES = 5; // of such a strip
-const NARROW = 4; // px in the mean; of narrower segments how dense they are is drawn
-const BIN = 4; // px of a stretch that shows it
-const GAP = 6; // below the layers, where no arcs are drawn
-const [TITLE, LOW_TITLE] = [20, 16]; // on the page, and where a room looks on
-const HIGHEST = 64; // where a room looks on
+const LARGEST = 1.6; // maximum scale, since an empty strip would look like a gap before a lesson's answer
+const SHADED = 14; // px of a strip that only shades where the score is lost
+const SHADES = 5; // number of its shades
+const NARROW = 4; // mean px of a segment; narrower ones are drawn as density
+const BIN = 4; // px of one value of density
+const GAP = 6; // px below the layers if there are no arcs
+const [TITLE, LOW_TITLE] = [20, 16]; // px: on the page, while presenting
+const HIGHEST = 64; // px of a row while presenting
 
 export class Stack {
   /**
-   * No row is lower than `shortest` pixels; `arcs` leaves room for a triplet, `bare` none for the strip; a
-   * `shaded` strip only says where the score is lost; `plane` leaves room for a scape in place of it. The
-   * name is shown where both are not `named` alike.
+   * Rows are at least `shortest` pixels high. `arcs` leaves room for a triplet, `bare` none for the strip; a
+   * `shaded` strip only shows where the score is lost; `plane` leaves room for a scape instead. `named`
+   * shows the hierarchy's name.
    */
   constructor(hierarchy, word, strip, { shortest = SHORTEST, bare, arcs, shaded, named, plane }) {
     this.hierarchy = hierarchy;
@@ -44,7 +44,7 @@ export class Stack {
     this.fit(1);
   }
 
-  /** Have rows of another height, as near to it as they may be, and no room for the strip. */
+  /** Set the height of rows within their limits, and omit the strip. */
   grow(row) {
     this.title = LOW_TITLE;
     this.rowHeight = Math.min(Math.max(row, 0), HIGHEST);
@@ -52,7 +52,7 @@ export class Stack {
     this.height = this.title + this.layersHeight + this.foot;
   }
 
-  /** Be as tall as there is room; see arrangement.js. */
+  /** Set the scale of heights; see arrangement.js. */
   fit(scale) {
     const { length } = this.hierarchy.layers;
     const [tallest, most] = this.plane ? [LOW, LOW_STACK] : [this.shaded ? TALLER : TALLEST, STACK];
@@ -66,7 +66,7 @@ export class Stack {
     return this.title + this.layersHeight + this.foot;
   }
 
-  /** Draw everything that does not move with the window; `fill` gives each label its color. */
+  /** Draw everything that does not depend on the window; `fill` maps labels to colors. */
   draw(view, colors, fill) {
     const { layers } = this.hierarchy;
     this.dense = layers.map(({ boundaries }) => {
@@ -105,7 +105,7 @@ export class Stack {
     ];
   }
 
-  // The darker, the more of the triplets around a moment are lost.
+  // Darker means that more of the triplets around a moment are lost.
   #lossStrip(view, colors) {
     const place = { x: view.left, y: this.stripTop, width: view.width, height: this.stripHeight };
     this.shades = Array.from({ length: SHADES }, (_, shade) => svg("path", { class: "lost",
@@ -121,7 +121,7 @@ export class Stack {
     ];
   }
 
-  /** Draw another hierarchy with as many layers and segments: what has not moved stays as it is. */
+  /** Draw another hierarchy with as many layers and segments; unchanged elements stay. */
   reshape(hierarchy, view, colors, fill) {
     this.rows.forEach((row, index) => {
       const [before, after] = [this.hierarchy.layers[index], hierarchy.layers[index]];
@@ -142,7 +142,7 @@ export class Stack {
     this.hierarchy = hierarchy;
   }
 
-  /** The name, to be drawn over the window and the query, readable on both. */
+  /** The name, drawn over window and query so that it stays readable. */
   heading(view, colors) {
     const word = `${this.word[0].toUpperCase()}${this.word.slice(1)}`;
     return svg("text", { class: `title ${this.word}`, x: view.left, y: 13, fill: colors.text,
@@ -163,7 +163,7 @@ export class Stack {
     return group;
   }
 
-  // The darker, the more boundaries; segments that are wide enough stay apart.
+  // Darker means more boundaries; wide segments stay separate.
   #densities(layer, index, view, colors) {
     const y = this.title + index * this.rowHeight;
     const edges = layer.boundaries.filter((time) => time > view.start && time < view.end);
@@ -206,7 +206,7 @@ export class Stack {
     return group;
   }
 
-  // Over all that moves, so that it stays readable; empty where there is no room for it.
+  // A segment's label, above all moving parts so that it stays readable; empty if there is no room.
   #label(layer, segment, index, view) {
     const label = shownLabel(layer.labels[segment]);
     const x = view.clip(layer.boundaries[segment]);
@@ -218,7 +218,7 @@ export class Stack {
       fill: palette.ink }, text) : svg("g");
   }
 
-  /** Draw g(q) of one window: `row` holds a value a column over `range`, see the schema. */
+  /** Draw g(q) of one window: `row` has one value per column over `range`, see the schema. */
   showStrip(row, range, view) {
     const shadeOf = (value) => Math.ceil((1 - value / schema.one) * SHADES);
     const stretches = runs(row, range, view, this.shaded
@@ -249,7 +249,7 @@ export class Stack {
     set(this.area, { d: line });
   }
 
-  /** The segment of each layer that holds a time, coarse to fine. */
+  /** The segment of each layer that contains a time, coarse to fine. */
   segmentsAt(time) {
     return this.hierarchy.layers.map((layer, index) => {
       const segment = segmentAt(layer, time);
@@ -259,7 +259,7 @@ export class Stack {
   }
 }
 
-/** Give the stretches of columns of one value, [value, from, to] in pixels, as far as they are on screen. */
+/** Return runs of equal columns on screen as [value, from, to] in pixels. */
 function runs(row, range, view, valueOf) {
   const step = (range.end - range.start) / row.length;
   const stretches = [];

@@ -1,7 +1,7 @@
 // The stretch of time on screen: seconds to pixels and back, zoom and pan.
 
-export const CLOSEST = 0.5; // seconds; closer there is nothing to see
-const NEXT = 20; // pixels between the middles of two fingers that touch
+export const CLOSEST = 0.5; // seconds; the maximum zoom
+const NEXT = 20; // pixels between two fingers that touch
 
 export class TimeView {
   constructor(duration) {
@@ -48,7 +48,7 @@ export class TimeView {
     this.show(this.start + seconds, this.end + seconds);
   }
 
-  /** Follow two fingers from a pair of places to another: what was in their middle stays there. */
+  /** Follow two fingers: the time between them stays between them. */
   pinch(from, to) {
     const [before, after] = [from, to]
       .map(([a, b]) => ({ middle: (a.x + b.x) / 2,

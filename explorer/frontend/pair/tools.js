@@ -1,4 +1,4 @@
-// The buttons under the picture: zoom. Where the page has no menu, also the link and pictures to save.
+// The buttons under the picture: zoom. On pages without a menu, also the link and pictures to save.
 
 import { alone } from "../shared/alone.js";
 import { listen } from "../shared/bus.js";
@@ -18,14 +18,14 @@ export class Tools {
   constructor(view) {
     const { layers } = view;
     this.view = view;
-    this.long = []; // how long the address would be, where that is too long, and how long it may be
-    this.origin = ""; // where others find the server, if elsewhere
+    this.long = []; // if the address is too long: its length and the limit
+    this.origin = ""; // the server's address for others, if it differs
     this.told = html("span", { class: "told", role: "status" });
     this.closer = toolButton("triplet", TRIPLET, () => layers.zoomIn());
     this.less = toolButton("−", "Zoom out", () => layers.zoom(2));
     this.fit = toolButton("fit", "Show the whole track (0)", () => layers.fit());
     const file = () => "hierscope";
-    /** What the menu of a page has, too. */
+    /** Actions that the page's menu has, too. */
     this.rest = html("span", {}, ...(alone ? [] : [toolButton("copy link", LINK, () => this.link())]),
       ...saveButtons(() => this.#sheet(), file));
     this.element = html("span", { class: "tools" }, this.told,
@@ -44,7 +44,7 @@ export class Tools {
     this.unlisten();
   }
 
-  /** Copy the address, which says all of it, but for a pair that is too long for one. */
+  /** Copy the address, which contains the whole state except for a pair that is too long. */
   async link(message = this.told) {
     const [length, limit] = this.long;
     clearTimeout(this.copying);
@@ -68,7 +68,7 @@ export class Tools {
     this.copying = setTimeout(() => (message.textContent = ""), milliseconds);
   }
 
-  // A lesson's link names its step, and nothing of what the other pages show.
+  // A lesson's link names its step, without the state of other pages.
   get #address() {
     const { origin, pathname, search } = window.location;
     const { link } = this.view.choices.doc;
@@ -82,7 +82,7 @@ export class Tools {
     return together([picture, ...below], this.#caption(), colors);
   }
 
-  // What the saved picture shows, in words, a line each.
+  // The content of the saved picture in words, one line each.
   #caption() {
     const { choices: { doc, index, measure, state }, diagnosing, sentence, editing } = this.view;
     const [recall, precision, f] = PARTS.map((part) => scoreText(doc.scores, index, part, measure));
@@ -92,8 +92,8 @@ export class Tools {
 }
 
 /**
- * Copy text; says whether the browser let that be done: where the page is not served securely, it may not.
- * Then the text stands in a field in `place`, selected, until somebody has copied it by hand and goes on.
+ * Copy text; return whether the browser allowed it. If not, as on insecure pages, `place` shows the text
+ * in a field, selected, until the user has copied it and moves on.
  * @param {string} text
  * @param {HTMLElement} place
  */

@@ -1,4 +1,4 @@
-// A line for newcomers, which stays away once it is dismissed.
+// A line for newcomers, which stays hidden once dismissed.
 
 import { listen } from "../shared/bus.js";
 import { html } from "../shared/elements.js";
@@ -35,7 +35,7 @@ export class Welcome {
     this.#show();
   }
 
-  // Its room on the page goes with it; see page.css.
+  // Its space on the page disappears with it; see page.css.
   #show() {
     const dismissed = Boolean(read(KEY)?.dismissed);
     this.element.hidden = dismissed;
