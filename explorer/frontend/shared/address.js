@@ -1,21 +1,21 @@
-// The address restores what is on screen. The browser's Back leaves a page at once, but for lessons, of
-// which each step has a place of its own in the history.
+// The address restores the screen. The browser's Back button leaves a page at once, except in lessons, where
+// each step has an entry in the history.
 
-let last = null; // what was written last, and on which page
-let went = null; // where the browser went back to, or on to, as long as nobody has taken that
+let last = null; // the last written address and its page
+let went = null; // the entry that Back or Forward led to, until it is handled
 let follow = () => {};
-const PATIENCE = 3000; // ms that the text of a step may take to come
+const PATIENCE = 3000; // ms that the text of a step may take to arrive
 
-// Streamlit (1.67) runs a page anew for each of its places in the history, and knows no steps.
+// Streamlit (1.67) reruns a page for each of its entries in the history, and does not know steps.
 window.addEventListener("popstate", (event) => {
   went = stepOf(window.location.search) ?? null;
   if (!went) return;
-  if (last?.page !== window.location.pathname) return; // another page; its step is told when it is there
+  if (last?.page !== window.location.pathname) return; // another page, which sends its own step
   event.stopImmediatePropagation();
   follow();
 }, true);
 
-/** The lesson and the step that an address names; undefined for none. */
+/** The lesson and step in an address, or undefined. */
 function stepOf(query) {
   const parameters = new URLSearchParams(query);
   if (!parameters.has("lesson") && !window.location.pathname.endsWith("/lessons")) return undefined;
@@ -25,7 +25,7 @@ function stepOf(query) {
 export function writeAddress(query) {
   const { pathname, search } = window.location;
   const [was, now] = [String(stepOf(search)), String(stepOf(`?${query}`))];
-  // Only a step that follows one which was here is another place.
+  // Only a step after another step is a new entry.
   const further = last?.page === pathname && last.step === was && now !== was;
   last = { page: pathname, step: now };
   const wanted = `${pathname}${query ? `?${query}` : ""}`;
@@ -34,7 +34,7 @@ export function writeAddress(query) {
   if (further) showHeading(now.replace(",", "-"), performance.now() + PATIENCE);
 }
 
-// On a phone the picture stays in sight, and would cover the heading of another step.
+// On a phone the picture stays visible, and would cover the heading of the step.
 function showHeading(step, until) {
   const heading = document.querySelector(`.st-key-step-${step}`);
   const block = matchMedia("(max-width: 760px)").matches ? "start" : "nearest";
@@ -42,7 +42,7 @@ function showHeading(step, until) {
   else if (performance.now() < until) requestAnimationFrame(() => showHeading(step, until));
 }
 
-/** Have `tell` called with a lesson and a step, texts, where the browser went to them. */
+/** Call `tell` with a lesson and a step, as texts, if Back or Forward leads to them. */
 export function onStep(tell) {
   follow = () => {
     if (went && String(went) !== last?.step) tell(went);

@@ -1,4 +1,4 @@
-// Whether a view stands in a document of its own (standalone.py), where nobody can be asked.
+// Whether the view is in a saved document (standalone.py), which has no server to ask.
 
 /** @type {boolean} */
 export const alone = false;

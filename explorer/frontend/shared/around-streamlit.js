@@ -1,32 +1,32 @@
-// All that works around Streamlit in the browser, each with its reason; all of it was needed for 1.67.
+// Workarounds for Streamlit in the browser, with reasons; all are needed for 1.67.
 
 import { tellAll } from "./rest.js";
 
-const AWAY = 10_000; // ms that a change of page may take at most, where the server is busy
-const UNDERWAY = 120; // ms that something said to Streamlit may take to be sent
-const OFTEN = 200; // ms after which it is tried again
-const HEARD = 300; // ms in which a button of the page is heard
-const PATIENCE = 5000; // ms that tables may take to come
+const AWAY = 10_000; // maximum ms for a change of page on a busy server
+const UNDERWAY = 120; // maximum ms for a message to reach Streamlit
+const OFTEN = 200; // ms between attempts
+const HEARD = 300; // ms in which the press of a Streamlit button is processed
+const PATIENCE = 5000; // maximum ms until tables appear
 
-// A request names the page that the browser shows. One that reaches Streamlit within ms of a link's, before
-// that page has begun, brings the old page back. So a link waits for what was said just before it, and
-// what is said after it waits for the page to begin, and is dropped when it has.
+// A request names the page that the browser shows. If it reaches Streamlit within ms of a followed link,
+// before the new page has begun, the old page returns. So a link waits for earlier messages. Later messages
+// wait until the page has begun, and are dropped then.
 const leaving = { until: 0, from: "" };
 let place = window.location.pathname;
 let waiting = 0;
 let following = false;
 let sent = -Infinity;
-// Streamlit also ends a run for the next request, and with it what the button that began it does: what is
-// said after a press of one waits until it is heard.
+// Each request also ends the current run, and with it the work of the button that started it. So messages
+// after a press wait until the press is processed.
 let pressed = -Infinity;
-// What is said and not sent yet, in its order; of one state, what it said last.
+// Unsent messages in order; of each state, only the last.
 const queue = new Map();
 let sending = 0;
 let last = 0;
 
-// While the connection is lost, Streamlit drops what is sent. What was on its way is sent again when it is
-// back. A server that was started anew knows the address only, and a component once its first run is over:
-// what it did not hear is then said anew. Only attributes that Streamlit's own tests use say so.
+// Streamlit drops messages while the connection is lost, so they are sent again afterwards. A restarted
+// server knows only the address, and components only after its first run, so older messages are sent again,
+// too. The connection is known only from attributes for Streamlit's own tests.
 /** @type {HTMLElement | null} */
 const app = document.querySelector("[data-test-connection-state]");
 const unheard = new Map();
@@ -45,12 +45,12 @@ function connected() {
   return !app || app.dataset.testConnectionState === "CONNECTED";
 }
 
-// What the server calls the session, which Streamlit does not tell; the page's style does.
+// The server's name of the session; Streamlit does not tell it, but the page's style contains it.
 function sessionNow() {
   return getComputedStyle(document.documentElement).getPropertyValue("--hierscope-session").trim();
 }
 
-/** The page that a link led to may be here; Streamlit leaves its scroll to the next page. */
+/** Handle the arrival at a linked page; Streamlit would keep the old scroll position. */
 export function arrive() {
   const { pathname } = window.location;
   if (pathname !== leaving.from) leaving.until = 0;
@@ -59,9 +59,9 @@ export function arrive() {
 }
 
 /**
- * Say a value of a state, which `key` names, once it will be heard, if its view is still there(). Streamlit
- * drops a trigger when another request follows within ms; a state is sent again with that one. Each is
- * told with a time of its own, by which a session takes it once, and two clicks on one thing differ.
+ * Send a value of a state, named by `key`, once Streamlit will process it, if its view is still there().
+ * Streamlit drops a trigger if another request follows within ms, but repeats a state. Each message has its
+ * own time, so that the session handles it once, and two clicks on one thing differ.
  */
 export function sayOnce(key, { value, there, tell }) {
   last = Math.max(Date.now(), last + 1);
@@ -93,7 +93,7 @@ function send(key, thing) {
   thing.tell([thing.value, thing.at, to]);
 }
 
-// The connection was lost or is back, or a run begins or is over.
+// The connection was lost or restored, or a run begins or ends.
 function changed() {
   if (!connected()) lost = true;
   else if (lost) {
@@ -114,13 +114,13 @@ function changed() {
 function follow(event) {
   if (event.composedPath()[0] === event.target) { // not in a picture
     pressed = -Infinity;
-    flush(); // what was said before this press
+    flush(); // send earlier messages first
     pressed = performance.now();
   }
   const link = event.composedPath().find((node) => node.localName === "a" && !node.target);
   if (!link || following || event.ctrlKey || event.metaKey || event.shiftKey) return;
   tellAll();
-  clearTimeout(waiting); // of another link, which this one takes the place of
+  clearTimeout(waiting); // of another link, which this one replaces
   leaving.until = 0;
   if (link.pathname === window.location.pathname) { // another place on the same page
     setTimeout(() => unfold(link.hash.slice(1)));
@@ -138,14 +138,14 @@ function follow(event) {
   }, wait);
 }
 
-// A press on a picture beside an open menu only closes the menu.
+// A press on a picture next to an open menu only closes the menu.
 function closeOnly(event) {
   const path = event.composedPath();
   const open = document.querySelector('[data-testid="stPopoverBody"]');
   if (open && path[0] !== event.target && !path.includes(open)) event.stopPropagation();
 }
 
-// A browser opens a folded part that a link leads into, but Streamlit leaves its links and text inert.
+// If a link leads into a folded part, the browser opens it, but Streamlit leaves its content inert.
 function unfold(id) {
   const target = document.getElementById(id);
   const part = target?.closest("details");
@@ -154,14 +154,14 @@ function unfold(id) {
   requestAnimationFrame(() => target.scrollIntoView());
 }
 
-/** Open Streamlit's own menu, whose button is hidden where a page has a menu. */
+/** Open Streamlit's own menu, whose button is hidden on pages with a menu. */
 export function openMenu() {
   /** @type {HTMLElement | null} */
   const button = document.querySelector('[data-testid="stMainMenuButton"]');
   button?.click();
 }
 
-// On a narrow window the pages stand in a side bar, which stays open over the one that was chosen.
+// In narrow windows the pages are in a side bar, which would stay open after a choice.
 function closeMenu({ target }) {
   if (!target.closest?.('[data-testid="stSidebarNav"] a')) return;
   /** @type {HTMLElement | null} */
@@ -169,15 +169,15 @@ function closeMenu({ target }) {
   button?.click();
 }
 
-// Where a page stood when it was last pressed is where it stands again when one comes back.
+// Restores the scroll position of a page at its last press when the user returns.
 export class Scrolled {
   static #tops = new Map();
 
-  /** `name` gives what is on the page now; null while nothing is. */
+  /** `name` returns what is on the page now, or null. */
   constructor(name) {
     /** @type {HTMLElement} */
     this.page = document.querySelector('[data-testid="stMain"]') ?? document.documentElement;
-    // Before the page changes: afterwards it stands elsewhere.
+    // Do this before the page changes, which moves the scroll position.
     this.remember = () => {
       this.page.style.overflowAnchor = "";
       if (name()) Scrolled.#tops.set(name(), this.page.scrollTop);
@@ -185,10 +185,10 @@ export class Scrolled {
     for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, this.remember, true);
   }
 
-  /** Go back to where the page stood, as soon as it is long enough. */
+  /** Scroll back as soon as the page is long enough. */
   return(name) {
     const top = Scrolled.#tops.get(name);
-    // What comes above it later would take it along.
+    // Elements that appear above later would shift the position.
     if (top) this.page.style.overflowAnchor = "none";
     const end = performance.now() + PATIENCE;
     const look = () => {

@@ -1,4 +1,4 @@
-// What axes look like, and the flag at the place on one that is chosen.
+// The style of axes, and the flag at a chosen place on them.
 
 import { across, svg, upright } from "./elements.js";
 import { palette } from "./palette.js";
@@ -7,22 +7,22 @@ import { measure } from "./text.js";
 const { opacity } = palette;
 const plainly = (value) => `${value}`;
 
-/** What words beside a picture look like. */
+/** The style of text next to a picture. */
 export function quiet(colors) {
   return { "font-size": 11, fill: colors.text, "fill-opacity": opacity.label };
 }
 
-/** What keeps words readable on any ground. */
+/** An outline that keeps text readable on any background. */
 export function halo({ background }) {
   return { stroke: background, "stroke-width": 4, "paint-order": "stroke" };
 }
 
-/** What the line at a value looks like; that of 0 is the stronger one. */
+/** The style of a grid line; the line at 0 is stronger. */
 function ruled(value, colors) {
   return { stroke: colors.text, "stroke-opacity": value ? opacity.grid : opacity.base };
 }
 
-/** Lines at values of an upright axis, each from one pixel to another, with the values at their left. */
+/** Draw horizontal lines from one pixel to another, with their values on the left. */
 export function levelLines(values, y, [left, right], colors, write = plainly) {
   return values.flatMap((value) => [
     svg("line", { ...across(y(value), left, right), ...ruled(value === values[0] ? 0 : value, colors) }),
@@ -38,7 +38,7 @@ export function valuesBelow(values, x, bottom, colors, write = plainly) {
   ]);
 }
 
-/** The flag over a place `x`, kept between two pixels: its words on a colored ground. */
+/** The flag above `x`, kept between two pixels: text on a colored background. */
 export function flagOf(text, x, [left, right], top, { fill, ink, font }) {
   const half = measure(text, 12, font) / 2 + 9;
   const middle = Math.min(Math.max(x, left + half), right - half);

@@ -1,9 +1,9 @@
-// What the components of one page tell each other, without the server.
+// Messages between the components of a page, without the server.
 
 const listeners = new Map();
 const latest = new Map();
 
-/** Call `listener` for each message of a topic, and at once with the latest one, if any. */
+/** Call `listener` for each message of a topic, and at once with the latest message, if any. */
 export function listen(topic, listener) {
   if (!listeners.has(topic)) listeners.set(topic, new Set());
   listeners.get(topic).add(listener);

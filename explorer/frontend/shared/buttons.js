@@ -1,13 +1,13 @@
-// Buttons beside a picture.
+// Buttons next to a picture.
 
 import { html } from "./elements.js";
 import { savePng, saveSvg } from "./saving.js";
 
-/** A small button; `pressed` is undefined where it is no switch. */
+/** A small button; `pressed` is undefined if it does not toggle. */
 export function toolButton(text, title, action, pressed) {
   const state = pressed === undefined ? null : String(pressed);
   const element = html("button", { title, "aria-pressed": state, onclick: action }, text);
-  // What one reads is what one says to press it; a sign alone has no name.
+  // Text is also the accessible name, for voice control; a sign alone is not.
   const read = element.textContent;
   const named = !/\w/.test(read) || title.toLowerCase().includes(read.toLowerCase());
   element.ariaLabel = named ? title : `${read}: ${title}`;
@@ -19,7 +19,7 @@ export function saveButtons(sheet, file) {
   return [button("PNG", savePng), button("SVG", saveSvg)];
 }
 
-/** Radio buttons under a name, [value, label, title] each; `take` hears which is chosen. */
+/** Radio buttons under a name, from [value, label, title]; `take` is called with the chosen value. */
 export function choice(label, name, options, take) {
   const radios = options.map(([value]) =>
     html("input", { type: "radio", name, value, onchange: () => take(value) }));

@@ -1,14 +1,14 @@
-// The way of live questions: one WebSocket a tab, taken up again when it is lost. Each view has a line
-// of its own, with one question under way, which was measured to be quicker than two; the last one
-// wins. A question holds all that its answer needs, but for the pair, which a socket is told once.
+// Sends live questions: one WebSocket per tab, which reconnects. Each view has a line with one question at a
+// time, which was measured to be faster than two. Of waiting questions only the last is sent. A question
+// contains all that its answer needs, except the pair, which is sent once per socket.
 
 import { fetched } from "./files.js";
 import { unpack } from "./pack.js";
 
-const AGAIN = [100, 300, 1000, 2000, 5000]; // ms before the next try to connect
-const LATE = 1000; // ms after which a question is dropped as soon as another takes its place
-const QUIET = 600; // ms without a connection before it is said
-const REFUSED = 3; // tries that never opened, after which pages may be served but no WebSocket
+const AGAIN = [100, 300, 1000, 2000, 5000]; // ms before each attempt to reconnect
+const LATE = 1000; // ms after which a newer question replaces an unanswered one
+const QUIET = 600; // ms without a connection before a message is shown
+const REFUSED = 3; // failed attempts after which WebSockets are assumed to be blocked
 const WORDS = {
   lost: "The connection to the server is lost. Reconnecting …",
   barred: "Live scores need WebSockets, and something between this browser and the server, such as a " +
@@ -18,10 +18,10 @@ const WORDS = {
 class Channel {
   constructor() {
     this.lines = new Set();
-    this.told = new Set(); // the pairs that this socket knows
+    this.told = new Set(); // pairs that this socket has sent
     this.failures = 0;
     this.number = 0;
-    /** How long the connection has been away, in words; empty while it is there. */
+    /** A message about the lost connection; empty while connected. */
     this.trouble = "";
   }
 
@@ -59,7 +59,7 @@ class Channel {
       clearTimeout(this.saying);
       this.saying = null;
       this.#report("");
-      // What was under way is lost with the socket that was closed.
+      // A question is lost with its socket.
       for (const line of this.lines) line.again();
     });
     socket.addEventListener("message", ({ data }) => this.#hear(unpack(new Uint8Array(data))));
@@ -80,7 +80,7 @@ class Channel {
       try {
         barred = (await fetched("schema.json", { cache: "reload" })).ok;
       } catch {
-        barred = false; // nothing comes through
+        barred = false; // no WebSocket can connect
       }
     }
     if (this.open || !this.socket) return;
@@ -98,10 +98,10 @@ class Channel {
     for (const line of this.lines) {
       if (line.asked?.number === number) return line.take(answer);
     }
-    return undefined; // of a view that is gone
+    return undefined; // its view is gone
   }
 
-  /** Send a question, with its pair where the socket does not know it. */
+  /** Send a question, with its pair if the socket has not sent it. */
   send(question, pair) {
     const number = ++this.number;
     const telling = question.told === null && !this.told.has(question.pair);
@@ -110,7 +110,7 @@ class Channel {
     return number;
   }
 
-  /** Tell the server that nobody waits for a question any more; its answer is then an error. */
+  /** Tell the server that an answer is no longer needed; it then answers with an error. */
   drop({ number }) {
     if (this.open) this.socket.send(JSON.stringify({ kind: "drop", number }));
   }
@@ -120,8 +120,8 @@ const channel = new Channel();
 
 export class Line {
   /**
-   * `on` has answer(answer, question) and, where they are shown, refused(words) for a question that is not
-   * answered and trouble(words) while there is no connection.
+   * `on` has answer(answer, question) and optionally refused(words) for a refused question and
+   * trouble(words) while there is no connection.
    */
   constructor(on) {
     this.on = on;
@@ -131,7 +131,7 @@ export class Line {
   }
 
   /**
-   * Ask, as soon as what is under way is answered; what waited before is not asked any more.
+   * Ask as soon as the current question is answered; this replaces a waiting question.
    * @param {Question} question
    */
   ask(question, pair = () => null) {
@@ -149,7 +149,7 @@ export class Line {
     channel.leave(this);
   }
 
-  /** The socket is another one: ask again what was under way. */
+  /** Repeat the current question on a new socket. */
   again() {
     this.waiting ??= this.asked;
     this.asked = null;
@@ -160,7 +160,7 @@ export class Line {
     const { question, pair } = this.asked;
     this.asked = null;
     if (error?.name === "unknown-pair") {
-      // It was told so long ago that the server made room for others.
+      // The server has forgotten the pair to make room for others.
       channel.told.delete(question.pair);
       this.waiting ??= { question, pair };
     } else if (error?.name === "dropped") this.waiting ??= { question, pair };

@@ -1,8 +1,8 @@
-// A press on a picture, and what follows until the hand lets go; two fingers that pinch.
+// A press on a picture until its release, and pinches by two fingers.
 
-const SIDEWAYS = 8; // pixels that a finger moves before it drags; until then it may tap, or scroll the page
+const SIDEWAYS = 8; // pixels that a finger moves before it drags; until then it may tap or scroll the page
 
-/** Where an event is on a picture, in pixels of the picture, which may be shown larger. */
+/** The place of an event in pixels of the picture, which may be scaled. */
 export function placeOn(picture, event) {
   const box = picture.getBoundingClientRect();
   const zoom = picture.currentCSSZoom ?? 1;
@@ -11,14 +11,14 @@ export function placeOn(picture, event) {
 }
 
 /**
- * Have down(event) say whether a press is taken; then move(event) follows, and up(event) ends it, or
- * drop(event) where it is taken away. A finger's press begins when it has moved sideways, or is lifted.
- * hover(event) while nothing is pressed; pinch(from, to) while two fingers move, each a pair of places.
+ * down(event) returns whether to handle a press; then move(event) follows, and up(event) ends it, or
+ * drop(event) if it is canceled. A finger's press begins after a sideways move, or at its release.
+ * hover(event) is for moves without a press, pinch(from, to) for two fingers, each with a pair of places.
  */
 export function pressing(picture, { down, move, up, drop = up, hover = null, pinch = null }) {
-  const fingers = new Map(); // on the picture: where each is now
+  const fingers = new Map(); // on the picture: place of each
   let pressed = null; // the pointer that presses
-  let waiting = null; // where a finger came down that may yet scroll
+  let waiting = null; // where a finger is down that may still scroll
   const press = (event) => {
     waiting = null;
     pressed = down(event) ? event.pointerId : null;
@@ -28,7 +28,7 @@ export function pressing(picture, { down, move, up, drop = up, hover = null, pin
     end(event);
   };
   const touched = (event) => {
-    // Of fingers before the first nothing was told, if the picture was moved under them.
+    // Forget fingers from before the first: their release was not reported if the picture moved under them.
     if (event.isPrimary) fingers.clear();
     fingers.set(event.pointerId, placeOn(picture, event));
     if (fingers.size === 1) waiting = event;
@@ -67,17 +67,17 @@ export function pressing(picture, { down, move, up, drop = up, hover = null, pin
     waiting = null;
     if (pressed === event.pointerId) letGo(drop, event);
   });
-  // Two fingers that move up or down would scroll the page.
+  // Otherwise two fingers that move up or down scroll the page.
   if (pinch) {
     picture.addEventListener("touchmove", (event) => event.touches.length > 1 && event.preventDefault(),
       { passive: false });
   }
 }
 
-/** Have move(place) called from a press that lies over(place) on, rest(place) at its end. */
+/** Call move(place) for a press that lies over(place), and rest(place) at its end. */
 export function dragging(picture, { over, move, rest = null }) {
   const where = (event) => placeOn(picture, event);
-  let last = null; // the last event and its place: the page may move under a pointer that rests
+  let last = null; // the last event and its place, because the page may move under a resting pointer
   const go = (event) => {
     last = { event, place: where(event) };
     move(last.place);

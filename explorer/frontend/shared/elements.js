@@ -1,10 +1,10 @@
-// Small helpers for elements of a page and of a picture.
+// Helpers for elements of pages and pictures.
 
 import { alone } from "./alone.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Make an element: null leaves an attribute out, a function hears an event, children may be strings. */
+/** Make an element: null omits an attribute, a function is an event handler, children may be strings. */
 export function html(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -19,11 +19,11 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** The ends of a line across at a height, and of one that stands upright at a pixel. */
+/** The ends of a horizontal line, and of a vertical one. */
 export const across = (y, x1, x2) => ({ x1, x2, y1: y, y2: y });
 export const upright = (x, y1, y2) => ({ x1: x, x2: x, y1, y2 });
 
-/** Set attributes; what has its value already is left alone, as the browser would paint it anew. */
+/** Set attributes; skip unchanged values, because the browser would repaint. */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element[name] = value;
@@ -32,14 +32,14 @@ export function set(element, attributes) {
   }
 }
 
-/** Write a text into an element, unless it stands there already. */
+/** Set the text of an element if it differs. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 /**
- * A link to a term of the glossary, which has a tab of its own. Every page is one level below the
- * root, so the address is relative: it holds under any base path. A document of its own has the words.
+ * A link to a term of the glossary, in a tab of its own. Every page is one level below the root, so the
+ * address is relative and works under any base path. A saved document has plain text instead.
  */
 export function termLink(id, attributes = {}, ...children) {
   const link = alone
@@ -49,9 +49,9 @@ export function termLink(id, attributes = {}, ...children) {
   return link;
 }
 
-const kinds = new WeakMap(); // of the parts that a group holds
+const kinds = new WeakMap(); // of the elements in a group
 
-/** Draw [tag, attributes, text] in a group; parts of the same classes are changed, which is quicker. */
+/** Draw [tag, attributes, text] in a group; reusing elements of the same classes is faster. */
 export function redraw(group, parts) {
   const now = parts.map(([tag, attributes]) => `${tag} ${attributes.class}`).join();
   if (kinds.get(group) !== now) group.replaceChildren(...parts.map(([tag]) => svg(tag)));
@@ -62,7 +62,7 @@ export function redraw(group, parts) {
   });
 }
 
-/** Write into a field; where all of it is selected, it stays so: what is typed next takes its place. */
+/** Write into a field; if all of it is selected, select it again, so that typing replaces it. */
 export function write(field, text) {
   if (field.value === text) return;
   const { value, selectionStart: start, selectionEnd: end } = field;

@@ -1,5 +1,5 @@
-// The files beside these modules that are no modules: fetched from where the modules are served. A
-// document that stands alone has another module in this one's place (standalone.py).
+// Files that are not modules, fetched from the folder of the modules. A saved document has another module
+// instead (standalone.py).
 
 export function fetched(name, options = {}) {
   return fetch(new URL(name, import.meta.url), options);

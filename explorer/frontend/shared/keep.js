@@ -1,5 +1,5 @@
-// Keeps the answers to lessons in the browser, and gives them to a new session, as after a reload. The
-// browser's storage may hold anything: its form is checked here, and its content by Python.
+// Keeps the answers to lessons in the browser, and sends them to a new session, as after a reload. The
+// storage may contain anything: this module checks its form, and Python its content.
 
 import { onStep } from "./address.js";
 import { unpack } from "./pack.js";
@@ -18,7 +18,7 @@ export class Keep {
     const { kept } = unpack(bytes);
     const there = stored();
     if (!this.before && Object.keys(there).some((name) => !kept[name])) press("kept", there);
-    // What changed here: another tab may have kept more.
+    // Only store changes: another tab may have stored more.
     const before = this.before ?? {};
     for (const name of Object.keys({ ...before, ...kept })) {
       if (JSON.stringify(before[name]) === JSON.stringify(kept[name])) continue;
@@ -34,7 +34,7 @@ export class Keep {
   }
 }
 
-/** What is kept, with the answers to a teacher's questions of longest ago left out where all is too much. */
+/** The stored answers; if there are too many, without the oldest answers to teachers' questions. */
 function fitting(steps) {
   const whole = { version: VERSION, steps };
   for (const name of Object.keys(steps).filter((key) => key.startsWith("own-"))) {
@@ -44,13 +44,13 @@ function fitting(steps) {
   return whole;
 }
 
-/** What the browser has, of the right form. */
+/** The answers in the browser that have the right form. */
 function stored() {
   const store = read(STORE, MOST);
   if (store?.version !== VERSION || !store.steps) return {};
   return Object.fromEntries(Object.entries(store.steps).filter(([, kept]) => {
     const { answer, said } = kept ?? {};
-    const of = Array.isArray(answer) ? "number" : "string"; // what was ticked, or made
+    const of = Array.isArray(answer) ? "number" : "string"; // a chosen option, or changes
     const many = answer && typeof answer === "object"
       && Object.values(answer).every((choice) => typeof choice === of);
     return typeof said === "string" && (typeof answer === "number" || many);

@@ -1,4 +1,4 @@
-// Writes the address, where no other component does.
+// Writes the address on pages without another component that does.
 
 import { writeAddress } from "./address.js";
 import { unpack } from "./pack.js";

@@ -1,4 +1,4 @@
-// What all components have in common: what Streamlit calls at mount, and again when data or theme change.
+// What all components share: Streamlit calls this at mount, and whenever data or theme change.
 
 import { arrive, sayOnce } from "./around-streamlit.js";
 import { text } from "./files.js";
@@ -8,7 +8,7 @@ const views = new WeakMap();
 let count = 0;
 
 /**
- * The component that a module draws, with the class of the same name.
+ * The component that a module draws, by its class of the same name.
  * @param {string} module
  */
 export async function component(module) {
@@ -32,8 +32,8 @@ function update(mounted, data, parentElement, setStateValue) {
   arrive();
   view.update(data, (state, value) =>
     sayOnce(`${number} ${state}`, { value, there, tell: (message) => setStateValue(state, message) }));
-  // Streamlit (1.67) may clean up after one page when the next one shows the same component in the
-  // same place: what is on the page still lives on.
+  // If the next page has the same component in the same place, Streamlit (1.67) may clean up after the old
+  // page later. So skip this if the element is still on the page.
   return () => setTimeout(() => {
     if (parentElement.isConnected || !there()) return;
     view.destroy();

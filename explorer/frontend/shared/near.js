@@ -1,7 +1,7 @@
-// Pictures on the screen are drawn at once, the others when the hand rests, or when they come near: what
-// is below the screen takes as long to draw as what is on it.
+// Pictures on the screen are drawn at once, others at rest or when they come near: drawing those below the
+// screen takes as long.
 
-const MARGIN = "60px"; // beyond the screen, what counts as on it
+const MARGIN = "60px"; // beyond the screen, drawn as if on it
 const REST = 200; // ms without another drawing
 
 export class Near {
@@ -23,7 +23,7 @@ export class Near {
     for (const element of elements) this.watching.observe(element);
   }
 
-  /** Have an element drawn; what was meant to be drawn in it before is not drawn any more. */
+  /** Draw an element; this replaces an earlier drawing of it that waits. */
   show(element, draw) {
     this.waiting.set(element, draw);
     if (this.near.has(element)) this.#draw(element);

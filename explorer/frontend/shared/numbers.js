@@ -1,25 +1,25 @@
-// Numbers, read as they are typed, and written as core/wording.py does; tests/cases/numbers.json has cases.
+// Parses typed numbers, and formats numbers as core/wording.py does; cases are in tests/cases/numbers.json.
 
-const ROUNDING = 1e-9; // what binary numbers add
+const ROUNDING = 1e-9; // tolerance for binary rounding
 
-/** Read a number, with a decimal comma too; NaN for anything else. */
+/** Parse a number, also with a decimal comma; NaN for other text. */
 export function readNumber(text) {
   return text.trim() ? Number(text.replace(",", ".")) : NaN;
 }
 
-/** Write a score; a dash where there is none. */
+/** Format a score; a dash if there is none. */
 export function scoreOf(value, digits = 3) {
   return Number.isFinite(value) ? value.toFixed(digits) : "–";
 }
 
-/** Write a difference with its sign; `zero` where it is none. */
+/** Format a difference with its sign; `zero` if there is none. */
 export function signed(value, zero = "0.000") {
   const text = scoreOf(Math.abs(value));
   if (text === "0.000") return zero;
   return text === "–" ? text : `${value < 0 ? "−" : "+"}${text}`;
 }
 
-/** Write a share, rounded, but never up to a tenth, half or all, which may be a bound. */
+/** Format a share, but never round up to 10, 50 or 100 %, because these may be limits. */
 export function percent(share) {
   if (share === null) return "–";
   if (share > 0 && share < 0.0005) return "less than 0.1 %";
@@ -29,7 +29,7 @@ export function percent(share) {
   return `${tenths < 100 ? tenths / 10 : whole} %`;
 }
 
-/** Write shares in whole percents that add up to the percent of their sum; no bound depends on them. */
+/** Format shares in whole percents that add up to the percent of their sum; not compared with limits. */
 export function percents(...shares) {
   const sum = (values) => values.reduce((total, value) => total + value, 0);
   const exact = shares.map((share) => 100 * share + ROUNDING);
@@ -44,19 +44,19 @@ export function percents(...shares) {
   });
 }
 
-/** Write a share on which no bound depends, with tenths below 10 %. */
+/** Format a share that is never compared with a limit, with tenths below 10 %. */
 export function rounded(share) {
   const text = (100 * share).toFixed(share < 0.0995 ? 1 : 0);
   if (share > 0 && text === "0.0") return "less than 0.1 %";
   return text === "100" && share < 1 - ROUNDING ? "more than 99 %" : `${+text} %`;
 }
 
-/** Write a count of triplets; without frames it is a product of two lengths of time. */
+/** Format a count of triplets; without frames it is a product of two durations. */
 export function countText(count, frameless) {
   return frameless ? `${+count.toPrecision(3)} s² of triplets` : `${count.toLocaleString("en")} triplets`;
 }
 
-/** Write a template with values in the place of its braces. */
+/** Fill the braces of a template with values. */
 export function filled(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }

@@ -1,9 +1,9 @@
-// The reading end of explorer/messages/pack.py: a JSON head, then arrays.
+// Reads the format of explorer/messages/pack.py: a JSON head, then arrays.
 
 const TYPES = { float64: Float64Array, float32: Float32Array, uint8: Uint8Array };
 
 /**
- * Give the head and, by their names, the arrays.
+ * Return the head, with the arrays by name.
  * @param {Uint8Array} bytes
  */
 export function unpack(bytes) {

@@ -1,14 +1,14 @@
-// The colors of all that is drawn, on light and on dark ground; explorer/palette.py reads the same file.
-// Layers have Tol's "light" scheme: told apart by color-blind readers, made for fills under dark text.
-// Scores have his "vibrant" one, curves "muted" and "light" without what is too faint or too dark on its
-// ground: lightened on dark, and darkened on light ground until words in them can be read.
+// All colors, for light and dark themes; explorer/palette.py reads the same file. Layers have Paul Tol's
+// "light" scheme, which color-blind readers can distinguish under dark text. Scores have "vibrant",
+// curves "muted" and "light". Colors too faint or too dark for their background are left out; the others are
+// adjusted until text in them is readable.
 
 import { text } from "./files.js";
 import { shownLabel } from "./schema.js";
 
 export const palette = JSON.parse(await text("palette.json"));
 
-/** Give each label of a pair one fill, in order of appearance; neighbors without one alternate. */
+/** Give each label of a pair a fill, in order of appearance; unlabeled neighbors alternate. */
 export function layerFills({ unlabeled }) {
   const { layers } = palette;
   const known = new Map();
@@ -19,12 +19,12 @@ export function layerFills({ unlabeled }) {
   };
 }
 
-/** The color and dash of a curve: a color of the theme by name, or one of its scheme by number. */
+/** The color and dash of a curve: a theme color by name, or a color of its scheme by number. */
 export function strokeOf({ color, dash }, colors) {
   if (typeof color === "string") return { color: colors[color] ?? color, dash: dash ?? "" };
   const { numbered_lines: curves } = colors;
   const { dashes } = palette;
-  // Twelve curves differ in color or in dash, and neighbors in both.
+  // Twelve curves differ in color or dash, and neighbors in both.
   const other = dashes[(color + Math.floor(color / curves.length)) % dashes.length];
   return { color: curves[color % curves.length], dash: dash ?? other };
 }
@@ -45,7 +45,7 @@ export function theme(root) {
   };
 }
 
-/** Give the style sheet the colors of an element, and give them. */
+/** Set the colors of an element as CSS variables, and return them. */
 export function colored(element, root) {
   const colors = theme(root);
   for (const [name, color] of Object.entries({ ...colors, ...palette.outcomes })) {
@@ -54,7 +54,7 @@ export function colored(element, root) {
   return colors;
 }
 
-/** Red, green and blue of any color that CSS knows, 0 to 255. */
+/** Red, green and blue of any CSS color, 0 to 255. */
 export function channels(color) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
@@ -64,7 +64,7 @@ export function channels(color) {
   return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
 }
 
-const luminances = new Map(); // asking a canvas takes long for something done at every move
+const luminances = new Map(); // reading a color from a canvas is too slow for every move
 
 function luminance(color) {
   if (!luminances.has(color)) {

@@ -1,4 +1,4 @@
-// What pictures with a slider have in common: they take what Python packs, and draw once a frame.
+// The base of pictures with a slider: they receive packed data from Python, and draw once per frame.
 
 import { unpack } from "./pack.js";
 
@@ -13,23 +13,23 @@ export class Picture {
   now;
 
   /**
-   * A kind of picture has take() of `doc`, what is drawn, and of `now`, how it is looked at; layout() for
-   * its width and theme; and show() for what is chosen. The news are whether these are the `first`,
-   * `doc` is an `other` one, and `now` is `restored` and goes before what was chosen here.
+   * A kind of picture has take() for `doc` (the data) and `now` (how it is viewed), layout() for its width
+   * and theme, and show() for the choices. take() also learns whether this is the `first` data, whether `doc`
+   * is an `other` one, and whether `now` is `restored` and overrides the choices here.
    */
   constructor(root) {
     this.root = root;
     this.observer = new ResizeObserver(() => this.layout());
   }
 
-  /** Put the element on the page, and follow the size of boxes in it. */
+  /** Put the element on the page, and redraw when its boxes change size. */
   place(element, ...boxes) {
     this.element = element;
     this.root.append(element);
     for (const box of boxes) this.observer.observe(box);
   }
 
-  /** Take new data, or the same data under a new theme. */
+  /** Receive new data, or the same data under a new theme. */
   update(bytes, press) {
     this.press = press;
     if (bytes !== this.bytes) {
@@ -45,7 +45,7 @@ export class Picture {
     this.layout();
   }
 
-  /** Draw at the next frame, once, however many moves come before it. */
+  /** Draw in the next frame, once for all moves before it. */
   later() {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;

@@ -1,5 +1,5 @@
-// What Python is told once the hand lets go: after a moment's rest, or at once where something else
-// on the page is pressed, which may ask for it.
+// Reports a value to Python after a moment's rest, or at once if another part of the page is pressed,
+// which may need it.
 
 const REST = 120; // ms
 
@@ -18,7 +18,7 @@ export class Rest {
     all.add(this);
   }
 
-  /** It moved: wait anew. */
+  /** The value changed: restart the delay. */
   begin() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.now(), this.ms);

@@ -1,10 +1,10 @@
-// Save what is on screen: the pictures carry their own colors and fonts, so a copy is complete.
+// Saves what is on screen; pictures contain their colors and fonts, so a copy is complete.
 
 import { html, set, svg } from "./elements.js";
 
-const SHARP = 2; // pixels of an image to one of the page
+const SHARP = 2; // image pixels per page pixel
 
-/** Put pictures one above the other into one SVG document, with lines of text at the end. */
+/** Combine pictures, one above the other, in one SVG document, followed by lines of text. */
 export function together(pictures, lines, colors) {
   const width = Math.max(...pictures.map((picture) => picture.width.baseVal.value));
   const sheet = svg("svg");
@@ -25,7 +25,7 @@ export function together(pictures, lines, colors) {
   y += 10;
   set(sheet, { xmlns: "http://www.w3.org/2000/svg", width, height: y, viewBox: `0 0 ${width} ${y}` });
   sheet.prepend(svg("rect", { width, height: y, fill: colors.background }));
-  // Labels may hold characters that XML does not.
+  // Labels may contain characters that XML does not allow.
   const text = new XMLSerializer().serializeToString(sheet).replace(/[^\t\n\r\x20-\uFFFD]/g, "\uFFFD");
   return { text, width, height: y };
 }

@@ -1,10 +1,10 @@
-// The names that Python and the browser have in common. The types of questions (Question, Look, Sample) are
-// those of explorer/messages/questions.py: tests/test_frontend_rules.py declares them to TypeScript.
+// Names that Python and the browser share. The types of questions (Question, Look, Sample) are those of
+// explorer/messages/questions.py: tests/test_frontend_rules.py declares them to TypeScript.
 
 import { text } from "./files.js";
 
 /**
- * What is answered about a window and a query, and what of the question is kept with it.
+ * An answer for a window and a query, and the parts of the question that are stored with it.
  * @typedef {{query: number, window: string, g?: object, triplets: object, strips?: Float64Array,
  *   shown?: number[], track?: { rows: object[] }, track_key?: string,
  *   loss?: Float64Array, pixels?: Uint8Array,
@@ -22,10 +22,10 @@ import { text } from "./files.js";
  */
 export const schema = JSON.parse(await text("schema.json"));
 
-/** The table of measures, and the three scores that each has. */
+/** The table of measures, and the three scores of each. */
 export const { measures: MEASURES, parts: PARTS } = schema;
 
-/** A label as people read it: what a pair was padded with has none. */
+/** A label as shown; added padding has none. */
 export const shownLabel = (label) => (schema.padding.includes(label) ? "" : label);
 
 export function column(array, name) {
@@ -38,7 +38,7 @@ export function width(array) {
   return schema.arrays[array].length;
 }
 
-/** A value of an array that has a row an index. */
+/** A value of an array with one row per index. */
 export function valueOf(values, array, index, name) {
   return values[width(array) * index + column(array, name)];
 }

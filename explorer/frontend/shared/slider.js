@@ -1,14 +1,14 @@
-// A slider over values that are here, with typed entry. Text stays as typed until the slider moves.
+// A slider over given values, with a text field. Typed text stays until the slider moves.
 
 import { alone } from "./alone.js";
 import { html, set, setText, write } from "./elements.js";
 
 export class Slider {
   /**
-   * A kind of slider says how values are read(text, doc), NaN where they are none, and written(value), what
-   * is spoken(value, doc) and told about(index, doc), which is nearest(value, doc), and the rule(doc) for
-   * what is typed. `on` has move(index) at every move, settle(index) when it rests, type(value), which says
-   * whether it is here already, and, if wanted, near() before a move.
+   * A kind of slider has read(text, doc), NaN for wrong text; written(value); spoken(value, doc) for screen
+   * readers; about(index, doc) for the tooltip; nearest(value, doc); and rule(doc) about the format of text.
+   * `on` has move(index) for each move, settle(index) at rest, type(value), which returns whether the value
+   * is already computed, and optionally near() before a move.
    */
   constructor(kind, on) {
     const { id, label, note } = kind;
@@ -33,7 +33,7 @@ export class Slider {
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       if (!step) return;
       event.preventDefault();
-      // At once: the next press may come before the next frame.
+      // Do this at once: the next press may come before the next frame.
       this.range.value = String(this.place + step);
       this.#move();
       on.settle(this.place);
@@ -44,7 +44,7 @@ export class Slider {
     return Number(this.range.value);
   }
 
-  // What is typed after it, in the same frame too, is the user's.
+  // Text typed after this is the user's, even in the same frame.
   #move() {
     this.typing = this.wrong = this.pending = false;
     this.index = this.place;
@@ -56,8 +56,8 @@ export class Slider {
     this.wrong = Number.isNaN(value);
     this.#mark();
     if (this.wrong) return;
-    // One that is not on the slider must be computed first; until then the entry is the user's.
-    // Where nobody computes, the nearest is taken.
+    // A value that is not on the slider must be computed first; until then the typed text stays. Without a
+    // server, the nearest value is used.
     this.typing = this.pending = !this.on.type(
       alone ? this.values[this.kind.nearest(value, this.doc)] : value);
   }
@@ -70,12 +70,12 @@ export class Slider {
   #mark() {
     this.entry.classList.toggle("wrong", Boolean(this.wrong));
     this.entry.setAttribute("aria-invalid", String(Boolean(this.wrong)));
-    // The same words again are read aloud again.
+    // Setting the same words again would make screen readers repeat them.
     if (this.wrong) this.note.textContent = this.kind.rule(this.doc);
     else setText(this.note, this.kind.about(this.index, this.doc));
   }
 
-  /** Take values, and what else the kind needs. */
+  /** Set values, and other data that the kind needs. */
   load(values, doc = values) {
     this.values = values;
     this.doc = doc;

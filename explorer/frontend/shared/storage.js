@@ -1,17 +1,17 @@
-// What the browser keeps, also when it is closed.
+// The browser's storage, which survives a restart.
 
-/** What is kept under a key; null for nothing, for rubbish, or for more than `most` characters. */
+/** The stored value of a key; null if absent, invalid or longer than `most` characters. */
 export function read(key, most = Infinity) {
   try {
     const text = window.localStorage.getItem(key);
     const kept = text?.length > most ? null : JSON.parse(text);
     return kept && typeof kept === "object" ? kept : null;
   } catch {
-    return null; // no storage, or not ours
+    return null; // no storage, or invalid content
   }
 }
 
-/** Keep a value; false where the browser refuses: it is full, or forbidden. */
+/** Store a value; return false if the browser refuses because storage is full or forbidden. */
 export function keep(key, value) {
   try {
     window.localStorage.setItem(key, JSON.stringify(value));

@@ -1,4 +1,4 @@
-// Texts, measured and shortened in pictures, with symbols of scores as in a paper: a letter and its index.
+// Measures and shortens texts in pictures, and sets symbols of scores with an index, as papers do.
 
 import { html, svg } from "./elements.js";
 import { MEASURES } from "./schema.js";
@@ -7,7 +7,7 @@ const NAMES = [...new Set(MEASURES.flatMap(({ symbols }) => Object.values(symbol
 
 let canvas;
 
-/** Shorten a text to a width in pixels, at a size; the middle is left out. */
+/** Shorten a text to a width in pixels, at a font size, by omitting its middle. */
 export function fit(text, room, size, font) {
   if (measure(text, size, font) <= room) return text;
   for (let kept = text.length - 1; kept > 0; kept--) {
@@ -24,7 +24,7 @@ export function measure(text, size, font) {
   return canvas.measureText(text).width;
 }
 
-/** The parts of a text in a picture, with symbols such as T_R and L_F written so. */
+/** The SVG parts of a text, with symbols such as T_R and L_F. */
 export function symbols(text) {
   const parts = text.split(/([TL])_([RPF])/);
   return parts.flatMap((part, at) => {
@@ -39,7 +39,7 @@ export function symbol(name) {
   return html("span", {}, html("i", {}, letter, html("sub", {}, index)));
 }
 
-/** The pieces of a text, with its symbols written so. */
+/** The HTML parts of a text, with its symbols. */
 export function withSymbols(text) {
   return text.split(new RegExp(`(${NAMES.join("|")})`))
     .map((piece) => NAMES.includes(piece) ? symbol(piece) : piece);

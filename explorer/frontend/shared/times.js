@@ -1,11 +1,11 @@
-// Times, read as they are typed, written, and looked up; tests/cases/times.json has cases.
+// Parses, formats and finds times; cases are in tests/cases/times.json.
 
 import { schema } from "./schema.js";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/;
 const CLOCK = /^(?:(\d+):(?=[0-5]?\d:))?(\d+):([0-5]?\d(?:\.\d+)?)$/;
 
-/** Read seconds, m:ss or h:mm:ss, with a decimal comma too; NaN for anything else. */
+/** Parse seconds, m:ss or h:mm:ss, also with a decimal comma; NaN for other text. */
 export function readTime(text) {
   const clean = text.trim().toLowerCase().replace(",", ".").replace(/\s*s$/, "");
   const clock = CLOCK.exec(clean);
@@ -13,12 +13,12 @@ export function readTime(text) {
   return NUMBER.test(clean) ? tidy(Number(clean)) : NaN;
 }
 
-// To the microsecond: sums of minutes and seconds are not exact.
+// Round to microseconds, because sums of minutes and seconds are inexact.
 function tidy(seconds) {
   return Math.round(seconds * 1e6) / 1e6;
 }
 
-/** Write seconds as m:ss.s; `digits` after the point. */
+/** Format seconds as m:ss.s, with `digits` decimals. */
 export function clock(seconds, digits = 1) {
   const scale = 10 ** digits;
   const whole = Math.round(seconds * scale);
@@ -27,27 +27,27 @@ export function clock(seconds, digits = 1) {
   return `${minutes}:${rest.toFixed(digits).padStart(digits ? 3 + digits : 2, "0")}`;
 }
 
-/** How times are written of a pair in seconds, or in beats or bars: as core/wording.py does. */
+/** Formats times in seconds, beats or measures, as core/wording.py does. */
 class Times {
   constructor({ unit, one, short, first }) {
     this.unit = unit;
     this.one = one;
-    this.short = short; // what stands behind a number
-    this.first = first; // what people call the position 0
+    this.short = short; // the unit after a number
+    this.first = first; // the number of position 0
     this.musical = unit !== "seconds";
   }
 
-  /** Write a time where the unit is said beside it. */
+  /** Format a time next to its unit. */
   bare(time, digits = 1) {
     return this.musical ? `${+(time + this.first).toFixed(Math.max(digits, 1))}` : clock(time, digits);
   }
 
-  /** Write a time: "1:03.1", "measure 13.5". */
+  /** Format a time: "1:03.1", "measure 13.5". */
   at(time, digits = 1) {
     return this.musical ? `${this.one} ${this.bare(time, digits)}` : clock(time, digits);
   }
 
-  /** Write a stretch, as precisely as is asked. */
+  /** Format a stretch of time with a given precision. */
   span(start, end, digits = 1) {
     return `${this.bare(start, digits)}–${this.bare(end, digits)}`;
   }
@@ -56,7 +56,7 @@ class Times {
     return `${+length.toFixed(3)} ${this.musical && length === 1 ? this.one : this.short}`;
   }
 
-  /** Write a window with its unit; null is the whole track. */
+  /** Format a window with its unit; null is the whole track. */
   window(window) {
     return window === null ? "∞" : this.lasting(window);
   }
@@ -84,12 +84,12 @@ export function timesIn(unit = "seconds") {
   return EVERY.get(unit);
 }
 
-/** Write a window; null is the whole track. */
+/** Format a window; null is the whole track. */
 export function windowText(window) {
   return window === null ? "∞" : `${+window.toFixed(3)}`;
 }
 
-/** A window as questions and addresses have it. */
+/** A window as in questions and addresses. */
 export function windowParameter(window) {
   return window === null ? "inf" : String(window);
 }

@@ -1,11 +1,11 @@
-// Parts that unfold under a button, and stay open or closed where the person left them.
+// Parts that unfold under a button; the browser remembers whether they are open.
 
 import { html } from "./elements.js";
 import { keep, read } from "./storage.js";
 
 const KEY = "hierscope-unfolded";
 
-/** Make the button that unfolds a part, which has an id; the browser remembers its state under `name`. */
+/** Make the button that unfolds a part with an id; `name` is the key in the browser's storage. */
 export function unfolding(name, label, part) {
   const button = html("button", { class: "unfold", "aria-controls": part.id }, label);
   const show = (open) => {

@@ -1,16 +1,16 @@
-// The axis of windows that all panels of a chart share; the whole track stands at its right end.
+// The axis of windows that all panels of a chart share; the whole track is at its right end.
 
 import { quiet, valuesBelow } from "./axes.js";
 import { svg } from "./elements.js";
 import { heldScale, logTicks, nearestPlace, timeTicks } from "./scales.js";
 import { timesIn, windowText } from "./times.js";
 
-const WORDS = 5.5; // a letter of the axis' name
-const GAP = 30; // from the last finite window to the whole track
-const CLEAR = 26; // between the middles of two labels
+const WORDS = 5.5; // px per letter of the axis' name
+const GAP = 30; // px from the last finite window to the whole track
+const CLEAR = 26; // px between the centers of two labels
 
 export class WindowAxis {
-  /** `kind` is "log" or "linear"; `left` and `right` are where the plots begin and end. */
+  /** `kind` is "log" or "linear"; the plots extend from `left` to `right`. */
   constructor(windows, kind, left, right, times = timesIn()) {
     this.times = times;
     const finite = windows.filter((window) => window !== null);
@@ -53,7 +53,7 @@ export class WindowAxis {
 
   /** The labels of the axis under a plot that ends at `y`, with its name. */
   labels(y, colors, more = "; ∞ is the whole track", end = this.right) {
-    // A unit that is a word takes the place of another.
+    // In musical units the title omits "window", because the unit is longer.
     const title = `${this.times.musical ? "" : "window "}w (${this.times.short}), ${this.kind} scale${more}`;
     const fits = end - this.left > WORDS * title.length;
     return svg("g", { class: "axis" },

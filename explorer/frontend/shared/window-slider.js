@@ -7,7 +7,7 @@ import { timesIn, windowText } from "./times.js";
 
 const WHOLE = ["inf", "∞", "infinity", "all"];
 
-/** The number of the window nearest in proportion; the whole track only for itself. */
+/** The index of the proportionally nearest window; the whole track only matches itself. */
 export function nearestWindow({ windows, most }, window) {
   if (window === null || window >= most) return windows.length - 1;
   return nearest(windows, (candidate) => candidate === null
@@ -33,7 +33,7 @@ const KIND = {
   nearest: (window, doc) => nearestWindow(doc, window),
   rule: ({ least, unit = "seconds" }) =>
     `type ${unit} (at least ${least}), ${timesIn(unit).musical ? "" : "m:ss, "}or inf`,
-  // A window of an hour is the whole track.
+  // A typed window of an hour or more is the whole track.
   read: (text, { least, most, unit }) => {
     if (WHOLE.includes(text.toLowerCase())) return null;
     const window = /:.*:/.test(text) ? NaN : timesIn(unit).length(text);
