@@ -1,13 +1,13 @@
-// Marks on the layers what fixing a cause changes: added boundaries are dashed with a plus, removed ones are
-// crossed out, moved ones have an arrow. The core computes them.
+// Marks the fix of a cause on the layers: added boundaries are dashed with a plus, removed ones crossed out,
+// moved ones have an arrow. The core computes them.
 
 import { redraw, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 
-const SIGN = 4; // half the width of a plus or a cross, where the row has room for it
-const HEAD = 7; // the length of the head of an arrow, which stands also where it hardly moves
-const TICK = 14; // of the boundaries of a layer that is inserted
-const BESIDE = 12; // from the ends of the layers to the arrows of layers that change places
+const SIGN = 4; // half the width of a plus or a cross, if the row has room
+const HEAD = 7; // length of an arrowhead, drawn even for tiny moves
+const TICK = 14; // px of the boundaries of an inserted layer
+const BESIDE = 12; // px from the ends of the layers to the arrows of exchanged layers
 
 export class Changes {
   constructor() {
@@ -18,7 +18,7 @@ export class Changes {
     redraw(this.element, []);
   }
 
-  /** Draw what a cause changes; `row(side, level)` gives the place of a row, {y, height}. */
+  /** Draw the fix of a cause; `row(side, level)` returns the place of a row, {y, height}. */
   show({ marks, inserted, dropped, turned }, stacks, row, view, colors) {
     const paths = { added: "", plus: "", removed: "", moved: "", heads: "", layers: "", gone: "", turn: "" };
     const right = view.left + view.width;
@@ -26,7 +26,7 @@ export class Changes {
     for (const [change, side, level, time, to] of marks) {
       if (!inside(time) && !(change === "moved" && inside(to))) continue;
       const x = view.x(time);
-      // A layer that is inserted stands on the edge of the row under it.
+      // An inserted layer is drawn on the edge of the row below it.
       const edge = inserted.length > 0 && change === "added";
       const { y, height } = edge ? this.#edge(level, row, stacks[1]) : row(side, level);
       const middle = y + height / 2;
@@ -84,7 +84,7 @@ export class Changes {
     ];
   }
 
-  // Where a layer is inserted: over the row that follows it, or under all.
+  // The place of an inserted layer: above the row that follows it, or below all.
   #edge(level, row, stack) {
     const last = stack.hierarchy.layers.length - 1;
     const next = row("estimate", Math.min(level, last));

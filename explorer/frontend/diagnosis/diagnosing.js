@@ -1,27 +1,27 @@
-// Asks why the score is low, and shows the answer. It follows the window; a pair that is being drawn is asked
-// about once the pointer is released.
+// Asks why the score is low, and shows the answer. It follows the window; an edited pair is diagnosed once
+// the pointer is released.
 
 import { Line } from "../shared/channel.js";
 import { Reasons } from "./reasons.js";
 import { Why } from "./why.js";
 
 const LONG = 100; // ms without an answer, after which "computing" is shown
-const SLOW = 60; // ms for one window, from which on it is asked only when the slider rests
+const SLOW = 60; // ms per window; slower pairs are diagnosed only when the slider rests
 const REST = 200; // ms without a move
-const PACE = 100; // ms between two questions while the slider moves: its other parts wait for each
+const PACE = 100; // ms between two questions while the slider moves, so that other questions do not wait
 
 export class Diagnosing {
   /** `on` has change(name, value) for a cause or a part, mend(pair, text), and shown() for an answer. */
   constructor(on) {
     this.on = on;
     this.reasons = new Reasons();
-    this.mends = new Map(); // by the names of causes
+    this.mends = new Map(); // by names of causes
     this.why = new Why({ change: on.change, mend: () => on.mend(this.changes, this.cause.text) });
-    /** The chosen cause at the window on screen; null where none is. */
+    /** The chosen cause at the window on screen, or null. */
     this.cause = null;
     this.asked = null;
-    this.at = -Infinity; // when it was asked
-    this.place = ""; // what was to be asked last, and since when
+    this.at = -Infinity; // time of the last question
+    this.place = ""; // the last wanted question, and since when
     this.since = 0;
     this.line = new Line({
       answer: (answer, question) => this.#hear(answer, question),
@@ -55,7 +55,7 @@ export class Diagnosing {
     }
   }
 
-  // Whether it is time to ask; if not, it will be.
+  // Whether to ask now; if not, ask later.
   #due(place, moving) {
     const now = performance.now();
     if (place !== this.place) {
@@ -74,7 +74,7 @@ export class Diagnosing {
     this.line.ask(question, pair);
   }
 
-  /** Show the diagnosis of a window, where a cause may be chosen; `vacancy` is shown in its place. */
+  /** Show the diagnosis of a window, with the chosen cause if any; `vacancy` is shown instead. */
   show(index, chosen, inDraw, vacancy = "") {
     const diagnosis = vacancy ? null : this.reasons.at(index);
     const refused = vacancy || this.refused;
@@ -92,7 +92,7 @@ export class Diagnosing {
     if (known) this.why.mend(diagnosis?.scores, this.cause, this.changes, inDraw);
   }
 
-  /** What fixing the chosen cause changes, once it is known; null where none is chosen. */
+  /** The fix of the chosen cause once it is known, or null. */
   get changes() {
     return (this.cause && this.mends.get(this.cause.name)) ?? null;
   }

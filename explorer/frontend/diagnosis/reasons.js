@@ -1,6 +1,6 @@
-// The diagnoses of a pair, window by window, as far as they were asked for; the nearest windows come next.
+// The known diagnoses of a pair by window; the nearest windows are asked for next.
 
-const AT_ONCE = 8; // windows of a question: the causes are searched once for all of them
+const AT_ONCE = 8; // windows per question, because one search of causes serves all of them
 
 export class Reasons {
   constructor() {
@@ -18,12 +18,12 @@ export class Reasons {
     diagnoses.forEach((diagnosis, at) => this.known.set(first + at, diagnosis));
   }
 
-  /** The diagnosis of a window; undefined where it is not known. */
+  /** The diagnosis of a window, or undefined. */
   at(index) {
     return this.known.get(index);
   }
 
-  /** What to ask next, {first, count}: the window itself, then `others` if wanted; null for nothing. */
+  /** The next question, {first, count}: the window itself, then `others` if wanted; null for none. */
   next(index, total, others) {
     if (!this.known.has(index)) return { first: index, count: 1 };
     if (!others) return null;

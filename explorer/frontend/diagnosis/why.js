@@ -1,4 +1,4 @@
-// The main cause of a low score in a sentence whose causes can be pressed, and a list of all that unfolds.
+// The main cause of a low score as a sentence with causes to press, and a list of all causes that unfolds.
 
 import { html, setText } from "../shared/elements.js";
 import { scoreOf } from "../shared/numbers.js";
@@ -10,7 +10,7 @@ const COMPUTING = "Main cause: computing …";
 const OVERLAPS = "Fixing the causes above removes most of its gain";
 
 export class Why {
-  /** `on` has change(name, value) for a cause, empty for none, and a part, and mend(). */
+  /** `on` has change(name, value) for a cause (or empty) and for a part, and mend(). */
   constructor(on) {
     this.on = on;
     this.shown = null;
@@ -39,7 +39,7 @@ export class Why {
     this.apply = html("button", { onclick: on.mend });
     this.back = html("button", { onclick: () => on.change("cause", "") }, "Clear marks");
     this.status = html("span", { class: "aloud", role: "status" });
-    /** What fixing the chosen cause changes; the view places it. */
+    /** The fix of the chosen cause; the view places this element. */
     this.mending = html("div", { class: "mending-words", hidden: "" },
       html("p", {}, "Fixed alone: ", this.scores, this.changes, this.lowers),
       html("span", { class: "choice" }, this.apply, this.back), this.status);
@@ -49,7 +49,7 @@ export class Why {
     return this.shown ? [this.shown.sentence.map(([text]) => text).join("")] : [];
   }
 
-  /** Say that a sentence is being computed, in the place of the last; an open list stays. */
+  /** Show that a sentence is being computed; an open list stays. */
   wait() {
     this.shown = null;
     this.line.replaceChildren(COMPUTING);
@@ -66,7 +66,7 @@ export class Why {
     this.element.classList.toggle("late", late);
   }
 
-  /** Show a diagnosis, of which one cause may be chosen. */
+  /** Show a diagnosis, with the chosen cause if any. */
   show(diagnosis, chosen) {
     this.dim(false);
     if (diagnosis !== this.shown) {
@@ -111,7 +111,7 @@ export class Why {
     this.unfold.setAttribute("aria-expanded", String(open));
   }
 
-  // An empty list is not offered.
+  // Hide the button of an empty list.
   #offer(any) {
     this.unfold.hidden = !any;
     if (!any) this.#open(false);
@@ -123,7 +123,7 @@ export class Why {
     this.#offer(causes.length > 0);
     if (!causes.length) return;
     const column = PARTS.indexOf(part);
-    // An open list does not become shorter: the layers under it stay.
+    // An open list does not get shorter, so that the layers below it do not move.
     if (!this.list.hidden) this.list.style.minHeight = `${this.list.getBoundingClientRect().height}px`;
     this.rows.replaceChildren(...causes.map((cause) => html("tr", {},
       html("th", { scope: "row" }, this.#button(cause),
@@ -133,7 +133,7 @@ export class Why {
     this.parts.forEach((button, at) => button.setAttribute("aria-pressed", String(at === column)));
   }
 
-  // A real button is a box, which no line breaks within.
+  // A real button is a box, in which lines can't break.
   #button({ name, text }, label = text) {
     const button = html("span", {
       class: "cause", role: "button", tabindex: 0, "data-cause": name, title: "Mark it on the layers",

@@ -1,12 +1,12 @@
-// What a pointer over the layers aims at: a boundary within reach, or the time where a new one goes.
+// What the pointer over the layers aims at: a boundary within reach, or the time of a new one.
 
 import { tools } from "./history.js";
 import { nearestPlace } from "../shared/scales.js";
 
-const PULL = 7; // pixels in which a boundary snaps to another
-const ROUND = [0.1, 0.5, 1, 5, 10, 60]; // of the unit: times are multiples of the first that a pixel resolves
+const PULL = 7; // pixels within which a boundary snaps to another
+const ROUND = [0.1, 0.5, 1, 5, 10, 60]; // of the unit: times snap to the first step that a pixel resolves
 
-/** The index of the inner boundary within reach of a pixel; -1 where there is none. */
+/** The index of the inner boundary within reach of a pixel, or -1. */
 export function boundaryNear({ boundaries }, x, { view }, reach) {
   const places = boundaries.slice(1, -1).map((time) => view.x(time));
   const best = nearestPlace(places, x);
@@ -15,7 +15,7 @@ export function boundaryNear({ boundaries }, x, { view }, reach) {
 
 const rounded = (time, step) => Math.round(Math.round(time / step) * step * 1e6) / 1e6;
 
-/** Snap a time to a boundary nearby but `own`, else to a round time; or to a grid; `loose`: to nothing. */
+/** Snap a time to a boundary nearby except `own`, else to a round time; or to a grid; `loose`: to nothing. */
 export function snapped(time, own, { reference, estimate }, { view }, loose) {
   if (loose || tools.snap === "off") return time;
   if (tools.snap === "grid") return rounded(time, tools.grid);

@@ -1,5 +1,5 @@
-// What the live view does when it draws: tools, effects of boundaries, and scores that follow the hand.
-// Python scores every state; this knows which answer belongs to which state.
+// What the live view adds on Draw: tools, effects of boundaries, and scores that follow the pointer. Python
+// scores every state; this matches answers with states.
 
 import { Toolbar } from "./toolbar.js";
 import { tools } from "./history.js";
@@ -11,17 +11,17 @@ import { Rest } from "../shared/rest.js";
 import { width } from "../shared/schema.js";
 import { unfolding } from "../shared/unfolding.js";
 
-const REST = 250; // ms without a change, before the effects are asked for
+const REST = 250; // ms without a change, after which effects are requested
 const NONE = [];
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range]), textarea, [contenteditable]";
 const TWICE = matchMedia("(pointer: coarse)").matches ? "Tap twice on" : "Double-click";
-const COMMIT = 100; // ms without a change, before the page takes the pair over
+const COMMIT = 100; // ms without a change, after which the page stores the pair
 
 export class Editing {
   /**
-   * `history` holds the drawn pair. In a lesson some sides are `fixed`, and effects of boundaries are
-   * hidden: the reader is to find them. `on` has changed() when the layers must be drawn anew,
-   * chosen() and marked() when what is over them must, ask(), commit(message), and leave() for the focus.
+   * `history` has the drawn pair. In lessons some sides are `fixed`, and effects of boundaries are hidden,
+   * because the reader should find them. `on` has changed() to redraw the layers, chosen() and marked() to
+   * redraw what is above them, ask(), commit(message), and leave() for the focus.
    */
   constructor(history, lesson, fixed, on) {
     this.history = history;
@@ -39,7 +39,7 @@ export class Editing {
       this.editor.hint = hint;
       this.on.chosen();
     });
-    /** What stands under the layers, where it moves nothing. */
+    /** The element under the layers, where it moves nothing. */
     this.below = html("div", { class: "below" }, this.toolbar.faulty,
       unfolding("effects", "effect of each boundary", this.table.element), this.table.element);
     this.leaving = (event) => this.history.safe || event.preventDefault();
@@ -56,7 +56,7 @@ export class Editing {
     this.committing.close();
   }
 
-  // Undo and redo from wherever the focus is; what is being typed has an undo of its own.
+  // Undo and redo work from anywhere; text fields have their own.
   #undo(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
     const field = event.composedPath()[0];
@@ -64,9 +64,9 @@ export class Editing {
     if (!typing && this.editor.undoKey(event)) event.preventDefault();
   }
 
-  /** Take what Python shows: a pair from elsewhere, or the state of ours that it has scored. */
+  /** Show a pair from Python: another pair, or our own state with its scores. */
   take(doc, restore) {
-    // What was drawn last may have been lost in a change of page.
+    // The last edit may have been lost in a change of page.
     if (!this.doc) this.history.committed = this.history.shown;
     this.doc = doc;
     this.editor.frame = doc.step;
@@ -85,12 +85,12 @@ export class Editing {
     if (this.history.committed !== this.history.revision && !this.editor.held) this.#commit();
   }
 
-  /** Whether Python's view is of the pair as it is now. */
+  /** Whether Python has scored the current pair. */
   get settled() {
     return this.history.shown === this.history.revision;
   }
 
-  /** What a question says of the pair; `place` names what else the effects depend on. */
+  /** The pair as a question describes it; `place` names what else the effects depend on. */
   question(place) {
     const { nested } = this.editor;
     const key = `${this.history.stamp} ${place} ${nested} ${this.doc.rules}`;
@@ -108,14 +108,14 @@ export class Editing {
       first: this.#arrived.length };
   }
 
-  /** The i and j of the triplet on screen, which stays while boundaries move; null at another place. */
+  /** The i and j of the triplet on screen, which stay while boundaries move; null at another place. */
   triplet(query, { window, variant }) {
     const { answer } = this;
     const same = answer?.query === query && answer.window === window && answer.triplets.variant === variant;
     return same ? answer.triplets.picked?.example ?? null : null;
   }
 
-  // The effects that have come for the state on screen.
+  // The effects that have arrived for the state on screen.
   get #arrived() {
     return this.effects?.key === this.key ? this.effects.rows : [];
   }
@@ -124,7 +124,7 @@ export class Editing {
     return this.effects?.key === this.key && this.effects.rows.length >= this.effects.total;
   }
 
-  // Of a deep estimate the effects come in parts.
+  // The effects of deep estimates arrive in parts.
   #collect({ key, first, rows, total }) {
     const before = this.#arrived;
     if (key !== this.key || before.length !== first) return;
@@ -133,7 +133,7 @@ export class Editing {
     if (!this.#complete) setTimeout(() => this.on.ask());
   }
 
-  /** Take an answer; says whether the scores on screen follow from it. */
+  /** Use an answer; return whether the scores on screen come from it. */
   hear(answer) {
     if (answer.drawn === undefined || this.history.revisionOf(answer.drawn) === null) return false;
     if (answer.effects) this.#collect(answer.effects);
@@ -141,13 +141,13 @@ export class Editing {
     return this.answer !== null && !this.settled;
   }
 
-  // Another length has other windows: its scores come with the next view.
+  // Another length has other windows, so its scores arrive with the next view.
   #fits({ rules, end, count }) {
     const { doc } = this;
     return rules === doc.rules && end === doc.duration && count === doc.windows.length;
   }
 
-  /** The view's data with the scores of the pair as it is, as far as they have come. */
+  /** The view's data with the scores that have arrived for the current pair. */
   view(doc) {
     const { answer } = this;
     if (this.settled || !answer) return doc;
@@ -155,7 +155,7 @@ export class Editing {
     return { ...doc, says, scores: answer.scores, delta: null };
   }
 
-  /** How to begin while a side has no boundary, or only copies of a layer; empty once it can be scored. */
+  /** How to begin if a side has no boundary, or only copies of a layer; empty if it can be scored. */
   vacancy(measure) {
     const sides = Object.entries(this.history.pair ?? {});
     const empty = sides.filter(([, { layers }]) => layers.every(({ labels }) => labels.length === 1));
@@ -184,7 +184,7 @@ export class Editing {
     if (!this.editor.held) this.toolbar.show();
   }
 
-  // How large a mark is, beside the largest.
+  // The size of a mark, relative to the largest.
   #marks() {
     if (this.marked !== this.effects) {
       this.marked = this.effects;
@@ -221,12 +221,12 @@ export class Editing {
   }
 }
 
-// Whether all layers, of at least two, have the same boundaries: no moment is one layer closer than another.
+// Whether several layers all have the same boundaries: then no moment is one layer closer than another.
 function alike([first, ...others]) {
   return others.length > 0 && others.every((layer) => String(layer.boundaries) === String(first.boundaries));
 }
 
-// The scores of all windows; windows that were not computed have no query, so curves leave them out.
+// The scores of all windows; windows without scores have no query, so that curves omit them.
 function whole({ at, scores, count }) {
   const columns = width("scores");
   const table = new Float64Array(count * columns);

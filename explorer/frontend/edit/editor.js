@@ -1,4 +1,4 @@
-// Drawing on the layers: choosing, adding, moving and removing boundaries by mouse, touch and keys.
+// Drawing on the layers: selects, adds, moves and removes boundaries by mouse, touch and keys.
 
 import { boundaryNear, snapped } from "./aim.js";
 import { equal, keepTools, tools } from "./history.js";
@@ -9,24 +9,24 @@ import { CLOSE, addBoundary, addLayer, boundaryAt, edited, faults, inTheWay, mov
 import { shownLabel } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 
-const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary that are still it
-const STILL = 3; // pixels that a hand may move in a click
+const REACH = { mouse: 6, pen: 8, touch: 16 }; // pixels around a boundary in which a press selects it
+const STILL = 3; // pixels that the pointer may move during a click
 const TWICE = 400; // ms between the clicks of a double-click
-const MOST_LAYERS = 100; // as the readers take, see core/io
+const MOST_LAYERS = 100; // as in core/io
 const WORDS = ["reference", "estimate"];
 
 export class Editor {
-  /** `fixed` sides stay as they are; `on` has changed(settled), chosen(), report(text), label(), leave(). */
+  /** `fixed` sides can't be edited; `on` has changed(settled), chosen(), report(text), label(), leave(). */
   constructor(history, fixed, on) {
     this.history = history;
     this.fixed = fixed;
     this.on = on;
     this.nested = tools.nested;
     this.chosen = { word: "estimate", level: 0, at: 0, edge: false };
-    /** The time in the chosen segment that was pressed; null for none. */
+    /** The time at which the selected segment was pressed, or null. */
     this.pressed = null;
     this.marks = [];
-    /** The place of an edit that is pointed at in a list, {level, time}; null for none. */
+    /** The place of an edit under the pointer in a list, {level, time}, or null. */
     this.hint = null;
     this.frame = 0; // of the unit
     this.element = svg("g", { class: "edits", "pointer-events": "none" });
@@ -48,12 +48,12 @@ export class Editor {
     return timesIn(this.history.pair.reference.unit);
   }
 
-  /** The time of the chosen boundary; null where a segment is chosen. */
+  /** The time of the selected boundary; null if a segment is selected. */
   get time() {
     return this.chosen.edge ? this.layer.boundaries[this.chosen.at] : null;
   }
 
-  /** Where a new boundary goes: where the segment was pressed, else in its middle. */
+  /** The place of a new boundary: where the segment was pressed, else in its middle. */
   get opening() {
     const [from, to] = this.layer.boundaries.slice(this.chosen.at, this.chosen.at + 2);
     return this.pressed ?? Math.round((from + to) * 500) / 1000;
@@ -64,7 +64,7 @@ export class Editor {
     return WORDS.flatMap(of);
   }
 
-  /** Choose a layer, and in it a segment or, with `edge`, the boundary that begins it; `pressed`: where. */
+  /** Select a layer, and a segment, or with `edge` the boundary at its start; `pressed` is the time. */
   choose(word, level = 0, at = 0, edge = false, pressed = null) {
     const layers = this.history.pair[word].layers;
     const row = Math.min(Math.max(level, 0), layers.length - 1);
@@ -88,7 +88,7 @@ export class Editor {
     return `${name(word, level)}, ${segment}${shownLabel(labels[at]) ? `, ${labels[at]}` : ""}`;
   }
 
-  /** What is chosen may be gone after a change from elsewhere. */
+  /** The selection may be gone after a change from elsewhere. */
   check() {
     const { word, level, at, edge } = this.chosen;
     if (this.nested && this.faults.length) this.nested = false;
@@ -96,7 +96,7 @@ export class Editor {
   }
 
   /**
-   * Add a boundary, unless one is so close that it must be meant; choose it, or the segment that it begins.
+   * Add a boundary, unless one is very close; select it, or the segment after it.
    * @param {number} time
    * @param {{word: string, level: number}} place
    */
@@ -140,7 +140,7 @@ export class Editor {
     return undefined;
   }
 
-  /** Label the chosen segment; `next`: choose the one after it. */
+  /** Label the selected segment; `next` selects the one after it. */
   label(text, next = false) {
     const { word, level, at } = this.chosen;
     const { labels } = this.layer;
@@ -195,7 +195,7 @@ export class Editor {
     return undefined;
   }
 
-  /** Start a side, or both, anew: in one piece, or as a copy of the other side. */
+  /** Start one side or both anew: undivided, or as a copy of the other side. */
   start(kind) {
     this.take(...started(kind, this.history.pair, this.duration, tools.analysts));
     if (kind === "empty") this.choose("reference");
@@ -211,7 +211,7 @@ export class Editor {
     return this.on.report(`The ${word} is now by ${analyst}`);
   }
 
-  /** Choose whether layers are nested; if so, missing boundaries are inserted. */
+  /** Set whether layers are nested; if so, insert missing boundaries. */
   nest(nested) {
     this.nested = nested;
     keepTools({ nested });
@@ -223,12 +223,12 @@ export class Editor {
     this.#takeBoth(refine, `${this.faults.length} missing boundaries inserted`);
   }
 
-  /** Show other layers, as one step that can be undone. */
+  /** Replace layers, as one step of undo. */
   replace(pair, words) {
     this.#takeBoth((layers, word) => pair[word].layers, words);
   }
 
-  // Change the layers of both sides; a side whose layers stay the same keeps its name.
+  // Change the layers of both sides; a side with unchanged layers keeps its name.
   #takeBoth(change, words) {
     const text = (layers) => JSON.stringify(layers);
     this.take(Object.fromEntries(WORDS.map((word) => {
@@ -252,10 +252,10 @@ export class Editor {
     this.take({ ...this.history.pair, [word]: marked(this.history.pair[word], layers) }, words, step);
   }
 
-  /** Change the pair, and say so in words. */
+  /** Change the pair, and describe the change. */
   take(pair, words, step = null) {
     if (equal(pair, this.history.pair)) return this.on.report(words);
-    // Steps of one key, one after the other, are undone as one.
+    // Repeated steps of one key are undone together.
     const same = step && this.stepped === step;
     this.stepped = step;
     this.history.put(pair, same ? null : this.history.pair);
@@ -264,7 +264,7 @@ export class Editor {
     return this.on.report(words);
   }
 
-  /** A press on the layers; says whether it was one for the editor. */
+  /** Handle a press on the layers; return whether it was for the editor. */
   down({ x, y }, event, sheet) {
     const place = sheet.placeAt(y);
     if (!place || !this.history.pair) return false;
@@ -297,11 +297,11 @@ export class Editor {
     return true;
   }
 
-  /** The pointer moved while a boundary is held: it is always moved from where it was at first. */
+  /** Move the held boundary, always relative to its original place. */
   drag({ x }, event, sheet) {
     if (!this.held) return;
     const { word, level, time, before, x: from } = this.held;
-    // A click is no drag, and a boundary keeps its distance to the hand.
+    // A click is no drag, and a boundary keeps its distance to the pointer.
     if (this.held.to === undefined && Math.abs(x - from) < STILL) return;
     const aim = sheet.view.time(sheet.view.x(time) + x - from);
     const to = snapped(aim, time, before, sheet, event.altKey);
@@ -324,7 +324,7 @@ export class Editor {
     this.on.report(`Boundary of ${name(held.word, held.level)} at ${this.times.at(held.to, 2)}`);
   }
 
-  /** The pointer's shape over the layers; null elsewhere. */
+  /** The shape of the pointer over the layers; null elsewhere. */
   over({ x, y }, sheet) {
     const place = sheet.placeAt(y);
     if (!place || !this.history.pair || this.fixed.includes(place.word)) return null;
@@ -333,9 +333,9 @@ export class Editor {
     return near ? "ew-resize" : "default";
   }
 
-  /** A key on the layers, with the query at a time; says whether it was one for the editor. */
+  /** Handle a key on the layers, with the query at a time; return whether it was for the editor. */
   key(event, query) {
-    // Nothing else happens while a boundary is in the hand.
+    // Ignore other keys while a boundary is held.
     if (this.held) {
       if (event.key === "Escape") this.cancel();
       return true;
@@ -368,7 +368,7 @@ export class Editor {
     return true;
   }
 
-  /** Let go of a boundary that is held: it goes back. */
+  /** Cancel the drag of a boundary: it returns to its place. */
   cancel() {
     if (!this.held) return;
     this.history.show(this.held.before);
@@ -391,7 +391,7 @@ export class Editor {
   }
 }
 
-// A side that is edited, with a name that is still true.
+// An edited side, with a name that is still correct.
 function marked(side, layers) {
   return edited(side, layers, Object.values(tools.analysts));
 }

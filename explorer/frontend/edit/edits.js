@@ -1,12 +1,12 @@
-// Edits of a drawn pair: pure functions that return a new pair or hierarchy. Every layer stays a
-// partition of the track. core/editing.py has the same rules without a least distance between
-// boundaries: a hand needs some room to grab one again.
+// Edits of a drawn pair, as pure functions that return a new pair or hierarchy. Every layer stays a partition
+// of the track. core/editing.py has the same rules, without a minimum distance between boundaries: the
+// pointer needs some room to grab a boundary again.
 
 import { schema } from "../shared/schema.js";
 import { segmentAt, timesIn } from "../shared/times.js";
 
-const DECIMALS = 10 ** schema.boundary_decimals; // what agrees to so many is one boundary, as in the core
-export const CLOSE = 0.1; // of the unit; no segment is drawn shorter
+const DECIMALS = 10 ** schema.boundary_decimals; // boundaries are equal to so many decimals, as in the core
+export const CLOSE = 0.1; // of the unit; the minimum length of a drawn segment
 
 const LONGEST = 400; // characters of a name
 const EDITED = ", edited";
@@ -15,12 +15,12 @@ const same = (one, other) => Math.round(one * DECIMALS) === Math.round(other * D
 
 const inner = (boundaries, index) => index > 0 && index < boundaries.length - 1;
 
-/** The number of an inner boundary of a layer, or -1. */
+/** The index of an inner boundary of a layer, or -1. */
 export function boundaryAt({ boundaries }, time) {
   return boundaries.findIndex((boundary, index) => inner(boundaries, index) && same(boundary, time));
 }
 
-/** Give the layers with one more boundary; when nested, every deeper layer has it too. */
+/** Add a boundary; in nested layers, also to every deeper layer. */
 export function addBoundary(layers, level, time, nested) {
   return layers.map((layer, index) => {
     if (index !== level && !(nested && index > level)) return layer;
@@ -34,20 +34,20 @@ export function addBoundary(layers, level, time, nested) {
   });
 }
 
-/** Why no boundary can be at a time; empty where one can. */
+/** Why no boundary can be at a time; empty if one can. */
 export function refusal(time, duration, times = timesIn()) {
   if (!Number.isFinite(time)) return `Type a time, such as ${times.example}`;
   if (time < CLOSE || time > duration - CLOSE) return "A boundary must be inside the track";
   return "";
 }
 
-/** The number of the inner boundary of a layer that leaves no room at a time, or -1. */
+/** The index of the inner boundary of a layer that is too close to a time, or -1. */
 export function inTheWay({ boundaries }, time, room) {
   const near = (boundary) => Math.abs(boundary - time) < room - 1 / DECIMALS;
   return boundaries.findIndex((boundary, index) => inner(boundaries, index) && near(boundary));
 }
 
-/** Give the layers without a boundary; when nested, no coarser layer has it either. */
+/** Remove a boundary; in nested layers, also from every coarser layer. */
 export function removeBoundary(layers, level, time, nested) {
   return layers.map((layer, index) => {
     const at = index === level || (nested && index < level) ? boundaryAt(layer, time) : -1;
@@ -60,7 +60,7 @@ export function removeBoundary(layers, level, time, nested) {
   });
 }
 
-/** The layers in which a boundary moves together: all that have it, when nested. */
+/** The layers in which a boundary moves together: in nested layers, all that have it. */
 function moving(layers, level, time, nested) {
   return layers.flatMap((layer, index) => {
     const at = index === level || nested ? boundaryAt(layer, time) : -1;
@@ -76,7 +76,7 @@ function limits(layers, level, time, nested) {
     Math.min(...places.map(([, high]) => high)) - CLOSE];
 }
 
-/** Give the layers with a boundary elsewhere, as far as its neighbors let it. */
+/** Move a boundary, as far as its neighbors allow. */
 export function moveBoundary(layers, level, time, to, nested) {
   const [low, high] = limits(layers, level, time, nested);
   if (low > high) return layers;
@@ -87,7 +87,7 @@ export function moveBoundary(layers, level, time, to, nested) {
     : layer);
 }
 
-/** What keeps layers from being a refinement: boundaries that a deeper layer lacks. */
+/** The boundaries that a deeper layer lacks, so that layers are not nested. */
 export function faults(layers) {
   return layers.flatMap((layer, level) => {
     const above = layers.slice(0, level).flatMap(({ boundaries }) => boundaries.slice(1, -1));
@@ -97,7 +97,7 @@ export function faults(layers) {
   });
 }
 
-/** Give the layers as a refinement: each has the boundaries of those above. */
+/** Make layers nested: each has all boundaries of the layers above. */
 export function refine(layers) {
   return faults(layers).reduce((all, { level, time }) => addBoundary(all, level, time, false), layers);
 }
@@ -106,13 +106,13 @@ export function blank(duration) {
   return { name: "", boundaries: [0, duration], labels: [""] };
 }
 
-/** Give a side with other layers; its name says so, unless it is one of the `analysts`. */
+/** Replace the layers of a side; its name notes this, unless it is one of the `analysts`. */
 export function edited(side, layers, analysts) {
   const named = ["drawn", ...analysts].includes(side.name) || side.name.endsWith(EDITED);
   return { ...side, name: named ? side.name : `${side.name.slice(0, LONGEST) || "pair"}${EDITED}`, layers };
 }
 
-/** Give a pair with one or two sides empty, or one a copy of the other, and a message about it. */
+/** Empty one or both sides, or copy one to the other; also return a message. */
 export function started(kind, { reference, estimate }, duration, analysts) {
   const empty = (word) =>
     ({ name: analysts[word], unit: timesIn(reference.unit).unit, layers: [blank(duration)] });
@@ -126,7 +126,7 @@ export function started(kind, { reference, estimate }, duration, analysts) {
   }[kind];
 }
 
-/** Give the layers with one more below another: a copy of its boundaries, or in one piece. */
+/** Add a layer below another: a copy of it, or undivided. */
 export function addLayer(layers, level, nested) {
   const { boundaries } = layers[level];
   const below = nested
@@ -135,7 +135,7 @@ export function addLayer(layers, level, nested) {
   return layers.toSpliced(level + 1, 0, below);
 }
 
-/** Give the layers with another length: what lies beyond is cut, the last segment fills the rest. */
+/** Change the length: cut layers, or extend the last segment. */
 export function stretch(layers, duration) {
   return layers.map((layer) => {
     const starts = layer.boundaries.slice(0, -1)
@@ -148,7 +148,7 @@ export function name(word, level) {
   return `${word} layer ${level + 1}`;
 }
 
-/** Name the layers that have fewer boundaries than before: where layers are nested, several may. */
+/** Name the layers that lost boundaries; in nested layers there may be several. */
 export function shortened(word, before, after) {
   const levels = before.flatMap(({ boundaries }, level) =>
     (after[level].boundaries.length < boundaries.length ? [level] : []));

@@ -8,7 +8,7 @@ const MOST = 400; // rows
 const COLUMNS = { "f-measure": "F", recall: "R", precision: "P" };
 
 export class EffectsTable {
-  /** `apply(kind, level, time)` is called for the edit of a row; `point` with its place, or null. */
+  /** `apply(kind, level, time)` is called for the edit of a row, `point` with its place or null. */
   constructor(apply, point) {
     this.body = html("tbody");
     this.letters = Object.fromEntries(Object.keys(COLUMNS).map((term) => [term, html("span")]));
@@ -35,7 +35,7 @@ export class EffectsTable {
     this.body.replaceChildren();
   }
 
-  /** `rows` are [kind, level, time, change of F, R and P, slope], best first, of so many in `total`. */
+  /** `rows` are [kind, level, time, change of F, R and P, slope], best first; `total` counts all. */
   show(rows, total, late, words, times, letter) {
     this.element.classList.toggle("late", late);
     if (rows === this.rows) return;

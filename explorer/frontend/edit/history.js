@@ -1,14 +1,14 @@
-// The drawing, with its past. Draw's lives as long as the tab and is kept in the browser's storage; a
-// lesson's lives as long as its step. Python holds the last state that was committed.
+// The drawing, with its history. On Draw it exists as long as the tab, and is kept in the browser's storage;
+// in a lesson, as long as the step. Python has the last committed state.
 
 import { keep, read } from "../shared/storage.js";
 
 const STORE = "hierscope.drawing";
 const BEFORE = "hierscope.drawing.before";
 const TOOLS = "hierscope.tools";
-const KEPT = 50; // steps back that are stored too
+const KEPT = 50; // stored undo steps
 
-/** How a person draws, and the names of the two analysts: the browser keeps it. */
+/** The user's settings for drawing and the names of the analysts, which the browser stores. */
 export const tools = { nested: true, snap: "boundaries", grid: 0.5,
   analysts: { reference: "Analyst 1", estimate: "Analyst 2" }, ...read(TOOLS) };
 
@@ -17,12 +17,12 @@ export function keepTools(changes) {
   keep(TOOLS, tools);
 }
 
-/** What the browser keeps from before: {pair, past, future, at}; null for nothing, or for rubbish. */
+/** The stored drawing, {pair, past, future, at}; null if absent or invalid. */
 export function stored() {
   return sound(read(STORE));
 }
 
-/** What was kept when something else began to be drawn. */
+/** The drawing that was stored before another pair was edited. */
 export function storedBefore() {
   return sound(read(BEFORE));
 }
@@ -50,17 +50,17 @@ export function equal(one, other) {
 }
 
 export class History {
-  /** `kept`: whether the browser keeps what is drawn. */
+  /** `kept`: whether the browser stores the drawing. */
   constructor(kept) {
     this.kept = kept;
     this.id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
-    /** What is drawn now, {reference, estimate}. */
+    /** The drawn pair, {reference, estimate}. */
     this.pair = null;
     this.past = [];
     this.future = [];
     /** Grows with every change of the pair. */
     this.revision = 0;
-    /** The revision that was last sent to Python, and the one that it last showed, as the pair `known`. */
+    /** The revision last sent to Python, and the one it last showed, as the pair `known`. */
     this.committed = 0;
     this.shown = 0;
     this.known = null;
@@ -68,22 +68,22 @@ export class History {
     this.session = null;
     this.storing = false;
     this.safe = true;
-    /** What another page puts in the place of a pair, {of, pair, words}, when that is next shown here. */
+    /** A replacement by another page, {of, pair, words}, used when the pair is next shown here. */
     this.next = null;
   }
 
-  /** What tells Python, and us again, which state a pair is. */
+  /** Identifies a state of the pair, for Python and for us. */
   get stamp() {
     return `${this.id}:${this.revision}`;
   }
 
-  /** The revision of a pair that came back from Python; null for one that is not from here. */
+  /** The revision of a pair that Python returned; null if it is from elsewhere. */
   revisionOf(origin) {
     const [from, revision] = origin.split(":");
     return from === this.id ? Number(revision) : null;
   }
 
-  /** Take the pair that Python shows, if it is not one of ours; it can be undone like an edit. */
+  /** Show the pair from Python, if it is not one of ours; this can be undone like an edit. */
   adopt(origin, session, pair) {
     const again = this.known && this.session !== session && equal(this.known, pair);
     const changed = origin !== this.origin;
@@ -94,7 +94,7 @@ export class History {
       return false;
     }
     if (again) {
-      // A server that was started anew knows the address only: what was drawn since is sent again.
+      // A restarted server knows only the address, so send later edits again.
       this.committed = this.shown;
       return false;
     }
@@ -107,7 +107,7 @@ export class History {
     return true;
   }
 
-  /** Change the pair for good: `before` is what undo brings back. */
+  /** Change the pair; `before` is the state that undo restores. */
   put(pair, before = this.pair) {
     if (before) this.past.push(before);
     this.future = [];
@@ -115,13 +115,13 @@ export class History {
     this.#store();
   }
 
-  /** Change the pair for now, while something is being dragged. */
+  /** Change the pair temporarily, during a drag. */
   show(pair) {
     this.pair = pair;
     this.revision++;
   }
 
-  /** Go one step back (-1) or forth (1); false where there is none. */
+  /** Go one step back (-1) or forward (1); return false if there is none. */
   step(by) {
     const [from, to] = by < 0 ? [this.past, this.future] : [this.future, this.past];
     if (!from.length) return false;
@@ -131,11 +131,11 @@ export class History {
     return true;
   }
 
-  // `safe` is false where the browser refuses: then leaving the page must be asked about.
+  // `safe` is false if the browser refuses storage; then leaving the page needs a confirmation.
   #store() {
     if (!this.kept) return;
     const { pair, past, future } = this;
-    // The first edit after another pair was opened: what is kept is not lost for it.
+    // The first edit after another pair was opened keeps the stored drawing as the earlier one.
     const kept = this.storing ? null : stored();
     if (kept && ![pair, ...past].some((state) => equal(state, kept.pair))) keep(BEFORE, kept);
     this.storing = true;

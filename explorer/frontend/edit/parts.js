@@ -5,7 +5,7 @@ import { halo } from "../shared/axes.js";
 import { palette } from "../shared/palette.js";
 
 /**
- * The parts of the drawing, in the order in which they are drawn.
+ * The parts of the drawing, in drawing order.
  * @param {import("./editor.js").Editor} editor
  * @returns {[string, object, string?][]}
  */

@@ -1,4 +1,4 @@
-// The tools of drawing: every edit of a pair, as buttons and fields.
+// The drawing tools: every edit of a pair, as buttons and fields.
 
 import { equal, forget, keepTools, stored, storedBefore, tools } from "./history.js";
 import { CLOSE } from "./edits.js";
@@ -16,7 +16,7 @@ const SNAPS = [["boundaries", "boundaries and round times"], ["grid", "a grid"],
 const SIDES = ["reference", "estimate"];
 
 export class Toolbar {
-  /** `less`: only what a lesson needs. */
+  /** `less`: only the tools that a lesson needs. */
   constructor(editor, less) {
     this.editor = editor;
     this.history = editor.history;
@@ -49,7 +49,7 @@ export class Toolbar {
     this.time = entry("Time of the boundary", 7, null);
     const place = () => {
       const time = editor.times.read(this.time.control.value);
-      // The next time that is typed is another boundary's.
+      // The next typed time is for another boundary.
       if (editor.time === null) editor.add(time, editor.chosen, CLOSE, false);
       else editor.moveTo(time);
       this.time.control.value = this.time.control.dataset.was;
@@ -181,12 +181,12 @@ export class Toolbar {
   }
 }
 
-// A button that has no effect now, and says so when pressed: with "disabled" it would lose the focus.
+// A button without effect now, which says so when pressed; "disabled" would lose the focus.
 function off(button, nothing) {
   button.setAttribute("aria-disabled", nothing);
 }
 
-// Text that is being typed, or that waits to be used, is not replaced.
+// Do not replace text that is being typed or not used yet.
 function fill({ control }, text) {
   const { was = "" } = control.dataset;
   if (control.value === was || (text !== was && !control.matches(":focus"))) control.value = text;
@@ -195,7 +195,7 @@ function fill({ control }, text) {
 
 const makers = {
   button(text, title, action) {
-    // A button's text is its name; a sign needs another.
+    // A button's text is its name; a sign needs a name.
     return html("button", { title, "aria-label": /\w/.test(text) ? null : title, onclick: action }, text);
   },
 
@@ -205,7 +205,7 @@ const makers = {
     if (take) {
       control.addEventListener("change", () => {
         take(control.value);
-        control.value = control.dataset.was; // refused text is replaced
+        control.value = control.dataset.was; // replaces refused text
       });
     }
     return { control, element: html("label", { class: "field" }, html("span", {}, words.split(" ")[0]),

@@ -1,5 +1,5 @@
-// The scape of one side: g(q) over time and window, on a canvas under the picture of the layers; beside it
-// the score at each window, which is the mean of a row, above it what each moment loses over all windows.
+// The scape of one side: g(q) over time and window, on a canvas under the picture of the layers. Next to it
+// is the score at each window (the mean of a row), above it the mean loss of each moment over all windows.
 
 import { quiet } from "../shared/axes.js";
 import { across, html, set, setText, svg, upright } from "../shared/elements.js";
@@ -10,7 +10,7 @@ import { scoreOf } from "../shared/numbers.js";
 import { symbols } from "../shared/text.js";
 import { windowText } from "../shared/times.js";
 
-export const BESIDE = 150; // px for the scores beside the plane, and on a phone
+export const BESIDE = 150; // px for the scores next to the plane, and on a phone
 export const NARROW_BESIDE = 52;
 const COST = 20;
 const GAP = 4;
@@ -18,14 +18,14 @@ const TICKS = [0.5, 1, 3, 7, 15, 30, 60, 120, 300, 900, 3600];
 const APART = 13; // px between the values of the axis
 const SPANS = 9; // px for the durations of a layer
 
-const tables = new Map(); // asking what color a name is takes long for each move of a boundary
+const tables = new Map(); // parsing color names is too slow for each move of a boundary
 
-/** The color of each value, as a pixel: g on a scale from 0 to 1, or layers by their numbers. */
+/** The pixel of each value: g from 0 to 1, or layers by number. */
 function tableOf(names, deciding) {
   const key = `${names} ${deciding}`;
   if (tables.has(key)) return tables.get(key);
   const stops = names.map(channels);
-  const table = new Uint8ClampedArray(4 * 256); // no triplet stays transparent
+  const table = new Uint8ClampedArray(4 * 256); // values without a triplet stay transparent
   for (let value = 0; value <= schema.one; value++) {
     const place = deciding ? value % stops.length : (value / schema.one) * (stops.length - 1);
     const [low, high] = [stops[Math.floor(place)], stops[Math.ceil(place)]];
@@ -35,7 +35,7 @@ function tableOf(names, deciding) {
   return tables.get(key);
 }
 
-/** The context of a canvas of a size; setting a size clears it and takes time. */
+/** The context of a canvas with a size; setting a size clears the canvas and takes time. */
 function sized(canvas, width, height) {
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   return canvas.getContext("2d");
@@ -46,7 +46,7 @@ export class Plane {
     this.part = part;
     this.canvas = html("canvas", { class: `plane ${part}`, "aria-hidden": "true" });
     this.source = document.createElement("canvas");
-    this.scored = this.measure = null; // what the curves beside the plane are of
+    this.scored = this.measure = null; // for the curves next to the plane
     this.view = this.times = this.colors = null;
     this.top = this.height = 0;
     this.group = svg("g", { class: "scape" });
@@ -56,7 +56,7 @@ export class Plane {
     this.moving = svg("g", { class: "scape" }, this.line, this.dot, this.value);
   }
 
-  /** Stand `top` px down, `height` px high with the losses above; what is beside ends at `right`. */
+  /** Place the plane at `top`, `height` px high, with the losses above; the curves end at `right`. */
   layout({ view, top, height, right, colors, times, durations }) {
     Object.assign(this, { view, colors, times, top: top + COST + GAP, height: height - COST - GAP });
     this.scored = null;
@@ -124,7 +124,7 @@ export class Plane {
     });
   }
 
-  // The scores of all windows beside the plane.
+  // The scores of all windows, next to the plane.
   #score({ windows, scores }, measure) {
     Object.assign(this, { scored: scores, measure });
     const { symbols: names } = MEASURES.find(({ key }) => key === measure);
@@ -140,7 +140,7 @@ export class Plane {
     };
     set(this.curve, { d: curve(this.part, [this.part]) });
     set(this.both, { d: curve("f_measure", ["recall", "precision"]) });
-    // While a boundary is dragged some windows are not scored.
+    // While a boundary is dragged, some windows are not scored.
     const share = `${this.part}_share`;
     const counted = rows.filter((index) => read(index, share) > 0);
     set(this.share, { d: counted.length
@@ -160,7 +160,7 @@ export class Plane {
     const pixels = new Uint32Array(image.data.buffer);
     for (let row = 0; row < rows; row++) {
       const from = side * size + row * columns;
-      const to = (rows - 1 - row) * columns; // the widest window is on top
+      const to = (rows - 1 - row) * columns; // the largest window is on top
       for (let column = 0; column < columns; column++) pixels[to + column] = table[planes[from + column]];
     }
     sized(this.source, columns, rows).putImageData(image, 0, 0);

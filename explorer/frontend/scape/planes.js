@@ -4,7 +4,7 @@ import { svg } from "../shared/elements.js";
 import { BESIDE, NARROW_BESIDE, Plane } from "./plane.js";
 
 export class Planes {
-  /** Stand under the picture in `box`; what moves is drawn in `moving`, what stays in `group`. */
+  /** Place the scapes under the picture in `box`; moving parts are in `moving`, others in `group`. */
   constructor(box, moving) {
     this.both = [new Plane("recall"), new Plane("precision")];
     this.group = svg("g", {}, ...this.both.map(({ group }) => group));
@@ -20,12 +20,12 @@ export class Planes {
     }
   }
 
-  /** What is left of a width beside them. */
+  /** The px next to the scapes for their scores. */
   beside(narrow) {
     return narrow ? NARROW_BESIDE : BESIDE;
   }
 
-  /** Stand in the places that the stacks leave, which begin at `tops`. */
+  /** Place them in the space that the stacks leave, from `tops` on. */
   layout(stacks, tops, durations, how) {
     this.both.forEach((plane, side) => {
       const { word, stripTop, stripHeight: height } = stacks[side];
@@ -45,7 +45,7 @@ export class Planes {
     return this.both.find((plane) => plane.has(y));
   }
 
-  /** What is painted, for a picture that is saved. */
+  /** The canvases as images, for a saved picture. */
   get images() {
     return this.both.map(({ canvas, view: { left, width }, top, height }) => svg("image",
       { href: canvas.toDataURL(), x: left, y: top, width, height, preserveAspectRatio: "none" }));

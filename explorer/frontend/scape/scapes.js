@@ -1,4 +1,4 @@
-// What is shown of scapes: on Draw whether there are any, and in the place of g which layer decides.
+// The options of scapes: on Draw whether they are shown, and whether they show g or the deciding layers.
 
 import { html, setText } from "../shared/elements.js";
 import { withSymbols } from "../shared/text.js";
@@ -32,7 +32,7 @@ export class Scapes {
     this.element = html("div", { class: "tools scapes" }, ...Object.values(this.buttons), this.key);
   }
 
-  /** Take a pair: its layers have colors by their numbers. */
+  /** Show a pair; its layers are colored by number. */
   load({ mode, reference, estimate }, { numbered_lines: lines }) {
     this.mode = mode;
     const layers = reference.layers.length > estimate.layers.length ? reference.layers : estimate.layers;

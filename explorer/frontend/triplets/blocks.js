@@ -1,4 +1,4 @@
-// The costliest blocks of the query or of the whole track, and the filters of the list.
+// The costliest blocks of the query or of the whole track, with filters.
 
 import { html, set, setText, termLink } from "../shared/elements.js";
 import { countText, rounded } from "../shared/numbers.js";
@@ -9,13 +9,13 @@ const SIGNS = { agree: "✓", tie: "=", inverted: "⇄" };
 const OUTCOMES = { lost: "all lost", tie: "ties", inverted: "opposite", agree: "agreeing" };
 const DEPTHS = "Depth of i and of j, in the reference and in the estimate";
 const NONE = [];
-const FIRST = 4; // rows that are drawn at once: as many as the list has room for
-const LATER = 150; // ms without another list, before the others are, and the chosen one is in sight
+const FIRST = 4; // rows drawn at once: as many as fit in the list
+const LATER = 150; // ms without a new list, after which the other rows are drawn and the chosen one is shown
 const MERGED = "Adjacent moments q with the same stretches share a row, which is drawn where it costs most.";
 const LISTS = { track: "whole track", query: "this query" };
 
 export class BlockList {
-  /** `on` has change(name, value) for a filter and pick(row) for a block. */
+  /** `on` has change(name, value) for a filter, and pick(row) for a block. */
   constructor(on) {
     this.on = on;
     this.listed = this.#select("Blocks of", "listed", LISTS);
@@ -53,7 +53,7 @@ export class BlockList {
     this.#unfold(false);
   }
 
-  // The filters lie over the picture while they are open.
+  // The open filters cover the picture.
   #unfold(open) {
     this.filters.hidden = !open;
     this.fold.setAttribute("aria-expanded", String(open));
@@ -65,7 +65,7 @@ export class BlockList {
     return { select, label: html("label", {}, `${text} `, select) };
   }
 
-  // The same as a brushed strip, for those who type.
+  // An alternative to a brushed strip, for keyboards.
   #typedRegion() {
     const role = html("select", { "aria-label": "Part that lies in the stretch" },
       ...ROLES.map((name) => html("option", { value: name }, name === "query" ? "q" : name)));
@@ -126,21 +126,21 @@ export class BlockList {
     setText(this.note, track ? cut + MERGED : some);
   }
 
-  // The whole list, and the chosen row in sight: to measure and to scroll takes longest of all.
+  // Draw the whole list and show the chosen row; measuring and scrolling take the longest.
   #rest(track) {
     this.#fill(Infinity, track);
     this.#mark(this.current);
     if (this.current >= 0) this.#scrollTo(this.options[this.current].element);
   }
 
-  // Say which row is the block that is drawn.
+  // Mark the row of the drawn block.
   #mark(current) {
     this.options.forEach(({ element }, index) =>
       set(element, { "aria-selected": String(index === current) }));
     set(this.list, { "aria-activedescendant": this.options[current]?.element.id ?? null });
   }
 
-  // Only the list scrolls, never the page.
+  // Scroll only the list, never the page.
   #scrollTo(option) {
     const box = this.list;
     const { offsetTop: top, offsetHeight: height } = option;
@@ -148,7 +148,7 @@ export class BlockList {
     if (!seen) box.scrollTop = top - box.clientHeight / 3;
   }
 
-  // Draw rows up to a number, reusing elements; while windows follow each other the rest is not seen.
+  // Draw rows up to a number, reusing elements; while windows change quickly, hidden rows are not drawn.
   #fill(count, track) {
     this.rows.slice(0, count).forEach((row, index) => {
       if (index === this.options.length) {
@@ -178,7 +178,7 @@ export class BlockList {
     this.active.replaceChildren(...chips);
   }
 
-  // The parts of a row, in which a block is written.
+  // The elements of a row, which show a block.
   #option(index) {
     const [sign, at, i, j, reference, estimate, share] = ["sign", "at", null, null, null, null, "share"]
       .map((name) => html("span", { class: name }));
@@ -216,7 +216,7 @@ export class BlockList {
   }
 }
 
-/** Write a stretch of time, as precisely as tells its ends apart. */
+/** Format a stretch of time with enough decimals to distinguish its ends. */
 function stretch([start, end], times) {
   return times.span(start, end, times.bare(start) === times.bare(end) ? 2 : 1);
 }

@@ -1,4 +1,4 @@
-// The panels that look into triplets: the list beside the scores; the losses, matrices and trees below.
+// The panels about triplets: the list next to the scores; losses, matrices and trees below.
 
 import { html } from "../shared/elements.js";
 import { BlockList } from "./blocks.js";
@@ -28,7 +28,7 @@ export class Inspector {
     return [this.matrices.picture(width, colors), ...this.trees.map((tree) => tree.svg)];
   }
 
-  /** Take another pair; its pictures of depth come later. */
+  /** Show another pair; its pictures of depth arrive later. */
   load(doc) {
     this.blocks.load(timesIn(doc.reference.unit));
     this.matrices.load(doc);

@@ -1,4 +1,4 @@
-// Where in time the loss lives: as query, as i, as j; a stretch that is brushed restricts the list.
+// Where in the track the loss is: as q, as i, as j. A brushed stretch filters the list.
 
 import { halo } from "../shared/axes.js";
 import { across, set, svg } from "../shared/elements.js";
@@ -51,7 +51,7 @@ export class LossStrips {
     return this.top + HEAD + index * (HEIGHT + GAP);
   }
 
-  /** Draw the loss of a track; it has a row a role, 0..255. */
+  /** Draw the loss of a track: one row per role, 0 to 255. */
   show(track, direction, region) {
     this.now = [track, direction, region];
     if (!this.areas) return;
@@ -88,14 +88,14 @@ export class LossStrips {
       height: HEIGHT });
   }
 
-  /** Which strip a height on the drawing belongs to; null for none. */
+  /** The strip at a height of the drawing, or null. */
   roleAt(y) {
     const index = ROLES.findIndex((_, at) => y >= this.#y(at) && y <= this.#y(at) + HEIGHT + GAP);
     return index < 0 ? null : ROLES[index];
   }
 }
 
-/** Write a stretch as the parameter has it, a frame (`least`) long at least; empty for a click. */
+/** Format a brushed stretch for Python, at least one frame (`least`) long; empty for a click. */
 export function regionText(role, from, to, least) {
   const [start, end] = [Math.min(from, to), Math.max(from, to)];
   return end - start < 0.05 ? "" : `${role}:${+start.toFixed(2)}-${+Math.max(end, start + least).toFixed(2)}`;

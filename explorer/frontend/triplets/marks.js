@@ -1,20 +1,20 @@
-// One triplet under the music: below each hierarchy an arc from q to i and one to j, and the answer.
-// The shallower arc leads to the closer moment; arcs of one height mean a tie.
+// One triplet under the music: below each hierarchy an arc from q to i, one from q to j, and the answer.
+// The shallower arc leads to the closer moment; arcs of equal height are a tie.
 
 import { halo } from "../shared/axes.js";
 import { redraw, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { measure } from "../shared/text.js";
 
-/** The height that arcs and chip take below the layers of a hierarchy. */
+/** The height of arcs and chip below the layers of a hierarchy. */
 export const ARCS = 40;
-const DOT = 6; // from the layers to the middle of the dots
+const DOT = 6; // px from the layers to the center of the dots
 const RADIUS = 4.5;
 const DEPTHS = { closer: 12, equal: 19, farther: 27 };
-const BEND = 4 / 3; // of the depth, where the controls of a curve that reaches it lie
-const LETTER = 9; // from a dot to its letter
-const APART = 20; // px between moments, below which their letters stand on either side of them
-const EDGE = 12; // px beside the layers on the right
+const BEND = 4 / 3; // ratio of the control points' depth to the curve's depth
+const LETTER = 9; // px from a dot to its letter
+const APART = 20; // px between moments; closer ones have their letters on opposite sides
+const EDGE = 12; // px to the right of the layers
 const CHIP = { height: 20, side: 10, size: 11.5, away: 20 };
 
 export class Marks {
@@ -33,7 +33,7 @@ export class Marks {
     }
     const times = [query, ...picked.example];
     const bases = stacks.map((stack, side) => tops[side] + stack.title + stack.layersHeight + DOT);
-    // Only another answer to the same question glides.
+    // Animate only a new answer to the same question.
     const place = String([times, view.start, view.end, view.width, bases]);
     this.element.classList.toggle("glide", place === this.place);
     this.place = place;
@@ -67,7 +67,7 @@ export class Marks {
     return [...arcs, ...parts, ...this.#chip(picked, side, [xq, xi, xj], base, view, colors)];
   }
 
-  // On which side of its dot a letter stands: away from q, or from the other letter.
+  // The side of a dot on which its letter is: away from q, or from the other letter.
   #away(which, xq, xi, xj) {
     const [own, other] = which === 1 ? [xi, xj] : [xj, xi];
     const outward = own < xq ? -1 : 1;
@@ -75,11 +75,11 @@ export class Marks {
     return near ? -outward : outward;
   }
 
-  // Beside the arcs, on the right where there is room, also beside the layers; else within the wider one.
+  // Next to the arcs, preferably on the right, even beyond the layers; else within the wider arc.
   #chip(picked, side, places, base, view, colors) {
     const words = picked.answers[side];
     const { height, side: padding, size, away } = CHIP;
-    const width = measure(words, size, colors.font) * 1.06 + 2 * padding; // it is bold
+    const width = measure(words, size, colors.font) * 1.06 + 2 * padding; // for bold text
     const [first, last] = [Math.min(...places), Math.max(...places)];
     const right = view.left + view.width;
     const x = last + away + width < right + EDGE ? last + away

@@ -1,15 +1,15 @@
-// Depth of all pairs of moments in both hierarchies, and where the pairs lose: rows are queries.
+// Depth of all pairs of moments in both hierarchies, and which pairs are lost; rows are queries.
 
 import { dragging } from "../shared/dragging.js";
 import { html, svg } from "../shared/elements.js";
 import { channels, palette, theme } from "../shared/palette.js";
 import { scale } from "../shared/scales.js";
 
-const SPACE = 14; // between saved pictures
+const SPACE = 14; // px between saved pictures
 const ABOUT = "Rows are moments q, columns other moments. Press a row or use the arrow keys to move q.";
 
 export class Matrices {
-  /** `pick(time, settled)` is called with the query of a row. */
+  /** `pick(time, settled)` receives the query of a row. */
   constructor(root, pick) {
     this.root = root;
     this.depths = null;
@@ -64,7 +64,7 @@ export class Matrices {
   layout() {
     this.images = {};
     this.colors = theme(this.root);
-    // Asked for at every move, a width would have the browser lay out the page twice.
+    // Reading a width at every move would make the browser compute the layout twice.
     this.size = Math.round(this.pictures[0].canvas.clientWidth * (window.devicePixelRatio || 1));
   }
 
@@ -88,7 +88,7 @@ export class Matrices {
     });
   }
 
-  /** The three as one picture, to be saved. */
+  /** All three as one picture, to save. */
   picture(width, colors) {
     const size = Math.round((width - 4 * SPACE) / 3);
     const parts = this.pictures.flatMap(({ canvas, caption }, index) => {

@@ -1,26 +1,26 @@
-// The moments of one triplet, q, i and j, to be dragged over the layers, or moved by keys.
+// The moments q, i and j of one triplet, which can be dragged over the layers or moved by keys.
 
 import { placeOn } from "../shared/dragging.js";
 import { redraw, set, svg, upright } from "../shared/elements.js";
 
-const NEAR = 22; // pixels around a moment in which a hand finds it
+const NEAR = 22; // px around a moment in which a press selects it
 const GRIP = 8;
 const NAMES = ["q", "i", "j"];
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
 
 export class Moments {
-  /** `sheet` is the picture; moved(settled) is told of each move. */
+  /** `sheet` is the picture; moved(settled) is called for each move. */
   constructor(sheet, moved) {
     this.sheet = sheet;
     this.moved = moved;
-    this.times = null; // of q, i and j; null where the picture is not about one triplet
+    this.times = null; // of q, i and j; null if the picture is not about one triplet
     this.open = false; // whether they can be moved
     this.grips = NAMES.map((name, which) => svg("g", {
       class: `moment ${name}`, role: "slider", "aria-label": name,
         onkeydown: (event) => this.#key(event, which),
     }));
     this.element = svg("g", { class: "moments" }, ...this.grips);
-    // Before the picture's own, which would pan.
+    // Handle the press before the picture does, which would pan.
     sheet.addEventListener("pointerdown", (event) => this.#down(event), true);
     sheet.addEventListener("pointermove", (event) => this.#drag(event), true);
     for (const end of ["pointerup", "pointercancel"]) {
@@ -28,14 +28,14 @@ export class Moments {
     }
   }
 
-  /** Take other moments, or none; `open` says whether they can be moved. */
+  /** Show other moments, or none; `open` makes them movable. */
   load(times, open) {
     if (this.held === undefined) this.times = times;
     this.open = open;
     this.element.classList.toggle("open", open);
   }
 
-  /** The times of i and j, as questions have them; null for none. */
+  /** The times of i and j for questions, or null. */
   get pair() {
     return this.times?.slice(1) ?? null;
   }
@@ -83,7 +83,7 @@ export class Moments {
     if (!this.times || event.button || event.shiftKey || this.held !== undefined) return;
     const { x, y } = placeOn(this.sheet, event);
     if (!this.open || y > this.bottom) return;
-    // Of two at one place, the one that was moved last lies above.
+    // Of two moments at one place, the one moved last is on top.
     const apart = this.times.map((time) => Math.abs(this.view.x(time) - x));
     const nearest = Math.min(...apart);
     if (nearest > NEAR) return;
@@ -108,7 +108,7 @@ export class Moments {
   }
 }
 
-// Where letters stand that would cover each other: about the middle one, in the order of their moments.
+// Spread letters that would overlap around the middle one, in the order of their moments.
 function spread(places) {
   const [first, middle, last] = [0, 1, 2].toSorted((one, other) => places[one] - places[other]);
   const flags = [...places];

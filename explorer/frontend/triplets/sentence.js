@@ -1,4 +1,4 @@
-// The question that a triplet asks, the answer of each hierarchy, and the verdict; the reasons unfold.
+// The question of a triplet, the answer of each hierarchy, and the verdict; the reasons unfold.
 
 import { choice } from "../shared/buttons.js";
 import { html, setText, termLink } from "../shared/elements.js";
@@ -14,13 +14,13 @@ const SIDES = ["Reference", "Estimate"];
 
 export class Sentence {
   /**
-   * `change(name, value)` hears a direction, and whether marks are drawn; `step(by)` goes on in the list;
-   * `zoom()` shows the triplet larger, or all.
+   * `change(name, value)` sets the direction or shows marks; `step(by)` moves in the list; `zoom()` zooms to
+   * the triplet or back.
    */
   constructor(change, step, zoom) {
     this.direction = choice("Whose triplets", "direction", DIRECTIONS, (value) => change("direction", value));
     this.marks = html("input", { type: "checkbox", onchange: () => change("marks", this.marks.checked) });
-    // The Tab key stops at the first of these links, whose term leads to those of the others.
+    // The Tab key stops only at the first of these links; its term links to the others.
     this.total = termLink("triplet");
     this.keys = Object.keys(OUTCOMES).map((name) => termLink(name, { class: `key ${name}`, tabindex: -1 }));
     this.counts = html("span", { class: "counts" }, this.total, ...this.keys);
@@ -55,17 +55,17 @@ export class Sentence {
     clearTimeout(this.reading);
   }
 
-  /** The question and its reasons, a sentence each. */
+  /** The question and its reasons, one sentence each. */
   get sentences() {
     const asked = this.question.hidden ? [] : [this.question.textContent];
     return [...asked, ...this.words.textContent.split(/(?<=\.) /)];
   }
 
-  /** `shown` is what the words are for, which the view is ahead of; `lack` says why there is no score. */
+  /** `shown` identifies what the words are about; `lack` is the reason why there is no score. */
   show(triplets, state, shown, meant, { title, has_triplets: listed }, lack) {
     this.direction.show(state.direction);
     this.marks.checked = state.marks;
-    this.asked.classList.toggle("drawn", state.marks); // with the answers under the layers
+    this.asked.classList.toggle("drawn", state.marks); // the answers are then under the layers
     const asked = listed && !lack;
     this.element.classList.toggle("late", !meant && asked);
     this.tally.hidden = !asked;
@@ -77,7 +77,7 @@ export class Sentence {
     this.element.dataset.shown = shown;
     this.#ask(triplets.picked, triplets.words);
     this.#count(triplets);
-    // Read aloud once it stays.
+    // Screen readers read it once it has settled.
     const parts = this.question.hidden ? [this.verdict] : [this.question, ...this.chips, this.verdict];
     const aloud = parts.map((part) => part.textContent).join(" ");
     if (this.status.textContent === aloud) return;
@@ -85,7 +85,7 @@ export class Sentence {
     this.reading = setTimeout(() => (this.status.textContent = aloud), 600);
   }
 
-  /** Say which of a side's blocks, the costliest first, is drawn, counted from 0. */
+  /** Show the rank of the drawn block among a side's costliest, counted from 0. */
   tell(at, length, state) {
     this.steps.hidden = !length;
     this.place.className = state.direction;
@@ -93,7 +93,7 @@ export class Sentence {
     setText(this.place, `${listed} ${at < 0 ? "–" : at + 1} of ${length}`);
   }
 
-  // Without a triplet, why there is none stands in the place of the question.
+  // Without a triplet, show the reason instead of the question.
   #ask(picked, words) {
     for (const part of [this.question, ...this.chips]) part.hidden = !picked;
     this.cost.hidden = !picked;
@@ -127,7 +127,7 @@ export class Sentence {
   }
 }
 
-/** A bar of parts: agree, tie, inverted, and what has no triplet. */
+/** A bar of shares: agree, tie, inverted, and no triplet. */
 export class Split {
   constructor() {
     this.parts = ["agree", "tie", "inverted", "none"].map((name) => html("span", { class: name }));

@@ -1,4 +1,4 @@
-// A list of blocks to step through: which one is drawn, and which comes next.
+// A list of blocks to step through: the drawn one, and the next.
 
 const NONE = [];
 
@@ -8,9 +8,9 @@ export class Steps {
     this.at = this.current = -1;
   }
 
-  /** Give which row is drawn at a query, or -1; on the `track` a row stands for neighboring queries, too. */
+  /** The row that is drawn at a query, or -1; for the `track`, a row also covers neighboring queries. */
   follow(rows, picked, query, track) {
-    // The same list may come again, with more about the track.
+    // The same list may arrive again with more results for the track.
     const named = (list) => String(list.map((row) => `${row.query} ${row.run}`));
     if (rows !== this.rows && named(rows) !== named(this.rows)) this.at = this.current = -1;
     this.rows = rows;
@@ -22,7 +22,7 @@ export class Steps {
     return current;
   }
 
-  /** The row `by` further than the one that was chosen last; undefined where there are none. */
+  /** The row `by` places after the one chosen last, or undefined. */
   step(by) {
     if (this.rows.length) {
       this.at = this.at < 0 ? 0 : Math.min(Math.max(this.at + by, 0), this.rows.length - 1);

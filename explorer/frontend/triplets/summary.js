@@ -1,4 +1,4 @@
-// What the whole track loses: by outcome, and by pair of layers.
+// The loss of the whole track: by outcome, and by pair of layers.
 
 import { html, setText, termLink } from "../shared/elements.js";
 import { percents, rounded, scoreOf } from "../shared/numbers.js";
@@ -6,7 +6,7 @@ import { MEASURES } from "../shared/schema.js";
 import { Split } from "./sentence.js";
 
 const SYMBOLS = { recall: "R", precision: "P" };
-const WHITE = 0.89; // of the color of what is inverted, from which on white is read on it better than black
+const WHITE = 0.89; // share of the "inverted" color above which white text is more readable than black
 
 export class Summary {
   /** `on` has change(name, value) for a pair of depths. */
@@ -21,7 +21,7 @@ export class Summary {
         html("b", { class: direction }, name), bar.element, words);
       return { direction, bar, words, letter, element };
     });
-    // One stop for the Tab key; the arrow keys move within.
+    // The Tab key stops once; the arrow keys move within.
     this.grid = html("table", { class: "pairs", onkeydown: (event) => this.#walk(event) });
     this.about = html("p", { class: "quiet" });
     this.element = html("div", { class: "summary" },
@@ -57,7 +57,7 @@ export class Summary {
     }
   }
 
-  // Rows are the depth of i, columns that of j, in the hierarchy whose triplets are counted.
+  // Rows are depths of i, columns depths of j, in the hierarchy whose triplets are counted.
   #pairs([ties, inverted]) {
     const depth = ties.length - 1;
     const size = Math.max(3, Math.min(30, 190 / (depth + 1)));

@@ -8,7 +8,7 @@ import { segmentAt } from "../shared/times.js";
 
 const TOP = 26;
 const ROW = 34;
-const TALLEST = 260; // deep trees share this height
+const TALLEST = 260; // px that deep trees share
 const FEET = 34;
 const SIDE = 14;
 
@@ -66,7 +66,7 @@ export class Tree {
     return TOP + level * this.row;
   }
 
-  /** Mark where q meets i and j, and i meets j: H(q, i), H(q, j) and H(i, j), and where all three hang. */
+  /** Mark H(q, i), H(q, j) and H(i, j), where two moments meet, and where all three meet. */
   show(picked, query, side) {
     this.now = [picked, query, side];
     if (!this.colors) return;
@@ -87,7 +87,7 @@ export class Tree {
           fill: color }, name));
     }
     if (picked) {
-      // Labels meet in two segments: the names stand at the first.
+      // Labels meet in two segments; the first has the name.
       const names = ["q, i", "q, j", "i, j"].map((two) => `${picked.of_labels ? "meet" : "H"}(${two})`);
       const tints = [colors.i, colors.j, colors.text];
       const seen = new Map();
