@@ -1,4 +1,4 @@
-// In the place of shared/alone.js.
+// Replaces shared/alone.js in saved documents.
 
 /** @type {boolean} */
 export const alone = true;

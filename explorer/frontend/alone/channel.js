@@ -1,15 +1,15 @@
-// In the place of shared/channel.js: nobody is asked. The document holds g of the whole track for every
-// window, and why the score is low, computed by the core when it was made.
+// Replaces shared/channel.js in saved documents, which have no server. The document contains g of the whole
+// track for every window, and the causes of a low score, computed by the core when it was saved.
 
 import { bytes } from "./files.js";
 import { unpack } from "../shared/pack.js";
 
 const { windows, duration, strips, why } = unpack(await bytes("strips"));
-const texts = windows.map((window) => (window === null ? "inf" : String(window))); // as questions have them
+const texts = windows.map((window) => (window === null ? "inf" : String(window))); // as in questions
 const size = strips.length / windows.length;
 
 export class Line {
-  /** No question is needed that is not asked. */
+  /** No question is sent, so there is none to cancel. */
   busy = true;
 
   /** `on` has answer(answer, question). */
@@ -18,7 +18,7 @@ export class Line {
   }
 
   /**
-   * Answer with what the document holds for the window of a question.
+   * Answer with the stored numbers for the window of a question.
    * @param {Question} question
    */
   ask(question) {

@@ -1,4 +1,4 @@
-// In the place of shared/files.js: the document itself holds the files, compressed.
+// Replaces shared/files.js in saved documents, which contain the files, compressed.
 
 export async function bytes(name) {
   const packed = Uint8Array.from(atob(document.getElementById(name).textContent),

@@ -1,4 +1,4 @@
-// Shows a view in a document of its own: what Streamlit and shared/main.js do in the explorer.
+// Shows a view in a saved document: does what Streamlit and shared/main.js do in the explorer.
 
 import { bytes, text } from "./files.js";
 

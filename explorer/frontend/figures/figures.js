@@ -1,5 +1,5 @@
-// Plotly figures that Python made: a ranking, and a slider on the scale of the first figure. The line of w
-// and the ranking follow the hand at once, figures with a frame a window a little later.
+// Plotly figures made by Python: a ranking, and figures with a window slider on the axis of the first. The
+// line of w and the ranking follow the pointer at once, figures with a frame per window slightly later.
 
 import { Scrolled } from "../shared/around-streamlit.js";
 import { html, set } from "../shared/elements.js";
@@ -10,7 +10,7 @@ import { nearestWindow, WindowSlider } from "../shared/window-slider.js";
 import { Plotted } from "./plotted.js";
 
 /**
- * Of explorer/corpus/computed.py; a figure that no window moves has none of these.
+ * See explorer/corpus/computed.py; a figure that does not depend on the window has none of these.
  * @typedef {import("./plotted.js").Drawing & { source?: string, windows?: (number | null)[], words: string[],
  *   frames: string, score: string, variant: string, methods: string[],
  *   numbers: { [column: string]: string }[][] }} CorpusDrawing
@@ -57,7 +57,7 @@ export class Figures extends Plotted {
     this.rest.close();
   }
 
-  // The window nearest in proportion; the whole track only for itself.
+  // The proportionally nearest window; the whole track only matches itself.
   #find(window) {
     return nearestWindow({ windows: this.doc.windows, most: Infinity }, window);
   }
@@ -69,7 +69,7 @@ export class Figures extends Plotted {
     this.later();
   }
 
-  // Only windows that were scored can be shown: the nearest one is.
+  // Only scored windows can be shown, so choose the nearest.
   #type(seconds) {
     this.#move(this.#find(seconds));
     this.rest.begin();
@@ -93,7 +93,7 @@ export class Figures extends Plotted {
     return this.plots.filter(({ frames }) => frames.length).map((plot) => () => plot.follow(this.index));
   }
 
-  // Put the slider over the windows of the first figure.
+  // Align the slider with the windows of the first figure.
   #align() {
     const { ends } = this.plots[0];
     if (ends) set(this.slider.element, { style: `--from: ${ends[0]}px; --across: ${ends[1] - ends[0]}px` });
@@ -111,7 +111,7 @@ export class Figures extends Plotted {
         name === "mean" ? [text, bar(text, this.#color(row.method))] : text))))));
   }
 
-  // As in the box plots.
+  // The same order as in the box plots.
   #color(method) {
     const { numbered_lines: colors } = this.colors ?? { numbered_lines: ["currentColor"] };
     return colors[this.doc.methods.indexOf(method) % colors.length];

@@ -1,11 +1,11 @@
-// A slider over numbers that were computed.
+// A slider over computed numbers.
 
 import { readNumber } from "../shared/numbers.js";
 import { nearestPlace } from "../shared/scales.js";
 import { Slider } from "../shared/slider.js";
 
 export class NumberSlider extends Slider {
-  /** `word` is what a value is called aloud. */
+  /** `word` names a value for screen readers. */
   constructor(name, id, word, on) {
     super({
       id,
@@ -25,7 +25,7 @@ export class NumberSlider extends Slider {
     }, on);
   }
 
-  /** Take other numbers; what is being typed stays, unless it waits for these. */
+  /** Use other numbers; typed text stays, unless it waits for these. */
   load(values) {
     const typing = this.typing && !this.pending;
     this.index = typing ? values.indexOf(this.values[this.index]) : undefined;

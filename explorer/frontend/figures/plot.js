@@ -1,4 +1,4 @@
-// One plotly figure: drawn in the colors of the page, with the line of w over it, and what moves with w.
+// One plotly figure, in the colors of the page, with the line of w over it, and parts that move with w.
 
 import { pressing, placeOn } from "../shared/dragging.js";
 import { html } from "../shared/elements.js";
@@ -7,7 +7,7 @@ import { nearestPlace } from "../shared/scales.js";
 
 const AT_ONCE = { mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 } };
 
-/** What plotly.js gives, once plotly() has loaded it. */
+/** The plotly.js library, once plotly() has loaded it. */
 export let Plotly = null;
 
 export async function plotly() {
@@ -15,7 +15,7 @@ export async function plotly() {
   Plotly = globalThis["Plotly"];
 }
 
-/** Give a figure's JSON in the colors of a theme: Python writes those of the light one. */
+/** Return a figure's JSON in the colors of a theme; Python writes those of the light one. */
 export function recolored(text, colors) {
   const known = new Map();
   for (const [name, light] of Object.entries(palette.light)) {
@@ -25,7 +25,7 @@ export function recolored(text, colors) {
 }
 
 export class Plot {
-  /** `on` has move(index) and rest() for the line of w, open(row) for a point, and placed(), if wanted. */
+  /** `on` has move(index) and rest() for the line of w, open(row) for a point, and optionally placed(). */
   constructor(on) {
     this.on = on;
     this.svg = null; // the button that saves it
@@ -37,7 +37,7 @@ export class Plot {
 
   async draw({ data, layout, frames }, colors, file, root) {
     const { template, meta, ...rest } = layout;
-    delete rest.sliders; // the page has its own
+    delete rest.sliders; // the page has a slider
     const grid = `color-mix(in srgb, ${colors.text} ${100 * palette.opacity.grid}%, transparent)`;
     for (const axis of [template.layout.xaxis, template.layout.yaxis]) {
       Object.assign(axis, { gridcolor: grid, linecolor: grid, zerolinecolor: grid });
@@ -59,7 +59,7 @@ export class Plot {
       opened = row !== undefined;
       if (opened) this.on.open(row);
     });
-    // plotly_click is lost if the figure is drawn under the pointer; plotly sends this one after it.
+    // plotly_click is lost if the figure is redrawn under the pointer; plotly sends this event after it.
     this.box.addEventListener("click", (event) => {
       if (this.places.length && !opened && event.target.matches(".nsewdrag")) {
         this.#move(event);
@@ -74,7 +74,7 @@ export class Plot {
     });
   }
 
-  // With a button that is another, plotly would draw the figure from scratch.
+  // For a different button, plotly would draw the figure from scratch.
   #config() {
     this.svg ??= {
       name: "Save as SVG",
@@ -85,7 +85,7 @@ export class Plot {
       toImageButtonOptions: { filename: this.file, scale: 2 } };
   }
 
-  // The window nearest to where the hand is.
+  // The window nearest to the pointer.
   #move(event) {
     this.on.move(nearestPlace(this.places.map((place) => this.#x(place)), placeOn(this.element, event).x));
   }
@@ -116,7 +116,7 @@ export class Plot {
     return ends.every((x) => this.#within(x)) ? ends : null;
   }
 
-  // The line is drawn in each subplot, and not over the headings between them.
+  // Draw the line in each subplot, but not over the headings between them.
   #part() {
     const { _subplots: { yaxis }, _size: { t } } = this.box._fullLayout;
     this.line.replaceChildren(...yaxis.map((name) => {
@@ -125,7 +125,7 @@ export class Plot {
     }));
   }
 
-  /** Show the frame of a window or a margin, at the next frame of the browser at the latest. */
+  /** Show the frame of a window or a margin, in the browser's next frame at the latest. */
   follow(index) {
     const frame = this.frames[index];
     if (!frame || frame === this.shown) return;
@@ -145,7 +145,7 @@ export class Plot {
   }
 }
 
-// Plotly writes its style into the document, which a root of its own does not have.
+// Plotly writes its style into the document, so a shadow root does not have it.
 function styled(root) {
   const { sheet } = /** @type {HTMLStyleElement} */ (document.getElementById("plotly.js-style-global"));
   const style = new CSSStyleSheet();

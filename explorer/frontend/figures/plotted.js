@@ -1,18 +1,18 @@
-// Pictures of plotly figures: drawn anew where the document or the colors of the page change.
+// Pictures of plotly figures: redrawn if the document or the colors of the page change.
 
 import { Plot, Plotly, plotly, recolored } from "./plot.js";
 import { html } from "../shared/elements.js";
 import { colored } from "../shared/palette.js";
 import { Picture } from "../shared/picture.js";
 
-const LATEST = 50; // ms until a part is drawn, however busy the browser is
+const LATEST = 50; // maximum ms until a part is drawn, even on a busy browser
 
-// Safari has no idle time to give.
+// Safari has no requestIdleCallback.
 const idle = () => new Promise((then) =>
   globalThis.requestIdleCallback?.(then, { timeout: LATEST }) ?? setTimeout(then));
 
 /**
- * What all messages with plotly figures hold; `figures` are their JSON.
+ * The common fields of messages with plotly figures; `figures` are their JSON.
  * @typedef {{ figures: Uint8Array, file: string }} Drawing
  */
 
@@ -22,15 +22,15 @@ const idle = () => new Promise((then) =>
  * @extends {Picture<Doc, Now>}
  */
 export class Plotted extends Picture {
-  /** `on` is that of each plot; a kind of picture has parts(), which draw what takes longer than the line. */
+  /** `on` is that of each plot; parts() of a kind of picture draws what takes longer than the line. */
   constructor(root, on) {
     super(root);
     this.on = on;
     this.plots = [];
     this.box = html("div", { class: "grid" });
-    this.homes = []; // of figures by their numbers, where it is not the box
+    this.homes = []; // of figures by index, if not in the box
     this.turns = 0;
-    this.drawn = null; // what figures are drawn of, and in which colors
+    this.drawn = null; // the data of the drawn figures, and their colors
     this.look = "";
     this.colors = null;
     this.drawing = false;
@@ -54,11 +54,11 @@ export class Plotted extends Picture {
     this.show();
   }
 
-  // One drawing after the other: of two at once, plotly may finish the earlier one last.
+  // Draw one after the other: of two simultaneous drawings, plotly may finish the older one last.
   async #draw() {
     if (this.drawing) return;
     this.drawing = true;
-    if (!Plotly) this.#places(this.drawn, this.colors); // nothing below moves when plotly has come
+    if (!Plotly) this.#places(this.drawn, this.colors); // so that nothing below moves once plotly has loaded
     await plotly();
     let drawn, look;
     while (this.drawn && (this.drawn !== drawn || this.look !== look)) {
@@ -91,7 +91,7 @@ export class Plotted extends Picture {
 
   redrawn() {}
 
-  /** Draw what takes longer than the line, a part at a time, while the hand asks for nothing. */
+  /** Draw the slower parts one by one, while the user is idle. */
   async follow() {
     if (this.following) return;
     this.following = true;
@@ -101,7 +101,7 @@ export class Plotted extends Picture {
         await idle();
         if (this.ready) draw();
       }
-      await new Promise(requestAnimationFrame); // what plotly draws at its next frame is drawn then
+      await new Promise(requestAnimationFrame); // plotly draws in its next frame
     }
     this.following = false;
     this.element.dataset.followed = String(this.turns);

@@ -1,4 +1,4 @@
-// What both tests say together: a verdict for all readers, and its numbers, which fold.
+// The verdict of both tests, with its numbers, which unfold.
 
 import { html } from "../shared/elements.js";
 import { filled } from "../shared/numbers.js";
@@ -8,7 +8,7 @@ const NUMBERS = ["p_eqv", "λ_A", "λ_B", "p_diff"];
 const SYMBOL = /([pTλ])_(diff|eqv|[ISAB])/;
 
 export class Quadrants {
-  /** `opened` hears that the numbers unfold. */
+  /** `opened` is called when the numbers unfold. */
   constructor(opened) {
     const cell = (name) => html("span", { class: "cell", "data-verdict": name }, name);
     const foot = (label) => html("span", { class: "foot" }, label);
@@ -87,7 +87,7 @@ function symbols(text) {
   return parts.flatMap((part, at) => [[part], [html("i", {}, part)], [html("sub", {}, part)]][at % 3]);
 }
 
-/** Which of both tests a verdict says to be significant. */
+/** Which of both tests a verdict calls significant. */
 function holds(name) {
   const both = name === "both";
   return { different: both || name === "different", equivalent: both || name === "equivalent" };

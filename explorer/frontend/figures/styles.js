@@ -1,5 +1,5 @@
-// Both tests of two corpora, following the margin and the level. What is shown for each was computed by
-// the core and shipped; a move of a slider asks nobody.
+// Both tests of two corpora, for each margin and level. The core computed everything in advance, so moving a
+// slider needs no server.
 
 import { Plotly, recolored } from "./plot.js";
 import { Plotted } from "./plotted.js";
@@ -8,10 +8,10 @@ import { Rest } from "../shared/rest.js";
 import { NumberSlider } from "./number-slider.js";
 import { Quadrants } from "./quadrants.js";
 
-const MARGIN = "margin"; // of equivalence
+const MARGIN = "margin"; // the equivalence margin
 
 /**
- * Of explorer/messages/styles.py, by margin, by level (`flips`, `marks`) or by both (arrays, level by level).
+ * See explorer/messages/styles.py: by margin, by level (`flips`, `marks`) or both (arrays, level by level).
  * @typedef {import("./plotted.js").Drawing & { margins: number[], margin_words: string[], alphas: number[],
  *   superior: number | null, p_diff: string, p_eqv: string[], lambda_a: string[], lambda_b: string[],
  *   sides: Record<"below" | "not_below", string>, sentences: Record<string, string>,
@@ -36,7 +36,7 @@ export class Styles extends Plotted {
     this.rests = Object.fromEntries(
       [MARGIN, "alpha"].map((name) => [name, new Rest(() => this.#tell(name))]));
     this.index = { margin: 0, alpha: 0 };
-    this.value = { margin: 0, alpha: 0 }; // what is meant; a typed one may not be computed yet
+    this.value = { margin: 0, alpha: 0 }; // the user's choice; a typed value may not be computed yet
     this.quadrants = new Quadrants(() => this.layout());
     this.homes[1] = this.quadrants.details; // of the labelings
     this.box.append(
@@ -58,7 +58,7 @@ export class Styles extends Plotted {
       for (const [name, slider] of Object.entries(this.sliders)) slider.load(doc[`${name}s`]);
       this.quadrants.load(doc);
     }
-    // Another drawing starts where this one stood, unless Python says otherwise.
+    // A new drawing starts with the current values, unless Python sends others.
     if (restored || other) this.#start(restored ? now : this.value);
   }
 
@@ -86,7 +86,7 @@ export class Styles extends Plotted {
     this.press(name, this.value[name]);
   }
 
-  // One that is not offered is computed by Python, whose drawing then has it.
+  // Python computes a value that is not offered; the next drawing then has it.
   #type(name, value) {
     const at = this.doc[`${name}s`].indexOf(value);
     if (at >= 0) this.#move(name, at);
@@ -100,7 +100,7 @@ export class Styles extends Plotted {
     this.marked = null;
   }
 
-  /** Show everything at the present margin and level; what takes longer a little later. */
+  /** Show everything at the current margin and level; slower parts slightly later. */
   show() {
     const { margin, alpha } = this.index;
     this.quadrants.show(margin, alpha);
@@ -121,7 +121,7 @@ export class Styles extends Plotted {
     return [() => this.#mark(), ...(open ? [() => this.plots[1].follow(this.index.margin)] : [])];
   }
 
-  // What the level adds to the curves.
+  // The marks of the level on the curves.
   #mark() {
     const marks = this.marks[this.index.alpha];
     if (this.marked !== marks) Plotly.relayout(this.plots[0].box, marks);

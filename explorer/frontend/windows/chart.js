@@ -1,5 +1,5 @@
-// Curves against the window; all charts of the page share one window.
-// Every number was computed by the core and shipped; nothing is scored here.
+// Curves over the window; all charts of the page share one window.
+// The core computed every number; nothing is scored here.
 
 import { hush, listen, publish } from "../shared/bus.js";
 import { WindowAxis } from "../shared/window-axis.js";
@@ -16,10 +16,10 @@ import { nearestWindow } from "../shared/window-slider.js";
 import { timesIn } from "../shared/times.js";
 
 const LEFT = 46;
-const SIDE = 262; // room for the readouts beside the panel
-const WIDE = 820; // narrower, the readouts stand under the panel
-const FLAG = 22; // the row of the window's flag
-const MARK = 15; // a row of labels of marks
+const SIDE = 262; // px for the readouts next to the panel
+const WIDE = 820; // px; in narrower views the readouts are below the panel
+const FLAG = 22; // px of the window's flag
+const MARK = 15; // px of a row of labels of marks
 
 export class Chart extends Picture {
   constructor(root) {
@@ -34,7 +34,7 @@ export class Chart extends Picture {
 
   take() {
     const { now, news: { first, restored, other } } = this;
-    // Another chart may have moved on while this one was being made.
+    // Another chart may have changed the window while this one was created.
     if (restored && (!first || this.window === undefined)) this.window = now.window;
     if (other) this.#build();
     this.index = nearestWindow(this.doc, this.window);
@@ -69,7 +69,7 @@ export class Chart extends Picture {
     });
   }
 
-  // One window for all charts and the pair.
+  // All charts and the pair share one window.
   #hear({ window }) {
     this.window = window;
     if (!this.doc) return;
@@ -104,7 +104,7 @@ export class Chart extends Picture {
     this.show();
   }
 
-  // The labels of the marks, in as many rows as they need; gives also where the panel begins.
+  // Draw the labels of the marks in as many rows as needed; also return the top of the panel.
   #marks() {
     const { axis, colors } = this;
     const group = svg("g", { class: "marks" });

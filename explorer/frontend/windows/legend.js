@@ -1,22 +1,22 @@
-// The legend of a panel, which is also its readout: a row a curve, with its value at the window.
+// The legend of a panel, which is also its readout: one row per curve, with its value at the window.
 
 import { across, set, setText, svg } from "../shared/elements.js";
 import { fit, symbols } from "../shared/text.js";
 
 export const ROW = 16;
 const SWATCH = 22;
-const MORE = 58; // room for a second number
-const NARROW = 214; // width of a column where the legend stands under its panel
+const MORE = 58; // px for a second number
+const NARROW = 214; // px of a column if the legend is below its panel
 
 export class Legend {
-  /** `rows` have name, color, dash and width; `second` says whether they have two numbers. */
+  /** `rows` have name, color, dash and width; `second` is whether they have two numbers. */
   constructor(rows, second) {
     this.rows = rows;
     this.second = second;
     this.element = svg("g", { class: "legend" });
   }
 
-  /** Place the rows at the side, or in columns below; gives the height that they take. */
+  /** Place the rows at the side, or in columns below; return their height. */
   layout(frame, top, colors) {
     const { wide, width, side, left } = frame;
     this.columns = wide ? 1 : Math.max(1, Math.floor((width - left) / NARROW));
@@ -56,7 +56,7 @@ export class Legend {
     setText(part.more, more);
   }
 
-  /** Put rows in an order, with their ranks before the names; 0 is no rank. */
+  /** Sort the rows, with ranks before the names; 0 is no rank. */
   order(order, ranks) {
     order.forEach((index, at) => {
       const { row, rank, text } = this.parts[index];

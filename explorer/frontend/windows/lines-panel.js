@@ -1,4 +1,4 @@
-// A panel of curves against the window.
+// A panel of curves over the window.
 
 import { levelLines } from "../shared/axes.js";
 import { set, svg } from "../shared/elements.js";
@@ -13,12 +13,12 @@ const AXIS = 36;
 
 const FORMS = { score: scoreOf, signed };
 
-/** Write a value of a panel; a dash where nothing is counted. */
+/** Format a value of a panel; a dash if no query counts. */
 function written(value, form) {
   return Number.isFinite(value) ? FORMS[form](value) : "–";
 }
 
-/** A text that stays legible over lines: each part would cover the one before with a halo of its own. */
+/** A text that is readable over lines; a halo per part would cover the part before. */
 function over(text, attributes, colors) {
   const place = { ...attributes, "pointer-events": "none" };
   return svg("g", {},
@@ -27,7 +27,7 @@ function over(text, attributes, colors) {
     svg("text", { ...place, fill: colors.text }, ...symbols(text)));
 }
 
-/** The title of a panel; it stands before the lines that cross it. */
+/** The title of a panel; lines may cross it. */
 function titleOf(text, y, frame, colors) {
   return over(text, { x: frame.left, y: y + 13, "font-size": 12, "font-weight": 600 }, colors);
 }
@@ -43,7 +43,7 @@ export class LinesPanel {
     return this.doc.values[row * this.doc.windows.length + index];
   }
 
-  /** Draw from a height on; gives the height at which the panel ends. */
+  /** Draw from a height on; return the height at which the panel ends. */
   draw(y, frame, axis, colors) {
     const { spec } = this;
     this.axis = axis;
@@ -76,7 +76,7 @@ export class LinesPanel {
         (tick) => tickText(tick, spec.form))];
   }
 
-  // A curve, which ends where there is no value.
+  // A curve, with gaps where there is no value.
   #line(line, row) {
     const { axis, doc: { windows } } = this;
     let open = false;
