@@ -12,7 +12,6 @@ export class Line {
   /** No question is sent, so there is none to cancel. */
   busy = true;
 
-  /** `on` has answer(answer, question). */
   constructor(on) {
     this.on = on;
   }

@@ -18,7 +18,6 @@ export class Reasons {
     diagnoses.forEach((diagnosis, at) => this.known.set(first + at, diagnosis));
   }
 
-  /** The diagnosis of a window, or undefined. */
   at(index) {
     return this.known.get(index);
   }

@@ -66,7 +66,6 @@ export class Why {
     this.element.classList.toggle("late", late);
   }
 
-  /** Show a diagnosis, with the chosen cause if any. */
   show(diagnosis, chosen) {
     this.dim(false);
     if (diagnosis !== this.shown) {

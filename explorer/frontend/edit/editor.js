@@ -252,7 +252,6 @@ export class Editor {
     this.take({ ...this.history.pair, [word]: marked(this.history.pair[word], layers) }, words, step);
   }
 
-  /** Change the pair, and describe the change. */
   take(pair, words, step = null) {
     if (equal(pair, this.history.pair)) return this.on.report(words);
     // Repeated steps of one key are undone together.

@@ -76,7 +76,6 @@ function limits(layers, level, time, nested) {
     Math.min(...places.map(([, high]) => high)) - CLOSE];
 }
 
-/** Move a boundary, as far as its neighbors allow. */
 export function moveBoundary(layers, level, time, to, nested) {
   const [low, high] = limits(layers, level, time, nested);
   if (low > high) return layers;

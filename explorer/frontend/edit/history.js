@@ -54,7 +54,6 @@ export class History {
   constructor(kept) {
     this.kept = kept;
     this.id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
-    /** The drawn pair, {reference, estimate}. */
     this.pair = null;
     this.past = [];
     this.future = [];

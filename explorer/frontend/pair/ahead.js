@@ -19,7 +19,6 @@ export class Ahead {
     this.until = performance.now() + MOVING;
   }
 
-  /** The windows that may be shown next, nearest first. */
   next(index, count) {
     if (performance.now() > this.until) return [];
     const steps = this.sign
@@ -34,7 +33,6 @@ export class Ahead {
     if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value);
   }
 
-  /** The stored answer to a question, or undefined. */
   find(key) {
     return this.kept.get(key);
   }

@@ -59,7 +59,6 @@ export class Arrangement {
     const { mode, scene } = this.view.choices.doc;
     const [lesson, scape] = [mode === "lesson", mode === "windows"];
     this.element.classList.toggle("editing", Boolean(editing));
-    // In a lesson, the table is next to the curves.
     if (scene) this.top.prepend(headline.scores);
     else this.top.after(headline.scores);
     this.over = null;

@@ -135,7 +135,6 @@ export class Asking {
     this.on.answered();
   }
 
-  /** Request a sample; other requests continue. */
   open(sample) {
     const { doc, window, index } = this.choices;
     if (!doc || this.editing) return;
@@ -253,7 +252,6 @@ export class Asking {
     } else this.line.ask(question, this.#pair);
   }
 
-  // What a question is about, at a window.
   #about(index) {
     return { about: this.topic, pair: this.choices.doc.pair, told: null, state: this.choices.asked(index) };
   }

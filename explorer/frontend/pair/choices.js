@@ -55,7 +55,6 @@ export class Choices {
     }
   }
 
-  /** Use a typed window; return its index on the slider, or -1. */
   type(window) {
     this.window = window;
     return this.doc.windows.indexOf(window);
@@ -67,7 +66,6 @@ export class Choices {
     this.state.layers = "any-any";
   }
 
-  /** Change a parameter other than window, variant and query. */
   change(name, value) {
     if (name === "direction" && value !== this.state.direction) this.state.layers = "any-any";
     this.state[name] = value;
@@ -90,7 +88,6 @@ export class Choices {
     return { ...state, marks: state.marks ? "1" : "0", window: windowParameter(window), variant };
   }
 
-  /** The choices for a question about a window. */
   asked(index) {
     const { state, doc, measure: variant } = this;
     const window = windowParameter(doc.windows[index]);

@@ -89,7 +89,6 @@ export class Curves {
     this.#plot();
   }
 
-  // Draw the scores of every window, on existing axes.
   #plot() {
     const { windows, scores } = this.doc;
     this.lines.forEach(({ line, variant, part }) => {

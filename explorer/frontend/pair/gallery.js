@@ -50,7 +50,6 @@ export class Gallery {
     this.unlisten();
   }
 
-  // Show which pair is on screen.
   #mark(chosen) {
     this.shown = chosen;
     const sample = SAMPLES.find(({ id }) => id === chosen);

@@ -26,7 +26,6 @@ export function handle(layers) {
   const brush = (to, settled) => {
     layers.on.change("region", regionText(drag.role, drag.from, to, layers.doc.step), settled);
   };
-  // On a scape, a place is a query and a window.
   const aim = ({ x, y }) => {
     if (drag.at?.x === x && drag.at.y === y) return;
     drag.at = { x, y };

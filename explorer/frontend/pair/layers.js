@@ -142,7 +142,6 @@ export class Layers {
     for (const stack of this.stacks) stack.grow(row);
   }
 
-  /** The place of a layer's row. */
   row(word, level) {
     const side = word === "reference" ? 0 : 1;
     const stack = this.stacks[side];
@@ -222,7 +221,6 @@ export class Layers {
     for (const edge of this.edges) {
       set(edge, { stroke: this.colors.window, "stroke-opacity": 0.4, y1: TOP, y2: bottom });
     }
-    // A scape does not change with the window.
     set(this.band, { fill: this.planes ? "none" : this.colors.window, y: TOP, height: bottom - TOP });
     set(this.cursor, { stroke: this.colors.window, y1: TOP, y2: bottom + 4 });
     set(this.flag, { y: 12, fill: this.colors.window });
@@ -237,7 +235,6 @@ export class Layers {
     this.guides.show(this.stacks, [TOP, this.#top(1)], this.view);
   }
 
-  // The query is one of the moments of a triplet.
   #placeMoments(settled) {
     this.pinned = this.moments.times[0];
     this.on.query(this.query, settled);

@@ -5,7 +5,6 @@ import { scale } from "../shared/scales.js";
 
 export const OVERVIEW = 14; // px of height, with the room below
 
-/** The place on the bar of the stretch on screen. */
 export function gripOf(view, y) {
   const at = scale([0, view.duration], [view.left, view.left + view.width]);
   return { y, from: at(view.start), to: at(view.end) };

@@ -67,7 +67,6 @@ export class Presenting {
     if (!this.allowed) this.leave();
   }
 
-  /** The height of the layers; null for the natural height. */
   get room() {
     return this.active ? this.cells.picture.clientHeight : null;
   }
@@ -115,12 +114,10 @@ export class Presenting {
     }
   }
 
-  /** Show the number of the listed triplet, counted from 0. */
   tell(at, length) {
     setText(this.step, at < 0 ? "" : `triplet ${at + 1} of ${length}`);
   }
 
-  // Use the largest size that fits the screen.
   #size() {
     const { clientWidth: width, clientHeight: height } = this.screen;
     const fitting = Math.min(width / ROOMY.width, height / ROOMY.height);

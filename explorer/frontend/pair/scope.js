@@ -194,7 +194,6 @@ export class Scope extends Picture {
     this.arrangement.build();
   }
 
-  // Present, or return to the page.
   #present() {
     this.layout();
     this.#ask();
@@ -221,7 +220,6 @@ export class Scope extends Picture {
     }
   }
 
-  // The user is about to move the window.
   #near() {
     this.asking.near();
     this.later();
@@ -235,7 +233,6 @@ export class Scope extends Picture {
     if (ask) this.#ask();
   }
 
-  // A chart below moved the window.
   #follow(window, rests) {
     const { doc, window: now } = this.choices;
     if (doc && window !== now) this.#move(nearestWindow(doc, window));
@@ -256,7 +253,6 @@ export class Scope extends Picture {
     this.#ask();
   }
 
-  // Show the triplets behind a score.
   #reveal(part, variant) {
     const { choices } = this;
     if (choices.doc.scene) return; // a lesson stays on its page

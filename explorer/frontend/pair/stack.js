@@ -52,7 +52,6 @@ export class Stack {
     this.height = this.title + this.layersHeight + this.foot;
   }
 
-  /** Set the scale of heights; see arrangement.js. */
   fit(scale) {
     const { length } = this.hierarchy.layers;
     const [tallest, most] = this.plane ? [LOW, LOW_STACK] : [this.shaded ? TALLER : TALLEST, STACK];
@@ -249,7 +248,6 @@ export class Stack {
     set(this.area, { d: line });
   }
 
-  /** The segment of each layer that contains a time, coarse to fine. */
   segmentsAt(time) {
     return this.hierarchy.layers.map((layer, index) => {
       const segment = segmentAt(layer, time);

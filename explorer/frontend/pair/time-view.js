@@ -16,7 +16,6 @@ export class TimeView {
     return this.left + ((time - this.start) / (this.end - this.start)) * this.width;
   }
 
-  /** The pixel of a time, or the nearest one on screen. */
   clip(time) {
     return Math.min(Math.max(this.x(time), this.left), this.left + this.width);
   }

@@ -62,7 +62,6 @@ export class Tools {
     return `${what} takes ${length} characters. ${why} ${instead}`;
   }
 
-  // Show a message for a while.
   #tell(message, text, milliseconds) {
     message.textContent = text;
     this.copying = setTimeout(() => (message.textContent = ""), milliseconds);

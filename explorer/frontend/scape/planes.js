@@ -45,7 +45,6 @@ export class Planes {
     return this.both.find((plane) => plane.has(y));
   }
 
-  /** The canvases as images, for a saved picture. */
   get images() {
     return this.both.map(({ canvas, view: { left, width }, top, height }) => svg("image",
       { href: canvas.toDataURL(), x: left, y: top, width, height, preserveAspectRatio: "none" }));

@@ -32,7 +32,6 @@ export class Scapes {
     this.element = html("div", { class: "tools scapes" }, ...Object.values(this.buttons), this.key);
   }
 
-  /** Show a pair; its layers are colored by number. */
   load({ mode, reference, estimate }, { numbered_lines: lines }) {
     this.mode = mode;
     const layers = reference.layers.length > estimate.layers.length ? reference.layers : estimate.layers;

@@ -15,7 +15,6 @@ window.addEventListener("popstate", (event) => {
   follow();
 }, true);
 
-/** The lesson and step in an address, or undefined. */
 function stepOf(query) {
   const parameters = new URLSearchParams(query);
   if (!parameters.has("lesson") && !window.location.pathname.endsWith("/lessons")) return undefined;

@@ -7,7 +7,6 @@ import { measure } from "./text.js";
 const { opacity } = palette;
 const plainly = (value) => `${value}`;
 
-/** The style of text next to a picture. */
 export function quiet(colors) {
   return { "font-size": 11, fill: colors.text, "fill-opacity": opacity.label };
 }
@@ -17,7 +16,6 @@ export function halo({ background }) {
   return { stroke: background, "stroke-width": 4, "paint-order": "stroke" };
 }
 
-/** The style of a grid line; the line at 0 is stronger. */
 function ruled(value, colors) {
   return { stroke: colors.text, "stroke-opacity": value ? opacity.grid : opacity.base };
 }

@@ -19,7 +19,6 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** The ends of a horizontal line, and of a vertical one. */
 export const across = (y, x1, x2) => ({ x1, x2, y1: y, y2: y });
 export const upright = (x, y1, y2) => ({ x1: x, x2: x, y1, y2 });
 
@@ -32,7 +31,6 @@ export function set(element, attributes) {
   }
 }
 
-/** Set the text of an element if it differs. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -7,7 +7,6 @@ export function readNumber(text) {
   return text.trim() ? Number(text.replace(",", ".")) : NaN;
 }
 
-/** Format a score; a dash if there is none. */
 export function scoreOf(value, digits = 3) {
   return Number.isFinite(value) ? value.toFixed(digits) : "–";
 }
@@ -56,7 +55,6 @@ export function countText(count, frameless) {
   return frameless ? `${+count.toPrecision(3)} s² of triplets` : `${count.toLocaleString("en")} triplets`;
 }
 
-/** Fill the braces of a template with values. */
 export function filled(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }

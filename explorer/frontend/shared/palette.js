@@ -54,7 +54,6 @@ export function colored(element, root) {
   return colors;
 }
 
-/** Red, green and blue of any CSS color, 0 to 255. */
 export function channels(color) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;

@@ -49,7 +49,6 @@ export function logTicks(low, high) {
   return powers.filter((tick) => tick >= low * 0.9999 && tick <= high * 1.0001);
 }
 
-/** The index of the first value with the smallest distance. */
 export function nearest(all, distance) {
   let best = 0;
   all.forEach((value, index) => {

@@ -22,7 +22,6 @@ import { text } from "./files.js";
  */
 export const schema = JSON.parse(await text("schema.json"));
 
-/** The table of measures, and the three scores of each. */
 export const { measures: MEASURES, parts: PARTS } = schema;
 
 /** A label as shown; added padding has none. */

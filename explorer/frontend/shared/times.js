@@ -84,7 +84,6 @@ export function timesIn(unit = "seconds") {
   return EVERY.get(unit);
 }
 
-/** Format a window; null is the whole track. */
 export function windowText(window) {
   return window === null ? "∞" : `${+window.toFixed(3)}`;
 }

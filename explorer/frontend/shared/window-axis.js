@@ -23,7 +23,6 @@ export class WindowAxis {
     this.places = windows.map((window) => this.x(window));
   }
 
-  /** The pixel of a window; null is the whole track. */
   x(window) {
     return window === null ? this.right : this.finite(window);
   }
@@ -32,7 +31,6 @@ export class WindowAxis {
     return nearestPlace(this.places, x);
   }
 
-  /** The powers of ten on a logarithmic axis, and the whole track. */
   get powers() {
     return [...logTicks(this.first, this.last).filter((tick) => Number.isInteger(Math.log10(tick))), null];
   }

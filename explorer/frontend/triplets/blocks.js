@@ -133,7 +133,6 @@ export class BlockList {
     if (this.current >= 0) this.#scrollTo(this.options[this.current].element);
   }
 
-  // Mark the row of the drawn block.
   #mark(current) {
     this.options.forEach(({ element }, index) =>
       set(element, { "aria-selected": String(index === current) }));
@@ -178,7 +177,6 @@ export class BlockList {
     this.active.replaceChildren(...chips);
   }
 
-  // The elements of a row, which show a block.
   #option(index) {
     const [sign, at, i, j, reference, estimate, share] = ["sign", "at", null, null, null, null, "share"]
       .map((name) => html("span", { class: name }));

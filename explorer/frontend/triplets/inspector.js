@@ -28,7 +28,6 @@ export class Inspector {
     return [this.matrices.picture(width, colors), ...this.trees.map((tree) => tree.svg)];
   }
 
-  /** Show another pair; its pictures of depth arrive later. */
   load(doc) {
     this.blocks.load(timesIn(doc.reference.unit));
     this.matrices.load(doc);

@@ -88,7 +88,6 @@ export class LossStrips {
       height: HEIGHT });
   }
 
-  /** The strip at a height of the drawing, or null. */
   roleAt(y) {
     const index = ROLES.findIndex((_, at) => y >= this.#y(at) && y <= this.#y(at) + HEIGHT + GAP);
     return index < 0 ? null : ROLES[index];

@@ -6,7 +6,6 @@ import { redraw, svg } from "../shared/elements.js";
 import { palette } from "../shared/palette.js";
 import { measure } from "../shared/text.js";
 
-/** The height of arcs and chip below the layers of a hierarchy. */
 export const ARCS = 40;
 const DOT = 6; // px from the layers to the center of the dots
 const RADIUS = 4.5;

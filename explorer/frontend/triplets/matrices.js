@@ -88,7 +88,6 @@ export class Matrices {
     });
   }
 
-  /** All three as one picture, to save. */
   picture(width, colors) {
     const size = Math.round((width - 4 * SPACE) / 3);
     const parts = this.pictures.flatMap(({ canvas, caption }, index) => {

@@ -55,7 +55,6 @@ export class Sentence {
     clearTimeout(this.reading);
   }
 
-  /** The question and its reasons, one sentence each. */
   get sentences() {
     const asked = this.question.hidden ? [] : [this.question.textContent];
     return [...asked, ...this.words.textContent.split(/(?<=\.) /)];

@@ -13,7 +13,6 @@ const AXIS = 36;
 
 const FORMS = { score: scoreOf, signed };
 
-/** Format a value of a panel; a dash if no query counts. */
 function written(value, form) {
   return Number.isFinite(value) ? FORMS[form](value) : "–";
 }
@@ -27,7 +26,6 @@ function over(text, attributes, colors) {
     svg("text", { ...place, fill: colors.text }, ...symbols(text)));
 }
 
-/** The title of a panel; lines may cross it. */
 function titleOf(text, y, frame, colors) {
   return over(text, { x: frame.left, y: y + 13, "font-size": 12, "font-weight": 600 }, colors);
 }
@@ -76,7 +74,6 @@ export class LinesPanel {
         (tick) => tickText(tick, spec.form))];
   }
 
-  // A curve, with gaps where there is no value.
   #line(line, row) {
     const { axis, doc: { windows } } = this;
     let open = false;
