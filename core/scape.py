@@ -37,11 +37,11 @@ class Scape(PairResult):
     recall, precision : ndarray, shape (w, q)
         g(q) of Eq. 8 in [0, 1]; NaN where the query has no triplet within the window.
     means : TMeasures
-        The scores at the same windows. Where all queries are taken, a score is the mean of a row.
+        The scores at the same windows. With all queries, a score is the mean of a row.
     measure : str
         ``"reduced"``, ``"full"`` or ``"l"``.
     pair : Alignment, optional
-        What was scored.
+        The scored pair.
     """
 
     columns = (
@@ -65,11 +65,11 @@ class Scape(PairResult):
         return self.means.scores[self.measure].without_uncounted()
 
     def of(self, direction: Direction) -> FloatArray:
-        """Give g(q) for recall or precision, shape (w, q)."""
+        """Return g(q) for recall or precision, shape (w, q)."""
         return self.recall if direction == "recall" else self.precision
 
     def cost(self, direction: Direction) -> FloatArray:
-        """Give what each query loses on average over the windows, shape (q,): the mean of 1 - g
+        """Return the mean loss of each query over the windows, shape (q,): the mean of 1 - g
         in each column, NaN where the query has no triplet at any window."""
         return freeze(mean_loss(self.of(direction)))
 
@@ -87,7 +87,7 @@ class Scape(PairResult):
         ]
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:
-        """Give the scores at a few windows: all of g is too much to read."""
+        """Show the scores at a few windows: all of g is too much to read."""
         windows = self.windows.tolist()
         rows = self.means.cells()
         measures = len(rows) // len(windows)
@@ -122,7 +122,7 @@ def scape(
     Parameters
     ----------
     reference, estimate, convention, frame_size, frames, beta
-        As of :func:`core.tmeasures.score`.
+        See :func:`core.tmeasures.score`.
     windows : array_like, optional
         Seconds, increasing; by default about 200, from 0.1 s to the whole track.
     queries : array_like, optional
@@ -138,7 +138,7 @@ def scape(
 
 
 def mean_loss(g: FloatArray) -> FloatArray:
-    """Give the mean of 1 - g over windows, shape (..., queries); NaN without any g."""
+    """Return the mean of 1 - g over windows, shape (..., queries); NaN without any g."""
     counted = ~np.isnan(g)
     lost = np.where(counted, 1 - g, 0).sum(axis=-2)
     count = counted.sum(axis=-2)
@@ -154,13 +154,13 @@ def deciding_layers(
     convention: Convention = MIR_EVAL,
     frame_size: float = DEFAULT_FRAME_SIZE,
 ) -> npt.NDArray[np.int64]:
-    """Give the layer that decides most reduced triplets of each query at each window.
+    """Return the layer that decides most reduced triplets of each query at each window.
 
     Returns
     -------
     ndarray, shape (w, q)
-        1 is the coarsest layer, 0 a query without a triplet. Of layers that decide equally many
-        the coarsest is taken.
+        1 is the coarsest layer, 0 a query without a triplet. If layers decide equally many,
+        the coarsest counts.
     """
     how: dict[str, Any] = {"convention": convention, "frame_size": frame_size, "queries": queries}
     alone = (replace(hierarchy, layers=(layer,)) for layer in hierarchy.layers)

@@ -38,14 +38,14 @@ from explorer.session.remembered import remembered
 from explorer.tables.corpus import summary_rows
 
 Kept = tuple[str, int, int]
-"""A results file as it is now: its path, when it was written (ns), its size."""
+"""The state of a results file: path, time of writing (ns), size."""
 
 Filters = tuple[
     tuple[tuple[str, tuple[str, ...]], ...],
     tuple[tuple[str, float, float], ...],
     tuple[int, tuple[str, ...]] | None,
 ]
-"""Kinds and ranges to keep, see :func:`core.corpus.filtering.chosen`; and in which slot which kinds
+"""Kinds and ranges to keep, see :func:`core.corpus.filtering.chosen`; and per slot the kinds
 of first cause (:meth:`core.corpus.why.Why.first_kind`)."""
 
 
@@ -54,24 +54,24 @@ def results_path(source: CorpusSource, job: Job) -> Path:
 
 
 def other_results(source: CorpusSource) -> bool:
-    """Whether a source was scored with any settings."""
+    """Whether a source was scored, with any settings."""
     return any(own_folder().glob(f"{_stem(source)}-*.parquet"))
 
 
 def scored_here(file: Kept, source: CorpusSource) -> bool:
-    """Whether a results file was computed here, from a source; one that was given never was."""
+    """Whether a results file was computed here from a source, not opened."""
     path = Path(file[0])
     return path.parent == own_folder() and path.name.startswith(f"{_stem(source)}-")
 
 
 def _stem(source: CorpusSource) -> str:
-    # Results of an upload have its name, by which they are removed with it.
+    # Results of an upload have its name, so that they are removed with it.
     name = source[1] if source[0] == "upload" else "corpus"
     return f"{name}-{hashlib.sha256(repr(source).encode()).hexdigest()[:16]}"
 
 
 def kept(path: str | Path, whose: Whose = "own") -> Kept | None:
-    """Tell the state of a results file; None where there is none."""
+    """Return the state of a results file; None if there is none."""
     status = state(path, whose)
     return None if status is None else (str(path), status.st_mtime_ns, status.st_size)
 
@@ -83,7 +83,7 @@ def content(file: Kept) -> bytes:
 
 @remembered(4, spinner="Looking for files …")
 def found(source: CorpusSource, turn: str) -> tuple[Pairs | None, str]:
-    """Match the files of a source, or give the problem; a new `turn` matches them again."""
+    """Match the files of a source, or return the problem; a new `turn` matches them again."""
     kind, *values = source
     try:
         if kind in GIVEN:
@@ -112,7 +112,7 @@ def results(file: Kept) -> Results:
     except ReadError as error:
         if not Path(file[0]).is_relative_to(own_folder()):
             raise
-        # The path is private, and nobody chose it.
+        # The user did not choose the path, and it is private.
         raise ReadError(
             error.problem, source="the results file", mend="Choose another file"
         ) from error
@@ -144,12 +144,12 @@ def described(file: Kept, filters: Filters) -> dict[str, Description]:
 
 @dataclass(frozen=True)
 class Looked:
-    """What the figures of a corpus show."""
+    """The content of the figures of a corpus."""
 
     variant: str
     part: Part
     scores: tuple[int, int]  # of the scatter, by number
-    opened: int = -1  # the pair that was opened last, by its number among those that pass
+    opened: int = -1  # index of the pair opened last, among those that pass the filters
 
 
 def figures(

@@ -36,7 +36,7 @@ from explorer.widgets.progress import Watch
 from explorer.widgets.salami import salami_folder
 
 _SHOWN = 500  # rows in a table
-_KINDS = 3  # of reasons that are named
+_KINDS = 3  # number of reasons that are named
 
 
 def file_of(source: CorpusSource | None) -> Kept | None:
@@ -110,7 +110,7 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
 
 
 def sample_file(source: CorpusSource) -> tuple[Kept | None, Job | None]:
-    """Give the results of the sample to show, and the job to score without a press, if any."""
+    """Return the sample's results to show, and the job to start without a click, if any."""
     job = current_job()
     if (file := _complete(source, job)) is not None:
         return file, None
@@ -121,7 +121,7 @@ def sample_file(source: CorpusSource) -> tuple[Kept | None, Job | None]:
 
 
 def _complete(source: CorpusSource, job: Job) -> Kept | None:
-    """Give the results of the sample under a job, if none is missing."""
+    """Return the sample's results under a job, if complete."""
     path = corpus_computed.results_path(source, job)
     mark_used(path)
     file = corpus_computed.kept(path)
@@ -181,7 +181,7 @@ def matched_words(corpus: Pairs) -> str:
 
 
 def problem_words(listed: Sequence[Problem]) -> str:
-    """Say how many files were left out, with the most frequent reasons."""
+    """Show how many files were left out, with the most frequent reasons."""
     kinds = Counter(general(problem.reason) for problem in listed)
     if len(kinds) == 1:
         return f"Left out: {len(listed):,} ({kinds.popitem()[0]})"
@@ -214,7 +214,7 @@ def _listing(rows: Sequence[Row]) -> None:
 
 
 def tell_notes(results: Results) -> None:
-    """List the notes on pairs, a row a kind; those that may change a score come first."""
+    """List the notes on pairs, one row per kind; those that may change a score come first."""
     notes = results.without_baselines().noted  # baselines repeat those of their references
     if not notes:
         return
@@ -268,7 +268,7 @@ def _score(source: CorpusSource, corpus: Pairs, job: Job) -> None:
             )
             try:
                 update = scored()
-            except DamagedError:  # such as one of an earlier version: it can be computed again
+            except DamagedError:  # for example of an earlier version; it can be computed again
                 update = scored(fresh=True)
             make_room(path.parent, quota(), newest=path)
             session.corpus.scored = _outcome(update, len(corpus.items))
@@ -276,7 +276,7 @@ def _score(source: CorpusSource, corpus: Pairs, job: Job) -> None:
         st.error(plain(without_places(str(error))), icon=":material/error:")
         return
     except OSError as error:
-        # Such as a full disk.
+        # For example, the disk is full.
         message = f"The results can't be saved: {error.strerror}. Earlier results are still there."
         st.error(plain(message), icon=":material/error:")
         return
@@ -285,7 +285,7 @@ def _score(source: CorpusSource, corpus: Pairs, job: Job) -> None:
 
 
 def _outcome(update: Update, total: int) -> str:
-    """Say what an update did, unless it scored all pairs for the first time."""
+    """Describe an update, unless it scored all pairs for the first time."""
     done = update.computed + update.kept
     if not update.finished:
         return f"Stopped: {done:,} of {total:,} pairs are scored. The button scores the rest."

@@ -39,7 +39,7 @@ _PATTERNS = (
 
 
 def remember_salami() -> None:
-    """Keep SALAMI's folder, which Papers shares, in the form and the address."""
+    """Store SALAMI's folder, which Papers shares, in the form and the address."""
     typed, folder = session.visit.salami, session.corpus_form.salami
     if typed is None:
         if folder:
@@ -63,7 +63,7 @@ def source_kind() -> str:
 
 
 def chosen_source() -> CorpusSource | None:
-    """Give the chosen source, once it is complete and may be read."""
+    """Return the chosen source, once it is complete and may be read."""
     chosen, form = source_kind(), session.corpus_form
     if _unread():
         return None
@@ -180,7 +180,7 @@ def _manifest() -> None:
 
 
 def turn() -> str:
-    """Give a text that changes when files must be matched again, as for a new visitor."""
+    """Return a text that changes when files must be matched again, as for a new visitor."""
     return session.corpus.turn or session.visit.session
 
 
@@ -232,13 +232,13 @@ def _remove(path: str) -> None:
 
 @remembered(1)
 def sample() -> tuple[str, Given]:
-    """Give the sample corpus, and a digest of its version."""
+    """Return the sample corpus, and a digest of its version."""
     data = sample_archive()
     return hashlib.sha256(data).hexdigest()[:16], read_given([(ARCHIVE, data)])
 
 
 def given_source(kind: str) -> tuple[str, ...] | None:
-    """Give the source of a kind: its name, the folder of references, and patterns."""
+    """Return the source of a kind: its name, the folder of references, and patterns."""
     form = session.corpus_form
     if kind == "sample":
         name, corpus = sample()
@@ -262,7 +262,7 @@ def given_words(kind: str) -> str:
 
 
 def load_of_upload(path: Path) -> Load | None:
-    """Give what loads the results files, where they were computed from this visitor's upload."""
+    """Return the loader of the results files computed from this visitor's upload."""
     name, corpus = session.corpus.given
     return corpus.load if corpus is not None and path.name.startswith(name) else None
 

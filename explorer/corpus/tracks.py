@@ -34,7 +34,7 @@ def may_open(file: Kept) -> bool:
 def load_of(file: Kept) -> Load:
     path = Path(file[0])
     of_upload = load_of_upload(path)
-    if of_upload or path.parent != own_folder():  # only the sample's are there
+    if of_upload or path.parent != own_folder():  # visitors reach only the sample's results there
         return of_upload or load_files
     name, corpus = sample()
     sources = (("sample", name, folder) for folder in corpus.folders)
@@ -43,12 +43,12 @@ def load_of(file: Kept) -> Load:
 
 
 def may_have(file: Kept) -> bool:
-    """Whether a results file, which names files of a machine, may be handed out as it is."""
+    """Whether a results file, which names files of a machine, may be downloaded unchanged."""
     return for_this_machine() or file[0] == session.corpus.upload or load_of(file) is not load_files
 
 
 def open_track(file: Kept, row: int) -> None:
-    """Put a pair on screen with the settings of the corpus, or note why that is impossible."""
+    """Put a pair on screen with the settings of the corpus, or show why that is impossible."""
     if not may_open(file):
         session.corpus.refused = (
             "These tracks open only on the machine that runs hierscope, because the results name "
@@ -90,7 +90,7 @@ def open_track(file: Kept, row: int) -> None:
 def _packed(sides: Alignment, *names: str) -> str:
     """Pack a pair as it was read, with the notes on its files."""
     reference, estimate = sides.unaligned or (sides.reference, sides.estimate)
-    again = align(reference, estimate).notes  # these are seen again
+    again = align(reference, estimate).notes  # Compare aligns again, and shows these
     carried = [
         ReadAs(notes=tuple(note for note in sides.notes if note.side == side and note not in again))
         for side in SIDES
@@ -113,7 +113,7 @@ def _can_be_set(how: dict[str, Any]) -> bool:
 
 
 def opened_row(source: str) -> int:
-    """Give the row of a corpus that was opened last; -1 for none."""
+    """Return the row of a corpus that was opened last, or -1."""
     opened = session.corpus.opened
     return opened["row"] if opened and opened["source"] == source else -1
 

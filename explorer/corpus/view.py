@@ -54,9 +54,9 @@ from explorer.widgets.fields import choose
 from explorer.widgets.tables import plain_rows, short_table
 from explorer.widgets.text import READING
 
-_PAIRS = 28  # of methods, in the table
+_PAIRS = 28  # pairs of methods in the table
 _FIRST = ("", *KINDS, *INSTEAD)
-_CAUSE = "first cause"  # among the names of columns that are filtered by
+_CAUSE = "first cause"  # among the names of columns to filter by
 
 
 def filters(file: Kept) -> Filters:
@@ -113,7 +113,7 @@ def filters(file: Kept) -> Filters:
 
 
 def _cause_filter(file: Kept) -> tuple[str, tuple[int, tuple[str, ...]] | None]:
-    """Give the label of the filter by cause (empty without a diagnosis), its slot and causes."""
+    """Return the label of the filter by cause (empty without a diagnosis), its slot and causes."""
     at = diagnosed_at(corpus_computed.results(file), session.pair.variant, session.pair.window)
     if at is None:
         return "", None
@@ -124,7 +124,7 @@ def _cause_filter(file: Kept) -> tuple[str, tuple[int, tuple[str, ...]] | None]:
 
 
 def _narrows(values: Any, low: float, high: float) -> bool:
-    """Whether a range leaves out some of all values; a link may say anything."""
+    """Whether a range leaves out values; ranges from a link may be arbitrary."""
     if values is None or isinstance(values[0], str) or values[0] > high or values[1] < low:
         return False
     return bool(values[0] > low or values[1] < high)
@@ -300,7 +300,7 @@ def _opening(
         if selected:
             open_track(file, corpus_computed.rows(file, chosen)[rows[selected[0]]])
 
-    # Scores with three digits, durations in whole tenths.
+    # Scores have three decimals, durations one.
     numbers = (name for name, column in table.items() if column and isinstance(column[0], float))
     st.dataframe(
         table,
@@ -337,7 +337,7 @@ def _compared(file: Kept, chosen: Filters, index: int) -> None:
     which = session.pair.variant, session.windows.part
     shown = corpus_computed.passing(file, chosen)
     order = ranking(shown, *which)
-    # Without the filter by cause: it may be why there are no tracks to compare.
+    # Without the filter by cause, which may leave no tracks to compare.
     every = ranking(corpus_computed.passing(file, (*chosen[:2], None)), *which)
     narrowed = bool(every.count[index])
     st.markdown(plain(ranking_words(order, index, narrowed=narrowed)))
@@ -382,7 +382,7 @@ def advised(file: Kept, chosen: Filters) -> None:
 
 
 def advised_by_corpus() -> Advice | None:
-    """Give the advice for the corpus of the pair on screen, with a caption."""
+    """Return the advice for the corpus of the pair on screen, and draw a caption."""
     file, chosen = session.corpus.shown
     # The results may have been computed again, or removed.
     if file is None or corpus_computed.kept(file[0]) != file:

@@ -1,1 +1,1 @@
-"""The parts of the page Lessons; what is taught stands in `course`."""
+"""The parts of the page Lessons; the lessons are in `course`."""

@@ -1,4 +1,4 @@
-"""What the browser keeps of lessons: progress and answers, for another visit on the same device."""
+"""Progress and answers that the browser stores, for another visit on the same device."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def keep_answers() -> None:
 
 
 def _stored(at: Position) -> dict[str, Any]:
-    """Give an answer for the browser, with the values of a task as texts."""
+    """Return an answer for the browser, with the values of a task as texts."""
     is_task = isinstance(at.step.question, Task)
     return {
         "answer": Table(at.answer).texts(MADE) if is_task else at.answer,
@@ -92,7 +92,7 @@ def _read_made(scene: Scene, stored: Any) -> dict[str, Any] | None:
 
 @told("keep", "went")
 def _take_went(value: object) -> None:
-    """Go where the browser went back to, or on to."""
+    """Go to the step of the browser's Back or Forward."""
     match value:
         case [str(lesson), str(step)]:
             state = session.lessons.copy()

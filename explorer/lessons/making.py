@@ -1,4 +1,4 @@
-"""The parts of pages that make a lesson of one's own: from a pair to a question, and a list."""
+"""The parts of pages where teachers make a lesson: a form on a pair, and a list of questions."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -73,7 +73,7 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
 
 
 def _otherwise() -> str:
-    """Name the settings that a question does not store, where they differ from its own."""
+    """Name the settings that a question does not store, if they differ from its defaults."""
     other = ["β is 1"] if session.pair.beta != 1 else []
     if session.pair.chosen_convention() != CONVENTIONS[session.pair.convention]:
         other.append("queries without a triplet do not count")
@@ -105,7 +105,7 @@ def _form(reference: Hierarchy, estimate: Hierarchy) -> None:
         session.own_lesson.questions = pack_lesson(
             replace(made, questions=(*made.questions, question))
         )
-    except ReadError as error:  # without its advice to get another link
+    except ReadError as error:  # omits the advice to get another link
         st.error(plain(f"{error.problem[:1].upper()}{error.problem[1:]}."), icon=":material/error:")
         return
     except HierscopeError as error:

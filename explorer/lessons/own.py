@@ -1,4 +1,4 @@
-"""A teacher's own lesson as one of the course: its questions as steps, checked by the core."""
+"""A teacher's lesson in the form of the course: its questions as steps, checked by the core."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -26,11 +26,11 @@ from explorer.session.around_streamlit import plain
 from explorer.session.remembered import remembered
 from explorer.state.own_lesson import OWN, Bound, Options, OwnQuestion, Place, unpack_lesson
 
-_PLACES = 24  # where one boundary alone is tried, to bring a score down
+_PLACES = 24  # places of a single boundary that are tried to lower a score
 
 
 def every_lesson() -> tuple[Lesson, ...]:
-    """Give the lessons of the course, and after them the teacher's own, if there is one."""
+    """Return the lessons of the course, then the teacher's own, if any."""
     lesson, _ = own_lesson(session.own_lesson.questions)
     return lessons() if lesson is None else (*lessons(), lesson)
 
@@ -40,7 +40,7 @@ def is_own(lesson: Lesson) -> bool:
 
 
 def link_to(lesson: Lesson, number: int) -> str:
-    """Give the query of the address of a step: it holds the questions that are not the course's."""
+    """Return the address query of a step, which contains the questions of a teacher's lesson."""
     query: dict[str, str | int] = {"lesson": lesson.id, "step": number}
     if is_own(lesson):
         query["questions"] = session.own_lesson.questions
@@ -49,7 +49,7 @@ def link_to(lesson: Lesson, number: int) -> str:
 
 @remembered(4)
 def own_lesson(text: str) -> tuple[Lesson | None, str]:
-    """Build a lesson from its packed text, or give the problem."""
+    """Build a lesson from its packed text, or return the problem."""
     if not text:
         return None, ""
     try:
@@ -72,7 +72,7 @@ def own_lesson(text: str) -> tuple[Lesson | None, str]:
 
 
 def _posed(scene: Scene) -> tuple[Hierarchy, Hierarchy, Convention, float]:
-    """Give what says how long scoring takes."""
+    """Return what determines how long scoring takes."""
     return *scene.sides, CONVENTIONS[scene.convention], scene.frame_size
 
 
@@ -80,7 +80,7 @@ def step_of(question: OwnQuestion, title: str) -> Step:
     scene = scene_of(question)
     if problem := too_long(*_posed(scene)):
         raise ScoreError(problem)
-    scene.scores()  # where frames are longer than the track, say so now
+    scene.scores()  # raises now if frames are longer than the track
     shown: tuple[Shown, ...] = ("scores", "strips") if question.scores else ()
     by_window = isinstance(question.holds, Bound) and question.holds.means == "window"
     return Step(
@@ -136,7 +136,7 @@ def _asked(holds: Options | Bound | Place, scene: Scene) -> Choice | Task:
 
 
 def _guarded(check: Callable[[Scene, Scene], Verdict]) -> Callable[[Scene, Scene], Verdict]:
-    """Say it where what a reader made can't be scored, such as a track shorter than a frame."""
+    """Report a reader's pair that can't be scored, such as a track shorter than a frame."""
 
     def checked(before: Scene, made: Scene) -> Verdict:
         try:
@@ -153,7 +153,7 @@ def _name(scene: Scene, part: Part) -> str:
 
 
 def value(scene: Scene, part: Part) -> float:
-    """Give a score of a scene as it is shown, to three decimals; NaN where nothing is counted."""
+    """Return a score of a scene as shown, to three decimals; NaN without any query."""
     return round(float(scene.scores().scores[scene.variant].counted(part)[0]), 3)
 
 
@@ -185,7 +185,7 @@ def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
             f"Layer {place.level} now has {counted(len(now), 'boundary')} between start and end. "
             f"It should have {wanted}.",
         )
-    # Boundaries that were there before do not count as added.
+    # Earlier boundaries do not count as added.
     meant = now if place.edit == "move" else [time for time in now if time not in was]
     nearest = min(meant, key=lambda time: abs(time - place.time), default=-1.0)
     # To the microsecond, because differences of decimals are inexact.
@@ -201,7 +201,7 @@ def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
 
 
 def _placed(place: Place, estimate: Hierarchy) -> Hierarchy:
-    """Bring a boundary to its place: by a move of the nearest one that can, or by adding one."""
+    """Solve the task: move the nearest possible boundary to the place, or add one."""
     try:
         if place.edit == "add":
             return add_boundary(estimate, place.level, place.time, nested=False)
@@ -227,7 +227,7 @@ def _solution(scene: Scene, bound: Bound, tried: Iterator[Scene]) -> Scene:
 
 
 def _windows(scene: Scene, bound: Bound) -> Iterator[Scene]:
-    """Give the scene at windows of the slider at which a bound holds, the nearest first."""
+    """Return the scene at windows of the slider at which a bound holds, nearest first."""
     windows = sweep(scene.reference.end)
     result = score(*scene.sides, windows, **scene.frames)
     values = np.round(result.scores[scene.variant].counted(bound.part), 3)
@@ -237,7 +237,7 @@ def _windows(scene: Scene, bound: Bound) -> Iterator[Scene]:
 
 
 def _estimates(scene: Scene) -> Iterator[Scene]:
-    """Give the scene with estimates that score high, or low: enough to tell that it can be done."""
+    """Return the scene with estimates that score high, or low, to find a solution."""
     reference, estimate = scene.reference, scene.estimate
     end = estimate.end
     yield replace(scene, estimate=replace(reference, name=estimate.name))
@@ -247,7 +247,7 @@ def _estimates(scene: Scene) -> Iterator[Scene]:
 
 
 def _with_inner(estimate: Hierarchy, times: list[float]) -> Hierarchy:
-    """Give an estimate all of whose layers have these boundaries between start and end."""
+    """Return an estimate whose layers all have these boundaries between start and end."""
     boundaries = [estimate.start, *times, estimate.end]
     return Hierarchy.from_boundaries(
         [boundaries] * len(estimate.layers), name=estimate.name, unit=estimate.unit

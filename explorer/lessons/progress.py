@@ -1,4 +1,4 @@
-"""Which step of a lesson is on screen, its answers, and what other pages show meanwhile."""
+"""The step of a lesson on screen, its answers, and the saved state of other pages."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -38,7 +38,7 @@ def step_back() -> None:
 
 
 def current_lesson() -> Lesson | None:
-    """Give the lesson that the session names; None for the list."""
+    """Return the lesson that the session names; None for the list."""
     return next((lesson for lesson in every_lesson() if lesson.id == session.lessons.lesson), None)
 
 
@@ -62,7 +62,7 @@ def _show(scene: object, more: dict[str, Any]) -> None:
 
 
 def scene_of(step: Step, made: Table) -> Scene:
-    """Give the scene as a table says that it was made; see :data:`MADE`."""
+    """Return the scene with the reader's changes in a table; see :data:`MADE`."""
     reference, estimate = computed.unpacked(made[LessonsState.staged])
     times = [float(time) for time in made[LessonsState.triplet].split()]
     return replace(
@@ -96,7 +96,7 @@ class Position:
 
     @property
     def answer(self) -> Any:
-        """What is chosen, guessed or made; None before anything is."""
+        """The reader's choice, guess or edit; None before."""
         return session.lessons.answers.get(self.key)
 
     @answer.setter
@@ -114,12 +114,12 @@ class Position:
 
     @property
     def is_done(self) -> bool:
-        """Whether it was answered rightly, or its answer shown."""
+        """Whether it was answered correctly, or its answer shown."""
         return self.verdict is not None and self.verdict.right
 
     @property
     def is_shown(self) -> bool:
-        """Whether its answer was shown, not found."""
+        """Whether the reader had its answer shown."""
         return self.verdict is not None and self.verdict.shown
 
     @property
@@ -140,7 +140,7 @@ class Position:
 
     @property
     def is_played(self) -> bool:
-        """Whether the picture can be played with: a step is done that asked for nothing on it."""
+        """Whether the reader may edit freely: the step is done and was no task on the picture."""
         step = self.step
         if not self.is_done or not isinstance(step.scene, Scene) or not step.outcome:
             return False
@@ -148,22 +148,22 @@ class Position:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the picture that can be played with is another one than the scene has."""
+        """Whether the reader has edited the picture."""
         made, scene = self.scene, self.step.pair
         if scene.triplet is None:
             return made.estimate != scene.estimate
         return (made.query, made.triplet) != (scene.query, scene.triplet)
 
     def put_on_stage(self) -> None:
-        """Put the scene on screen as its reader left it, if another one is there."""
+        """Put the scene on screen as its reader left it, unless it is there."""
         if session.lessons.stage != self.key:
             _clear_stage()
             made = session.lessons.made.get(self.key, {})
             _show(self.step.scene, made | {"stage": self.key})
 
     def put_back(self) -> None:
-        """Put the picture back as the scene has it; the answer stays."""
-        hear()  # an edit may come together with the press: it is undone too
+        """Reset the picture to the scene; the answer stays."""
+        hear()  # an edit may arrive with the press; undo it, too
         if self.step.pair.triplet is None:
             session.lessons.staged = pack_pair(*self.step.pair.sides)
             session.pair.reset((PairState.drawn, PairState.refused))
@@ -188,7 +188,7 @@ class Position:
         """Restore an answer of an earlier visit; a checked one is judged again."""
         self.set_answer(answer)
         if isinstance(self.step.question, Task):
-            # Shown when the scene is next on screen.
+            # Appears when the scene is next on screen.
             session.lessons.made = {**session.lessons.made, self.key: answer}
             if session.lessons.stage == self.key:
                 session.lessons.stage = ""
@@ -200,7 +200,7 @@ class Position:
     def check(self) -> None:
         question = self.step.question
         if isinstance(question, Task):
-            hear()  # what is judged may come together with the press
+            hear()  # the edit to judge may arrive with the press
             self.answer = session.every.held(MADE)
         elif isinstance(question, Estimate) and self.answer is None:
             self.answer = START
@@ -210,7 +210,7 @@ class Position:
             self.verdict = judged(self.step, self.answer)
 
     def show_answer(self) -> None:
-        """Give the answer away: a task is solved on the picture."""
+        """Show the answer; a task is solved on the picture."""
         hear()
         question = self.step.question
         if isinstance(question, Task):
@@ -261,12 +261,12 @@ def take_up(lesson: Lesson, *, lecture: bool = False) -> None:
 
 
 def go(lesson: str, number: int = 1) -> None:
-    """Go to a step of a lesson; to the list with no lesson."""
+    """Go to a step of a lesson, or without a lesson to the list."""
     session.lessons.lesson, session.lessons.step = lesson, number
 
 
 def go_to_chosen(at: Position, widget: str) -> None:
-    """Go to the step chosen in a widget, unless the browser sends it after its step has gone."""
+    """Go to the step chosen in a widget, unless the choice arrives after the step has changed."""
     here = session.lessons.lesson, min(session.lessons.step, len(at.lesson.steps))
     if st.session_state[widget] is not None and here == (at.lesson.id, at.number):
         session.lessons.step = st.session_state[widget]

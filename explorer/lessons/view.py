@@ -130,7 +130,7 @@ def _picture(at: Position) -> None:
             "bare": not {"window", "scores", "curves"} & {*step.before, *step.after},
             "fixed": ["reference"],
             "triplet": scene.triplet,
-            # As the author saw it; its outcome comes with the answer.
+            # As the author saw it; its outcome appears with the answer.
             "drawn": is_own(at.lesson),
             "answered": at.is_done and step.outcome,
             "moved": at.is_played and at.is_changed,
@@ -212,7 +212,7 @@ def _way(at: Position) -> None:
 
 
 def _in_course(lesson: Lesson) -> tuple[int, int, str]:
-    """Give its number in the course or lecture (0: in neither), of how many, and the next's id."""
+    """Return its number in the course or lecture (0: in neither), the count, and the next's id."""
     order = LECTURE if session.lessons.lecture else tuple(other.id for other in lessons())
     at = 1 + order.index(lesson.id) if lesson.id in order else 0
     return at, len(order), order[at] if 0 < at < len(order) else ""

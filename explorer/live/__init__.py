@@ -1,1 +1,1 @@
-"""Answers while the user drags: a WebSocket beside Streamlit's, whose questions need no session."""
+"""Answers while the user drags: a second WebSocket, whose questions need no session."""

@@ -1,4 +1,4 @@
-"""What a question is answered with: numbers of the core, packed. Nothing here knows Streamlit."""
+"""Answers to live questions: numbers of the core, packed. Streamlit is not used here."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ TOO_LONG = (
     "track."
 )
 
-MOST_PAIRS = 4  # of a socket; one more takes the place of the one that was asked about longest ago
+MOST_PAIRS = 4  # per socket; the least recently used is replaced
 
 Pair = tuple[Hierarchy, Hierarchy]
 
@@ -62,13 +62,13 @@ Pair = tuple[Hierarchy, Hierarchy]
 class Pairs:
     """The pairs that a socket has sent, by the browser's keys."""
 
-    elsewhere = False  # whether the process for costly questions may have what is unknown here
+    elsewhere = False  # whether the process for costly questions may know more pairs
 
     def __init__(self) -> None:
         self._held: OrderedDict[tuple[str, bool], Pair] = OrderedDict()
 
     def of(self, asked: OfPair) -> Pair:
-        """Give the pair that a question is about, which it may tell about, too."""
+        """Return the pair of a question, which may contain the pair, too."""
         # Diagnoses also need the hierarchies as they were read.
         aligned = not isinstance(asked, Diagnose | Mend)
         key = asked.pair, aligned
@@ -110,10 +110,10 @@ def reply(text: str, pairs: Pairs, allowance: Allowance | None = None) -> bytes 
     except QuestionError as error:
         return refusal(number_in(text), error.name, error.words)
     except HierscopeError as error:
-        # Such as frames longer than the track.
+        # For example, frames are longer than the track.
         return refusal(number_in(text), "refused", str(error))
     except Exception as error:
-        # The socket lives on; the server's log has the error, which visitors do not see.
+        # The socket stays open; the error is in the server's log only.
         entry = logged("a live question", error)
         message = (
             "This could not be computed because of a fault in hierscope, "
@@ -134,7 +134,7 @@ def setup_of(pair: Pair, state: PairState) -> Setup:
 
 
 def how_to_explain(pair: Pair, state: PairState) -> dict[str, Any]:
-    """Give the arguments of :func:`core.diagnosis.diagnose`, if the pair is not too large."""
+    """Return the arguments of :func:`core.diagnosis.diagnose`, if the pair is not too large."""
     setup = setup_of(pair, state)
     if problem := too_long_to_explain(*pair):
         raise QuestionError("too-long", problem)
@@ -142,7 +142,7 @@ def how_to_explain(pair: Pair, state: PairState) -> dict[str, Any]:
 
 
 def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
-    """A window and a query of a pair: g, triplets, and as much of the track as is asked."""
+    """Answer about a window and a query: g, triplets, and the requested part of the track."""
     pair, state = pairs.of(asked), asked.state
     setup = setup_of(pair, state)
     question = asked.on_track(pair[0].end)
@@ -170,7 +170,7 @@ def _look(asked: Look, pairs: Pairs, allowance: Allowance) -> Answer:
 
 
 def _scape(asked: Scape, pairs: Pairs, allowance: Allowance) -> Answer:
-    """g of the stretch on screen at every window, and what each moment costs."""
+    """Answer with g of the stretch on screen at every window, and the mean loss of each moment."""
     pair, state = pairs.of(asked), asked.state
     setup = setup_of(pair, state)
     grid = FINE if asked.fine else COARSE
@@ -180,7 +180,7 @@ def _scape(asked: Scape, pairs: Pairs, allowance: Allowance) -> Answer:
 
 
 def _patch(asked: Patch, pairs: Pairs, allowance: Allowance) -> Answer:
-    """What the scape shows at a place, in words, and the worst point around it."""
+    """Describe the area of the scape at a place, and its worst point."""
     pair, state = pairs.of(asked), asked.state
     setup = setup_of(pair, state)
     size, of_labels = size_of(setup), setup.inspected(state) == "l"
@@ -227,7 +227,7 @@ def _mend(asked: Mend, pairs: Pairs, allowance: Allowance) -> Answer:
 
 
 def _draw(asked: Draw, _: Pairs, allowance: Allowance) -> Answer:
-    """A state that is being drawn: scores, strips, g of the query, and what boundaries do."""
+    """Answer about a drawn state: scores, strips, g of the query, and effects of boundaries."""
     pair = read_document(asked.told)
     setup = setup_of(pair, asked.state)
     allowance.take(size_of(setup).drawing(bool(asked.effects)))
@@ -236,7 +236,7 @@ def _draw(asked: Draw, _: Pairs, allowance: Allowance) -> Answer:
 
 
 def _sample(asked: Sample, _: Pairs, allowance: Allowance) -> Answer:
-    """What the live view draws of a sample without asking: the page follows when the script has."""
+    """Send a sample to the live view before the page's script has run."""
     try:
         chosen = sample(asked.sample)
     except KeyError:

@@ -1,4 +1,4 @@
-"""The process for costly questions, with an interpreter and a lower priority of its own."""
+"""A separate process with lower priority for costly questions."""
 
 import os
 import pickle
@@ -21,18 +21,18 @@ from explorer.server.failing import keep_log_printable
 ROOT = Path(str(files("explorer"))).parent
 COMMAND = (sys.executable, "-m", "explorer.live.apart")
 PATIENCE = 20.0
-"""Seconds after which a question ends with the process: prices are for a core that is idle."""
-IDLE = 120.0  # seconds without a question after which the process ends, and gives its memory back
+"""Seconds after which the process of a question is ended; estimates assume an idle core."""
+IDLE = 120.0  # seconds without a question after which the process ends to free memory
 
 MOST_SOCKETS = 8
-"""Whose pairs the process keeps; one more takes the place of the one that asked longest ago."""
+"""Maximum sockets whose pairs the process stores; the least recently used is replaced."""
 
 Request = tuple[int, int, str, Pairs]
-"""Which turn it is, which socket asks, what it asks, and the pair of which the server knows."""
+"""The number of the turn, the socket, its question, and the pair if the server knows it."""
 
 
 class Apart:
-    """A process that answers one question at a time; it is started when one is asked."""
+    """A process that answers one question at a time; the first question starts it."""
 
     def __init__(self, command: Sequence[str] = COMMAND, patience: float = PATIENCE) -> None:
         self._command = command
@@ -44,7 +44,7 @@ class Apart:
         self._idle = Timer(IDLE, self.end)
 
     def answer(self, session: int, text: str, pairs: Pairs, gone: Event) -> bytes | None:
-        """Have a question answered; None if it was dropped or took too long."""
+        """Return the answer to a question; None if it was dropped or took too long."""
         with self._lock:
             if gone.is_set():
                 return None
@@ -76,11 +76,11 @@ class Apart:
                 write_frame(self._process.stdin, pickle.dumps(self._turn))  # type: ignore[arg-type]
 
     def end(self) -> None:
-        """End the process, unless it is at a question."""
+        """End the process, unless it is answering."""
         with self._lock:
             self._idle.cancel()
             if self._process and not self._asked:
-                with self._process as process:  # which closes the pipes
+                with self._process as process:  # closes the pipes
                     process.kill()
                 self._process = None
 
@@ -112,7 +112,7 @@ def read_frame(stream: BinaryIO) -> bytes | None:
 
 
 def listen(stream: BinaryIO, requests: SimpleQueue[Request], dropped: set[int]) -> None:
-    """Take requests, and the turns that are dropped, until the server ends."""
+    """Receive requests and dropped turns until the server ends."""
     while frame := read_frame(stream):
         heard = pickle.loads(frame)
         if isinstance(heard, int):
@@ -123,12 +123,12 @@ def listen(stream: BinaryIO, requests: SimpleQueue[Request], dropped: set[int]) 
 
 
 def main() -> None:
-    """Answer one request after the other, in the process."""
+    """Answer requests one after another; runs in the process."""
     requests: SimpleQueue[Request] = SimpleQueue()
     dropped: set[int] = set()
     keep_log_printable()
     if hasattr(os, "nice"):
-        os.nice(10)  # what the server answers itself goes first
+        os.nice(10)  # answers of the server itself have priority
     Thread(target=listen, args=(sys.stdin.buffer, requests, dropped), daemon=True).start()
     sockets: OrderedDict[int, Pairs] = OrderedDict()
     while True:

@@ -1,4 +1,4 @@
-"""The WebSocket of live questions: quick ones are answered in threads, costly ones in a process."""
+"""The WebSocket of live questions: threads answer quick ones, a process costly ones."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from explorer.messages.questions import dropped, number_in
 
 ROUTE = "/hierscope/live"
 LONGEST = 4_000_000
-"""Characters of a question; a drawn pair of 20,000 segments takes about half of it."""
-THREADS = 3  # for quick answers; a thread holds the interpreter except while a kernel runs
+"""Maximum characters of a question; a drawn pair of 20,000 segments has about half."""
+THREADS = 3  # for quick answers; threads run in parallel only in kernels
 LARGE = 30_000
-"""Characters of a question that is left to the process unread: to read it holds up the others."""
+"""Longer questions, in characters, go to the process unread, since reading them takes time."""
 QUICK = 0.1
-"""Seconds of a core that an answer may take beside others; a costlier one is left to a process."""
+"""Maximum seconds of an answer in a thread; costlier ones go to the process."""
 
 _quick = ThreadPoolExecutor(THREADS, "hierscope-live")
 _costly = ThreadPoolExecutor(1, "hierscope-live-costly")
@@ -35,7 +35,7 @@ apart = Apart()  # the process for costly questions
 
 
 class Turns:
-    """The turns of an address: its further questions wait, without blocking other addresses."""
+    """The turn of an address: its other questions wait, without blocking other addresses."""
 
     def __init__(self) -> None:
         self.quick = asyncio.Semaphore(THREADS)
@@ -79,7 +79,7 @@ class Session:
                 self._changed.set()
             else:
                 await self._drop(number)
-            # Beyond that, messages wait at the sender.
+            # Further messages wait at the sender.
             while sum(len(question.text) for question in self._questions) > 2 * LONGEST:
                 self._changed.clear()
                 await self._changed.wait()
@@ -109,7 +109,7 @@ class Session:
     async def _drop(self, number: int) -> None:
         for question in [*self._questions]:
             if await question.number() == number:
-                # Quick answers are sent: a browser that drops each question would get none.
+                # Send quick answers anyway: browsers that drop each question would get none.
                 question.dropped = True
                 if question.costly and self._job:
                     apart.drop(question.gone)
@@ -144,7 +144,7 @@ class Question:
         self._number: int | None = None
 
     async def number(self) -> int:
-        """Give its number; another thread reads it, for the text may be long."""
+        """Return the number of a message; a thread parses it, because it may be long."""
         if self._number is None:
             loop = asyncio.get_running_loop()
             self._number = await loop.run_in_executor(_quick, number_in, self.text)
@@ -157,7 +157,7 @@ async def _in_turn(
     answer: Callable[..., bytes | None],
     *arguments: object,
 ) -> bytes | None:
-    """Have a question answered in a thread; the turn lasts until that has ended, heard or not."""
+    """Answer a question in a thread; the turn lasts until the thread has ended, even if dropped."""
     await turn.acquire()
     job = asyncio.get_running_loop().run_in_executor(pool, answer, *arguments)
     job.add_done_callback(lambda _: turn.release())

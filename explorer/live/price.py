@@ -1,4 +1,4 @@
-"""How long an answer would take, before it is begun: upper bounds, measured on random pairs."""
+"""Estimate how long an answer will take: upper bounds, measured on random pairs."""
 
 import math
 from collections.abc import Callable
@@ -12,30 +12,30 @@ from explorer.messages.inspection import Setup
 from explorer.messages.pair import STRIP_COLUMNS
 from explorer.messages.triplets import PIXELS
 
-LONGEST = 5.0  # seconds of a core that an answer may take: a hand does not wait longer
+LONGEST = 5.0  # maximum seconds of a core for an answer; users do not wait longer
 
 _STEP = 1e-9  # seconds of a core for one step of an inner loop
-_WINDOWS = 211  # of a slider, at most
+_WINDOWS = 211  # maximum of a slider
 _MOST_RUNS = 2000  # of a query; each pair of them takes up to 72 bytes
 
 
 class CostlyError(Exception):
-    """An answer that takes longer than there is patience for."""
+    """An answer would take too long."""
 
 
 class GoneError(Exception):
-    """Nobody waits for the answer any more."""
+    """The answer is no longer needed."""
 
 
 class Allowance:
-    """What an answer may take: `patience` seconds, as long as somebody waits for it."""
+    """The limit of an answer: `patience` seconds, and until its question is dropped."""
 
     def __init__(self, patience: float = LONGEST, gone: Callable[[], bool] = lambda: False) -> None:
         self._patience = patience
         self._gone = gone
 
     def take(self, seconds: float) -> None:
-        """Raise a CostlyError where an answer takes longer; its argument says how long."""
+        """Raise a CostlyError with the estimated seconds if an answer would take longer."""
         if seconds > self._patience:
             raise CostlyError(seconds)
 
@@ -47,10 +47,10 @@ class Allowance:
 
 @dataclass(frozen=True)
 class Size:
-    """How large a pair is for the kernels."""
+    """The size of a pair for the kernels."""
 
     cells: int  # stretches between neighboring boundaries of either side
-    queries: float  # moments that are asked for a score of the track
+    queries: float  # queries in a score of the track
     moments: int  # distinct times of one side, times those of the other
     layers: int  # of both sides
     depths: int  # pairs of depths that a moment can have
@@ -74,7 +74,7 @@ class Size:
         return _STEP * price
 
     def scape(self, windows: int, queries: int, of_labels: bool, deciding: bool) -> float:
-        """Give the price of g of both sides, and of the layers that decide if they are asked."""
+        """Return the price of g of both sides, and of the deciding layers if requested."""
         bare = replace(self, labeled=False).queried(windows, queries)
         scored = self.queried(windows, queries) if of_labels else bare
         return 0.05 + scored + deciding * self.layers * bare
@@ -86,7 +86,7 @@ class Size:
             return math.inf
         queries = self.queries
         if self.frameless:
-            # Pieces end where a window's end meets a run; each takes 24 nodes, twice as it halves.
+            # Pieces end where a window's end meets a run; each has 24 nodes, twice as it is halved.
             queries = (self.cells * (runs + 2) + 1200) * 48
         return _STEP * (self.cells**2 * self.layers + queries * (8 * runs + kinds**2))
 
@@ -96,7 +96,7 @@ class Size:
         return _STEP * self.cells**2 * self.layers + blocks
 
     def _runs(self, of_labels: bool) -> int:
-        """Give the most runs of a query: a segment has two ends, a label may come anywhere."""
+        """Return the most runs of a query: a segment has two ends, a label may occur anywhere."""
         return self.cells if of_labels else min(self.cells, 2 * self.layers + 1)
 
     def _pairs(self, of_labels: bool) -> float:

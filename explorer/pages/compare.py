@@ -50,7 +50,7 @@ def _show(pair: Pair) -> None:
         cite_pair(*pair.aligned)
     live(*pair.aligned, given=pair.given)
     more = st.expander("More measures", key="more_measures", on_change="rerun")
-    if more.open:  # they take time
+    if more.open:  # computing them takes time
         with more:
             st.markdown("**Conventions side by side**")
             _scores(pair)

@@ -92,6 +92,6 @@ try:
     elif source is not None and job is not None:
         score_sample(source, job)
 except HierscopeError as error:
-    # Such as a file that holds no results.
+    # For example, the file has no results.
     st.error(plain(without_places(str(error))), icon=":material/error:")
 address_only()

@@ -47,8 +47,8 @@ NOT_ALONE = (
     f"${SALAMI_VARIABLE}."
 )
 
-# How a pair of the papers is opened, whatever was on screen. (A comment: on a page Streamlit prints
-# any string that stands by itself.)
+# Settings with which a pair of the papers opens, whatever was on screen. (Not a docstring, because
+# Streamlit prints strings on pages.)
 OPENED = {value.key: value.default for value in (*HOW, PairState.variant, PairState.query)} | {
     "convention": PAPER_TABLES.name
 }
@@ -67,7 +67,7 @@ def _open(pair: str, window: float) -> None:
 
 
 def _table(reproduced: Reproduced, problems: dict[str, str]) -> None:
-    """One table on a line, which unfolds; below it why numbers differ."""
+    """Draw a table in a fold; below it the reasons of differences."""
     table = reproduced.table
     problem = problems.get(table.needs, "")
     has_files = reproduced.pair or problem or problems.get("files")

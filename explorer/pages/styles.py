@@ -35,7 +35,7 @@ from explorer.widgets.text import export_place, title
 def _compared(source: StylesSource, read_as: str) -> Compared | None:
     key = (source, read_as, duplicates())
     options = (compressor(read_as), session.styles_form.order, draws(), limits())
-    session.styles.under_way = repr((key, *options))  # should it be stopped
+    session.styles.under_way = repr((key, *options))  # in case it is stopped
     if stopped((key, *options)):
         return None
     a, b = read_both(*key)
@@ -73,7 +73,7 @@ read_as = representation(likely)
 with setting, st.popover("Settings", icon=":material/tune:", width="stretch"):
     settings(likely)
 say_once(session.styles, StylesState.refused)
-# Before the computation, so that a link copied meanwhile is right.
+# Before the computation, so that a link copied meanwhile is correct.
 address_only()
 if chosen is None:
     if not unread():

@@ -1,4 +1,4 @@
-"""Triplets: what disagrees, where, why, and what it costs."""
+"""Triplets: which triplets disagree, where, why, and what they cost."""
 
 import streamlit as st
 

@@ -34,7 +34,7 @@ def _show(pair: Pair) -> None:
         short_table(report_rows(setup, session.pair.variant, advice))
         reasons(advice)
     part_choice()
-    # A chart takes time: it is drawn where its fold is open.
+    # Charts take time, so they are drawn only in open folds.
     with st.expander("Several estimates", key="estimates_fold", on_change="rerun") as fold:
         several = estimates(setup)
         if fold.open:

@@ -1,7 +1,7 @@
-"""What is computed of a pair once and remembered; each page has such a file.
+"""Results of a pair that are computed once and remembered; each page has such a file.
 
-Keys are hierarchies (by digest), files and parameters, never big arrays. Hierarchies are frozen:
-they are kept as they are, not as copies, so that what is known of one, as its digest, stays known.
+Keys are hierarchies (by digest), files and parameters, never big arrays. Hierarchies are frozen, so
+the originals are stored, not copies: they also store derived values, such as their digest.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ KEYS: dict[str | type, Any] = {
 }
 
 Found = tuple[tuple[Candidate, ...], str]
-"""Annotations, or none and what is wrong: bad files are not parsed again at each rerun."""
+"""Annotations, or none and the problem, so that bad files are not parsed again at each rerun."""
 
 
 @remembered(64, spinner="Reading …")
@@ -63,7 +63,7 @@ def candidates_in_path(path: str, choices: Choices) -> Found:
 
 @remembered(64)
 def names_of_files(kind: str, content: Any) -> tuple[str, ...]:
-    """List the files that were uploaded, or lie at a path; empty for what can't be listed."""
+    """List uploaded files, or those at a path; empty if they can't be listed."""
     if kind not in ("files", "path"):
         return ()
     try:
@@ -81,7 +81,7 @@ def unpacked(text: str) -> tuple[Hierarchy, Hierarchy]:
 
 @remembered(64)
 def linked(text: str) -> Linked:
-    """Read what a link holds; see :func:`core.io.link.unpack_link`."""
+    """Read the content of a link; see :func:`core.io.link.unpack_link`."""
     return unpack_link(text)
 
 
@@ -91,7 +91,7 @@ def packed(
     estimate: Hierarchy,
     told: tuple[ReadAs, ReadAs] = (ReadAs(), ReadAs()),
 ) -> tuple[str, str]:
-    """Pack a pair for a link, or say why no link holds it; see :func:`core.io.link.pack_link`."""
+    """Pack a pair for a link, or return the problem; see :func:`core.io.link.pack_link`."""
     try:
         return pack_link(Linked(reference, estimate, told)), ""
     except HierscopeError as error:
@@ -100,13 +100,13 @@ def packed(
 
 @remembered(64, spinner="Repairing …", keys=KEYS)
 def repaired(hierarchy: Hierarchy, kind: str) -> Repaired:
-    """Repair what is not nested, in one of the ways of :data:`core.mending.REPAIRS`."""
+    """Make a hierarchy nested, by one of :data:`core.mending.REPAIRS`."""
     return mending.mend(hierarchy, kind)
 
 
 @remembered(64, keys=KEYS)
 def split_labels(hierarchy: Hierarchy) -> tuple[mending.Split, ...]:
-    """Labels that come under several above; none asked of what is not nested."""
+    """Labels that occur under several labels above; only for nested hierarchies."""
     return () if hierarchy.missing else tuple(mending.split_labels(hierarchy))
 
 
@@ -137,14 +137,14 @@ def sweep_scores(setup: Setup) -> TMeasures:
 
 @remembered(64, keys=KEYS)
 def scores_at(setup: Setup, window: float) -> TMeasures:
-    """Score a pair for one window; what would take too long at all of them is refused."""
+    """Score a pair for one window; refuse pairs that would take too long at all windows."""
     _refuse_long(setup)
     return score(*setup.pair, [window], **setup.how)
 
 
 @remembered(16, keys=KEYS)
 def scores_alike(setup: Setup, window: float) -> TMeasures:
-    """Score a pair for one window, all triplets weighted alike; see :func:`scores_at`."""
+    """Score a pair for one window, with equal weight for all triplets; see :func:`scores_at`."""
     _refuse_long(setup)
     return score_alike(*setup.pair, [window], **setup.how)
 
@@ -193,5 +193,5 @@ def live_view(
     start: dict[str, Any],
     given: tuple[Hierarchy, Hierarchy] | None,
 ) -> bytes:
-    """Everything that the live view draws without asking, packed."""
+    """Everything that the live view draws without a question, packed."""
     return live_message(setup, sweep_scores, how, start, given)

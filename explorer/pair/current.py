@@ -1,4 +1,4 @@
-"""The part of a page that gives the pair on screen: which annotations, repaired and aligned."""
+"""The part of a page that makes the pair on screen: choose annotations, repair, align."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -52,7 +52,7 @@ def _refuse(error: HierscopeError) -> None:
 
 
 def _current_pair(sides: Mapping[Side, ReadSide]) -> Pair:
-    """Apply repairs to what is chosen, and align."""
+    """Repair and align the chosen annotations."""
     opened = []
     for side in sides.values():
         if side.candidate is None:
@@ -67,17 +67,17 @@ def _current_pair(sides: Mapping[Side, ReadSide]) -> Pair:
 
 
 def _link_of(sides: Mapping[Side, ReadSide], pair: Pair) -> str:
-    """Pack the pair as it was given for a link, with what was said of its files if that fits."""
+    """Pack the pair for a link as it was read, with the notes on its files if they fit."""
     reference, estimate = (told_of(sides[side], getattr(pair, side).notes) for side in SIDES)
     text = computed.packed(*pair.given, (reference, estimate))[0]
     if 0 < len(text) <= LINK_LIMIT:
         return text
-    # What lies far beyond the other's end may be none that a link holds.
+    # Times far beyond the other side's end may be too large for a link.
     return computed.packed(*pair.given)[0] or computed.packed(*pair.aligned)[0]
 
 
 def _annotations(order: Sequence[Side]) -> list[ReadSide]:
-    """Read both sources, and have the annotation of each chosen, the reference's slot first."""
+    """Read both sources and draw the choices of their annotations, the reference's slot first."""
     sources = session.pair.sources
     both = [read_side(slot, sources[slot]) for slot in order]
     if all(len(side.listed) < 2 for side in both):

@@ -18,7 +18,7 @@ from explorer.widgets.text import export_place, pair_row, title
 
 
 def heading(*, of_pair: bool = False) -> DeltaGenerator:
-    """Draw the head, and open what the link or the command line says; give the place of Export."""
+    """Draw the head, and open the pair of the link or command line; return the place of Export."""
     start_pair(sys.argv[1:])
     session.lessons.term = ""  # only the glossary's address has one
     live = BY_TITLE[session.visit.page].live
@@ -67,7 +67,7 @@ def _gallery() -> None:
 
 
 def _own_pair() -> str:
-    """Name a pair on screen that is no sample, the reference first."""
+    """Name a pair that is not a sample, the reference first."""
     sources, opened = session.pair.sources, session.corpus.opened
     if opened and sources["reference"] == ("drawn", opened["pair"]):
         return str(opened["name"])
@@ -91,6 +91,6 @@ def _swap() -> None:
     hear()
     session.pair.drawn = None  # it is another pair now
     session.pair.swapped = not session.pair.swapped
-    # The same triplets are on the other side now.
+    # The swap moved the triplets to the other side.
     session.pair.direction = "precision" if session.pair.direction == "recall" else "recall"
     session.pair.opened += 1

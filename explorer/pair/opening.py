@@ -1,7 +1,7 @@
-"""The part of a page that opens files: uploads, pasted text, and the messages beside them.
+"""The part of a page that opens files: uploads, pasted text, and messages next to them.
 
-What the user opens replaces the pair on screen only once both sides can be read, aligned and
-scored; until then, and when a file is bad, the pair stays and a message stands beside the uploader.
+New files replace the pair on screen only once both sides can be read, aligned and scored. Until
+then, and if a file is bad, the pair stays, and a message is next to the uploader.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -30,7 +30,7 @@ from explorer.state.url import ADDRESSED, from_url
 
 
 def choose_sample(sample: str) -> None:
-    """Put a sample pair on screen; what was uploaded or pasted is cleared."""
+    """Put a sample pair on screen; clear uploads and pasted text."""
     _adopt_sample(sample)
     _begin_anew()
 
@@ -80,14 +80,14 @@ def adopt_drawn(pair: str, readings: Mapping[Side, Choices] | None = None) -> No
 
 
 def open_in_compare(pair: str, settings: Mapping[str, Any]) -> None:
-    """Put a packed pair on screen under these settings; the run after the callback goes there."""
+    """Put a packed pair on screen with these settings; the run after the callback shows it."""
     hear()
     adopt_drawn(pair)
     _begin_anew()
-    session.visit.fresh += 1  # clears what was uploaded
+    session.visit.fresh += 1  # clears uploads
     session.pair.put(settings)
     session.pair.reset(FILTERS)
-    session.pair.show_compare = True  # last: it stands for all of these
+    session.pair.show_compare = True  # last, because a run may end at any access to the session
 
 
 def _adopt(sources: dict[Side, SideSource], readings: Mapping[Side, Choices] | None = None) -> None:
@@ -140,7 +140,7 @@ def uploaders() -> None:
         with why_not:
             st.error(plain(refused), icon=":material/error:")
             _mends(read.values())
-    elif len(entered) == len(sources) == 1 and any(  # else it is on screen as both sides already
+    elif len(entered) == len(sources) == 1 and any(  # otherwise both sides are on screen already
         session.pair.sources[slot] != source for slot in SIDES for source in sources.values()
     ):
         other = next(slot for slot in SIDES if slot not in entered)
@@ -197,7 +197,7 @@ def _tell(side: ReadSide, sources: Mapping[Side, SideSource]) -> None:
         st.error(plain(side.problem), icon=":material/error:")
     open_doubts = doubts_of(side)
     if side.listed:
-        several = len(side.listed) > 1  # their notes are not listed here
+        several = len(side.listed) > 1  # then their notes are not listed here
         warn = open_doubts or any(note.material for note in side.listed[0].notes if not several)
         tell, icon = (st.warning, "warning") if warn else (st.success, "check")
         text = _taken(side, sources) if several else _summary(side, open_doubts)
@@ -227,7 +227,7 @@ def _mends(sides: Collection[ReadSide]) -> None:
 
 
 def _taken(side: ReadSide, sources: Mapping[Side, SideSource]) -> str:
-    """Say which annotation is which side."""
+    """Show which annotation is which side."""
     listed = side.listed
     shown = session.pair.sources
     slots = [slot for slot in SIDES if side.source in (sources.get(slot), shown.get(slot))]
@@ -255,7 +255,7 @@ def _summary(side: ReadSide, open_doubts: Sequence[Doubt]) -> str:
 
 
 def _problem(sources: dict[Side, SideSource]) -> str:
-    """Say why two readable sources can't be a pair; empty if they can."""
+    """Explain why two readable sources can't be a pair; empty if they can."""
     try:
         sides = []
         same = sources["reference"] == sources["estimate"]

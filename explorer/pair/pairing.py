@@ -1,9 +1,9 @@
 """Which pair is on screen, and why: sources, choices, repairs, swap, alignment.
 
-A source is a plain tuple, fit for the session: ``("sample", id)``,
+A source is a plain tuple, for the session: ``("sample", id)``,
 ``("files", ((name, data), ...))``, ``("text", text)``, ``("path", path)``, and for both sides of a
-pair that was drawn, or came in a link, ``("drawn", packed pair)``. Sources belong to the
-two slots in which they were given; a swap exchanges which slot is the reference.
+pair that was drawn, or came in a link, ``("drawn", packed pair)``. Sources stay in the slots in
+which they were opened; a swap exchanges which slot is the reference.
 """
 
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ from explorer.state.pair import SideSource
 
 @dataclass(frozen=True)
 class Opened:
-    """One side of the pair, ready but for alignment."""
+    """One side of the pair before alignment."""
 
     slot: Side  # where its source was opened; repairs belong to the slot
     hierarchy: Hierarchy  # after the repairs
-    notes: tuple[Note, ...]  # what reading and repairs changed
+    notes: tuple[Note, ...]  # changes by reading and repairs
     idle: bool = False  # whether the last repair changed nothing
 
 
@@ -39,7 +39,7 @@ class Pair:
 
     @property
     def given(self) -> tuple[Hierarchy, Hierarchy]:
-        """Give both sides before they were aligned."""
+        """Return both sides before alignment."""
         return self.reference.hierarchy, self.estimate.hierarchy
 
 

@@ -19,7 +19,7 @@ from explorer.state.pair import PairState, SideSource
 
 @dataclass(frozen=True)
 class ReadSide:
-    """A source of a side, read."""
+    """A source of a side, with its annotations."""
 
     slot: Side  # where it was opened
     source: SideSource
@@ -77,7 +77,7 @@ def choice_key(slot: Side, source: SideSource) -> str:
 
 
 def told_of(side: ReadSide, notes: tuple[Note, ...] = ()) -> ReadAs:
-    """Give what a link stores of a side: its files, how they were read, and the notes."""
+    """Return what a link stores of a side: its files, how they were read, and the notes."""
     if side.source[0] == "drawn":
         carried = computed.linked(side.source[1]).reading[SIDES.index(side.slot)]
         return replace(carried, notes=notes)

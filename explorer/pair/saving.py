@@ -1,4 +1,4 @@
-"""The part of a page that hands out scores, pictures and the pair as files."""
+"""The part of a page that exports scores, pictures and the pair as files."""
 
 import math
 import re
@@ -47,11 +47,11 @@ from explorer.widgets.saving import (
 
 
 def downloads(pair: Pair) -> None:
-    """Draw the buttons; a file is made when it is asked for."""
+    """Draw the buttons; a click makes the file."""
     reference, estimate = pair.aligned
     setup = Setup.of(reference, estimate, session.pair)
     result = computed.sweep_scores(setup)
-    # What is on screen changes without a new run of the page: it is read when a file is asked for.
+    # The screen changes without a new run of the page, so it is read when the file is made.
     now = on_screen()
     st.caption("Scores at every window of the slider")
     for label, make, name in (
@@ -77,17 +77,17 @@ def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
 
 
 def _figure(setup: Setup, now: Mapping[str, Any], given: tuple[Hierarchy, Hierarchy]) -> str:
-    """Give the live view as a document of its own, as it is on screen."""
+    """Return the live view on screen as a document."""
     end, window = setup.reference.end, now["window"]
     setup = replace(setup, extra=extra_window(end, window))
     start = {
         "window": None if math.isinf(window) else window,
         "mode": "compare",
         "cause": "",
-        "marks": False,  # nobody is asked which triplet to draw
+        "marks": False,  # no server can answer which triplet to draw
     }
 
-    scores = cache(Setup.scores)  # the view and the strips want the same
+    scores = cache(Setup.scores)  # the view and the strips use the same
     view = live_message(setup, scores, {}, {**now, **start})
     result = scores(setup)
     drawn = columns(0.0, end, STRIP_COLUMNS)
@@ -104,7 +104,7 @@ def _figure(setup: Setup, now: Mapping[str, Any], given: tuple[Hierarchy, Hierar
 def _why(
     given: tuple[Hierarchy, Hierarchy], setup: Setup, now: Mapping[str, Any], result: TMeasures
 ) -> dict[str, list[dict[str, Any]]]:
-    """Say for every window why the score is low, by variant."""
+    """Diagnose the score at every window, by variant."""
     problem = too_long_to_explain(*given)
     if problem:
         return {variant: [sentence_message(problem)] * len(result.windows) for variant in VARIANTS}
@@ -148,7 +148,7 @@ def _figure_for_print(
 
 
 def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
-    """Draw the choice of what to save of the pair, as it was before it was brought to one span."""
+    """Draw the choice of sides and format; the pair is saved as it was before alignment."""
     sides = {"Pair": (reference, estimate), "Reference": (reference,), "Estimate": (estimate,)}
     what, kind = st.columns(2)
     chosen = what.selectbox("Save", list(sides), key="save_what")
@@ -170,7 +170,7 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
     if form.advice:
         st.caption(f":material/info: {form.name}: {form.advice}")
     in_one = form.several or (form.write is not None and len(saved) == 1)
-    # What is on screen changes without a new run of the page: it is read when a file is asked for.
+    # The screen changes without a new run of the page, so it is read when the file is made.
     state, now = session.every.held(OF_ALL), on_screen()
 
     def make() -> bytes:
@@ -188,7 +188,7 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
 
 
 def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str, bytes]]) -> bytes:
-    """Write the files of a side into an archive; of a pair, a folder a side."""
+    """Write the files of a side into an archive; for a pair, with a folder per side."""
     if len(saved) == 1:
         return write_zip(files(saved[0]))
     return write_zip(
@@ -201,10 +201,10 @@ def _zipped(saved: Sequence[Hierarchy], files: Callable[[Hierarchy], Mapping[str
 
 
 def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
-    """Draw the buttons for blocks of triplets, as the filters on screen say."""
+    """Draw the buttons that save blocks of triplets, with the filters on screen."""
     st.caption("Triplets, with the filters on screen")
     setup = Setup.of(reference, estimate, session.pair)
-    # What is on screen changes without a new run of the page: it is read when a file is asked for.
+    # The screen changes without a new run of the page, so it is read when the file is made.
     now = PairState(on_screen())
 
     def buttons(label: str, name: str, blocks: Callable[[], TripletBlocks]) -> None:
@@ -217,6 +217,6 @@ def block_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
 
 
 def stem(*saved: Hierarchy) -> str:
-    """Name files after what is in them, in characters that every file system takes."""
+    """Name files after their content, in characters that every file system allows."""
     names = dict.fromkeys(side.name or "pair" for side in saved)
     return re.sub(r"[^\w.]+", "_", "-".join(names)).strip("._")[:60] or "pair"

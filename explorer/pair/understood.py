@@ -104,7 +104,7 @@ def _details(side: ReadSide) -> list[str]:
     if len(side.listed) > 1:
         lines.append(f"{len(side.listed)} annotations")
     in_doubt = any(understood.order in doubt.text for doubt in doubts_of(side))
-    if understood.order and not in_doubt:  # else the doubt above names it
+    if understood.order and not in_doubt:  # otherwise a line above names it
         lines.append(f"Order of layers: {understood.order}")
     lines += [
         f"Left out: {layer.words} ({counted(layer.n_segments, 'segment')}), {layer.reason}"

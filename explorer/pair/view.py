@@ -1,4 +1,4 @@
-"""The part of a page that shows a pair live: a view that asks by itself, and tells the outcome."""
+"""The part of a page that shows a pair live; its view asks the server, then reports its state."""
 
 import math
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ def live(
     start = _start(mode, setup) | (_editor_start(setup) if mode in DRAWN else {}) | dict(more or {})
     view = computed.live_view(setup, session.pair.texts(HOW), start, given)
     head: dict[str, Any] = {"address": address(), "origin": shared_origin(), "long": too_long()}
-    if mode in DRAWN:  # the editor is told once
+    if mode in DRAWN:  # the editor is created once
         head |= {"restore": session.pair.pop(PairState.restore), "refused": session.pair.refused}
     scope(
         data=wrap(head, view),
@@ -63,14 +63,14 @@ def live(
 
 
 def on_screen() -> dict[str, Any]:
-    """Give what is on screen, in a dict that is kept true: files are made after a page's run."""
+    """Return the state on screen in a dict that stays current, since files are made after a run."""
     now = session.pair.on_screen
     now.update(session.pair.held((*ASKED, PairState.query)))
     return now
 
 
 def address_only() -> None:
-    """See to it that the address says what is on screen, where no live view does."""
+    """Write the address on pages without a live view."""
     link(data=pack({"address": address()}), key="link", height=1)
 
 
@@ -80,18 +80,18 @@ def end_live() -> None:
 
 
 def _start(mode: Mode, setup: Setup) -> dict[str, object]:
-    """Where a new view starts; the same value as long as the view stays on screen."""
+    """The state in which a new view starts; it is constant while the view is on screen."""
     start = session.pair.live_start
     now = {"mode": mode, "restored": session.visit.restored, "opened": session.pair.opened}
     if {name: start.get(name) for name in now} != now:
         chosen = session.pair.query < 0 and mode != "lesson"
         if chosen:
-            # Where something is lost, of the direction that a link names.
+            # Start at a loss, in the direction that a link names.
             if session.pair.opened or session.pair.direction == PairState.direction.default:
                 session.pair.put(first_look(setup, session.pair))
             else:
                 session.pair.query = legible_query(setup, session.pair, FIRST_QUERY)
-            on_screen()  # files may be asked for already
+            on_screen()  # a file may be requested already
         window, query = session.pair.window, session.pair.query
         start = {
             **session.pair.held(ASKED),
@@ -107,7 +107,7 @@ def _start(mode: Mode, setup: Setup) -> dict[str, object]:
 
 
 def take_settled(value: object) -> None:
-    """Take window, query and the rest of what is looked at, where the hand let go."""
+    """Store window, query and other choices once the pointer is released."""
     if not isinstance(value, dict):
         return
     for asked in (*ASKED, PairState.query, LessonsState.triplet):
@@ -119,7 +119,7 @@ told("scope", "settled")(take_settled)
 
 @told("scope", "show")
 def _take_show(value: object) -> None:
-    """Go to the triplets behind a score, whatever was filtered before."""
+    """Go to the triplets behind a score, without earlier filters."""
     session.pair.reset(FILTERS)
     take_settled(value)
     session.pair.show_triplets = True
@@ -127,17 +127,17 @@ def _take_show(value: object) -> None:
 
 @told("scope", "mend")
 def _take_mend(value: object) -> None:
-    """Go to Draw, where the view itself puts the mended pair in the place of the one on screen."""
+    """Go to Draw, whose view replaces the pair on screen by the fixed one."""
     take_settled(value)
     session.pair.show_draw = True
 
 
 def _editor_start(setup: Setup) -> dict[str, object]:
-    """What the editor must know of the pair on screen: which of its states that is, if any."""
+    """For the editor: which of its states is on screen, if any."""
     key = pair_key(setup.reference, setup.estimate)
     stamp, drawn = session.pair.drawn or ("", "")
     return {
-        # A pair from elsewhere is known by how often one was put on screen, and by what it is.
+        # A pair from elsewhere is identified by its content and a count of opened pairs.
         "origin": stamp if drawn == key else f"{session.visit.fresh}.{key}",
         "session": session.visit.session,
         "rules": rules(setup),
@@ -146,7 +146,7 @@ def _editor_start(setup: Setup) -> dict[str, object]:
 
 @told("scope", "drawn")
 def _take_drawing(value: object) -> None:
-    """Put what was drawn on screen: in a lesson into its scene, else as the pair of all pages."""
+    """Store a drawn pair: in a lesson in its scene, else as the pair of all pages."""
     stamp = read_stamp(value.get("stamp") if isinstance(value, dict) else None)
     try:
         pair = read_document(value)

@@ -32,7 +32,7 @@ _small = remembered(200)
 
 @_large
 def _place(key: Key) -> dict[str, Any]:
-    """Hold what takes long: Streamlit (1.67) refuses widgets, such as Stop, in what it caches."""
+    """Hold slow results: Streamlit (1.67) refuses widgets, such as Stop, in cached functions."""
     return {}
 
 
@@ -46,7 +46,7 @@ def _drawing(
     _spread: Spread,
     **options: Any,
 ) -> tuple[MarginCurve, bytes]:
-    """Give all margins and the component's drawing; another margin needs no other labelings."""
+    """Return all margins and the component's drawing; another margin needs no other labelings."""
     superior, margin, alpha = limits
     return draw_tests(
         _difference,
@@ -86,7 +86,7 @@ class Compared:
     spread: Spread
     measured: Key  # identifies its distances, as plain values
     drawing: bytes  # for the component
-    about: str  # what was compared, and how, in a line
+    about: str  # one line about the corpora and the method
 
     @property
     def names(self) -> tuple[str, str]:
@@ -112,7 +112,7 @@ class Compared:
 
     @property
     def map(self) -> Map | None:
-        """The places of the items on a map; None where there are too many."""
+        """The places of the items on a map; None if there are too many."""
         many = len(self.distances) > MOST_MAPPED
         return None if many else _map(self.measured, self.distances)
 
@@ -132,7 +132,7 @@ class Compared:
 
 
 def limits() -> Key:
-    """Give the separate superior margin, and a margin and level that are not on the sliders."""
+    """Return the separate superior margin, and a margin and level that are not on the sliders."""
     margin, alpha = session.styles.margin, session.styles.alpha
     return (
         session.styles_form.superior or None,
@@ -142,7 +142,7 @@ def limits() -> Key:
 
 
 def _watched(name: str, key: Key, progress: Callable[[int, int], str], make: Callable[..., T]) -> T:
-    """Make what takes long, once, with a bar of progress if it says how far it is."""
+    """Compute a slow result once, with a progress bar if it reports progress."""
     place = _place(key)
     if "made" not in place:
         with Watch(

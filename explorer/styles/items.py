@@ -70,7 +70,7 @@ def _map_key(compared: Compared) -> str:
 
 
 def _box_key(compared: Compared) -> str:
-    """Give a new key for other corpora, and after each choice on the map."""
+    """Return a new key for other corpora, and after each choice on the map."""
     return f"widget_styles_item_{abs(hash(compared.measured))}_{session.styles.turned}"
 
 
@@ -106,7 +106,7 @@ def _opened(compared: Compared, number: int) -> None:
         try:
             hierarchy = _shown(item, compared.representation)
         except HierscopeError as error:
-            # Such as a folder that is gone.
+            # For example, a folder is gone.
             st.error(plain(str(error)), icon=":material/error:")
     with right:
         tabulate(_neighbors(compared, number))

@@ -26,7 +26,7 @@ def representation(guess: str) -> str:
 
 
 def compressor(read_as: str) -> str:
-    """Give the chosen compressor, or the one that suits the representation."""
+    """Return the chosen compressor, or the default of the representation."""
     return session.styles_form.compressor or recommended_compressor(read_as)
 
 

@@ -41,7 +41,7 @@ def source_kind() -> str:
 
 
 def chosen_source() -> StylesSource | None:
-    """Give the chosen source, once it is complete and may be read."""
+    """Return the chosen source, once it is complete and may be read."""
     chosen, form = source_kind(), session.styles_form
     if chosen == "sample":
         return (chosen, form.sample)
@@ -53,18 +53,18 @@ def chosen_source() -> StylesSource | None:
 
 
 def unread() -> list[str]:
-    """Give the folders that may not be read yet."""
+    """Return the folders that may not be read yet."""
     form = session.styles_form
     return unmeant([form.a, form.b]) if source_kind() == "folders" else []
 
 
 def _uploaded(side: str) -> tuple[str, Files]:
-    """Give the digest and the files of an upload for a side, for the chosen kind."""
+    """Return the digest and the files of an upload for a side, for the chosen kind."""
     return session.styles.files.get(f"{source_kind()}_{side}", ("", ()))
 
 
 def files_of(source: StylesSource, side: str) -> Files:
-    """Give the files of a side that are not in a folder."""
+    """Return the files of a side that are not in a folder."""
     if source[0] == "sample":
         return style_sample(source[1]).files()[SIDES.index(side)]
     return _uploaded(side)[1]
@@ -135,7 +135,7 @@ def _samples() -> None:
 
 def _take_sample() -> None:
     sample = st.session_state[f"widget_styles_sample_{session.styles.pressed}"]
-    if sample is None:  # pressed again: it stays
+    if sample is None:  # a second press deselects; keep the choice
         session.styles.pressed += 1
     else:
         session.styles_form.sample = sample

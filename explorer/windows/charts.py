@@ -27,7 +27,7 @@ from explorer.windows import computed as window_computed
 
 
 def durations(setup: Setup) -> dict[str, Any]:
-    """Give how long the segments of each layer last: 5 %, the median and 95 %."""
+    """Return the durations of each layer's segments: 5 %, the median and 95 %."""
     sides = {
         side: [(layer.p5, layer.median, layer.p95) for layer in layer_durations(hierarchy)]
         for side, hierarchy in zip(SIDES, setup.pair, strict=True)
@@ -92,7 +92,7 @@ def _frame_times(setup: Setup) -> tuple[float, ...]:
         if beyond := len(times) - len(inside):
             st.caption(f"{counted(beyond, 'time')} after the end of the track left out.")
     if upload is None:
-        # It was uploaded before another page was visited.
+        # The file was uploaded before a visit to another page.
         st.button(
             f"Remove {plain(name)}", icon=":material/close:", on_click=_drop_beats, key="drop_beats"
         )
@@ -121,7 +121,7 @@ def rates_chart(setup: Setup, advised: float) -> None:
             setup, session.pair.variant, session.windows.part, advised
         )
     except HierscopeError as error:
-        # Such as a track shorter than a frame of the lowest rate.
+        # For example, the track is shorter than a frame of the lowest rate.
         st.info(plain(str(error)))
         return
     _chart("rates", drawing)

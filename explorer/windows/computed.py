@@ -1,4 +1,4 @@
-"""What the page Windows computes once and keeps; see :mod:`explorer.pair.computed`."""
+"""Results that the page Windows computes once and caches; see :mod:`explorer.pair.computed`."""
 
 from dataclasses import replace
 
@@ -47,7 +47,7 @@ def estimates_chart(
 
 @remembered(16, keys=computed.KEYS)
 def conventions(setup: Setup, frames: tuple[float, ...]) -> dict[str, TMeasures]:
-    """A pair under every convention, and on given frames if there are any."""
+    """Score a pair under every convention, and on uploaded frames if there are any."""
     size, beta = setup.frame_size, setup.beta
     return under_conventions(
         *setup.pair, setup.windows, frame_size=size, beta=beta, frames=frames or None
@@ -79,7 +79,7 @@ def rates_chart(setup: Setup, variant: str, part: Part, advised: float) -> bytes
 
 @remembered(16)
 def times(name: str, data: bytes) -> tuple[tuple[float, ...], str, str]:
-    """Give the frame times of a file and their source, or the problem."""
+    """Return the frame times of a file and their source, or the problem."""
     try:
         grid = grid_from(File(name, data))
     except HierscopeError as error:

@@ -23,7 +23,7 @@ from explorer.windows.computed import Estimates
 ON_SCREEN, *PAPER_FIGURES = "figure6", "figure3", "figure4", "figure5", "figure7"
 """Samples that share one reference: the one on screen, and the others."""
 
-_MOST = MOST_ESTIMATES - 1  # beside the one on screen
+_MOST = MOST_ESTIMATES - 1  # without the one on screen
 
 Kept = tuple[tuple[str, bytes], ...]
 
@@ -116,7 +116,7 @@ def _add(key: str, reference: list[list[float]]) -> None:
         )
     elif added:
         _keep((*files, *added), reference)
-    session.windows.more_turn += 1  # last: the uploader is empty again
+    session.windows.more_turn += 1  # last, because it empties the uploader
 
 
 def _remove(at: int) -> None:

@@ -11,7 +11,7 @@ from explorer.lessons.course.pairs import WHOLE, edited, inner, sample, seconds
 
 _POP = "pop_two_annotators"
 _NEAR = 0.1
-_MUCH = 0.05  # by which a score is to rise
+_MUCH = 0.05  # by which a score should rise
 
 
 def lesson() -> Lesson:

@@ -1,4 +1,4 @@
-"""Lesson: the cause of a low score, predicted, made and repaired."""
+"""Lesson: predict, make and repair the cause of a low score."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -12,8 +12,8 @@ from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Ver
 from explorer.lessons.course.pairs import SAME, WHOLE, inner, sample
 
 _LATE = 1.2  # seconds
-_OFFSETS = np.arange(-3.0, 3.01, 0.3)  # seconds, that are tried
-_ERROR = 0.02  # of T_F, that an error is to cost
+_OFFSETS = np.arange(-3.0, 3.01, 0.3)  # tried, in seconds
+_ERROR = 0.02  # loss of T_F that an error should cause
 _WORDS: dict[Kind, str] = {
     "offset": "All its boundaries are late by the same time",
     "shifted": "Some of its boundaries are in the wrong place",
@@ -37,7 +37,7 @@ def lesson() -> Lesson:
 
 
 def _damaged(name: str, **how: object) -> Scene:
-    """Take the reference of a sample as both sides; the estimate is then damaged."""
+    """Use the reference of a sample for both sides; the estimate is damaged later."""
     scene = sample(name, **how)
     return scene.with_estimate(*(row.tolist() for row in scene.reference.boundaries))
 
@@ -47,7 +47,7 @@ def _rows(scene: Scene) -> list[list[float]]:
 
 
 def _with(scene: Scene, rows: Iterable[Iterable[float]]) -> Scene:
-    """Give the estimate other inner boundaries; those beyond the ends are left out."""
+    """Replace the estimate's inner boundaries; boundaries beyond the ends are left out."""
     end = scene.reference.end
     inside = [sorted({time for time in row if 0 < time < end}) for row in rows]
     return scene.with_estimate(*([0.0, *row, end] for row in inside))
@@ -67,7 +67,7 @@ def _diagnosis(scene: Scene) -> Diagnosis:
 
 
 def _best_edit(scene: Scene, kind: str) -> float:
-    """Give T_F after the one edit of a kind ("add" or "remove") that helps most."""
+    """Return T_F after the most helpful edit of a kind ("add" or "remove")."""
     edits = effects(*scene.sides, scene.window, nested=True, **scene.frames)
     changes = edits.changes[scene.variant].f_measure
     tried = [float(by) for by, edit in zip(changes, edits.kinds, strict=True) if edit == kind]
@@ -75,7 +75,7 @@ def _best_edit(scene: Scene, kind: str) -> float:
 
 
 def _best_move(scene: Scene) -> float:
-    """Give T_F after the one boundary is moved to its place that helps most."""
+    """Return T_F after the most helpful move of a boundary to its place."""
     rows = _rows(scene)
     places = [inner(scene.reference, level + 1) for level in range(len(rows))]
     moved = (
@@ -106,7 +106,7 @@ _TRIED: dict[Kind, tuple[str, Callable[[Scene], float]]] = {
         lambda scene: _with(scene, _rows(scene)[::-1]).value("f_measure"),
     ),
 }
-"""A repair for each kind that is not the cause, and T_F after it."""
+"""Repairs for kinds that are not the cause, with T_F after each."""
 
 
 def _no_cause(scene: Scene, kind: Kind) -> str:
@@ -128,7 +128,7 @@ def _in_words(diagnosis: Diagnosis) -> str:
 
 
 def _step(title: str, text: str, scene: Scene, kinds: tuple[Kind, ...], more: str) -> Step:
-    """Ask which of some kinds a pair with one damage is of."""
+    """Ask which of some kinds of error a pair has."""
     diagnosis = _diagnosis(scene)
     right = kinds.index(diagnosis.causes[0].kind)
     return Step(

@@ -112,14 +112,14 @@ def _spread(scene: Scene, low: float, high: float) -> float:
 
 
 def _unsteady(by: float, moved: Sequence[float]) -> str:
-    """Write how much T_F moves over a range, and over which others less."""
+    """Describe how much T_F varies over a range, and over which others less."""
     where = "both others" if by == max(moved) else "one of the others"
     return f"There it moves by {number(by)}, and over {where} by less."
 
 
 def _steady() -> Step:
     scene = sample("pop_two_annotators", query=46.0)
-    # An octave each, as any score moves more over a wider range.
+    # Each is an octave, because scores vary more over wider ranges.
     ranges = [(low, 2 * low) for low in (1.0, 4.0, printed_corpus().window)]
     moved = [_spread(scene, low, high) for low, high in ranges]
     moves = ", ".join(

@@ -1,4 +1,4 @@
-"""Scenes of the lesson on styles: strings, two corpora, and what a compressor sees."""
+"""Scenes of the lesson on styles: strings, two corpora, and limits of a compressor."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,7 +28,7 @@ class Strings:
     compressor = "deflate"
 
     def size(self, *names: str) -> int:
-        """Give K of strings one after the other, in bytes."""
+        """Return K of concatenated strings, in bytes."""
         joined = b"".join(self.strings[name] for name in names)
         return get_compressor(self.compressor).size(joined)
 
@@ -83,14 +83,14 @@ class Corpora:
 
 @dataclass(frozen=True)
 class Copies:
-    """How far strings of random letters are from their own copies, by their length."""
+    """Distances of random strings from their own copies, by length."""
 
     compressors: tuple[str, ...]
     lengths: tuple[int, ...]  # in bytes, rising
-    short: int  # how many of them are shown at first
+    short: int  # number of lengths shown at first
 
     def distance(self, compressor: str, length: int) -> float:
-        """Give D of a string of that length and its copy."""
+        """Return D of a string of this length and its copy."""
         letters = np.random.default_rng(0).integers(97, 123, length, dtype=np.uint8)
         return ncd(letters.tobytes(), letters.tobytes(), compressor)
 

@@ -62,7 +62,7 @@ def _at(scene: Scene, q: float) -> Scene:
 
 
 def _candidates(scene: Scene, q: float) -> list[Explanation]:
-    """Give every (q, i, j) of a query, triplet of the reference or not."""
+    """Return every (q, i, j) of a query, whether triplet of the reference or not."""
     others = [time for time in moments(scene) if time != q]
     task = scene.reference_triplets()
     return [explain(task, q, i, j) for i in others for j in others if i != j]
@@ -109,7 +109,7 @@ def why_none(triplet: Explanation) -> str:
 
 
 def _alike(of_i: Segment) -> str:
-    """Say what i and j share with q, where they are equally close to it."""
+    """Describe what i and j share with q if they are equally close."""
     return f"{'both share' if of_i.level else 'neither shares'} the segment of q"
 
 
@@ -150,7 +150,7 @@ def _share(query: QueryBlocks) -> str:
 
 
 def _rows(query: QueryBlocks) -> Iterator[tuple[str, str, str, str]]:
-    """Give the blocks of a query as text: i, j, number of triplets, outcome in the estimate."""
+    """Return the blocks of a query as text: i, j, number of triplets, outcome in the estimate."""
     blocks = query.blocks
     for at, outcome in enumerate(blocks.outcome.tolist()):
         i, j = (f"{start:g}–{end:g} s" for start, end in (blocks.i[at], blocks.j[at]))
@@ -189,7 +189,7 @@ def _by_blocks(scene: Scene, seen: float, q: float) -> Step:
 
 
 def _why_not(scene: Scene, q: float, count: int) -> str:
-    """Say why a number of triplets is wrong, without the right number."""
+    """Explain why a number of triplets is wrong, without the right number."""
     every = _triplets(_candidates(scene, q))
     agreed = [triplet for triplet in every if triplet.outcome == "agree"]
     if count < len(agreed):

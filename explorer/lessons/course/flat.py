@@ -1,4 +1,4 @@
-"""Lesson: flat segmentations, and what T-measures have to do with hit rates."""
+"""Lesson: flat segmentations, and how T-measures relate to hit rates."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from explorer.lessons.course.pairs import WHOLE, at_whole, flat, inner, sample, 
 
 _SAME = 1e-9
 _THAN = ("lower than the hit rate's recall", "the same", "higher")
-_BEYOND = 1.25  # how far the largest window that is accepted may be from the largest there is
+_BEYOND = 1.25  # maximum ratio of the largest correct window to an accepted answer
 SMALL = 3.0  # the small window of this lesson, in seconds: the larger of the usual tolerances
 
 
@@ -77,11 +77,11 @@ def _large(scene: Scene) -> Step:
             "the estimate's long segments join moments that the reference separates.",
         ),
     )
-    return replace(step, after=("window", "scores", "strips"))  # curves would answer the next
+    return replace(step, after=("window", "scores", "strips"))  # curves would answer the next step
 
 
 def _alike(scene: Scene, window: float) -> bool:
-    """Whether both T-measures are the hit rates at a window."""
+    """Whether both T-measures equal the hit rates at a window."""
     hits = _hits(scene)
     measures = scene.value("recall", window), scene.value("precision", window)
     return all(abs(rate - measure) < _SAME for rate, measure in zip(hits, measures, strict=True))

@@ -1,4 +1,4 @@
-"""What a lesson is made of: steps with a scene, and a question that the core answers."""
+"""The parts of a lesson: steps with a scene, and a question that the core answers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from explorer.lessons.course.corpora import Copies, Corpora, CorporaPart, String
 Part = Literal["window", "scores", "curves", "strips", "scape"]
 PARTS: tuple[Part, ...] = get_args(Part)
 """What a scene can show besides the layers: slider, scores, curves, and g(q) or the scape. Curves
-stand beside a scape."""
+are next to a scape."""
 
-START = 0.5  # where the slider of a number to be guessed stands at first
+START = 0.5  # initial guess
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A pair, and how it is looked at. The reader may change it."""
+    """A pair with its view settings. The reader may change it."""
 
     reference: Hierarchy
     estimate: Hierarchy
@@ -35,7 +35,7 @@ class Scene:
     convention: str = "paper-tables"  # name of a convention; that of the papers' tables by default
     frame_size: float = DEFAULT_FRAME_SIZE  # seconds
     triplet: tuple[float, float] | None = None
-    """The moments i and j of which it is about one triplet with the query, in seconds."""
+    """If the scene is about one triplet: its moments i and j, in seconds."""
 
     @property
     def sides(self) -> tuple[Hierarchy, Hierarchy]:
@@ -52,7 +52,7 @@ class Scene:
     def value(
         self, measure: str, window: float | None = None, variant: str = "", convention: str = ""
     ) -> float:
-        """Give one score: `recall`, `precision`, `f_measure`, or a share of queries counted."""
+        """Return one score: `recall`, `precision`, `f_measure`, or a share of queries counted."""
         scores = self.scores(window, convention).scores[variant or self.variant]
         return float(getattr(scores, measure)[0])
 
@@ -79,7 +79,7 @@ class Choice:
     options: tuple[str, ...]
     right: int  # which option, computed
     why: str  # shown with the answer, in Markdown
-    hints: tuple[str, ...]  # for each option why it is wrong; that of the right one is not used
+    hints: tuple[str, ...]  # per option, why it is wrong; not used for the right one
 
     def check(self, chosen: int) -> Verdict:
         if chosen == self.right:
@@ -93,9 +93,9 @@ class Ticks:
 
     text: str
     options: tuple[str, ...]
-    right: list[int]  # which options, computed, in their order
+    right: list[int]  # indices of options in order, computed
     why: str  # shown with the answer, in Markdown
-    reasons: tuple[str, ...]  # of each option, why it is right or is not, in Markdown
+    reasons: tuple[str, ...]  # per option, why it is right or wrong, in Markdown
 
     def check(self, chosen: Collection[int]) -> Verdict:
         """Judge the selected options, and explain one that is wrong."""
@@ -114,10 +114,10 @@ class Estimate:
 
     text: str
     right: float  # as computed
-    near: float  # how far a guess may be off
+    near: float  # tolerance of a guess
     why: str  # shown with the answer, in Markdown
-    low: str  # why it is more, where a guess is too low
-    high: str  # why it is less, where a guess is too high
+    low: str  # why the number is higher than a low guess
+    high: str  # why the number is lower than a high guess
 
     def check(self, guess: float) -> Verdict:
         if abs(guess - self.right) <= self.near + 1e-9:
@@ -132,11 +132,10 @@ class Task:
 
     text: str
     check: Callable[[Scene, Scene], Verdict]
-    """From the scene as it was and as the reader made it, to a verdict; a wrong one says what is
-    missing."""
+    """Judges the original scene and the reader's; a wrong verdict names what is missing."""
     solved: Scene  # one solution
     edits: bool = False
-    """Whether boundaries of the estimate are to be moved; else window or query are."""
+    """Whether the task is about boundaries of the estimate, not window or query."""
 
 
 @dataclass(frozen=True)
@@ -144,13 +143,13 @@ class Step:
     """One picture and one question."""
 
     title: str
-    text: str  # what is seen, in Markdown
-    scene: Scene | Strings | Corpora | Copies  # a pair; or what the lesson on styles is about
+    text: str  # describes the scene, in Markdown
+    scene: Scene | Strings | Corpora | Copies  # a pair, or a scene of the lesson on styles
     question: Choice | Ticks | Estimate | Task
     before: tuple[Part | CorporaPart, ...] = ()
     after: tuple[Part | CorporaPart, ...] = ("window", "scores", "strips")
-    """What is shown, of a pair besides the layers, before the question is answered, and after."""
-    outcome: bool = True  # whether the answer shows what each hierarchy says of a triplet
+    """The parts besides the layers that are shown before the answer, and after."""
+    outcome: bool = True  # whether the answer shows each hierarchy's answer on a triplet
 
     @property
     def pair(self) -> Scene:
@@ -165,17 +164,17 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A few steps about one matter."""
+    """A few steps about one topic."""
 
     id: str  # its name in links
     title: str
     about: str  # a sentence for the list
     steps: tuple[Step, ...]
-    sum_up: str  # the line to remember
+    sum_up: str  # the summary line
     terms: tuple[str, ...]  # its terms, by their ids in the glossary
-    full_only: bool = False  # whether reduced measures come later
+    full_only: bool = False  # whether the reduced measures are introduced later
 
     @property
     def minutes(self) -> int:
-        """Half a minute a step, rounded up."""
+        """Half a minute per step, rounded up."""
         return (len(self.steps) + 1) // 2

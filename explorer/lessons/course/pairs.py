@@ -1,4 +1,4 @@
-"""The pairs that lessons are about: the papers' examples, with names for what is in them."""
+"""The pairs in lessons: the papers' examples, with names for their parts."""
 
 import math
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def sample(name: str, **how: object) -> Scene:
 
 
 def inner(hierarchy: Hierarchy, level: int) -> list[float]:
-    """Give the boundaries of a layer (1 = coarsest) but for the ends, in seconds."""
+    """Return the inner boundaries of a layer (1 = coarsest), in seconds."""
     return hierarchy.boundaries[level - 1][1:-1].tolist()
 
 
@@ -28,7 +28,7 @@ def flat(boundaries: list[float]) -> Hierarchy:
     return Hierarchy.from_boundaries([boundaries])
 
 
-seconds = IN_SECONDS.width  # writes a time or a window
+seconds = IN_SECONDS.width  # formats a time or a window
 _HIGH = 0.9
 SAME = 5e-4  # scores that differ by less look the same
 
@@ -44,7 +44,7 @@ def _change(scene: Scene, made: Scene, measure: Direction) -> str:
 
 
 def check_recall_rises(why: str, which: str = "") -> Callable[[Scene, Scene], Verdict]:
-    """Check that an edit raised T_R and did not cost T_P."""
+    """Check that an edit raised T_R and did not lower T_P."""
 
     def check(before: Scene, made: Scene) -> Verdict:
         change = f"{which}{edited(before, made)}"
@@ -114,5 +114,5 @@ def at_whole(
 
 
 def lost(value: float) -> int:
-    """Give how much of a score is lost: 0 for nothing, 1 for a part, 2 for all of it."""
+    """Return how much of a score is lost: 0 for nothing, 1 for a part, 2 for all."""
     return 0 if value > 1 - SAME else 2 if value < SAME else 1

@@ -1,4 +1,4 @@
-"""Lesson: recall and precision are one measure, seen from two sides."""
+"""Lesson: recall and precision are one measure from two sides."""
 
 from collections.abc import Callable
 from dataclasses import replace

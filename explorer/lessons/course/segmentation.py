@@ -1,4 +1,4 @@
-"""Lesson: what under-segmentation costs, and what over-segmentation."""
+"""Lesson: the cost of under-segmentation and over-segmentation."""
 
 from dataclasses import replace
 

@@ -14,7 +14,7 @@ _FORM = b"AABA"
 _OTHER = b"CDECFDCEEFDCFCDE"
 _TIMES = 16
 _KB = 1024
-_SHORT = 3  # sizes that are shown at first
+_SHORT = 3  # sizes shown at first
 _SIZES = (4, 8, 16, 24, 28, 30, 32, 34, 40, 48, 64)  # kB
 
 

@@ -1,4 +1,4 @@
-"""Lesson: what the window does."""
+"""Lesson: the effect of the window."""
 
 from dataclasses import replace
 
@@ -8,8 +8,8 @@ from explorer.lessons.course.model import Choice, Lesson, Scene, Step, Task, Ver
 from explorer.lessons.course.pairs import WHOLE, WITH_SCAPE, at_whole, inner, sample, seconds
 
 _SMALL = 3.0  # seconds
-_LITTLE = 0.99  # T_R where a loss begins to be seen
-_BEYOND = 1.2  # how far the smallest window that is accepted may be from the smallest there is
+_LITTLE = 0.99  # T_R below which a loss is visible
+_BEYOND = 1.2  # maximum ratio of an accepted answer to the smallest correct window
 
 
 def lesson() -> Lesson:
