@@ -189,7 +189,7 @@ def long_pair():
 
 
 SAVED = [
-    *(("Pair", known) for known in formats.writable() if known.fits(FIGURE_6.reference)),
+    *(("Pair", known) for known in formats.writable()),
     *((side, known) for side in ("Reference", "Estimate") for known in (JAMS, LAB)),
 ]
 

@@ -126,8 +126,6 @@ def _take_reading(parts: Parts, folder: Path) -> Iterator[str]:
     yield from _told(found)
     for known in formats.writable():
         yield from known.loses(found[0].hierarchy)
-        if not known.fits(found[0].hierarchy):
-            continue
         written_files = known.files(found[0].hierarchy)
         read([File(*each) for each in written_files.items()])
 
