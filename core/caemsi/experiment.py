@@ -2,11 +2,10 @@
 
 import json
 import os
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from importlib.metadata import version
 from importlib.resources import files
 from typing import Any
 
@@ -18,7 +17,6 @@ from core.caemsi.distances import LEAST, Distances, compressor_of, read_matrix
 from core.caemsi.equivalence import check_margin, default_margin, equivalence_test
 from core.caemsi.verdict import check_alpha
 from core.errors import StyleError
-from core.jobs.cluster import on_cluster
 from core.jobs.running import chunks, run_here
 from core.showing import Column, Result, Row
 from core.vocabulary import FloatArray
@@ -154,7 +152,7 @@ def run_trial(draw: Draw, sizes: Sizes, number: int) -> Trial:
 Task = tuple[Sizes, int]
 
 
-def run_trials(draw: Draw, chunk: Sequence[Task]) -> list[Trial]:
+def _run_trials(draw: Draw, chunk: Sequence[Task]) -> list[Trial]:
     return [run_trial(draw, sizes, number) for sizes, number in chunk]
 
 
@@ -301,7 +299,6 @@ def run_experiment(
     n_permutations: int = 1000,
     seed: int = 0,
     workers: int | None = None,
-    scheduler: str | None = None,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> Experiment:
     """Repeat the paper's Table 2 on a collection whose classes are known, with disjoint corpora."""
@@ -324,14 +321,12 @@ def run_experiment(
     tasks = [(pair, number) for number in range(trials) for pair in possible]
     finished: dict[Task, Trial] = {}
     progress(0, len(tasks))
-    with closing(_run(draw, tasks, workers, scheduler)) as results:
+    # Threads suffice: both tests release the GIL most of the time.
+    threads = workers or os.cpu_count() or 1
+    parts = chunks(tasks, lambda: False)
+    with closing(run_here(partial(_run_trials, draw), parts, threads, "thread")) as results:
         for part, outcome in results:
-            if outcome is None:
-                pair, number = part[0]
-                raise StyleError(
-                    f"worker processes ended in trial {number} of size {pair}, perhaps for lack of "
-                    "memory"
-                )
+            assert outcome is not None  # only processes can end unexpectedly
             finished |= zip(part, outcome, strict=True)
             progress(len(finished), len(tasks))
     return Experiment(
@@ -384,20 +379,3 @@ def _series(
     }
     rates = {test: metrics(truth, answers) for test, answers in predicted.items() if chosen}
     return Series(sizes, names, small, chosen, rates)
-
-
-def _run(
-    draw: Draw, tasks: Iterable[Task], workers: int | None, scheduler: str | None
-) -> Generator[tuple[list[Task], list[Trial] | None], None, None]:
-    """Run trials in chunks, on this machine or on a Dask cluster."""
-    parts = chunks(tasks, lambda: False)
-    if scheduler is None:
-        # Threads suffice: both tests release the GIL most of the time.
-        count = workers or os.cpu_count() or 1
-        yield from run_here(partial(run_trials, draw), parts, count, "thread")
-    else:
-        yield from on_cluster(scheduler, run_trials, draw, parts, versions=versions, large=True)
-
-
-def versions(_: Draw) -> tuple[str, ...]:
-    return version("hierscope"), np.__version__, version("scipy")

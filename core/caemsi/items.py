@@ -95,36 +95,32 @@ def remove_duplicates(
     progress: Callable[[int, int], object] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> tuple[tuple[Item, ...], tuple[Left, ...]]:
-    """Remove duplicates of earlier items of the same class (section "Data Pre-Processing")."""
-    named: dict[tuple[str, str], Item] = {}
-    same: dict[tuple[str, str | bytes], Item] = {}
-    classes: dict[str, tuple[ImageLikeness | PitchLikeness | None, list[Item]]] = {}
-    kept, removed = [], []
+    """Remove duplicates of earlier items (section "Data Pre-Processing")."""
+    named: dict[str, Item] = {}
+    same: dict[str | bytes, Item] = {}
+    likeness = _likeness(representation) if similar else None
+    kept: list[Item] = []
+    removed = []
     for done, item in enumerate(items):
         progress(done, len(items))
         if cancelled():
             raise StyleError("the search for duplicates was stopped early")
         title = _title(item) if titles else ""
-        if title and (first := named.get((item.label, title))):
+        if title and (first := named.get(title)):
             removed.append(Left(item.name, f"same title as '{first.name}'"))
             continue
-        if similar:
-            if first := same.get((item.label, item.key)):
-                removed.append(Left(item.name, f"identical to '{first.name}'"))
+        if similar and (first := same.get(item.key)):
+            removed.append(Left(item.name, f"identical to '{first.name}'"))
+            continue
+        if likeness is not None:
+            if match := likeness.match(item.data):
+                number, similarity = match
+                reason = f"similar to '{kept[number].name}' ({similarity:.3f})"
+                removed.append(Left(item.name, reason))
                 continue
-            if item.label not in classes:
-                classes[item.label] = _likeness(representation), []
-            likeness, seen = classes[item.label]
-            if likeness is not None:
-                if match := likeness.match(item.data):
-                    number, similarity = match
-                    reason = f"similar to '{seen[number].name}' ({similarity:.3f})"
-                    removed.append(Left(item.name, reason))
-                    continue
-                likeness.add(item.data)
-                seen.append(item)
+            likeness.add(item.data)
         # A removed item does not remove others, neither by title nor by content.
-        named[item.label, title] = same[item.label, item.key] = item
+        named[title] = same[item.key] = item
         kept.append(item)
     progress(len(items), len(items))
     return tuple(kept), tuple(removed)

@@ -1,8 +1,8 @@
-"""Read folders, lists of paths and uploads as corpora, or as collections with classes."""
+"""Read folders, lists of paths and uploads as corpora, and folders of classes."""
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
@@ -23,13 +23,9 @@ from core.files.access import (
     real_path,
 )
 from core.files.folders import by_path, holder, with_parsed
-from core.files.names import escaped, is_hidden, is_text, natural, shortened, stem
-from core.files.tables import read_table
+from core.files.names import escaped, is_hidden, natural, shortened, stem
 from core.io.formats import suffixes
-from core.io.limits import MAX_LISTED, TABLE_BOUNDS
-
-COLUMNS = ("path", "class")
-TITLE = "title"
+from core.io.limits import MAX_LISTED
 
 _IMAGES = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ppm"}
 _MIDI = {".mid", ".midi"}
@@ -55,7 +51,6 @@ class _Source:
     title: str
     path: str
     load: Callable[[], Files]
-    label: str = ""
 
 
 def read_corpus(
@@ -164,9 +159,7 @@ def _read(
             unreadable.append(Left(shown, _reason(error, source)))
             continue
         path = real_path(source.path) if source.path else ""
-        items.append(
-            Item(shown, item.data, source.title, source.label, item.identity, path, source.load)
-        )
+        items.append(Item(shown, item.data, source.title, "", item.identity, path, source.load))
         others += [
             Left(f"{shown} ({title})", f"not the first hierarchy of '{shown}'")
             for title in item.others
@@ -292,7 +285,7 @@ class Labeled:
     """A collection of items with known classes."""
 
     items: tuple[Item, ...]
-    """Items with the class as `label`, in order of the folders or of the table."""
+    """Items with the class as `label`, in order of the folders."""
     unreadable: tuple[Left, ...]
     """Files that could not be read or are in no class folder, and classes without files."""
     removed: tuple[Left, ...]
@@ -300,13 +293,12 @@ class Labeled:
 
 
 def read_labeled(
-    path: str | os.PathLike[str], representation: str = "bytes", **options: Unpack[Options]
+    folder: str | os.PathLike[str], representation: str = "bytes", **options: Unpack[Options]
 ) -> Labeled:
-    """Read a collection: a folder with one folder per class, or a table of paths and classes."""
+    """Read a collection: a folder with one folder per class."""
     check_representation(representation)
-    source = Path(path)
-    read = _read_classes if is_folder(source) else _read_manifest
-    items, unreadable, removed = read(source, representation, options)
+    source = Path(folder)
+    items, unreadable, removed = _read_classes(source, representation, options)
     once, again = _in_one_class(items)
     if not once:
         raise StyleError(
@@ -349,40 +341,6 @@ def _read_classes(source: Path, representation: str, options: Options) -> _Read:
         removed += [Left(f"{label}/{left.name}", left.reason) for left in corpus.removed]
     progress(len(folders), len(folders))
     return items, unreadable, removed
-
-
-def _read_manifest(source: Path, representation: str, options: Options) -> _Read:
-    sources: list[_Source] = []
-    again: list[Left] = []
-    seen: set[str] = set()
-    for row in _rows(source):
-        place = os.path.join(source.parent, row["path"])
-        real = real_path(place)
-        if real in seen:
-            again.append(Left(escaped(row["path"]), "is in the table twice"))
-            continue
-        seen.add(real)
-        load = _loading_path(place, representation)
-        sources.append(_Source(row["path"], row.get(TITLE, ""), place, load, row["class"]))
-    items, unreadable, removed = _read(sources, representation, **options)
-    return items, unreadable, [*again, *removed]
-
-
-def _rows(source: Path) -> Iterator[dict[str, str]]:
-    row = None
-    for row in read_table(str(source), COLUMNS, (TITLE,), bounds=TABLE_BOUNDS, spaced=True):
-        problem = ""
-        if not is_text("".join(row.cells.values())):
-            problem = "is not in UTF-8"
-        elif not all(row.cells.get(name) for name in COLUMNS):
-            problem = "path or class is empty"
-        elif "\0" in row.cells["path"]:
-            problem = "a path has a null byte"
-        if problem:
-            raise ReadError(problem, source=str(source), line=row.line)
-        yield row.cells
-    if row is None:
-        raise ReadError("has no rows", source=str(source), mend="Add a row for each file")
 
 
 def _in_one_class(items: list[Item]) -> tuple[list[Item], list[Left]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import math
 import os
@@ -247,16 +246,6 @@ class Results(Result):
     def to_pandas(self) -> DataFrame:
         """Return one row per pair, window and measure; missing scores are NaN, whole tracks inf."""
         return self.table().to_pandas()
-
-    def to_polars(self) -> Any:
-        """Return the same as a polars.DataFrame, with null for missing scores."""
-        try:
-            polars = importlib.import_module("polars")
-        except ModuleNotFoundError as error:
-            raise ReadError(
-                "polars is not installed", source="to_polars", mend="pip install polars"
-            ) from error
-        return polars.from_arrow(self.table())
 
     def write(self, path: str | os.PathLike[str], *, csv: bool = False) -> None:
         """Write the table to a Parquet or CSV file; an existing file is replaced."""

@@ -32,7 +32,6 @@ def read_table(
     optional: Sequence[str] = (),
     *,
     bounds: Bounds,
-    spaced: bool = False,
     content: bytes | None = None,
 ) -> Iterator[Row]:
     """Read a table with a header, separated by commas, in UTF-8."""
@@ -42,9 +41,7 @@ def read_table(
         io.BytesIO(content), "utf-8-sig", errors="surrogateescape", newline=""
     )
     with naming(path):
-        reader = csv.DictReader(
-            _short(stream, bounds.characters), skipinitialspace=spaced, strict=True
-        )
+        reader = csv.DictReader(_short(stream, bounds.characters), strict=True)
         try:
             header = [name.strip() for name in reader.fieldnames or ()]
             _refuse_more(len(header), bounds.columns, "columns", 1)

@@ -23,7 +23,6 @@ def on_cluster(
     parts: Iterable[list[T]],
     *,
     versions: Callable[[Any], object],
-    large: bool = False,
     tell: Callable[[str], object] = lambda text: None,
 ) -> Iterator[tuple[list[T], R | None]]:
     """Compute chunks on a cluster; its workers may come and go."""
@@ -34,8 +33,7 @@ def on_cluster(
         try:
             if not client.nthreads():
                 tell(f"waiting for workers of {address}")
-            sent = _sent(client, address, shared) if large else shared
-            work = _on_worker, compute, sent, versions, versions(shared)
+            work = _on_worker, compute, shared, versions, versions(shared)
 
             def room() -> int:
                 threads: int = sum(client.nthreads().values())
@@ -83,18 +81,6 @@ def _connected(address: str) -> Any:
     raise trouble
 
 
-def _sent(client: Any, address: str, shared: object) -> Any:
-    from dask import config
-
-    try:
-        client.wait_for_workers(1, timeout=PATIENCE)
-    except TimeoutError as error:
-        raise _wrong(address, "the scheduler has no workers", "Start some workers") from error
-    # Not `scatter`: it can't send data again after the workers that had it have died.
-    with config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):
-        return client.submit(_itself, shared, pure=False)
-
-
 def _wrong(source: str, problem: str, mend: str) -> ReadError:
     return ReadError(problem, source=source or "''", mend=mend)
 
@@ -107,7 +93,3 @@ def _on_worker(
     part: list[T],
 ) -> R | str:
     return compute(shared, part) if versions(shared) == wanted else _OTHER_VERSION
-
-
-def _itself(shared: Any) -> Any:
-    return shared

@@ -9,10 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.frames import DEFAULT_FRAME_SIZE, Segments
-from core.hierarchy import Hierarchy
 from core.lmeasures import _kernels
-from core.lmeasures.api import label_cells, sum_meets
-from core.tmeasures.conventions import FRAMELESS
+from core.lmeasures.api import label_cells
 from core.tmeasures.dropin import (
     LONGEST,
     MOST_LAYERS,
@@ -22,7 +20,7 @@ from core.tmeasures.dropin import (
     segments_in_frames,
     validate,
 )
-from core.tmeasures.problem import Cells, pose
+from core.tmeasures.problem import Cells
 
 # Saved at import, because a user may replace it by our function.
 _MIR_EVAL_LMEASURE = mir_eval.hierarchy.lmeasure
@@ -33,7 +31,7 @@ def lmeasure(
     reference_labels_hier: Sequence[Sequence[str]],
     estimated_intervals_hier: Sequence[npt.NDArray[np.float64]],
     estimated_labels_hier: Sequence[Sequence[str]],
-    frame_size: float | None = DEFAULT_FRAME_SIZE,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> tuple[float, float, float]:
     """Compute L-precision, L-recall and L-measure like mir_eval 0.8.2, but faster.
@@ -63,14 +61,6 @@ def lmeasure(
         estimated_intervals_hier,
         estimated_labels_hier,
     )
-    if frame_size is None:
-        sides = [Hierarchy.from_intervals(*side) for side in (args[:2], args[2:])]
-        validate(reference_intervals_hier)
-        validate(estimated_intervals_hier)
-        whole = np.array([math.inf])
-        problem = pose(sides[0], sides[1], whole, FRAMELESS, DEFAULT_FRAME_SIZE, None)
-        total, counted = sum_meets(problem, problem.cells)
-        return scores_of(total[0], counted[0], beta)
     if not frame_size > 0:
         raise ValueError(f"frame_size ({frame_size:.2f}) must be a positive number.")
     reference, estimate = (_in_frames(*side, frame_size) for side in (args[:2], args[2:]))

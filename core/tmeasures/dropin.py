@@ -8,11 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.frames import DEFAULT_FRAME_SIZE, Segments, to_frame
-from core.hierarchy import Hierarchy
 from core.nesting import NEST_DECIMALS
 from core.tmeasures import _kernels
-from core.tmeasures.api import score
-from core.tmeasures.conventions import FRAMELESS
 from core.tmeasures.problem import Cells
 from core.vocabulary import FloatArray
 from core.windows import DEFAULT_WINDOW
@@ -26,7 +23,7 @@ def tmeasure(
     estimated_intervals_hier: Sequence[npt.NDArray[np.float64]],
     transitive: bool = False,
     window: float | None = DEFAULT_WINDOW,
-    frame_size: float | None = DEFAULT_FRAME_SIZE,
+    frame_size: float = DEFAULT_FRAME_SIZE,
     beta: float = 1.0,
 ) -> tuple[float, float, float]:
     """Compute T-precision, T-recall and T-measure like mir_eval 0.8.2, but faster.
@@ -39,8 +36,8 @@ def tmeasure(
         True: compare all pairs of layers ("full"). False: successive layers only ("reduced").
     window : float > 0 or None
         Seconds to each side of a query; None for the whole track.
-    frame_size : float > 0 or None
-        Seconds. None computes the limit of small frames, which mir_eval does not have.
+    frame_size : float > 0
+        Seconds.
     beta : float > 0
         Weight of recall in the F-measure.
 
@@ -61,21 +58,6 @@ def tmeasure(
     UserWarning
         If a layer lacks a boundary of a layer above, like mir_eval.
     """
-    if frame_size is None:
-        reference_hierarchy = Hierarchy.from_intervals(reference_intervals_hier)
-        estimated_hierarchy = Hierarchy.from_intervals(estimated_intervals_hier)
-        validate(reference_intervals_hier)
-        validate(estimated_intervals_hier)
-        limit = score(
-            reference_hierarchy,
-            estimated_hierarchy,
-            [math.inf if window is None else window],
-            convention=FRAMELESS,
-            beta=beta,
-        )
-        chosen = limit.scores["full" if transitive else "reduced"]
-        return float(chosen.precision[0]), float(chosen.recall[0]), float(chosen.f_measure[0])
-
     if max(len(reference_intervals_hier), len(estimated_intervals_hier)) > MOST_LAYERS:
         # mir_eval's 8-bit depths overflow here; results must be the same even then.
         return _MIR_EVAL_TMEASURE(

@@ -16,7 +16,7 @@ from core.caemsi.representations import REPRESENTATIONS, recommended_compressor
 from core.caemsi.verdict import DEFAULT_ALPHA
 from hierscope._caemsi import caemsi
 from hierscope.cli.shared import CANCELLED, positive, whole
-from hierscope.cli.telling import Progress, say, silence_dask, write
+from hierscope.cli.telling import Progress, say, write
 
 _LISTED = 10  # items that were left out
 
@@ -88,12 +88,7 @@ def _add_experiment(command: argparse.ArgumentParser) -> None:
         "disjoint; classes with fewer items than both corpora need take no part in it. low and "
         "high are 95 % Wilson intervals, over trials: other collections may lie outside."
     )
-    command.add_argument(
-        "manifest",
-        metavar="MANIFEST",
-        help="a CSV table with the columns path, class and optionally title; or a folder with "
-        "one folder per class",
-    )
+    command.add_argument("collection", metavar="FOLDER", help="a folder with one folder per class")
     command.add_argument(
         "--sizes",
         type=_sizes,
@@ -110,12 +105,8 @@ def _add_experiment(command: argparse.ArgumentParser) -> None:
         help="default: 0.05 + 2.5 / N, which is the paper's at 25, 50 and 100; at most 0.15",
     )
     _add_shared(command, "bytes")
-    where = command.add_mutually_exclusive_group()
-    where.add_argument(
+    command.add_argument(
         "--workers", type=whole, metavar="N", help="threads (default: one per processor)"
-    )
-    where.add_argument(
-        "--scheduler", metavar="ADDRESS", help="run trials on the Dask cluster of this scheduler"
     )
 
 
@@ -170,9 +161,7 @@ def _run_test(options: argparse.Namespace) -> None:
 
 
 def _run_trials(options: argparse.Namespace) -> None:
-    if options.scheduler is not None:
-        silence_dask()
-    source, representation = options.manifest, options.representation or "bytes"
+    source, representation = options.collection, options.representation or "bytes"
     once = not options.keep_duplicates
     with Progress(
         lambda done, total: f"{done / max(total, 1):.0%} of {source} is read"
@@ -197,7 +186,6 @@ def _run_trials(options: argparse.Namespace) -> None:
             n_permutations=options.permutations,
             seed=options.seed,
             workers=options.workers,
-            scheduler=options.scheduler,
             progress=progress,
         )
     left_out = left_words(source, collection.unreadable, collection.removed)

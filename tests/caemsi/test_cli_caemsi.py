@@ -12,8 +12,6 @@ from markov_chains import markov_chains
 from core.caemsi import difference_test, distance_matrix, equivalence_test
 from core.caemsi.experiment import run_experiment
 from core.caemsi.reading import read_labeled
-from core.errors import ReadError, StyleError
-from core.io.formats import suffixes
 from hierscope.cli import main
 
 small = partial(markov_chains, classes=3, items=8, length=80)
@@ -101,72 +99,24 @@ def test_what_is_left_out_is_said(classes, capsys):
     assert capsys.readouterr().out.startswith("chain 1 (8 items) and chain 2 (8 items): ")
 
 
-def test_a_manifest_and_a_folder_of_folders_are_the_same_collection(classes, tmp_path):
+def test_a_folder_of_folders_is_a_collection(classes):
     folder, items = classes
-    rows = [f"all/{item.label}/{item.title}.txt,{item.label}" for item in items]
-    (tmp_path / "m.csv").write_text("path,class\n" + "\n".join(rows) + "\n")
-    by_table, by_folder = read_labeled(tmp_path / "m.csv"), read_labeled(folder)
-    for found in (by_table, by_folder):
-        assert [(item.label, item.data) for item in found.items] == [
-            (item.label, item.data) for item in items
-        ]
-        assert found.unreadable == found.removed == ()
-    assert [item.name for item in by_folder.items] == [row.split(",")[0][4:] for row in rows]
-
-
-def test_bad_rows_and_duplicates_are_listed_and_the_rest_goes_on(classes, tmp_path):
-    _, items = classes
-    table = [
-        "Path, CLASS, title",
-        "all/chain 1/1.txt,x,First",
-        "all/chain 1/2.txt,x,first ",
-        "nowhere.txt,x,",
-        "empty.txt,y,",
-        "all/chain 1/3.txt,y,First",
-        "all/../all/chain 1/3.txt,y,",
-        "copy.txt,y,",
-        "other.txt,z,",
+    found = read_labeled(folder)
+    assert [(item.label, item.data) for item in found.items] == [
+        (item.label, item.data) for item in items
     ]
-    (tmp_path / "m.csv").write_text("\ufeff" + "\n".join(table), encoding="utf-8")
-    (tmp_path / "empty.txt").write_bytes(b"")
-    (tmp_path / "copy.txt").write_bytes(items[2].data)
-    (tmp_path / "other.txt").write_bytes(items[2].data)
-    found = read_labeled(tmp_path / "m.csv")
-    assert [item.name for item in found.items] == ["all/chain 1/1.txt", "all/chain 1/3.txt"]
-    assert [left.name for left in found.unreadable] == ["nowhere.txt", "empty.txt"]
-    reasons = {left.name: left.reason for left in found.removed}
-    assert reasons["all/../all/chain 1/3.txt"] == "is in the table twice"
-    assert "title" in reasons["all/chain 1/2.txt"]
-    assert "all/chain 1/3.txt" in reasons["copy.txt"]
-    assert reasons["other.txt"] == "identical to all/chain 1/3.txt of class y"
-    kept = read_labeled(tmp_path / "m.csv", titles=False, similar=False)
-    assert [item.name for item in kept.items] == [
-        "all/chain 1/1.txt",
-        "all/chain 1/2.txt",
-        "all/chain 1/3.txt",
-        "copy.txt",
+    assert found.unreadable == found.removed == ()
+    assert [item.name for item in found.items] == [
+        f"{item.label}/{item.title}.txt" for item in items
     ]
-
-
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [
-        (b"path\na\n", "no column class"),
-        (b"", "no column path"),
-        (b"path,class\n", "no rows"),
-        (b"path,class\na,b\nc,\n", "line 3"),
-        (b"path,class\n\xff,b\n", "UTF-8"),
-        (b"path,class\nnowhere,b\n", "can be read"),
-        (b"path,class\na,b\na\0b,c\n", "line 3: a path has a null byte"),
-        (b"path,class\n" + bytes(200_000).replace(b"\0", b"x") + b",b\n", "is not valid CSV"),
-        (b"path;class\na;b\n", "path,class,title"),
-        (b"path,class,Path\na,b,c\n", "two columns path"),
-    ],
-)
-def test_what_is_no_manifest_is_refused(tmp_path, content, problem):
-    (tmp_path / "m.csv").write_bytes(content)
-    with pytest.raises((ReadError, StyleError), match=problem):
-        read_labeled(tmp_path / "m.csv")
+    (folder / "chain 3" / "other.txt").write_bytes(items[0].data)
+    (folder / "chain 3" / "again.txt").write_bytes(items[-1].data)
+    found = read_labeled(folder)
+    assert len(found.items) == len(items)
+    assert {left.name: left.reason for left in found.removed} == {
+        "chain 3/other.txt": "identical to chain 1/1.txt of class chain 1",
+        "chain 3/again.txt": "identical to '8.txt'",
+    }
 
 
 def test_a_class_that_can_not_be_read_is_left_out(classes, monkeypatch):
@@ -197,51 +147,16 @@ def test_a_class_that_can_not_be_read_is_left_out(classes, monkeypatch):
     assert {item.label for item in found.items} == {"chain 1", "chain 3"}
 
 
-def test_paths_that_are_no_files_do_not_stop_a_table(classes, tmp_path):
-    _, items = classes
-    os.mkfifo(tmp_path / "pipe")  # to open it would take for ever
-    os.symlink(tmp_path / "nowhere", tmp_path / "link")
-    (tmp_path / "folder").mkdir()
-    rows = ["pipe", "x" * 300, "link", "folder", "all/chain 1/1.txt", "/dev/zero", '"a\nb"']
-    (tmp_path / "m.csv").write_text("path,class\n" + "".join(f"{row},x\n" for row in rows))
-    found = read_labeled(tmp_path / "m.csv")
-    assert [item.data for item in found.items] == [items[0].data]
-    assert [(left.name[:9], left.reason) for left in found.unreadable] == [
-        ("pipe", "not a file"),
-        ("x" * 9, "can't be opened (File name too long)"),
-        ("link", "a broken link"),
-        ("folder", "not a file"),
-        ("/dev/zero", "not a file"),
-        (r"a\nb", "can't be opened (No such file or directory)"),
+def test_paths_that_are_no_files_do_not_stop_a_class(classes):
+    folder, items = classes
+    os.mkfifo(folder / "chain 1" / "pipe")  # to open it would take for ever
+    os.symlink(folder / "nowhere", folder / "chain 1" / "link")
+    found = read_labeled(folder)
+    assert [item.data for item in found.items] == [item.data for item in items]
+    assert [(left.name, left.reason) for left in found.unreadable] == [
+        ("chain 1/link", "a broken link"),
+        ("chain 1/pipe", "not a file"),
     ]
-
-
-def test_a_table_reads_hierarchies_as_a_folder_does(tmp_path):
-    track = {
-        "7/textfile1.txt": "0.0\tA, a\n5.0\tB, b\n9.0\tend\n",
-        "7/parsed/textfile1_uppercase.txt": "0.0\tA\n5.0\tB\n9.0\tEnd\n",
-        "7/parsed/textfile1_lowercase.txt": "0.0\ta\n2.0\tb\n5.0\ta\n9.0\tEnd\n",
-        "7/parsed/textfile2_uppercase.txt": "0.0\tA\n9.0\tEnd\n",
-        "7/parsed/textfile2_lowercase.txt": "0.0\ta\n9.0\tEnd\n",
-        "7/.DS_Store": "x",
-        "8/upper.lab": "0 5 A\n5 9 B\n",
-        "8/lower.lab": "0 5 a\n4 nine b\n",
-        "9/cover.jpg": "x",
-    }
-    for name, text in track.items():
-        (tmp_path / "x" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "x" / name).write_text(text)
-    (tmp_path / "m.csv").write_text("path,class\nx/7,x\nx/8,x\nx/9,x\n")
-    table = read_labeled(tmp_path / "m.csv", "hierarchy")
-    folder = read_labeled(tmp_path, "hierarchy")
-    assert [(item.name, item.data) for item in table.items] == [
-        (item.name, item.data) for item in folder.items
-    ]
-    assert [left.name for left in table.removed] == [left.name for left in folder.removed]
-    assert "annotator 2" in table.removed[0].name
-    reasons = {left.name: left.reason for left in table.unreadable}
-    assert reasons["x/8"].startswith("lower.lab, line 2: ")
-    assert reasons["x/9"] == f"a folder without layers ({', '.join(suffixes(layers=True))})"
 
 
 WORDS = ("--sizes", 3, "3:4", 100, "--trials", 6, "--permutations", 20)

@@ -74,10 +74,6 @@ class TestTitles:
             [("b", "identical to 'a'"), ("d", "same title as 'a'")],
         )
 
-    def test_titles_count_within_a_class(self):
-        items = [Item("a", b"1", "Moon", "Monet"), Item("b", b"2", "Moon", "Degas")]
-        assert remove_duplicates(items) == (tuple(items), ())
-
     @pytest.mark.parametrize("title", ["", " ", "01", "12-3"])
     def test_a_number_is_no_title(self, title):
         items = [Item("a", b"1", title), Item("b", b"2", title)]

@@ -157,17 +157,6 @@ def test_what_can_not_be_run_is_refused(options, problem):
         run_experiment(**arguments)
 
 
-def test_on_a_cluster_trials_are_the_same():
-    distributed = pytest.importorskip("distributed")
-    options = {"trials": 12, "n_permutations": 20}
-    here = run_experiment(spread(), LABELS, [4, 5], **options)
-    lan = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
-    with distributed.LocalCluster(processes=False, **lan) as cluster:
-        address = cluster.scheduler_address
-        there = run_experiment(spread(), LABELS, [4, 5], scheduler=address, **options)
-    assert there == here
-
-
 def expand(positive, negative, half):
     truth = [True] * half + [False] * half
     said = [at < positive for at in range(half)] + [at >= negative for at in range(half)]

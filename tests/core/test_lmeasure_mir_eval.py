@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from core.hierarchy import Hierarchy
 from core.lmeasures.dropin import lmeasure
-from core.tmeasures import FRAMELESS, score
 from core.tmeasures.dropin import tmeasure, validate
 
 LABELS = st.sampled_from(("a", "A", "b", "", "ß", "SS"))
@@ -109,16 +108,6 @@ def test_a_warning_is_given_once():
     assert outcome(lmeasure, *GOOD, *wrong)[1] == ["Segment hierarchy is inconsistent at level 1"]
 
 
-def test_without_frames_it_gives_what_score_does():
-    pair = [
-        Hierarchy.from_boundaries(ROWS, GOOD[1]),
-        Hierarchy.from_boundaries([[0, 5.3, 10]], OTHER[1]),
-    ]
-    wanted = score(*pair, [math.inf], convention=FRAMELESS).scores["l"]
-    expected = wanted.precision[0], wanted.recall[0], wanted.f_measure[0]
-    assert lmeasure(*GOOD, *OTHER, frame_size=None) == pytest.approx(expected, abs=1e-12)
-
-
 @pytest.mark.parametrize("window", [0.5, 3.0, 15.0, None])
 def test_evaluate_gives_the_same_with_ours_in_place(window, monkeypatch):
     theirs = mir_eval.hierarchy.evaluate(*GOOD, *OTHER, window=window, beta=2.0)
@@ -138,8 +127,6 @@ def test_the_drop_ins_take_the_arguments_of_mir_eval_and_no_others(ours):
     ]
 
 
-def test_without_frames_the_empty_label_is_a_label_too():
+def test_the_empty_label_is_a_label_too():
     bare = GOOD[0], [["", ""], ["", "", "", ""]]
-    assert lmeasure(*bare, *bare, frame_size=None) == (0, 0, 0)
-    assert lmeasure(*GOOD, *GOOD, frame_size=None) == (1, 1, 1)
     assert lmeasure(*bare, *bare) == mir_eval.hierarchy.lmeasure(*bare, *bare)

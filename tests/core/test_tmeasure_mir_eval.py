@@ -201,21 +201,6 @@ def test_a_layer_that_lacks_a_boundary_warns_with_its_level():
     same(tmeasure, GOOD, wrong[::-1])
 
 
-def test_frame_size_none_is_the_limit_of_small_frames():
-    for transitive in (False, True):
-        limit = tmeasure(GOOD, OTHER, transitive=transitive, window=3, frame_size=None)
-        fine = mir_eval.hierarchy.tmeasure(
-            GOOD, OTHER, transitive=transitive, window=3, frame_size=1 / 128
-        )
-        assert limit == pytest.approx(fine, abs=3e-3)
-        whole = tmeasure(GOOD, OTHER, transitive=transitive, window=None, frame_size=None)
-        assert whole == tmeasure(GOOD, OTHER, transitive=transitive, window=20.0, frame_size=None)
-    with pytest.raises(ValueError, match="gap"):
-        tmeasure([np.array([[0, 1], [2, 10.0]])], GOOD, frame_size=None)
-    with pytest.warns(UserWarning, match="inconsistent at level 1"):
-        tmeasure(GOOD[::-1], GOOD, frame_size=None)
-
-
 @given(st.data())
 @strategies.examples(40)
 def test_scores_of_an_aligned_pair_are_those_of_mir_evals_evaluate(data):

@@ -2,8 +2,6 @@
 
 import csv
 import math
-import sys
-import types
 from dataclasses import replace
 
 import numpy as np
@@ -15,7 +13,6 @@ from made_results import WINDOWS, made
 
 from core.corpus.scoring import Job
 from core.corpus.store import read_results
-from core.errors import ReadError
 from core.measures import BY_KEY, COLUMNS
 from core.tmeasures import FRAMELESS
 from core.tmeasures.results import N_SCORES
@@ -71,18 +68,9 @@ def test_a_table_of_pandas_keeps_names_and_numbers():
     assert math.isinf(found["window"].max())
 
 
-def test_polars_has_the_same_where_it_is_installed(monkeypatch):
-    results = made(scores(3))
-    monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(ReadError, match="polars is not installed"):
-        results.to_polars()
-    stand_in = types.SimpleNamespace(from_arrow=lambda table: ("polars", table))
-    monkeypatch.setitem(sys.modules, "polars", stand_in)
-    found, table = results.to_polars()
-    assert found == "polars"
-    assert table.equals(results.table())
-    # No NaN, which polars would carry into means.
-    assert table["f_measure"].null_count == len(BY_KEY)
+def test_missing_scores_are_null():
+    # Polars would carry NaN into means.
+    assert made(scores(3)).table()["f_measure"].null_count == len(BY_KEY)
 
 
 def test_files_hold_the_table(tmp_path):

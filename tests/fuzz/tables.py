@@ -1,11 +1,10 @@
-"""Lists of files: tables of pairs and of classes, patterns of names."""
+"""Lists of files: tables of pairs, patterns of names."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 from core.caemsi.items import Item
-from core.caemsi.reading import read_labeled
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import named_folder, split_path
@@ -17,7 +16,6 @@ _PAIRS = (
     b"track,reference,estimate,method,genre,reference_annotation\r\n"
     b"one,a.lab,b.lab;c.lab,m,jazz,1\r\ntwo,a.lab,c.lab,m,rock,2\r\n"
 )
-_CLASSES = b"path,class,title\r\na.lab,x,One\r\nb.lab,x,\r\nc.lab,y,Three\r\n"
 _FILES = (("a.lab", b"0 1 a\n1 2 b\n"), ("b.lab", b"0 2 a\n"), ("c.lab", b"0 1 x\n1 2 y\n"))
 _PATTERNS = (
     "{track}.*", "{method}/{track}_{layer}.lab", "*/{track}.jams", "{track}/*", "a*{track}*.lab",
@@ -35,13 +33,6 @@ def _take_manifest(parts: Parts, folder: Path) -> Iterator[str]:
     found = from_manifest(written(parts)[0])
     assert found.items or found.problems or parts[0][1].count(b"\n") < 2
     yield from (each.reason for each in found.problems)
-
-
-def _take_classes(parts: Parts, folder: Path) -> Iterator[str]:
-    found = read_labeled(written(parts)[0], "bytes")
-    for left in (*found.unreadable, *found.removed):
-        assert left.name.isprintable()
-        yield left.reason
 
 
 def _pattern(random: Random) -> Parts:
@@ -67,6 +58,5 @@ def _take_pattern(parts: Parts, folder: Path) -> Iterator[str]:
 
 TARGETS = (
     Target("manifests", lambda random: _table(_PAIRS, random), _take_manifest),
-    Target("classes", lambda random: _table(_CLASSES, random), _take_classes),
     Target("patterns", _pattern, _take_pattern),
 )
