@@ -13,6 +13,7 @@ from core.wording import TimeWords, counted
 
 _MUCH_LONGER = 8  # times; two versions of a track differ by less, frames of 0.1 s by 10
 _ABOUT = 0.1  # relative difference between the ends of two versions of a track
+_FACTORS = {"milliseconds": 1000, "centiseconds": 100}
 _ROUNDING = 1e-6  # seconds: rounding in sums of times and durations
 
 
@@ -86,9 +87,11 @@ def _doubtful_unit(reference: Hierarchy, estimate: Hierarchy) -> list[Note]:
         times, side, other = 1 / times, other, side
     if times < _MUCH_LONGER:
         return []
-    unit = "milliseconds" if abs(times / 1000 - 1) < _ABOUT else "frames or samples"
-    text = f"{times:,.4g} times as long as the {other}; convert its times to seconds if in {unit}"
-    return [Note("unit-doubt", text, side=side)]
+    fix = "convert its times to seconds if in frames or samples"
+    for unit, factor in _FACTORS.items():
+        if abs(times / factor - 1) < _ABOUT:
+            fix = f"read it with unit={unit} if in {unit}"
+    return [Note("unit-doubt", f"{times:,.4g} times as long as the {other}; {fix}", side=side)]
 
 
 def _nesting(hierarchy: Hierarchy, side: Side) -> list[Note]:

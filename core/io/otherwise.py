@@ -35,7 +35,7 @@ def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
         as_understood = Way("Use the detected reading", "as detected", AS_UNDERSTOOD)
         by_kind["reading-chosen"] = Doubt("reading-chosen", chosen, (as_understood,))
     for note in candidate.notes:
-        others = _others(note, understood, choices)
+        others = other_ways(note, understood, choices)
         if others is None:
             continue
         known = by_kind.get(note.kind)
@@ -64,7 +64,7 @@ def _turned(understood: Understood, choices: Choices) -> Way:
     return Way(f"Use {coarsest}", f"with {coarsest}", replace(choices, layers=numbers))
 
 
-def _others(note: Note, understood: Understood, choices: Choices) -> list[Way] | None:
+def other_ways(note: Note, understood: Understood, choices: Choices) -> list[Way] | None:
     """Return the alternatives for a note; None if nothing is ambiguous."""
     match note.kind:
         case "order-asked" | "order-guessed" | "order-turned" | "order-doubt":

@@ -1,17 +1,19 @@
 """Patches of a scape: how far a disagreement reaches in time and window, and what it is."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from core.hierarchy import Layer
+from core.hierarchy import Hierarchy, Layer
+from core.tmeasures import Convention
 from core.tmeasures.api import query_scores
 from core.triplets.api import Filter
 from core.triplets.explaining import query_sweep
 from core.triplets.task import Task
-from core.vocabulary import SIDES
+from core.vocabulary import DIRECTIONS, SIDES, FloatArray
 from core.windows import sweep
 from core.wording import TimeWords, percent
 
@@ -40,14 +42,10 @@ def patch(task: Task, query: float) -> Patch:
     lost and at least a tenth, and no farther than the segments that its sentence names. Where less
     is lost, or nothing can be compared, it reaches as far as that.
     """
-    sides, end, words = (task.reference, task.estimate), task.reference.end, task.words
-    rows = sweep(end)[-2::-_EVERY][::-1]
-    cuts = [np.linspace(0.0, end, _MOMENTS + 1), *sides[0].boundaries, *sides[1].boundaries]
-    edges = np.unique(np.concatenate(cuts))
-    moments = (edges[:-1] + edges[1:]) / 2
-    how: dict[str, Any] = {"convention": task.convention, "frame_size": task.frame_size}
-    g = query_scores(*sides, rows, queries=moments, measure=task.measure, **how)
-    loss = 1 - g.of(task.measure, task.direction)
+    end, words = task.reference.end, task.words
+    pair = task.reference, task.estimate
+    rows, edges, losses = _losses(*pair, task.measure, task.convention, task.frame_size)
+    moments, loss = (edges[:-1] + edges[1:]) / 2, losses[task.side]
     row = int(np.abs(np.log(rows / min(task.window, end))).argmin())
     column = min(int(np.searchsorted(edges, query, side="right")), len(moments)) - 1
     here, moment = float(loss[row, column]), float(moments[column])
@@ -82,6 +80,21 @@ def patch(task: Task, query: float) -> Patch:
         reach = f"at {windows[0]:g}–{words.lasting(windows[1])}"
     sentence = f"{words.span(*(round(time, 1) for time in times))} {reach}: {reason}."
     return Patch(times, windows, worst, sentence)
+
+
+@lru_cache(maxsize=4)  # the query and the window move often, the pair rarely
+def _losses(
+    reference: Hierarchy, estimate: Hierarchy, measure: str, convention: Convention, frame: float
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return windows, edges of moments, and losses of recall and precision at each of both."""
+    windows = sweep(reference.end)[-2::-_EVERY][::-1]
+    even = np.linspace(0.0, reference.end, _MOMENTS + 1)
+    edges = np.unique(np.concatenate([even, *reference.boundaries, *estimate.boundaries]))
+    how: dict[str, Any] = {"convention": convention, "frame_size": frame, "measure": measure}
+    moments = (edges[:-1] + edges[1:]) / 2
+    g = query_scores(reference, estimate, windows, queries=moments, **how)
+    losses = np.array([1 - g.of(measure, direction) for direction in DIRECTIONS])
+    return windows, edges, losses
 
 
 def _run(alike: npt.NDArray[np.bool_], at: int) -> tuple[int, int]:

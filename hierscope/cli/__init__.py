@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from core.errors import HierscopeError
+from core.wording import listed
 from hierscope.cli.shared import CANCELLED, mute_output, windows_last
 from hierscope.cli.telling import say
 
@@ -83,6 +84,11 @@ def _interrupted_by_signals() -> Iterator[None]:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
+        _, unknown, words = message.partition("unrecognized arguments: ")
+        places = self._get_positional_actions()
+        expected = [f"one {place.dest}" for place in places if not place.nargs]
+        if unknown and expected and not words.startswith("-"):
+            message = f"expected {listed(expected)}, not also {words}"
         say(f"{message} (see {self.prog} --help)")
         self.exit(BAD_INPUT)
 

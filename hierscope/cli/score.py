@@ -28,12 +28,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
         " an empty cell in CSV. mir_eval gives 0 there, as if every answer were wrong; its "
         "drop-ins, hierscope.tmeasure and hierscope.lmeasure, do the same."
     )
-    take(command, *PAIR)
+    take(command, *(name for name in PAIR if name != "estimate"))
     command.add_argument(
-        "others",
-        nargs="*",
+        "estimates",
+        nargs="+",
         metavar="estimate",
-        help="more estimates of the same reference; rows then have their names",
+        help="file or folder of layers; with several estimates, rows have their names",
     )
     take(
         command,
@@ -61,15 +61,16 @@ def run(options: argparse.Namespace) -> None:
             source="--flat",
             mend="Flat measures have tolerances instead: leave it out",
         )
-    if options.flat and (options.latex or options.cite or options.others):
+    several = len(options.estimates) > 1
+    if options.flat and (options.latex or options.cite or several):
         raise ReadError(
             "needs a single estimate, without --latex and --cite",
             source="--flat",
             mend="Use --csv or --json",
         )
     digits = read_digits(options)
-    reference, *estimates = read_sides(options, [options.estimate, *options.others])
-    if options.others and all(len(side.layers) == 1 for side in (reference, *estimates)):
+    reference, *estimates = read_sides(options, options.estimates)
+    if several and all(len(side.layers) == 1 for side in (reference, *estimates)):
         say(
             "each path is one analysis, here with one layer. To give one analysis several layers, "
             "put their files into a folder and name the folder"
@@ -80,7 +81,7 @@ def run(options: argparse.Namespace) -> None:
     if options.flat:
         result = say_result(flat(reference, estimates[0], beta=options.beta))
     else:
-        names = told_apart(file_names([options.estimate, *options.others]))
+        names = told_apart(file_names(options.estimates))
         results: dict[str, TMeasures] = {}
         for name, estimate in zip(names, estimates, strict=True):
             windows = options.window or [DEFAULT_WINDOW]
@@ -89,6 +90,6 @@ def run(options: argparse.Namespace) -> None:
             sides = ("estimate",) if results else SIDES
             results[name] = say_result(scores, name if results else "", sides=sides)
         result = results[names[0]]
-        if options.others:
+        if several:
             result = Estimates(results, reference.name or "reference")
     deliver(result, options, digits=digits)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from core.errors import ReadError
 from core.frames import DEFAULT_FRAME_SIZE
 from core.io import ChoiceError, Choices
+from core.io.otherwise import other_ways
 from core.latex import DIGITS
 from core.mending import REPAIRS
 from core.notes import Note
@@ -247,12 +248,25 @@ def read_sides(options: argparse.Namespace, estimates: Sequence[str] = ()) -> li
     paths = estimates or [options.estimate]
     same = [is_same(options.reference, path) for path in paths]
     own = read_choices(options, "reference")
-    sides = [chosen(options.reference, first, own, "reference", 0 if any(same) else None)]
+    reference = chosen(options.reference, first, own, "reference", 0 if any(same) else None)
+    sides = [_with_fixes(reference, "--reference-as", own)]
     own = read_choices(options, "estimate")
     for path, is_reference in zip(paths, same, strict=True):
         used = (first or 0) if is_reference else None
-        sides.append(chosen(path, options.estimate_annotation, own, "estimate", used))
+        estimate = chosen(path, options.estimate_annotation, own, "estimate", used)
+        sides.append(_with_fixes(estimate, "--estimate-as", own))
     return [mended(side, options.repair or "") for side in sides]
+
+
+def _with_fixes(side: Annotation, option: str, choices: Choices) -> Annotation:
+    """Add to notes on the unit the options that read another unit."""
+    notes = []
+    for note in side.notes:
+        about_unit = note.kind in ("unit-doubt", "unit-read")
+        ways = (about_unit and other_ways(note, side.understood, choices)) or ()
+        fix = " or ".join(f"{option} {way.choices.text}" for way in ways)
+        notes.append(replace(note, text=f"{note.text} (to change this: {fix})") if fix else note)
+    return replace(side, notes=tuple(notes))
 
 
 def read_convention(options: argparse.Namespace) -> Convention:

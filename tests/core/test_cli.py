@@ -93,6 +93,25 @@ def test_bad_input_is_refused(pair, tmp_path, refused, command):
     assert "invalid _" not in refused(*(word.format(**places) for word in command.split()))
 
 
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("score {ref}", "are required: estimate (see"),
+        ("diagnose {ref} {est} {est}", "expected one reference and one estimate, not also /"),
+        ("look {ref} --nonsense", "unrecognized arguments: --nonsense"),
+    ],
+)
+def test_paths_that_are_missing_or_too_many_are_named(pair, refused, words, problem):
+    assert problem in refused(*words.format(ref=pair[0], est=pair[1]).split())
+
+
+def test_a_note_on_a_unit_names_the_option(pair, tmp_path, capsys):
+    path = tmp_path / "annotation.lab"
+    path.write_text("0 6100 a\n6100 12200 b\n")
+    assert main(["score", pair[0], str(path)]) == 0
+    assert "or --estimate-as unit=centiseconds)" in capsys.readouterr().err
+
+
 def test_convert_to_jams_says_what_was_mended(tmp_path, capsys):
     gap = tmp_path / "gap.lab"
     gap.write_text("0 10 A\n12 20 B\n")

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from core.caemsi.items import Item
 from core.corpus.sources.folders import from_folders
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.patterns import named_folder, split_path
@@ -22,7 +21,6 @@ _PATTERNS = (
     "{track}_{track}.lab",
 )  # fmt: skip
 _NAMES = ("a_1.lab", "a_2.lab", "é.lab", "a a.jams", "[x].csv", "(", "a" * 200, "aaaa.b", "\x1bm")
-_ITEMS = [Item(name, name.encode() * 20, label=name[0]) for name in ("ab", "ac", "bb", "bc")]
 
 
 def _table(good: bytes, random: Random) -> Parts:
