@@ -40,7 +40,7 @@ def chunks(tasks: Iterable[T], cancelled: Callable[[], bool]) -> Iterator[list[T
 
 def run_here(
     compute: Callable[[list[T]], R], parts: Iterable[list[T]], workers: int, kind: Kind
-) -> Iterator[tuple[list[T], R | None]]:
+) -> Generator[tuple[list[T], R | None], None, None]:
     """Compute chunks on this machine; processes are kept for the next run."""
     if kind == "serial":
         yield from ((part, compute(part)) for part in parts)
