@@ -9,7 +9,7 @@ from core.errors import HierarchyError
 from core.hierarchy import PADDING, Hierarchy, Layer
 from core.notes import Note
 from core.vocabulary import SIDES, Side
-from core.wording import TimeWords, counted
+from core.wording import TimeNotation, counted
 
 _MUCH_LONGER = 8  # times; two versions of a track differ by less, frames of 0.1 s by 10
 _ABOUT = 0.1  # relative difference between the ends of two versions of a track
@@ -56,7 +56,7 @@ def align(
         _fit(hierarchy, end, side, notes)
         for side, hierarchy in zip(SIDES, (reference, estimate), strict=True)
     )
-    if not reference.words.musical:
+    if not reference.notation.musical:
         notes += _doubtful_unit(reference, estimate)
     for side, hierarchy in zip(SIDES, (first, second), strict=True):
         notes += _nesting(hierarchy, side)
@@ -68,7 +68,7 @@ def _mend(reference: Hierarchy, estimate: Hierarchy) -> str:
     sides = [
         side
         for side, hierarchy in zip(SIDES, (reference, estimate), strict=True)
-        if hierarchy.words.musical
+        if hierarchy.notation.musical
     ]
     whose, files = (
         ("both", "files of their") if len(sides) > 1 else (f"the {sides[0]}", "a file of its")
@@ -107,7 +107,7 @@ def _nesting(hierarchy: Hierarchy, side: Side) -> list[Note]:
 def _fit(hierarchy: Hierarchy, end: float, side: Side, notes: list[Note]) -> Hierarchy:
     if hierarchy.start == 0 and hierarchy.end == end:
         return hierarchy
-    units = hierarchy.words
+    units = hierarchy.notation
     if hierarchy.start >= end:
         raise HierarchyError(
             f"the {side} starts after the reference has ended ({units.at(end)})",
@@ -141,5 +141,5 @@ def _cut(layer: Layer, end: float) -> Layer:
     return Layer(np.array([*inside, end]), tuple(labels), layer.name)
 
 
-def _length(difference: float, units: TimeWords) -> str:
+def _length(difference: float, units: TimeNotation) -> str:
     return units.amount(f"{difference:,.0f}" if difference >= 1000 else f"{difference:.3g}")

@@ -52,6 +52,7 @@ def move_boundary(
     """Move a boundary between its neighbors; labels stay."""
     copies = _movable(hierarchy, level, time, nested)
     _layer(hierarchy, level, to)
+    units = hierarchy.notation
     for n, at in copies.items():
         low, high = _neighbors(hierarchy, n, at)
         if not boundary_key(low) < boundary_key(to) < boundary_key(high):
@@ -60,7 +61,7 @@ def move_boundary(
                 "a boundary can't move to its neighbor, or past it",
                 n,
                 low if to < time else high,
-                f"Choose a time between {hierarchy.words.at(low)} and {hierarchy.words.at(high)}",
+                f"Choose a time between {units.at(low)} and {units.at(high)}",
             )
 
     def move(layer: Layer, at: int) -> Layer:
@@ -102,8 +103,8 @@ def _layer(hierarchy: Hierarchy, level: int, time: float) -> Layer:
             "outside of the span",
             level,
             time,
-            f"Choose a time between {hierarchy.words.at(hierarchy.start)} and "
-            f"{hierarchy.words.at(hierarchy.end)}",
+            f"Choose a time between {hierarchy.notation.at(hierarchy.start)} and "
+            f"{hierarchy.notation.at(hierarchy.end)}",
         )
     return hierarchy.layers[level - 1]
 

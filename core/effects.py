@@ -18,7 +18,7 @@ from core.tmeasures.api import score_many
 from core.tmeasures.problem import Cells, pose, segments_of
 from core.vocabulary import VARIANTS, FloatArray, IntArray, freeze
 from core.windows import DEFAULT_WINDOW
-from core.wording import TimeWords, counted, number
+from core.wording import TimeNotation, counted, number
 
 Kind = Literal["remove", "add"]
 _NO_ROOM = 4 * 10.0**-NEST_DECIMALS  # seconds; half of a smaller gap may round to its ends
@@ -70,8 +70,8 @@ class Effects(PairResult):
         return len(self.times)
 
     @property
-    def words(self) -> TimeWords:
-        return self.base.words
+    def notation(self) -> TimeNotation:
+        return self.base.notation
 
     def rows(self) -> list[Row]:
         """Return one row per edit, the largest gain of the reduced T_F first."""
@@ -89,7 +89,7 @@ class Effects(PairResult):
 
     def headline(self) -> str:
         base = self.base
-        how = base.convention.describe(self.window, base.frame_size or 0.0, base.words)
+        how = base.convention.describe(self.window, base.frame_size or 0.0, base.notation)
         value = number(float(base.scores["reduced"].counted("f_measure")[0]))
         edits = counted(len(self), "edit")
         return f"{self.compared}{edits}, reduced {SYMBOLS['f_measure']} {value} as it is, {how}"

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from core.wording import TIME_WORDS
+from core.wording import TIME_NOTATIONS
 
 
 class HierscopeError(Exception):
@@ -56,7 +56,7 @@ class HierarchyError(HierscopeError, ValueError):
         self.unit = unit
         place = [] if layer is None else [f"layer {layer}"]
         if time is not None:
-            place.append(f"at {TIME_WORDS[unit].at(time)}")
+            place.append(f"at {TIME_NOTATIONS[unit].at(time)}")
         text = f"{' '.join(place)}: {problem}" if place else problem
         super().__init__(f"{text}. {mend}" if mend else text)
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from core.errors import ScoreError
 from core.vocabulary import FloatArray
-from core.wording import IN_SECONDS, TimeWords
+from core.wording import IN_SECONDS, TimeNotation
 
 Rounding = Literal["mir_eval", "exact"]
 
@@ -75,7 +75,7 @@ def to_frame(times: npt.ArrayLike, frame_size: float, rounding: Rounding) -> npt
     return np.minimum(frames, _MOST_FRAMES).astype(np.int64)
 
 
-def to_given_frame(boundaries: FloatArray, times: FloatArray, end: float) -> FloatArray:
+def to_listed_frame(boundaries: FloatArray, times: FloatArray, end: float) -> FloatArray:
     """Return the first frame at or after each boundary; the last segment includes its end."""
     frames = np.searchsorted(times, boundaries - SAME_TIME).astype(np.float64)
     frames[boundaries >= end] = len(times)
@@ -88,7 +88,7 @@ def check_times(
     *,
     what: str = "Frame times",
     at_least: int = 2,
-    units: TimeWords = IN_SECONDS,
+    units: TimeNotation = IN_SECONDS,
 ) -> FloatArray:
     frames = np.array(times, dtype=np.float64)
     if frames.ndim != 1 or len(frames) < at_least or not np.isfinite(frames).all():

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from core.errors import HierarchyError
 from core.nesting import count_missing, missing_boundaries
 from core.vocabulary import FloatArray
-from core.wording import IN_SECONDS, TIME_WORDS, TimeWords
+from core.wording import IN_SECONDS, TIME_NOTATIONS, TimeNotation
 
 PADDING = ("__T_MIN", "__T_MAX")
 """Labels of the segments that pad a side at its start and end; the names are mir_eval's."""
@@ -147,7 +147,7 @@ class Hierarchy:
     name : str
         Name of the hierarchy, for example the file name.
     unit : str
-        Unit of its times, a key of :data:`core.wording.TIME_WORDS`: seconds, or a musical unit
+        Unit of its times, a key of :data:`core.wording.TIME_NOTATIONS`: seconds, or a musical unit
         if the times of bars and beats are unknown. Windows and frames are then in that unit, too,
         wherever these docs say seconds. Positions count from 0.
 
@@ -163,10 +163,10 @@ class Hierarchy:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "layers", tuple(self.layers))
-        if self.unit not in TIME_WORDS:
+        if self.unit not in TIME_NOTATIONS:
             raise HierarchyError(
                 f"'{self.unit}' is not a unit of hierarchies",
-                mend=f"Choose one of {', '.join(TIME_WORDS)}",
+                mend=f"Choose one of {', '.join(TIME_NOTATIONS)}",
             )
         if not self.layers:
             raise HierarchyError("a hierarchy without layers", mend="Add at least one layer")
@@ -176,7 +176,7 @@ class Hierarchy:
                 if layer.boundaries[end] != first[end]:
                     raise HierarchyError(
                         f"{word} where layer 1 does not ({word} at "
-                        f"{self.words.at(float(first[end]))})",
+                        f"{self.notation.at(float(first[end]))})",
                         layer=level,
                         time=float(layer.boundaries[end]),
                         mend="All layers must span the same time",
@@ -221,7 +221,7 @@ class Hierarchy:
         if len(names) != len(rows):
             raise HierarchyError(f"{len(names)} layer names for {len(rows)} layers")
         layers = []
-        units = TIME_WORDS.get(unit, IN_SECONDS)  # Hierarchy rejects other units
+        units = TIME_NOTATIONS.get(unit, IN_SECONDS)  # Hierarchy rejects other units
         for level, (row, row_labels, row_name) in enumerate(
             zip(rows, label_rows, names, strict=True), 1
         ):
@@ -257,7 +257,7 @@ class Hierarchy:
             such layers and reports each change.
         """
         rows = []
-        units = TIME_WORDS.get(unit, IN_SECONDS)  # Hierarchy rejects other units
+        units = TIME_NOTATIONS.get(unit, IN_SECONDS)  # Hierarchy rejects other units
         for level, row in enumerate(intervals, 1):
             try:
                 array = np.asarray(row, dtype=np.float64)
@@ -286,8 +286,8 @@ class Hierarchy:
         return cls.from_boundaries(rows, labels, layer_names=layer_names, name=name, unit=unit)
 
     @property
-    def words(self) -> TimeWords:
-        return TIME_WORDS[self.unit]
+    def notation(self) -> TimeNotation:
+        return TIME_NOTATIONS[self.unit]
 
     @property
     def start(self) -> float:

@@ -199,7 +199,7 @@ def _how(results: Sequence[TMeasures]) -> str:
     elif result.frame_size is None:
         frames = "given frames"
     else:
-        frames = result.words.frames(result.frame_size)
+        frames = result.notation.frames(result.frame_size)
     over_all = convention.describe_mean
     beta = "" if result.beta == 1 else f", beta {result.beta:g}"
     kinds = " and ".join(

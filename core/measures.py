@@ -67,7 +67,7 @@ class Measure:
         """The symbol of a score, such as ``"T_R"``."""
         return f"{self.letter}_{_LETTERS[part]}"
 
-    def words(self, part: Part) -> str:
+    def label(self, part: Part) -> str:
         """The symbol and variant of a score, such as ``"T_R reduced"``."""
         return f"{self.symbol(part)} {self.variant}".rstrip()
 

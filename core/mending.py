@@ -39,11 +39,11 @@ def monocast(hierarchy: Hierarchy) -> Repaired:
     ``A`` and ``B`` becomes ``A.a`` and ``B.a``. Layers without labels are skipped.
     """
     nested = insert_missing(hierarchy)
-    layers, splits = _told_apart(nested.hierarchy)
+    layers, splits = _with_unique_labels(nested.hierarchy)
     notes = [
         Note(
             "label-split",
-            f"layer {split.layer} at {hierarchy.words.at(split.time)}: {split}; made unique",
+            f"layer {split.layer} at {hierarchy.notation.at(split.time)}: {split}; made unique",
             split.layer,
             split.time,
         )
@@ -54,10 +54,10 @@ def monocast(hierarchy: Hierarchy) -> Repaired:
 
 def split_labels(hierarchy: Hierarchy) -> list[Split]:
     """List the labels that occur under several labels above."""
-    return _told_apart(hierarchy)[1]
+    return _with_unique_labels(hierarchy)[1]
 
 
-def _told_apart(hierarchy: Hierarchy) -> tuple[tuple[Layer, ...], list[Split]]:
+def _with_unique_labels(hierarchy: Hierarchy) -> tuple[tuple[Layer, ...], list[Split]]:
     """Return layers with monotonic labels, and the labels that were renamed for it."""
     layers: list[Layer] = []
     splits: list[Split] = []

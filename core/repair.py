@@ -12,7 +12,7 @@ from core.files.names import shortened
 from core.hierarchy import Hierarchy, Layer
 from core.nesting import NEST_DECIMALS, missing_boundaries
 from core.notes import LITTLE, Note
-from core.wording import TIME_WORDS, TimeWords, counted
+from core.wording import TIME_NOTATIONS, TimeNotation, counted
 
 JITTER = 0.01
 """Gaps and overlaps up to this many seconds are rounding errors: the end moves to the start."""
@@ -46,7 +46,7 @@ class RawLayer:
 def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "seconds") -> Repaired:
     """Build a hierarchy: sort segments, fill gaps and cut overlaps, with a note on each change."""
     notes: list[Note] = []
-    units = TIME_WORDS[unit]
+    units = TIME_NOTATIONS[unit]
     built = [_layer(raw, level, notes, units) for level, raw in enumerate(layers, 1)]
     if not built:
         raise HierarchyError("a hierarchy without layers", mend="Add at least one layer")
@@ -58,7 +58,7 @@ def from_segments(layers: Iterable[RawLayer], *, name: str = "", unit: str = "se
     return Repaired(Hierarchy(tuple(built), name, unit), tuple(notes))
 
 
-def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeWords) -> Layer:
+def _layer(raw: RawLayer, level: int, notes: list[Note], units: TimeNotation) -> Layer:
     def note(kind: str, text: str, time: float, seconds: float = 0.0) -> None:
         placed = f"layer {level} at {units.at(time)}: {text}"
         notes.append(Note(kind, placed, level, time, seconds=seconds))
@@ -146,13 +146,13 @@ def is_slip(before: tuple[float, float], after: tuple[float, float]) -> bool:
     return overlap <= OVERLAP and overlap < shorter / 2
 
 
-def _exactly(time: float, units: TimeWords) -> str:
+def _exactly(time: float, units: TimeNotation) -> str:
     """Format a time to the millisecond."""
     return units.at(time) if units.musical else f"{time:g} s"
 
 
 def _extend(
-    layer: Layer, start: float, end: float, level: int, notes: list[Note], units: TimeWords
+    layer: Layer, start: float, end: float, level: int, notes: list[Note], units: TimeNotation
 ) -> Layer:
     boundaries, labels = layer.boundaries.tolist(), list(layer.labels)
 
@@ -180,7 +180,7 @@ def insert_missing(hierarchy: Hierarchy) -> Repaired:
     """Add missing boundaries to deeper layers; both parts of a split segment keep its label."""
     notes: list[Note] = []
     layers = []
-    lacked = missing_boundaries(hierarchy.boundaries)
+    units, lacked = hierarchy.notation, missing_boundaries(hierarchy.boundaries)
     for level, (layer, lack) in enumerate(zip(hierarchy.layers, lacked, strict=True), 1):
         at = np.searchsorted(layer.boundaries, lack.times)
         boundaries = np.insert(layer.boundaries, at, lack.times)
@@ -190,7 +190,7 @@ def insert_missing(hierarchy: Hierarchy) -> Repaired:
         notes += [
             Note(
                 "boundary-inserted",
-                f"layer {level} at {hierarchy.words.at(time)}: boundary of layer {above} inserted",
+                f"layer {level} at {units.at(time)}: boundary of layer {above} inserted",
                 level,
                 time,
             )
@@ -202,7 +202,7 @@ def insert_missing(hierarchy: Hierarchy) -> Repaired:
 def snap(hierarchy: Hierarchy, tolerance: float = 0.5) -> Repaired:
     """Move boundaries of deeper layers onto nearby missing boundaries of the layers above."""
     notes: list[Note] = []
-    units = hierarchy.words
+    units = hierarchy.notation
     above = _Above()
     layers = []
     for level, layer in enumerate(hierarchy.layers, 1):

@@ -19,7 +19,7 @@ from core.tmeasures.conventions import MIR_EVAL, Convention
 from core.tmeasures.results import Scores, TMeasures
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, freeze
 from core.windows import landmarks, sweep
-from core.wording import TimeWords
+from core.wording import TimeNotation
 
 __all__ = ["Scape", "deciding_layers", "scape"]
 
@@ -74,8 +74,8 @@ class Scape(PairResult):
         return freeze(mean_loss(self.of(direction)))
 
     @property
-    def words(self) -> TimeWords:
-        return self.means.words
+    def notation(self) -> TimeNotation:
+        return self.means.notation
 
     def rows(self) -> list[Row]:
         windows = none_for_nan(np.where(np.isinf(self.windows), np.nan, self.windows))
@@ -101,7 +101,7 @@ class Scape(PairResult):
     def headline(self) -> str:
         """Name the pair, the measure, and how many queries and windows there are."""
         size = f"{len(self.times)} queries at {len(self.windows)} windows"
-        how = self.means.convention.describe_frames(self.means.frame_size or 0.0, self.words)
+        how = self.means.convention.describe_frames(self.means.frame_size or 0.0, self.notation)
         return f"{self.compared}g(q) of {BY_KEY[self.measure].heading}, {size}, {how}"
 
 

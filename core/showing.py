@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from core.align import Alignment, names_of
 from core.notes import MAY_CHANGE, Note, by_weight, lesser_words
 from core.vocabulary import FloatArray
-from core.wording import DASH, IN_SECONDS, TimeWords, number, p_value, signed
+from core.wording import DASH, IN_SECONDS, TimeNotation, number, p_value, signed
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -74,7 +74,7 @@ class Result(ABC):
         return []
 
     @property
-    def words(self) -> TimeWords:
+    def notation(self) -> TimeNotation:
         """How times are written."""
         return IN_SECONDS
 
@@ -116,14 +116,14 @@ class Result(ABC):
 
     def _written(self, column: Column, value: Any) -> str:
         if column.kind == "window":
-            return self.words.width(math.inf if value is None else value, "whole track")
+            return self.notation.width(math.inf if value is None else value, "whole track")
         if value is None:
             return DASH
         if column.kind == "time":
-            return self.words.bare(value)
+            return self.notation.bare(value)
         return _FORMS.get(column.kind, str)(value)
 
-    def _said(self) -> list[str]:
+    def _note_lines(self) -> list[str]:
         heavy, light = by_weight(note for note in self.notes if isinstance(note, Note))
         lines = [f"{MAY_CHANGE.capitalize()}: {note}" for note in heavy]
         lines += [f"Note: {note}" for note in self.notes if isinstance(note, str)]
@@ -137,7 +137,7 @@ class Result(ABC):
     def __repr__(self) -> str:
         cells = self.cells()
         more = [f"and {len(cells) - _ROWS} more"] * (len(cells) > _ROWS)
-        lines = [*self.sentences(), *aligned(cells[:_ROWS]), *more, *self._said()]
+        lines = [*self.sentences(), *aligned(cells[:_ROWS]), *more, *self._note_lines()]
         return "\n  ".join([self.headline(), *lines])
 
     def _repr_html_(self) -> str:
@@ -153,7 +153,7 @@ class Result(ABC):
         if len(cells) > _ROWS:
             parts.append(f"<p>and {len(cells) - _ROWS} more</p>")
         if self.notes:
-            items = "".join(f"<li>{escape(note)}</li>" for note in self._said())
+            items = "".join(f"<li>{escape(note)}</li>" for note in self._note_lines())
             parts.append(f"<ul>{items}</ul>")
         return f"<div>{''.join(parts)}</div>"
 

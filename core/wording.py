@@ -74,7 +74,7 @@ def long_clock(seconds: float) -> str:
 
 
 @dataclass(frozen=True)
-class TimeWords:
+class TimeNotation:
     """How times in a unit are written. In files and computations positions count from 0."""
 
     unit: str  # plural, as in Hierarchy.unit
@@ -142,15 +142,15 @@ def window_number(window: float) -> str:
     return "∞" if math.isinf(window) else f"{window:g}"
 
 
-IN_SECONDS = TimeWords("seconds", "second")
+IN_SECONDS = TimeNotation("seconds", "second")
 
-TIME_WORDS = {
+TIME_NOTATIONS = {
     units.unit: units
     for units in (
         IN_SECONDS,
-        TimeWords("measures", "measure", 1),
-        TimeWords("beats", "beat", 1),
-        TimeWords("quarter notes", "quarter note"),
+        TimeNotation("measures", "measure", 1),
+        TimeNotation("beats", "beat", 1),
+        TimeNotation("quarter notes", "quarter note"),
     )
 }
 """The units of hierarchies, by name."""

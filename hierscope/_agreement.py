@@ -166,7 +166,9 @@ def _of_one(
     numbers: list[int],
 ) -> Agreement:
     track = read_annotators(paths, choices=choices, numbers=numbers)
-    left_out = [Note("annotation-chosen", f"{paths[0]}: {track.words}")] if track.words else []
+    left_out = (
+        [Note("annotation-chosen", f"{paths[0]}: {track.omission}")] if track.omission else []
+    )
     of_annotators = [
         replace(note, text=f"{paths[0]}, {name}: {note.text}")
         for name, annotation in zip(track.names, track.annotations, strict=True)

@@ -39,7 +39,7 @@ class Annotation(Result, Hierarchy):
         Column("label", "text", "empty where it has none"),
     )
     shown = ("start", "end", "level", "label")
-    words = Hierarchy.words
+    notation = Hierarchy.notation
 
     notes: tuple[Note, ...] = ()
     """Notes on parts that were repaired, left out, guessed or chosen."""
@@ -57,7 +57,7 @@ class Annotation(Result, Hierarchy):
         """Describe its name, its span, and the numbers of segments of its layers."""
         counts = ", ".join(str(len(layer.labels)) for layer in self.layers)
         return (
-            f"{self.name or 'hierarchy'}: {self.words.span(self.start, self.end)}, segments per "
+            f"{self.name or 'hierarchy'}: {self.notation.span(self.start, self.end)}, segments per "
             f"layer, coarsest first: {counts}"
         )
 

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 
 import numpy as np
 
-from core.corpus.sources.given import ARCHIVE, SEED
+from core.corpus.sources.upload import ARCHIVE, SEED
 from core.hierarchy import Hierarchy
 from core.io import write_csv
 from core.io.archives import write_zip

@@ -137,8 +137,8 @@ def _linked(document):
     found = unpack_link(pack_json(document))
     again = unpack_link(pack_link(found))
     assert (again.reference, again.estimate) == (found.reference, found.estimate)
-    told = [[each.files, each.line, *map(str, each.notes)] for each in found.reading]
-    return {"sides": _sides((found.reference, found.estimate)), "told": told}
+    reading = [[each.files, each.line, *map(str, each.notes)] for each in found.reading]
+    return {"sides": _sides((found.reference, found.estimate)), "reading": reading}
 
 
 def _written(hierarchy, format):
@@ -178,7 +178,7 @@ def _scored(pair, windows, convention="mir_eval", **how):
 def _cited(pair, windows, convention="mir_eval", **how):
     """The methods passage, without versions."""
     result = score(*map(_made, pair), windows, convention=CONVENTIONS[convention], **how)
-    found = cite_scores(result, result.measures, result.windows.tolist(), result.words)
+    found = cite_scores(result, result.measures, result.windows.tolist(), result.notation)
     text = found.text.replace(f"hierscope {version('hierscope')}", "hierscope …")
     return {
         "text": text.replace(f"mir_eval {version('mir_eval')}", "mir_eval …"),

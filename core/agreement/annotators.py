@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import ReadError
-from core.files.names import file_names, told_apart
+from core.files.names import file_names, with_numbers
 from core.hierarchy import Hierarchy
 from core.io import Candidate, Choices, read_path
 from core.io.choices import AS_UNDERSTOOD
@@ -30,7 +30,7 @@ class Annotators:
         return list(zip(self.names, hierarchies, strict=True))
 
     @property
-    def words(self) -> str:
+    def omission(self) -> str:
         """A sentence about annotations left out; empty if there are none."""
         if not self.left_out:
             return ""
@@ -51,7 +51,7 @@ def annotators_of(candidates: Sequence[Candidate]) -> Annotators:
             taken.append((place, candidate))
     annotations = tuple(candidate for _, candidate in taken)
     return Annotators(
-        told_apart([candidate.annotator or candidate.title for candidate in annotations]),
+        with_numbers([candidate.annotator or candidate.title for candidate in annotations]),
         annotations,
         tuple(place for place, _ in taken),
         len(candidates) - len(taken),
@@ -87,7 +87,7 @@ def read_annotators(
             mend="Use a file with several annotations, or several files of one track",
         )
     return Annotators(
-        told_apart(names),
+        with_numbers(names),
         tuple(made for source in by_file for made in source.annotations),
         tuple(place for source in by_file for place in source.places),
         sum(source.left_out for source in by_file),
@@ -105,4 +105,4 @@ def _numbered(candidates: Sequence[Candidate], numbers: Sequence[int], source: s
     names = [candidate.annotator or candidate.title for candidate in chosen]
     if len(set(names)) < len(names):
         names = [candidate.title for candidate in chosen]
-    return Annotators(told_apart(names), chosen, places)
+    return Annotators(with_numbers(names), chosen, places)

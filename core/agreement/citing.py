@@ -14,7 +14,7 @@ from core.wording import listed
 
 def cite_agreement(result: Agreement) -> Citation:
     """Write the sentences and references that a paper needs for a matrix of annotators."""
-    cited = cite_scores(result, result.measures, result.windows.tolist(), result.words)
+    cited = cite_scores(result, result.measures, result.windows.tolist(), result.notation)
     several = result.n_tracks > 1
     tracks = ", for each track, and then over tracks" if several else ""
     fewer = (

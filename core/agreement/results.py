@@ -16,7 +16,7 @@ from core.showing import Column, Result, Row, none_for_nan
 from core.tmeasures import Convention
 from core.tmeasures.results import HOW, how_row
 from core.vocabulary import PARTS, FloatArray, IntArray, Part
-from core.wording import TIME_WORDS, TimeWords, counted, number
+from core.wording import TIME_NOTATIONS, TimeNotation, counted, number
 
 if TYPE_CHECKING:
     from core.citing import Citation
@@ -117,8 +117,8 @@ class Agreement(Result):
     notes: tuple[Note, ...] = ()
 
     @property
-    def words(self) -> TimeWords:
-        return TIME_WORDS[self.unit]
+    def notation(self) -> TimeNotation:
+        return TIME_NOTATIONS[self.unit]
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -186,13 +186,13 @@ class Agreement(Result):
 
     def headline(self) -> str:
         tracks = f", {counted(self.n_tracks, 'track')}" * (self.n_tracks > 1)
-        frames = self.convention.describe_frames(self.frame_size or 0.0, self.words)
+        frames = self.convention.describe_frames(self.frame_size or 0.0, self.notation)
         return f"{counted(len(self.names), 'annotator')}{tracks}: {frames}"
 
     def sentences(self) -> list[str]:
         """Summarize F for each measure and window, with the means of the estimates."""
         return [
-            f"{measure.words('f_measure')}, w = {self.words.width(window)}: "
+            f"{measure.label('f_measure')}, w = {self.notation.width(window)}: "
             + ", ".join(self._sums(measure.key, at))
             for measure in self.measures
             for at, window in enumerate(self.windows.tolist())
@@ -206,7 +206,7 @@ class Agreement(Result):
             scores = np.insert(table, -1, self.means(measure.key, "f_measure", at), axis=1)
             names = (*self.names, *self.estimates, "mean", "random")
             for name, values in zip(self.names, scores.tolist(), strict=True):
-                row = {"window": self.words.width(window), "F": measure.title, "reference": name}
+                row = {"window": self.notation.width(window), "F": measure.title, "reference": name}
                 rows.append(row | dict(zip(names, map(number, values), strict=True)))
         return rows[:most]
 

@@ -12,7 +12,7 @@ from core.agreement.results import KINDS, RANDOM, Agreement, Hole, mean
 from core.align import align
 from core.choosing.chance import random_boundaries
 from core.errors import HierscopeError, ScoreError
-from core.files.names import told_apart
+from core.files.names import with_numbers
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.measures import MEASURES
@@ -52,7 +52,7 @@ def agreement(
         )
     seconds = check_windows(windows)
     check_beta(beta)
-    names = told_apart(name for name, _ in every)
+    names = with_numbers(name for name, _ in every)
     sides = [hierarchy for _, hierarchy in every]
     how: dict[str, Any] = {"convention": convention, "frame_size": frame_size, "beta": beta}
     shape = len(MEASURES), len(seconds), count, len(every) + 1, len(PARTS)

@@ -173,8 +173,8 @@ class StyleTests(Result):
         """Warnings, and the limits of the tests."""
         test, alpha = self.equivalence, self.verdict.alpha
         needed = items_words(min(test.inferior, test.superior), alpha)
-        is_told = bool(too_few_alike(test, self.sizes, alpha))
-        return [*self.warnings, *[needed] * (not is_told), LEVEL_NOTE]
+        is_named = bool(too_few_alike(test, self.sizes, alpha))
+        return [*self.warnings, *[needed] * (not is_named), LEVEL_NOTE]
 
     @property
     def left_out(self) -> list[str]:

@@ -18,8 +18,8 @@ from core.errors import StyleError
 from core.jobs.running import in_parallel
 from core.vocabulary import FloatArray
 
-Order = Literal["given", "canonical", "mean"]
-ORDERS: tuple[Order, ...] = ("given", "canonical", "mean")
+Order = Literal["input", "canonical", "mean"]
+ORDERS: tuple[Order, ...] = ("input", "canonical", "mean")
 
 LEAST = 3  # items of a corpus: two have a single distance, without spread
 
@@ -105,7 +105,7 @@ COMPRESSORS = {
 }
 
 
-def ncd(x: bytes, y: bytes, compressor: str = "zlib", *, order: Order = "given") -> float:
+def ncd(x: bytes, y: bytes, compressor: str = "zlib", *, order: Order = "input") -> float:
     """Return the normalized compression distance of two strings that are not empty (Eq. 2)."""
     used = get_compressor(compressor)
     _check_order(order)
@@ -191,7 +191,7 @@ def distance_matrix(
     """
     used = get_compressor(compressor)
     _check_order(order)
-    if order == "given":
+    if order == "input":
         raise StyleError("the order is not symmetric", mend="Choose canonical or mean")
     _check_items(items)
     # In lexicographic order, the first item of a pair is compressed once for many pairs.

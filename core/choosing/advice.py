@@ -16,7 +16,7 @@ from core.measures import BY_KEY, Measure
 from core.tmeasures import MIR_EVAL, Convention, score
 from core.vocabulary import FloatArray
 from core.windows import ADVISABLE, DEFAULT_WINDOW
-from core.wording import IN_SECONDS, TimeWords, counted, listed, percent
+from core.wording import IN_SECONDS, TimeNotation, counted, listed, percent
 
 PAPER = "McFee, Nieto and Bello 2015"
 
@@ -81,7 +81,7 @@ def advise(
     share : float
         In [0, 1].
     """
-    kind, times = BY_KEY[measure], hierarchies[0].words
+    kind, times = BY_KEY[measure], hierarchies[0].notation
     if kind.needs != "labels":  # without labels, the slower L is not scored
         hierarchies = [
             Hierarchy.from_boundaries(hierarchy.boundaries, unit=hierarchy.unit)
@@ -128,7 +128,7 @@ def choose(
     unseen: int = 0,
     aim: float = DEFAULT_WINDOW,
     share: float = 0.05,
-    times: TimeWords = IN_SECONDS,
+    times: TimeNotation = IN_SECONDS,
 ) -> Advice:
     """Choose a window by coverage and layers; see :func:`advise`."""
     scored, covers = _enough(coverage, windows)
@@ -234,7 +234,7 @@ class How(Protocol):
 
 
 def default_reason(
-    window: float, how: How, measure: Measure, times: TimeWords = IN_SECONDS
+    window: float, how: How, measure: Measure, times: TimeNotation = IN_SECONDS
 ) -> Reason:
     published = DEFAULT_WINDOW if measure.windowed else math.inf
     source = f"{PAPER}, section 5.1; mir_eval 0.8.2"
@@ -263,7 +263,7 @@ def range_reason(
     window: float,
     end: float,
     score: str,
-    times: TimeWords = IN_SECONDS,
+    times: TimeNotation = IN_SECONDS,
 ) -> Reason | None:
     low, high = min(window, end) / 2, 2 * window
     near = values[(windows >= low) & (windows <= high) & ~np.isnan(values)]

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from core.choosing.curves import TIE, Crossing, crossings
 from core.errors import ScoreError
-from core.files.names import told_apart
+from core.files.names import with_numbers
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import MIR_EVAL, Convention, score
@@ -103,12 +103,12 @@ def compare(
     for name, estimate in estimates:
         if (estimate.start, estimate.end) != (reference.start, reference.end):
             raise ScoreError(
-                f"{name} spans {estimate.words.at(estimate.start)} to "
-                f"{estimate.words.at(estimate.end)}, the reference "
-                f"{reference.words.at(reference.start)} to {reference.words.at(reference.end)}. "
-                "Align the pair first."
+                f"{name} spans {estimate.notation.at(estimate.start)} to "
+                f"{estimate.notation.at(estimate.end)}, the reference "
+                f"{reference.notation.at(reference.start)} to "
+                f"{reference.notation.at(reference.end)}. Align the pair first."
             )
-    names = told_apart(name for name, _ in estimates)
+    names = with_numbers(name for name, _ in estimates)
     results = {
         name: score(
             reference, estimate, windows, convention=convention, frame_size=frame_size, beta=beta

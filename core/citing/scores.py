@@ -8,7 +8,7 @@ from itertools import groupby
 from core.choosing.advice import How
 from core.citing.works import WORKS, Citation
 from core.measures import Measure
-from core.wording import IN_SECONDS, TimeWords, listed
+from core.wording import IN_SECONDS, TimeNotation, listed
 
 _FEW = 6  # more windows are summarized as a range
 _T, _MIR_EVAL = WORKS["mcfee2015hierarchical"], WORKS["raffel2014mireval"]
@@ -16,7 +16,10 @@ _LOSE = WORKS["xi2025lose"]
 
 
 def cite_scores(
-    how: How, measures: Sequence[Measure], windows: Sequence[float], units: TimeWords = IN_SECONDS
+    how: How,
+    measures: Sequence[Measure],
+    windows: Sequence[float],
+    units: TimeNotation = IN_SECONDS,
 ) -> Citation:
     """Write the sentences and references that a paper needs for scores."""
     papers = dict.fromkeys(measure.paper for measure in measures if measure.paper)
@@ -50,7 +53,7 @@ def _named(measures: Sequence[Measure]) -> Iterator[str]:
         yield f"{letter}-measures" + (f" ({about})" if about else "")
 
 
-def _at(windows: Sequence[float], units: TimeWords) -> str:
+def _at(windows: Sequence[float], units: TimeNotation) -> str:
     if len(windows) > _FEW:
         first, last = units.window(windows[0]), units.window(windows[-1])
         return f"at {len(windows)} windows from {first} to {last.removeprefix('w = ')}"
@@ -59,7 +62,7 @@ def _at(windows: Sequence[float], units: TimeWords) -> str:
     return " and ".join([*([f"at w = {listed(finite)}"] if finite else []), *whole])
 
 
-def _reach(how: How, windows: Sequence[float], units: TimeWords) -> str:
+def _reach(how: How, windows: Sequence[float], units: TimeNotation) -> str:
     """State where i and j can be."""
     finite = [window for window in windows if math.isfinite(window)]
     if not finite:
@@ -77,7 +80,7 @@ def _reach(how: How, windows: Sequence[float], units: TimeWords) -> str:
     return text + whole
 
 
-def _frames(how: How, windows: Sequence[float], units: TimeWords) -> str:
+def _frames(how: How, windows: Sequence[float], units: TimeNotation) -> str:
     convention, size = how.convention, how.frame_size
     if convention.frameless:
         return "Time is not cut into frames: lengths take the place of counts"

@@ -10,7 +10,7 @@ from core.wording import listed
 
 _CAEMSI = WORKS["ens2018caemsi"]
 _ORDERS: dict[Order, str] = {
-    "given": "",
+    "input": "",
     "canonical": ", the lexicographically smaller item first",
     "mean": ", the mean of both orders",
 }

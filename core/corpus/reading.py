@@ -140,7 +140,7 @@ def read_annotation(
 
 def refuse_other_units(hierarchy: Hierarchy, source: str) -> None:
     """Refuse times that are not in seconds, the unit of a corpus's windows and durations."""
-    if hierarchy.words.musical:
+    if hierarchy.notation.musical:
         raise ReadError(
             f"its times are in {hierarchy.unit}, but a corpus is scored in seconds",
             source=source,

@@ -386,8 +386,8 @@ class Results(Result):
             )
         letters = dict.fromkeys(f"{measure.letter}-measures" for measure in self.measures)
         comments = [
-            f"{' and '.join(letters)} by hierscope, {self.job.words}; means over the n pairs that "
-            "have a score; w in seconds"
+            f"{' and '.join(letters)} by hierscope, {self.job.settings}; means over the n pairs "
+            "that have a score; w in seconds"
         ]
         own = dict.fromkeys(measure.own_window for measure in self.measures if finite)
         comments += filter(None, own)
@@ -436,7 +436,7 @@ class Results(Result):
         alone = len(self.problems) - len(failed)
         replaced = self.update.replaced if self.update else None
         return (
-            *([Note("replaced", replaced.words())] if replaced else []),
+            *([Note("replaced", replaced.message())] if replaced else []),
             *(Note("not-scored", reason) for reason in failed),
             *(
                 [Note("one-annotation", f"{counted(alone, 'track')} with {ONE_ANNOTATION}")]
@@ -454,7 +454,7 @@ class Results(Result):
         return (
             f"corpus of {counted(len(set(self.tracks)), 'track')}, {counted(len(self), 'pair')} "
             f"by {counted(len(set(self.methods)), 'method')}, "
-            f"{counted(len(self.windows), 'window')}, {self.job.words}"
+            f"{counted(len(self.windows), 'window')}, {self.job.settings}"
         )
 
     def cells(self, most: int | None = None) -> list[dict[str, str]]:

@@ -131,11 +131,11 @@ class Job:
         return first, second
 
     @property
-    def words(self) -> str:
+    def settings(self) -> str:
         """The settings except the windows, as text."""
         weight = "" if self.beta == 1 else f", β = {self.beta:g}"
         silent = ", layers with only silence included" if self.keep_silent else ""
-        first, second = self.reference_read.words(), self.estimate_read.words()
+        first, second = self.reference_read.description(), self.estimate_read.description()
         sides = {"": first} if first == second else {"references: ": first, "estimates: ": second}
         read = "".join(f", {side}{choices}" for side, choices in sides.items() if choices)
         return f"{self.convention.describe_frames(self.frame_size)}{weight}{silent}{read}"
@@ -366,13 +366,13 @@ class Replaced:
     output: str
     """The path of the new file, as the user wrote it."""
 
-    def words(self) -> str:
+    def message(self) -> str:
         """State the settings of the previous file, and its new name."""
         versions = " and ".join(f"{name} {version}" for name, version in self.versions.items())
         return (
             f"{self.output} was scored with other settings: "
             f"{counted(len(self.job.windows), 'window')}"
-            f"{'' if self.job.diagnosed else ' without causes'}, {self.job.words}, "
+            f"{'' if self.job.diagnosed else ' without causes'}, {self.job.settings}, "
             f"by {versions}; it was renamed {self.path}"
         )
 

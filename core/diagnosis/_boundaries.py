@@ -26,7 +26,7 @@ def wrong_layer(sides: Sides) -> Iterator[Found]:
     wrong = sides.misplaced
     if wrong.any():
         of_ref, of_est = (times[wrong] for times in sides.pairs)
-        before = sides.estimate.held[:, of_est]
+        before = sides.estimate.inner[:, of_est]
         after = np.where(sides.stands[:, np.newaxis], sides.wanted[:, of_ref], before)
         coarse = int((before.sum(axis=0) > after.sum(axis=0)).sum())
         count = int(wrong.sum())

@@ -38,14 +38,14 @@ def grid(sides: Sides) -> tuple[Form, dict[str, float]] | None:
         if (level, layer) in layers or (level < finest and _on_lines(sides, level, layer, finest))
     ]
     member, levels = est.member.copy(), [level for level, _ in layers]
-    others = np.logical_or.reduce(np.delete(est.held, levels, axis=0))
+    others = np.logical_or.reduce(np.delete(est.inner, levels, axis=0))
     member[np.ix_(levels, ~others & est.inside)] = False
     of_ref, of_est = sides.pairs
     stands = dict(zip(of_ref.tolist(), of_est.tolist(), strict=True))
     own = {at: stands[at] for at in stands if others[stands[at]]}
     new = np.zeros((len(est), len(ref.times)), np.bool_)
     for level, layer in layers:
-        for at in np.flatnonzero(ref.held[layer]).tolist():
+        for at in np.flatnonzero(ref.inner[layer]).tolist():
             if at in own:
                 member[level, own[at]] = True
             else:
@@ -58,8 +58,8 @@ def grid(sides: Sides) -> tuple[Form, dict[str, float]] | None:
 
 
 def _own(form: Form, layer: int) -> FloatArray:
-    above = np.logical_or.reduce(form.held[:layer])
-    own: FloatArray = form.times[form.held[layer] & ~above]
+    above = np.logical_or.reduce(form.inner[:layer])
+    own: FloatArray = form.times[form.inner[layer] & ~above]
     return own
 
 
@@ -78,7 +78,7 @@ def _off_grid(row: FloatArray, reference: FloatArray, end: float) -> bool:
 def _on_lines(sides: Sides, level: int, layer: int, finest: int) -> bool:
     """Return whether a layer has only lines of the grid below it, and mostly wrong ones."""
     est = sides.estimate
-    boundaries, lines = est.held[level], est.held[finest]
+    boundaries, lines = est.inner[level], est.inner[finest]
     if not boundaries.any() or (boundaries & ~lines).any():
         return False
     step = float(np.median(np.diff(est.times[lines])))

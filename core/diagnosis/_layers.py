@@ -25,7 +25,7 @@ def nested(form: Form) -> Iterator[Form]:
         return
     yield _closed(form)
     # Only an offset could bring in boundaries outside the span, and it was found before.
-    inner = form.with_member(form.held)
+    inner = form.with_member(form.inner)
     for within in (0.5, TOLERANCE):
         mended = snap(Hierarchy.from_boundaries(inner.rows), within).hierarchy
         yield _closed(Form.of(mended, form.end))
@@ -36,7 +36,7 @@ def superfluous(sides: Sides) -> tuple[list[int], dict[str, float]]:
     extra = np.flatnonzero(~sides.stands).tolist()
     if not extra or len(extra) == len(sides.estimate):
         return [], {}
-    boundaries, first = sides.estimate.held, extra[0]
+    boundaries, first = sides.estimate.inner, extra[0]
     same = [
         n
         for n in range(len(boundaries))

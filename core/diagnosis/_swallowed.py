@@ -56,11 +56,11 @@ def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, floa
     for layer, level in _layer_pairs(sides, side):
         row = at_fault.rows[layer]
         there = np.zeros(len(other.times), np.bool_)
-        there[of_other] = at_fault.held[layer, own]
+        there[of_other] = at_fault.inner[layer, own]
         below = np.zeros(len(other.times), np.bool_)
-        below[of_other] = at_fault.held[layer + 1 :, own].any(axis=0)
-        wanted, there = other.row(level), there[other.held[level]]
-        above = at_fault.times[at_fault.held[:layer].any(axis=0)]
+        below[of_other] = at_fault.inner[layer + 1 :, own].any(axis=0)
+        wanted, there = other.row(level), there[other.inner[level]]
+        above = at_fault.times[at_fault.inner[:layer].any(axis=0)]
         for at in np.flatnonzero(np.diff(row) >= LEAST_SHARE * at_fault.end).tolist():
             start, end = float(row[at]), float(row[at + 1])
             inside = other.within(wanted, AT_END) & (wanted > start) & (wanted < end)
@@ -76,7 +76,7 @@ def _stretches(sides: Sides, side: Side) -> Iterator[tuple[int, int, float, floa
                 lacking = (int((~there & ~inside).sum()) + 0.5) / (len(wanted) - count + 1)
                 if len(wanted) * lacking**count > BY_CHANCE:
                     continue
-                if side == "estimate" and 2 * (inside & below[other.held[level]]).sum() > count:
+                if side == "estimate" and 2 * (inside & below[other.inner[level]]).sum() > count:
                     continue  # a deeper layer has these boundaries
             yield count, layer, start, end, seen
 
@@ -88,7 +88,7 @@ def _filled(sides: Sides, side: Side, start: float, end: float) -> tuple[Form, i
     inside = np.flatnonzero(inner & (other.times > start) & (other.times < end))
     known = dict(zip(*(times.tolist() for times in _pairs(sides, side)), strict=True))
     wanted = _belonging(sides, side, inside)
-    there = at_fault.held[:, (at_fault.times > start) & (at_fault.times < end)].sum(axis=1)
+    there = at_fault.inner[:, (at_fault.times > start) & (at_fault.times < end)].sum(axis=1)
     wanted &= (there < _EMPTY * wanted.sum(axis=1))[:, np.newaxis]
     inside, wanted = inside[wanted.any(axis=0)], wanted[:, wanted.any(axis=0)]
     # Boundaries that already have a match keep their time.
@@ -131,7 +131,7 @@ def _belonging(sides: Sides, side: Side, times: IntArray) -> BoolArray:
         return sides.wanted[:, times]
     member = np.zeros((len(sides.reference), len(times)), np.bool_)
     for layer, level in _layer_pairs(sides, side):
-        member[layer] = sides.estimate.held[level, times]
+        member[layer] = sides.estimate.inner[level, times]
     return member
 
 

@@ -16,7 +16,7 @@ from core.diagnosis.plan import Explanation
 from core.diagnosis.results import Diagnosis, Finding
 from core.diagnosis.scoring import Scorer
 from core.diagnosis.searching import explanation
-from core.diagnosis.words import sentence
+from core.diagnosis.texts import sentence
 from core.diagnosis.worth import Mends
 from core.errors import ScoreError
 from core.frames import DEFAULT_FRAME_SIZE
@@ -85,7 +85,7 @@ def diagnose_windows(
     check_beta(beta)
     problem = pose(pair.reference, pair.estimate, seconds, convention, frame_size, None)
     longer = estimate.end - reference.end
-    unlike = tuple(other_track(plan.sides, plan.timed, longer=longer, units=reference.words))
+    unlike = tuple(other_track(plan.sides, plan.timed, longer=longer, units=reference.notation))
     every = Mends(plan, pair, Scorer(problem, convention, beta))
     return tuple(
         tuple(_of_variant(every.of(variant), seconds, frame_size, part, unlike))

@@ -9,7 +9,7 @@ from core.diagnosis.distance import of_boundaries
 from core.diagnosis.forms import Form
 from core.diagnosis.matching import AT_END, DOUBLED, Sides
 from core.diagnosis.results import Finding, Values
-from core.diagnosis.words import (
+from core.diagnosis.texts import (
     alike_layers_text,
     by_chance_text,
     coverage_text,
@@ -20,7 +20,7 @@ from core.hierarchy import Hierarchy
 from core.tmeasures import Convention, score
 from core.vocabulary import DIRECTIONS, SIDES, FloatArray, Part, Variant
 from core.windows import sweep
-from core.wording import IN_SECONDS, TimeWords
+from core.wording import IN_SECONDS, TimeNotation
 
 COVERED = 0.5
 """Share of the track below which a finding reports the low coverage."""
@@ -55,7 +55,7 @@ def no_triplets(
                 scored = score(*both, wider, convention=convention, frame_size=frame_size)
                 has = np.flatnonzero(scored.scores[variant].share(direction) > 0)
                 start = float(wider[has[0]]) if len(has) else None
-            units = pair.reference.words
+            units = pair.reference.notation
             reach = convention.describe_window(window, units)
             why = "" if start else _why_none(getattr(pair, side), variant)
             text = no_triplet_text(side, variant, reach, start, why, units)
@@ -88,7 +88,7 @@ def coverage(
     full = None if full is None or full < value + _HIGHER else full
     side = SIDES[int(shares.argmin())]
     yield Finding("coverage", coverage_text(low, full), side)
-    boundaries = sides.form(side).held
+    boundaries = sides.form(side).inner
     every, shared = int(boundaries.any(axis=0).sum()), int(boundaries.all(axis=0).sum())
     if variant == "reduced" and DOUBLED * every <= shared < every:
         yield Finding("alike_layers", alike_layers_text(side, every - shared), side)
@@ -108,7 +108,7 @@ def by_chance(value: float, rotated: FloatArray) -> Iterator[Finding]:
 
 
 def other_track(
-    sides: Sides, timed: Sides, *, longer: float, units: TimeWords = IN_SECONDS
+    sides: Sides, timed: Sides, *, longer: float, units: TimeNotation = IN_SECONDS
 ) -> Iterator[Finding]:
     """Find files of different durations that need nearly as many edits as a rotated estimate."""
     if abs(longer) <= max(_SECONDS, _SHARE * sides.estimate.end):

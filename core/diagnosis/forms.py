@@ -70,7 +70,7 @@ class Form:
         return (times > margin) & (times < self.end - margin)
 
     @cached_property
-    def held(self) -> BoolArray:
+    def inner(self) -> BoolArray:
         """Mask of boundaries within the span by layer, shape (layers, n)."""
         return self.member & self.inside
 
@@ -85,7 +85,7 @@ class Form:
     @cached_property
     def sizes(self) -> IntArray:
         """Number of inner boundaries of each layer."""
-        sizes: IntArray = self.held.sum(axis=1)
+        sizes: IntArray = self.inner.sum(axis=1)
         return sizes
 
     @cached_property
@@ -96,11 +96,11 @@ class Form:
 
     @cached_property
     def nested(self) -> bool:
-        return not (self.held[:-1] & ~self.held[1:]).any()
+        return not (self.inner[:-1] & ~self.inner[1:]).any()
 
     def row(self, layer: int) -> FloatArray:
         """Return the inner boundaries of a layer (0 = layer 1), in seconds."""
-        row: FloatArray = self.times[self.held[layer]]
+        row: FloatArray = self.times[self.inner[layer]]
         return row
 
     @cached_property

@@ -128,7 +128,7 @@ class Sides:
         member = np.zeros((len(self.estimate), len(self.reference.times)), np.bool_)
         for layer, level in enumerate(self.levels.tolist()):
             if level >= 0:
-                member[level] |= self.reference.held[layer]
+                member[level] |= self.reference.inner[layer]
         for level in np.flatnonzero(~self.stands).tolist():
             if level:
                 member[level] = member[level - 1]
@@ -172,7 +172,7 @@ class Sides:
         """Length of the shorter segment next to each reference time, in its coarsest layer."""
         ref = self.reference
         beside = np.full(len(ref.times), ref.end)
-        for places, row in zip(ref.held[::-1], ref.rows[::-1], strict=True):
+        for places, row in zip(ref.inner[::-1], ref.rows[::-1], strict=True):
             lengths = np.diff(row)
             beside[places] = np.minimum(lengths[:-1], lengths[1:])
         return beside
@@ -203,7 +203,7 @@ class Sides:
     def misplaced(self) -> BoolArray:
         """Mask of the :attr:`pairs` in wrong layers of the estimate."""
         of_ref, of_est = self.pairs
-        differ = self.estimate.held[:, of_est] != self.wanted[:, of_ref]
+        differ = self.estimate.inner[:, of_est] != self.wanted[:, of_ref]
         misplaced: BoolArray = (differ & self.stands[:, np.newaxis]).any(axis=0)
         return misplaced
 
@@ -212,7 +212,7 @@ class Sides:
         """Masks of the times on each side that belong to a layer with a match."""
         return (
             np.logical_or.reduce(self.wanted, axis=0),
-            np.logical_or.reduce(self.estimate.held[self.stands], axis=0),
+            np.logical_or.reduce(self.estimate.inner[self.stands], axis=0),
         )
 
 
@@ -302,8 +302,8 @@ def _between_same_labels(reference: Layer, estimate: Layer) -> FloatArray:
 
 def _doubled(form: Form) -> bool:
     """Return whether two adjacent layers are nearly the same."""
-    both = (form.held[1:] & form.held[:-1]).sum(axis=1)
-    either = (form.held[1:] | form.held[:-1]).sum(axis=1)
+    both = (form.inner[1:] & form.inner[:-1]).sum(axis=1)
+    either = (form.inner[1:] | form.inner[:-1]).sum(axis=1)
     return bool(((both >= DOUBLED * either) & (either > 0)).any())
 
 

@@ -11,7 +11,7 @@ from core.diagnosis.kinds import Kind
 from core.showing import Column, PairResult, Row
 from core.tmeasures import Convention
 from core.vocabulary import PARTS, Part, Side, Variant
-from core.wording import TIME_WORDS, TimeWords
+from core.wording import TIME_NOTATIONS, TimeNotation
 
 if TYPE_CHECKING:
     from core.align import Alignment
@@ -186,8 +186,8 @@ class Diagnosis(PairResult):
     pair: Alignment | None = None
 
     @property
-    def words(self) -> TimeWords:
-        return TIME_WORDS[self.unit]
+    def notation(self) -> TimeNotation:
+        return TIME_NOTATIONS[self.unit]
 
     def rows(self) -> list[Row]:
         """Return one row per cause, the most helpful first."""
@@ -197,7 +197,7 @@ class Diagnosis(PairResult):
         return rows
 
     def headline(self) -> str:
-        how = self.convention.describe(self.window, self.frame_size, self.words)
+        how = self.convention.describe(self.window, self.frame_size, self.notation)
         return f"{self.compared}{self.variant}, {how}"
 
     def sentences(self) -> list[str]:

@@ -109,12 +109,12 @@ def _may_be_turned(sides: Sides) -> bool:
 def _lacking(sides: Sides, layer: int, clock: Clock, is_turned: bool) -> Lacking:
     """Convert a layer of the reference that the estimate lacks to the estimate's times."""
     ref, est = sides.reference, sides.estimate
-    at = np.flatnonzero(ref.held[layer])
+    at = np.flatnonzero(ref.inner[layer])
     partners = np.full(len(ref.times), np.nan)
     of_ref, of_est = sides.pairs
     partners[of_ref] = est.times[of_est]
     above = int(sides.levels[:layer].max(initial=-1))
-    nested = layer and not (ref.held[:layer].any(axis=0) & ~ref.held[layer]).any()
+    nested = layer and not (ref.inner[:layer].any(axis=0) & ~ref.inner[layer]).any()
     return Lacking(
         clock.before(ref.times[at]),
         clock.before(partners[at]),
@@ -239,8 +239,8 @@ def _proposed(sides: Sides, ragged: Iterable[Side]) -> Iterator[_Proposed]:
     for side in ragged:
         before = sides.form(side)
         for form in nested(before):
-            above = np.logical_or.accumulate(before.held, axis=0)
-            lacks = {"count": int((above & ~before.held).any(axis=0).sum())}
+            above = np.logical_or.accumulate(before.inner, axis=0)
+            lacks = {"count": int((above & ~before.inner).any(axis=0).sum())}
             yield "not_nested", SEEN, side, form, lacks
     for price, side, form, detail in swallowings(sides):
         yield "swallowed", price, side, form, detail

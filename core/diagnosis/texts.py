@@ -10,7 +10,7 @@ from core.files.names import shortened
 from core.hierarchy import PADDING
 from core.measures import SYMBOLS
 from core.vocabulary import Part, Side, Variant
-from core.wording import IN_SECONDS, TimeWords, counted, percent
+from core.wording import IN_SECONDS, TimeNotation, counted, percent
 
 _NAMED_UNITS = {1000: "milliseconds", 100: "hundredths of a second", 10: "tenths of a second"}
 LONGEST = 185
@@ -28,7 +28,7 @@ def cause_texts(
     side: Side,
     detail: Mapping[str, float],
     label: str = "",
-    units: TimeWords = IN_SECONDS,
+    units: TimeNotation = IN_SECONDS,
 ) -> tuple[str, str]:
     """Return the error as a clause, and its fix as the start of a sentence ("Removing ...")."""
     number = {name: round(value) for name, value in detail.items() if math.isfinite(value)}
@@ -169,7 +169,7 @@ def no_triplet_text(
     window_words: str,
     start: float | None,
     why: str = "",
-    units: TimeWords = IN_SECONDS,
+    units: TimeNotation = IN_SECONDS,
 ) -> str:
     """State that a side has no triplet at a window, and the first window with one, or why none."""
     closer = "closer" if variant == "full" else "exactly one layer closer"
@@ -181,7 +181,7 @@ def no_triplet_text(
     )
 
 
-def other_track_text(longer: float, beyond: int, units: TimeWords = IN_SECONDS) -> str:
+def other_track_text(longer: float, beyond: int, units: TimeNotation = IN_SECONDS) -> str:
     """State that two files may be of different tracks, with the difference in length."""
     more = f" and {counted(beyond, 'boundary')}" if beyond else ""
     return (
@@ -211,7 +211,7 @@ def by_chance_text(rotated: float) -> str:
     )
 
 
-def _scale_text(by: float, units: TimeWords) -> str:
+def _scale_text(by: float, units: TimeNotation) -> str:
     for factor, unit in () if units.musical else _NAMED_UNITS.items():
         if abs(by / factor - 1) < 0.02:
             return f"all times are {factor:,} times too large, as in {unit}"
@@ -239,7 +239,7 @@ def _matches(number: Mapping[str, int]) -> str:
     return f": its layer {number['own']} matches the reference's layer {number['reference']}"
 
 
-def _where(detail: Mapping[str, float], units: TimeWords) -> str:
+def _where(detail: Mapping[str, float], units: TimeNotation) -> str:
     """Name the layer and the stretch of time with all or most of the boundaries."""
     count, layer = detail["count"], f" in layer {detail['layer']:.0f}"
     in_layer, in_stretch = detail["of_layer"], detail.get("of_stretch", 0)
@@ -251,11 +251,11 @@ def _where(detail: Mapping[str, float], units: TimeWords) -> str:
     return where or (f", {in_layer:.0f} of them{layer}" if in_layer > count / 2 else "")
 
 
-def _length(value: float, units: TimeWords) -> str:
+def _length(value: float, units: TimeNotation) -> str:
     value = abs(value)
     text = f"{value:.2g}" if value < 0.01 else f"{value:.{2 if value < 1 else 1}f}"
     return units.amount(text.rstrip("0").rstrip("."))
 
 
-def _time(time: float, units: TimeWords) -> str:
+def _time(time: float, units: TimeNotation) -> str:
     return units.at(round(time, 1)).removesuffix(".0")

@@ -15,7 +15,7 @@ from core.diagnosis.matching import AT_END
 from core.diagnosis.plan import Explanation, Step
 from core.diagnosis.results import Cause, Finding, Mark, Values
 from core.diagnosis.scoring import Scorer
-from core.diagnosis.words import LITTLE, WORTH_A_WORD, cause_texts
+from core.diagnosis.texts import LITTLE, WORTH_A_WORD, cause_texts
 from core.hierarchy import Hierarchy
 from core.vocabulary import PARTS, VARIANTS, FloatArray, Part, Variant
 
@@ -127,7 +127,7 @@ class Mends:
             gain, adds = after - before, together - so_far
             mended = self.plan.steps[step]
             detail = self._detail(mended, self._marks(step))
-            units = self.pair.reference.words
+            units = self.pair.reference.notation
             text, fix = cause_texts(mended.kind, mended.side, detail, self._label(mended), units)
             yield Cause(
                 mended.kind,

@@ -57,7 +57,7 @@ def file_names(paths: Sequence[str]) -> list[str]:
     return names
 
 
-def told_apart(names: Iterable[str]) -> tuple[str, ...]:
+def with_numbers(names: Iterable[str]) -> tuple[str, ...]:
     """Append numbers to repeated names: ``"a"``, ``"a (2)"``."""
     distinct: list[str] = []
     for name in names:

@@ -23,7 +23,7 @@ from core.hierarchy import Hierarchy, Layer
 from core.showing import Column, PairResult, Row
 from core.tmeasures.problem import check_beta
 from core.vocabulary import PARTS, SIDES, FloatArray, IntArray, Part, freeze
-from core.wording import TIME_WORDS, TimeWords, number
+from core.wording import TIME_NOTATIONS, TimeNotation, number
 
 if TYPE_CHECKING:
     from core.align import Alignment
@@ -138,8 +138,8 @@ class FlatGrid(PairResult):
     pair: Alignment | None = None
 
     @property
-    def words(self) -> TimeWords:
-        return TIME_WORDS[self.unit]
+    def notation(self) -> TimeNotation:
+        return TIME_NOTATIONS[self.unit]
 
     def part(self, key: str, part: Part) -> FloatArray:
         """Return one score of all pairs of layers, shape (reference layers, estimate layers)."""
@@ -236,7 +236,7 @@ def _chosen(keys: Sequence[str] | None) -> tuple[FlatMeasure, ...]:
 def _too_much(reference: Hierarchy, estimate: Hierarchy) -> Iterator[Lack]:
     """Explain why measures are not computed; usually they would take too long."""
     sides = reference, estimate
-    if reference.words.musical:
+    if reference.notation.musical:
         unit = f"this pair is in {reference.unit}"
         yield Lack(f"Hit rates at 0.5 and 3 s need times in seconds; {unit}.", ("boundaries",))
     near = 0
@@ -249,7 +249,7 @@ def _too_much(reference: Hierarchy, estimate: Hierarchy) -> Iterator[Lack]:
     distinct = [sum(len(set(layer.labels)) for layer in side.layers) for side in sides]
     if distinct[0] * distinct[1] > MOST_CELLS:
         yield Lack("Measures of labels would take too long: there are too many labels.", _LABELS)
-    frames, unit = np.floor(reference.end / FRAME_SIZE), reference.words.frames(FRAME_SIZE)
+    frames, unit = np.floor(reference.end / FRAME_SIZE), reference.notation.frames(FRAME_SIZE)
     if frames < 2:
         short = f"Measures of labels count {unit}: this pair is too short for them."
         yield Lack(short, ("frames",))

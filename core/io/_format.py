@@ -47,6 +47,6 @@ class Format:
         return {f"layers{self.suffix}": self.write(hierarchy)} if self.write else {}
 
     @property
-    def words(self) -> str:
+    def title(self) -> str:
         """The name in errors, pages and docs."""
         return f"{self.name} ({self.gist})" if self.gist else self.name

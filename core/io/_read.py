@@ -61,10 +61,10 @@ def _read(files: Sequence[File], folder: str, choices: Choices) -> tuple[Candida
     plain = [file for file in files if not is_zip(file)]
     if choices.files:
         picked = _picked([*plain, *_unpacked(files)], choices)
-        return _distinct(_found(picked, folder, choices))
-    candidates = _found(plain, folder, choices) if plain else []
+        return _distinct(_candidates(picked, folder, choices))
+    candidates = _candidates(plain, folder, choices) if plain else []
     for file, folders in _archives(files):
-        candidates += _found_in(file, folders, choices)
+        candidates += _candidates_in(file, folders, choices)
         _refuse_many(candidates, source)
     return _distinct(candidates)
 
@@ -112,14 +112,14 @@ def _refuse_many(candidates: Sequence[Candidate], source: str) -> None:
     refuse_more(count, MAX_ALL_SEGMENTS, "segments in all hierarchies", source=source)
 
 
-def _found_in(
+def _candidates_in(
     archive: File, folders: list[tuple[str, list[File]]], choices: Choices
 ) -> list[Candidate]:
     candidates: list[Candidate] = []
     failures: list[HierscopeError] = []
     for folder, files in folders:
         try:
-            inside = _found(files, folder, choices)
+            inside = _candidates(files, folder, choices)
         except (ReadError, HierarchyError) as error:
             failures.append(_inside(error, "/".join(filter(None, (archive.display, folder)))))
             continue
@@ -145,7 +145,7 @@ def _inside(error: ReadError | HierarchyError, where: str) -> HierscopeError:
     return error.changed(problem=f"{error.problem} in {where}")
 
 
-def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candidate]:
+def _candidates(files: Sequence[File], folder: str, choices: Choices) -> list[Candidate]:
     stacks: list[tuple[Stack, str]] = []
     flats: list[FileLayer] = []
     failures: list[HierscopeError] = []
@@ -162,10 +162,10 @@ def _found(files: Sequence[File], folder: str, choices: Choices) -> list[Candida
             continue
         for part in parts:
             if isinstance(part, Stack):
-                name = part.format or known.words
+                name = part.format or known.title
                 stacks.append((replace(part, format=name), file.encoding))
             else:
-                flats.append(FileLayer(part, index, known.words, file.encoding))
+                flats.append(FileLayer(part, index, known.title, file.encoding))
             count += _segments_of(part)
         refuse_more(count, MAX_ALL_SEGMENTS, "segments in all files", source=file.display)
     grouped = bool(choices.files)

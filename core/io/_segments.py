@@ -109,7 +109,7 @@ def stack_of(
     return Stack(flats, file.display, file.display, order=order, notes=tuple(notes), **more)
 
 
-def as_found(
+def layer_or_stack(
     layers: Sequence[Sequence[Segment]], file: File, notes: Sequence[Note] = ()
 ) -> Stack | Flat:
     """Return a single layer to combine with other files, or several layers as a hierarchy."""

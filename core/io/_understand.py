@@ -19,7 +19,7 @@ from core.io.units import LONG, MEASURES, SECONDS, UNITS, GridError, Offer, offe
 from core.notes import Note
 from core.repair import RawLayer, Repaired, from_segments
 from core.vocabulary import FloatArray
-from core.wording import TIME_WORDS, counted
+from core.wording import TIME_NOTATIONS, counted
 
 SILENT = "only silence"
 _SPANNING = 0.8  # share of the other layers' span: a track can start and end with silence
@@ -64,7 +64,7 @@ def understand(stack: Stack, choices: Choices, encoding: str = "") -> Candidate:
     beside = len(kept) > 1 and any(flat.hints.kind is Kind.FUNCTION for flat in kept)
     functions = choices.functions and beside and not choices.layers
     named = replace(choices, keep_silent=False, functions=functions)
-    chosen = named.words(timing.kept_in)
+    chosen = named.description(timing.kept_in)
     read = [Note("reading-chosen", chosen)] if chosen else []
     if encoding == LATIN:
         read.append(Note("encoding-read", f"the text is not UTF-8 and was read as {encoding}"))
@@ -170,7 +170,7 @@ def _from_zero(flats: list[Flat], timing: _Timing) -> tuple[list[Flat], list[Not
     first = min(_times(flats), default=0.0)
     if first >= 0 or not UNITS[timing.unit].musical:
         return flats, []
-    upbeat = TIME_WORDS[timing.kept_in].amount(f"{-first:g}")
+    upbeat = TIME_NOTATIONS[timing.kept_in].amount(f"{-first:g}")
     text = f"times before 0 were cropped ({upbeat} of upbeat); set an offset to include them"
     cut = [
         replace(
@@ -236,9 +236,9 @@ def _timed(flat: Flat, timing: _Timing, choices: Choices) -> Flat:
             ends_at = timing.change(np.array([part[1] for part in segments], dtype=float))
         last = float(max(ends_at, default=0.0)) + choices.offset
         if last > MAX_TIME:
+            end = f"{last:g} {TIME_NOTATIONS[timing.kept_in].short}"
             raise ReadError(
-                f"as {timing.unit}, it would end at {last:g} {TIME_WORDS[timing.kept_in].short}, "
-                "which is too long for a track",
+                f"as {timing.unit}, it would end at {end}, which is too long for a track",
                 source=flat.source,
                 mend="Choose another unit, rate or offset",
             )

@@ -10,7 +10,7 @@ from typing import Any
 from core.errors import HierscopeError
 from core.io.limits import MAX_FILES, MAX_LAYERS, MAX_TIME
 from core.io.units import SECONDS, UNITS, Grid, unit_named
-from core.wording import TIME_WORDS
+from core.wording import TIME_NOTATIONS
 
 MOST_BEATS = 100
 
@@ -84,7 +84,7 @@ class Choices:
             choices = replace(choices, **_choice(key.strip(), value.strip(), part))
         return choices
 
-    def words(self, unit: str = SECONDS) -> str:
+    def description(self, unit: str = SECONDS) -> str:
         """Describe the options for a hierarchy in this unit, for a note; empty without options."""
         parts = []
         if self.unit and self.unit != SECONDS:
@@ -100,7 +100,7 @@ class Choices:
         if self.meter:
             parts.append(f"{self.meter:g} beats per measure")
         if self.offset:
-            parts.append(f"all times shifted by {self.offset:+g} {TIME_WORDS[unit].short}")
+            parts.append(f"all times shifted by {self.offset:+g} {TIME_NOTATIONS[unit].short}")
         if self.layers:
             listed = ", ".join(map(str, self.layers))
             parts.append(f"layers of the file used, coarsest first: {listed}")

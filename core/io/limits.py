@@ -10,8 +10,8 @@ MAX_BYTES = 20_000_000
 """Bytes of an upload, a file, and all files read at once; a whole album has a few kilobytes."""
 
 MAX_FILES = 200  # in a folder, an archive, or a list of files of one track
-MAX_GIVEN = 5000  # files of an uploaded corpus, `MAX_BYTES` in total
-MAX_GIVEN_FOLDERS = 50  # annotators and methods in it
+MAX_UPLOADED = 5000  # files of an uploaded corpus, `MAX_BYTES` in total
+MAX_UPLOADED_FOLDERS = 50  # annotators and methods in it
 
 MAX_LISTED = 200_000
 """Files and folders listed in all folders of a corpus together."""

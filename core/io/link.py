@@ -56,13 +56,13 @@ def pack_link(linked: Linked) -> str:
     value: list[Any] = [
         [hierarchy.name, *(_short(layer) for layer in hierarchy.layers)] for hierarchy in pair
     ]
-    if linked.reference.words.musical:
+    if linked.reference.notation.musical:
         value.append(linked.reference.unit)
     more: dict[str, Any] = {}
     if any(hierarchy.start for hierarchy in pair):
         more["starts"] = [hierarchy.start for hierarchy in pair]
     if linked.reading != (ReadAs(), ReadAs()):
-        more["told"] = [
+        more["reading"] = [
             [_cut(side.files), _cut(side.line), _rows(side.notes)] for side in linked.reading
         ]
     return pack_json([*value, more] if more else value)
@@ -117,7 +117,7 @@ class _Link(BaseModel):
     sides: tuple[_Side, _Side]
     units: Annotated[list[str], Field(max_length=1)]
     starts: tuple[_Time, _Time] = (0.0, 0.0)
-    told: tuple[_Info, _Info] = (("", "", []), ("", "", []))
+    reading: tuple[_Info, _Info] = (("", "", []), ("", "", []))
 
 
 def unpack_pair(text: str) -> tuple[Hierarchy, Hierarchy]:
@@ -143,7 +143,7 @@ def unpack_link(text: str, *, aligned: bool = False) -> Linked:
         for side, (name, *layers), start in zip(SIDES, link.sides, link.starts, strict=True)
     }
     pair = read_document(document, "link", aligned=aligned)
-    return Linked(*pair, (_reading_info(link.told[0]), _reading_info(link.told[1])))
+    return Linked(*pair, (_reading_info(link.reading[0]), _reading_info(link.reading[1])))
 
 
 def _reading_info(info: _Info) -> ReadAs:

@@ -31,7 +31,7 @@ def doubts(candidate: Candidate, choices: Choices) -> list[Doubt]:
     if not understood.layers:
         return []
     by_kind: dict[str, Doubt] = {}
-    if chosen := choices.words(candidate.hierarchy.unit):
+    if chosen := choices.description(candidate.hierarchy.unit):
         as_understood = Way("Use the detected reading", "as detected", AS_UNDERSTOOD)
         by_kind["reading-chosen"] = Doubt("reading-chosen", chosen, (as_understood,))
     for note in candidate.notes:
@@ -59,7 +59,7 @@ def ways(candidate: Candidate, choices: Choices) -> dict[str, str]:
 
 def _turned(understood: Understood, choices: Choices) -> Way:
     turned = understood.taken[::-1]
-    coarsest = f"{turned[0].words} as the coarsest"
+    coarsest = f"{turned[0].title} as the coarsest"
     numbers = tuple(layer.number for layer in turned)
     return Way(f"Use {coarsest}", f"with {coarsest}", replace(choices, layers=numbers))
 
@@ -87,7 +87,7 @@ def other_ways(note: Note, understood: Understood, choices: Choices) -> list[Way
             return [Way(f"Include {it}", f"with {it}", replace(choices, keep_silent=True))]
         case "lone-segment-left-out":
             marks = [layer for layer in understood.layers if layer.reason == MARK]
-            it = "them" if len(marks) > 1 else marks[0].words
+            it = "them" if len(marks) > 1 else marks[0].title
             numbers = tuple(layer.number for layer in (*marks, *understood.taken))
             return [Way(f"Include {it}", f"with {it}", replace(choices, layers=numbers))]
         case "functions-left-out" if any(layer.reason == BESIDE for layer in understood.layers):

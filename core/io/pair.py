@@ -10,13 +10,13 @@ from core.hierarchy import Hierarchy
 from core.io.documents import checked
 from core.io.limits import MAX_END, MAX_LAYERS, MAX_PAIR_SEGMENTS, MAX_TEXT, refuse_more
 from core.io.units import unit_named
-from core.wording import TIME_WORDS
+from core.wording import TIME_NOTATIONS
 
 
 def _known(unit: str) -> str:
     unit = unit_named(unit)
-    if unit not in TIME_WORDS:
-        raise PydanticCustomError("unknown_name", f"not one of {', '.join(TIME_WORDS)}")
+    if unit not in TIME_NOTATIONS:
+        raise PydanticCustomError("unknown_name", f"not one of {', '.join(TIME_NOTATIONS)}")
     return unit
 
 
@@ -99,14 +99,14 @@ def read_document(
     for side, hierarchy in (("reference", reference), ("estimate", estimate)):
         if aligned and hierarchy.start != 0:
             raise ReadError(
-                f"the {side} starts at {hierarchy.words.at(hierarchy.start)}",
+                f"the {side} starts at {hierarchy.notation.at(hierarchy.start)}",
                 source=source,
-                mend=f"Start at {hierarchy.words.at(0.0)}",
+                mend=f"Start at {hierarchy.notation.at(0.0)}",
             )
     if aligned and reference.end != estimate.end:
         raise ReadError(
-            f"the reference ends at {reference.words.at(reference.end)}, the estimate at "
-            f"{estimate.words.at(estimate.end)}",
+            f"the reference ends at {reference.notation.at(reference.end)}, the estimate at "
+            f"{estimate.notation.at(estimate.end)}",
             source=source,
             mend="Both must end at the same time",
         )

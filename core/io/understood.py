@@ -20,7 +20,7 @@ class LayerInfo:
     source: str = ""
 
     @property
-    def words(self) -> str:
+    def title(self) -> str:
         """Its name, or its number in the file, which may differ from the hierarchy's."""
         return shortened(self.name) or f"layer {self.number} of the file"
 

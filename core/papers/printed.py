@@ -42,7 +42,7 @@ class PrintedNumber:
         return f"{self.measure} {_SYMBOLS[self.part]}"
 
     @property
-    def words(self) -> str:
+    def title(self) -> str:
         """Its name, such as ``"hit rate at 3 s, trimmed: recall"``."""
         if not self.is_flat:
             return f"{self.measure} {self.part}"

@@ -137,7 +137,7 @@ def number_rows(reproduced: Iterable[Reproduced]) -> Iterator[dict[str, Any]]:
                 "document": reproduction.table.document,
                 "source": reproduction.table.source,
                 "window": "" if printed.is_flat else _none_for_infinite(printed.window),
-                "number": printed.words,
+                "number": printed.title,
                 "printed": printed.digits,
                 "computed": number.computed,
                 "difference": number.difference,

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from core.frames import SAME_TIME, Rounding, to_frame
 from core.vocabulary import FloatArray, Side
-from core.wording import IN_SECONDS, TimeWords
+from core.wording import IN_SECONDS, TimeNotation
 
 
 @dataclass(frozen=True)
@@ -67,24 +67,24 @@ class Convention:
             return "is left out of the mean"
         return f"counts as {self.no_triplet:g}"
 
-    def describe(self, window: float, frame_size: float, units: TimeWords = IN_SECONDS) -> str:
+    def describe(self, window: float, frame_size: float, units: TimeNotation = IN_SECONDS) -> str:
         """Name the window and the frames, such as ``"±15 s, 0.1 s frames, as mir_eval"``."""
         return f"{self.describe_window(window, units)}, {self.describe_frames(frame_size, units)}"
 
-    def describe_window(self, window: float, units: TimeWords = IN_SECONDS) -> str:
+    def describe_window(self, window: float, units: TimeNotation = IN_SECONDS) -> str:
         """Name the reach of a window, such as ``"±15 s"``; an infinite one is the whole track."""
         if np.isinf(window):
             return "whole track"
         return f"±{units.lasting(window / 2 if self.half_window else window)}"
 
     def describe_lack(
-        self, window: float, side: Side, which: str = "triplet", units: TimeWords = IN_SECONDS
+        self, window: float, side: Side, which: str = "triplet", units: TimeNotation = IN_SECONDS
     ) -> str:
         """Explain a missing score: ``"no query has a triplet within ±15 s in the estimate"``."""
         reach = "" if np.isinf(window) else f" within {self.describe_window(window, units)}"
         return f"no query has a {which}{reach} in the {side}"
 
-    def describe_frames(self, frame_size: float, units: TimeWords = IN_SECONDS) -> str:
+    def describe_frames(self, frame_size: float, units: TimeNotation = IN_SECONDS) -> str:
         """Name the frames, such as ``"0.1 s frames, as mir_eval"``."""
         extra = self.describe_mean
         if self.frameless:

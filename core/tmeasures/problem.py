@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import ScoreError
-from core.frames import SAME_TIME, Segments, check_times, to_frame, to_given_frame
+from core.frames import SAME_TIME, Segments, check_times, to_frame, to_listed_frame
 from core.hierarchy import Hierarchy
 from core.tmeasures import _kernels
 from core.tmeasures.conventions import Convention
@@ -89,7 +89,8 @@ class Problem:
 
     def at(self, queries: npt.ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """Return positions, times and reach of queries."""
-        asked = check_times(queries, self.end, what="Queries", at_least=1, units=self.pair[0].words)
+        units = self.pair[0].notation
+        asked = check_times(queries, self.end, what="Queries", at_least=1, units=units)
         if self.frameless:
             inside = np.minimum(asked, np.nextafter(self.end, 0))
             return inside, inside, self.back, self.ahead
@@ -140,7 +141,7 @@ def pose(
     frames: npt.ArrayLike | None,
 ) -> Problem:
     """Check a pair and cut it into cells, in frames or in seconds."""
-    units = reference.words
+    units = reference.notation
     for hierarchy, word in ((reference, "reference"), (estimate, "estimate")):
         if hierarchy.start != 0:
             raise ScoreError(
@@ -186,7 +187,7 @@ def pose(
     else:
         if frames is not None:
             times = check_times(frames, end, units=units)
-            place = partial(to_given_frame, times=times, end=end)
+            place = partial(to_listed_frame, times=times, end=end)
             back, ahead = convention.reach(windows, frame_size, times)
         else:
             place = partial(to_frame, frame_size=frame_size, rounding=rounding)

@@ -14,7 +14,7 @@ from core.measures import MEASURES, QUERY_COLUMNS, SCORES, VALUES, Measure
 from core.showing import Column, PairResult, Result, Row, kept
 from core.tmeasures.conventions import Convention
 from core.vocabulary import DIRECTIONS, PARTS, SIDES, FloatArray, Part
-from core.wording import TIME_WORDS, TimeWords, counted
+from core.wording import TIME_NOTATIONS, TimeNotation, counted
 
 if TYPE_CHECKING:
     from core.align import Alignment
@@ -142,8 +142,8 @@ class TMeasures(PairResult):
         return tuple(measure.own_window for measure in self.measures if measure.own_window)
 
     @property
-    def words(self) -> TimeWords:
-        return TIME_WORDS[self.unit]
+    def notation(self) -> TimeNotation:
+        return TIME_NOTATIONS[self.unit]
 
     @property
     def reduced(self) -> Scores | Score:
@@ -187,10 +187,10 @@ class TMeasures(PairResult):
     def headline(self) -> str:
         windows, size = self.windows.tolist(), self.frame_size or 0.0
         if len(windows) == 1:
-            how = self.convention.describe(windows[0], size, self.words)
+            how = self.convention.describe(windows[0], size, self.notation)
         else:
-            ends = " to ".join(self.words.width(windows[at]) for at in (0, -1))
-            frames = self.convention.describe_frames(size, self.words)
+            ends = " to ".join(self.notation.width(windows[at]) for at in (0, -1))
+            frames = self.convention.describe_frames(size, self.notation)
             how = f"{len(windows)} windows, {ends}, {frames}"
         beta = "" if self.beta == 1 else f", β = {self.beta:g}"
         return f"{self.compared}{how}{beta}"
@@ -210,7 +210,7 @@ class TMeasures(PairResult):
         """Return a methods passage for a paper, and the works to cite."""
         from core.citing.scores import cite_scores
 
-        return cite_scores(self, self.measures, self.windows.tolist(), self.words)
+        return cite_scores(self, self.measures, self.windows.tolist(), self.notation)
 
     def table(self) -> FloatArray:
         """Return all numbers, shape (windows, columns), in the order of `core.measures.COLUMNS`."""
@@ -256,7 +256,7 @@ class TMeasures(PairResult):
             alone = len(none) < len(asked)
             kinds = [measure.triplet for measure in none] if alone else ["triplet"]
             causes += [
-                self.convention.describe_lack(window, side, kind, self.words) for kind in kinds
+                self.convention.describe_lack(window, side, kind, self.notation) for kind in kinds
             ]
         return tuple(causes)
 

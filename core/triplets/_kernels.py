@@ -577,8 +577,8 @@ def survey(pair, queries, weights, n_bins, width, n_pixels, pixel):
                         places[1 + part, bin_] -= density * own
                     for row in range(first_row, last_row + 1):
                         if own > 0.0:
-                            held_by = min(q + own, (row + 1) * pixel) - max(q, row * pixel)
-                            in_row = density * held_by / own
+                            covered = min(q + own, (row + 1) * pixel) - max(q, row * pixel)
+                            in_row = density * covered / own
                         else:
                             in_row = density
                         _spread(start, end, in_row, pixel, whole_pixels[row], pixels[row])

@@ -16,7 +16,7 @@ from core.tmeasures.results import QueryScores
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, SIDES, Direction, FloatArray, IntArray, Side
 from core.windows import DEFAULT_WINDOW
-from core.wording import IN_SECONDS, TimeWords, number
+from core.wording import IN_SECONDS, TimeNotation, number
 
 _SAME = 1e-9  # values of g that differ by less are equal
 _NOTHING = 1e-9  # smallest difference of scores
@@ -49,7 +49,7 @@ class Beside:
     equal, the total change in these queries, in either direction."""
     query: float = 0.0  # the middle of the queries that add to `part`, in seconds
     again: Again | None = None  # the repeated label there
-    words: TimeWords = IN_SECONDS
+    notation: TimeNotation = IN_SECONDS
 
     @property
     def sentence(self) -> str:
@@ -61,7 +61,7 @@ class Beside:
         l_score, t_score = number(self.of_labels), number(self.of_segments)
         again = self.again
         stretch, here, there = (
-            self.words.span(*(round(time, 1) for time in ends))
+            self.notation.span(*(round(time, 1) for time in ends))
             for ends in (self.stretch, again.at, again.again)
         )
         if math.isnan(self.of_labels) or math.isnan(self.of_segments):
@@ -76,7 +76,7 @@ class Beside:
         label = f"“{again.label}”" if again.label.strip() else "the empty label"
         return (
             f"{l_name} {l_score}, {t_name} {t_score}: {what}. "
-            f"At q = {self.words.at(round(self.query, 1))} "
+            f"At q = {self.notation.at(round(self.query, 1))} "
             f"{label} of the {again.side}'s layer {again.level} ({here}) is repeated at {there}, "
             "which is closer to q for L than for T."
         )
@@ -153,7 +153,7 @@ def _beside(
         float(parts[first] if alike else added[segment == first].sum()),
         float(of_labels.own_times(positions[[at]])[0]),
         _again(of_labels, of_segments, float(positions[at])),
-        of_labels.words,
+        of_labels.notation,
     )
 
 

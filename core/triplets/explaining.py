@@ -44,7 +44,7 @@ def explain(task: Task, q: float, i: float, j: float) -> Explanation:
         outcome,
         fall == 1 or (fall > 1 and task.measure != "reduced"),
         within,
-        task.words,
+        task.notation,
         task.of_labels,
         own_frame,
     )
@@ -97,7 +97,7 @@ def query_sweep(
                 OUTCOME_NAMES[int(code)],
                 counted=True,
                 within=True,
-                words=task.words,
+                notation=task.notation,
                 of_labels=task.of_labels,
             )
             for (of_i, of_j), code, reference, estimate in zip(
@@ -145,7 +145,7 @@ def question(triplet: Explanation) -> str:
 
 def moments(triplet: Explanation) -> list[str]:
     q, i, j = (_tenths(time) for time in (triplet.q, triplet.i, triplet.j))
-    return [triplet.words.at(q), triplet.words.bare(i), triplet.words.bare(j)]
+    return [triplet.notation.at(q), triplet.notation.bare(i), triplet.notation.bare(j)]
 
 
 def answers(triplet: Explanation) -> list[str]:
@@ -242,7 +242,7 @@ def _call(triplet: Explanation, segment: Segment, *, named: bool) -> str:
         return f"label “{label}” ({layer})" if label else f"empty label ({layer})"
     if label:
         return f"“{label}” ({layer})"
-    start, end = (triplet.words.bare(_tenths(time)) for time in (segment.start, segment.end))
+    start, end = (triplet.notation.bare(_tenths(time)) for time in (segment.start, segment.end))
     return f"segment {start}–{end} ({layer})"
 
 

@@ -15,7 +15,7 @@ from core.triplets.explaining import explain, sentence
 from core.triplets.results import OUTCOME_NAMES, OUTCOMES, Blocks, QueryBlocks, Survey
 from core.triplets.task import Task
 from core.vocabulary import SIDES, FloatArray
-from core.wording import TimeWords, counted
+from core.wording import TimeNotation, counted
 
 if TYPE_CHECKING:
     from core.align import Alignment
@@ -81,8 +81,8 @@ class TripletBlocks(PairResult):
         return tuple(names[self.query is not None :])
 
     @property
-    def words(self) -> TimeWords:
-        return self.task.words
+    def notation(self) -> TimeNotation:
+        return self.task.notation
 
     @cached_property
     def survey(self) -> Survey:
@@ -99,7 +99,7 @@ class TripletBlocks(PairResult):
 
     def rows(self) -> list[Row]:
         """Return one row per block, in the order of `columns`."""
-        blocks, units = self.blocks, self.words
+        blocks, units = self.blocks, self.notation
 
         def times(ends: FloatArray) -> list[Any]:
             return np.round(ends.T + units.first, 9).tolist()
@@ -123,7 +123,7 @@ class TripletBlocks(PairResult):
 
     def headline(self) -> str:
         task = self.task
-        how = task.convention.describe(task.window, task.frame_size, task.words)
+        how = task.convention.describe(task.window, task.frame_size, task.notation)
         return f"{self.compared}{counted(len(self), 'block')} of triplets, {how}"
 
     def sentences(self) -> list[str]:
@@ -148,18 +148,18 @@ class TripletBlocks(PairResult):
 
     def _of_track(self) -> str:
         task, whole, measure = self.task, self.survey, BY_KEY[self.task.measure]
-        name = measure.words(task.direction)
+        name = measure.label(task.direction)
         if not task.counted:
             which = measure.triplet if task.of_labels else "triplet"
-            lack = task.convention.describe_lack(task.window, SIDES[task.side], which, task.words)
-            return f"{name} –: {lack}"
+            side, units = SIDES[task.side], task.notation
+            return f"{name} –: {task.convention.describe_lack(task.window, side, which, units)}"
         parts = [f"{whole.tie:.3f} ties", f"{whole.inverted:.3f} inverted"]
         if task.convention.no_triplet == 0:
             parts.append(f"{whole.uncounted:.3f} queries without a triplet")
         return f"{name} {whole.score:.3f}, lost {abs(1 - whole.score):.3f}: {', '.join(parts)}"
 
     def _of_query(self, query: QueryBlocks) -> str:
-        units, frameless = self.words, self.task.problem.frameless
+        units, frameless = self.notation, self.task.problem.frameless
         place = f"q = {units.at(query.query)} (window {units.span(*query.reach)})"
         if not query.total:
             return f"{place}: no triplets"

@@ -15,7 +15,7 @@ from core.triplets.explaining import query_sweep
 from core.triplets.task import Task
 from core.vocabulary import DIRECTIONS, SIDES, FloatArray
 from core.windows import sweep
-from core.wording import TimeWords, percent
+from core.wording import TimeNotation, percent
 
 LITTLE = 0.1  # loss; where less is lost is no patch
 
@@ -42,7 +42,7 @@ def patch(task: Task, query: float) -> Patch:
     lost and at least a tenth, and no farther than the segments that its sentence names. Where less
     is lost, or nothing can be compared, it reaches as far as that.
     """
-    end, words = task.reference.end, task.words
+    end, notation = task.reference.end, task.notation
     pair = task.reference, task.estimate
     rows, edges, losses = _losses(*pair, task.measure, task.convention, task.frame_size)
     moments, loss = (edges[:-1] + edges[1:]) / 2, losses[task.side]
@@ -73,12 +73,12 @@ def patch(task: Task, query: float) -> Patch:
         up, along = most[np.hypot(*most.T).argmin()]  # the nearest
         worst = float(moments[column + along]), float(rows[row + up])
     times = float(edges[first]), float(edges[last + 1])
-    reach = f"at {words.lasting(windows[1])}"
+    reach = f"at {notation.lasting(windows[1])}"
     if high == len(rows) - 1:
-        reach = f"from {words.lasting(windows[0])} on"
+        reach = f"from {notation.lasting(windows[0])} on"
     elif low < high:
-        reach = f"at {windows[0]:g}–{words.lasting(windows[1])}"
-    sentence = f"{words.span(*(round(time, 1) for time in times))} {reach}: {reason}."
+        reach = f"at {windows[0]:g}–{notation.lasting(windows[1])}"
+    sentence = f"{notation.span(*(round(time, 1) for time in times))} {reach}: {reason}."
     return Patch(times, windows, worst, sentence)
 
 
@@ -114,7 +114,7 @@ def _reason(task: Task, query: float) -> tuple[str, tuple[float, float]]:
     if task.of_labels or not explanations:
         return "the analyses disagree about what is alike", (0.0, task.reference.end)
     (triplet,) = explanations
-    recall, words = task.direction == "recall", task.words
+    recall, notation = task.direction == "recall", task.notation
     both = triplet.reference, triplet.estimate
     own, other = both if recall else both[::-1]
     i_after, j_after = triplet.i > triplet.q, triplet.j > triplet.q
@@ -141,16 +141,16 @@ def _reason(task: Task, query: float) -> tuple[str, tuple[float, float]]:
         spans = layer.intervals[named]
         stretch = float(spans[0, 0]), float(spans[-1, 1])
         if not 0 < abs(there - here) <= _NEAR * np.diff(spans).min():
-            names = " and ".join(_name(layer, segment, words) for segment in named)
+            names = " and ".join(_name(layer, segment, notation) for segment in named)
             return f"the estimate {verb} {names}", stretch
-    places = [words.at(round(time, 2)) for time in (there, here)]
+    places = [notation.at(round(time, 2)) for time in (there, here)]
     return f"the reference has a boundary at {places[0]}, the estimate at {places[1]}", stretch
 
 
-def _name(layer: Layer, segment: int, words: TimeWords) -> str:
+def _name(layer: Layer, segment: int, notation: TimeNotation) -> str:
     """Name a segment of the reference by its label, or by its times if it has none."""
     labels = [label.strip() for label in layer.shown_labels]
     label, before = labels[segment], labels[:segment].count(labels[segment])
     if not label or before >= len(_ORDINALS):
-        return words.span(*(round(time, 1) for time in layer.intervals[segment].tolist()))
+        return notation.span(*(round(time, 1) for time in layer.intervals[segment].tolist()))
     return f"the {_ORDINALS[before]} “{label}”" if labels.count(label) > 1 else f"“{label}”"

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.triplets._kernels import AGREE, INVERTED, TIE
 from core.vocabulary import Direction, FloatArray, IntArray
-from core.wording import IN_SECONDS, TimeWords
+from core.wording import IN_SECONDS, TimeNotation
 
 Outcome = Literal["agree", "tie", "inverted"]
 
@@ -138,7 +138,7 @@ class Explanation:
     outcome: Outcome | None  # None if i is not closer in the hierarchy of the triplets
     counted: bool  # reduced measures count only triplets of successive layers
     within: bool  # whether i and j lie in the window of q, but not in its own frame
-    words: TimeWords = IN_SECONDS
+    notation: TimeNotation = IN_SECONDS
     of_labels: bool = False  # whether moments meet by label, not by segment
     own_frame: bool = False  # whether i or j lies in the frame of q
 

@@ -20,7 +20,7 @@ from core.tmeasures.problem import Problem, check_windows, pose
 from core.triplets import _kernels
 from core.vocabulary import DIRECTIONS, Direction, FloatArray, IntArray
 from core.windows import DEFAULT_WINDOW
-from core.wording import TimeWords
+from core.wording import TimeNotation
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +65,8 @@ class Task:
         return problem
 
     @property
-    def words(self) -> TimeWords:
-        return self.reference.words
+    def notation(self) -> TimeNotation:
+        return self.reference.notation
 
     @property
     def side(self) -> int:
@@ -129,8 +129,8 @@ class Task:
         """Return the position of a time: the last frame whose name is not later."""
         problem = self.problem
         if not (math.isfinite(time) and 0 <= time <= problem.end):
-            if self.words.musical:
-                place, track = self.words.at(time), self.words.span(0.0, problem.end)
+            if self.notation.musical:
+                place, track = self.notation.at(time), self.notation.span(0.0, problem.end)
             else:
                 place, track = f"{time:g} s", f"0 to {problem.end:g} s"
             raise ScoreError(f"{place} lies outside the track ({track}).")

@@ -13,9 +13,9 @@ from core.corpus.items import Pairs
 from core.corpus.results import Results
 from core.corpus.scoring import Job
 from core.corpus.sources.folders import from_folders
-from core.corpus.sources.given import from_given
 from core.corpus.sources.manifest import from_manifest
 from core.corpus.sources.salami import from_salami
+from core.corpus.sources.upload import from_upload
 from core.corpus.store import read_results
 from core.corpus.summary import Description, describe
 from core.errors import HierscopeError, ReadError
@@ -88,7 +88,7 @@ def found(source: CorpusSource, turn: str) -> tuple[Pairs | None, str]:
     try:
         if kind in GIVEN:
             _, reference, *patterns = values
-            return from_given(given_of(kind), reference, *patterns), ""
+            return from_upload(given_of(kind), reference, *patterns), ""
         if kind == "salami":
             return from_salami(values[0]), ""
         if kind == "manifest":

@@ -9,8 +9,8 @@ import streamlit as st
 
 from core.corpus.reading import Load
 from core.corpus.room import remove_results, upload_name
-from core.corpus.sources.given import ARCHIVE, TABLE, Given, read_given, sample_archive
 from core.corpus.sources.patterns import name_of, named_folder
+from core.corpus.sources.upload import ARCHIVE, TABLE, Upload, read_upload, sample_archive
 from core.corpus.store import read_results
 from core.errors import HierscopeError, ReadError
 from core.files.own import own_folder
@@ -231,10 +231,10 @@ def _remove(path: str) -> None:
 
 
 @remembered(1)
-def sample() -> tuple[str, Given]:
+def sample() -> tuple[str, Upload]:
     """Return the sample corpus, and a digest of its version."""
     data = sample_archive()
-    return hashlib.sha256(data).hexdigest()[:16], read_given([(ARCHIVE, data)])
+    return hashlib.sha256(data).hexdigest()[:16], read_upload([(ARCHIVE, data)])
 
 
 def given_source(kind: str) -> tuple[str, ...] | None:
@@ -249,7 +249,7 @@ def given_source(kind: str) -> tuple[str, ...] | None:
     return kind, name, _reference(uploaded), form.reference_pattern, form.estimate_pattern
 
 
-def given_of(kind: str) -> Given:
+def given_of(kind: str) -> Upload:
     corpus = sample()[1] if kind == "sample" else session.corpus.given[1]
     assert corpus is not None
     return corpus
@@ -312,12 +312,12 @@ def pattern_field(value: Value[str], label: str) -> None:
     write(session.corpus_form, value, label, help=_PATTERNS)
 
 
-def _reference(corpus: Given) -> str:
+def _reference(corpus: Upload) -> str:
     reference = session.corpus_form.reference
     return reference if reference in corpus.folders else corpus.reference
 
 
-def _choose_reference(corpus: Given) -> None:
+def _choose_reference(corpus: Upload) -> None:
     st.selectbox(
         "Reference",
         corpus.folders,
@@ -341,7 +341,7 @@ def _take_corpus(key: str) -> None:
     if not files:
         return
     try:
-        corpus = read_given([(file.name, file.getvalue()) for file in files])
+        corpus = read_upload([(file.name, file.getvalue()) for file in files])
     except HierscopeError as error:
         session.corpus.refused = str(error)
         return

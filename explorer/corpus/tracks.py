@@ -68,7 +68,7 @@ def open_track(file: Kept, row: int) -> None:
     }
     if not _can_be_set(how):
         session.corpus.refused = (
-            f"Tracks can't be opened: this corpus was scored with {job.words}, which the page "
+            f"Tracks can't be opened: this corpus was scored with {job.settings}, which the page "
             "can't set."
         )
         return

@@ -154,7 +154,7 @@ def choices(file: Kept) -> None:
             options=tuple(dict.fromkeys((*offered, session.pair.variant))),
         )
         choose(session.windows, WindowsState.part, "Score", PART_WORDS.__getitem__)
-        names = [BY_KEY[key].words(part).replace("_", "") for key, part in SCORES]
+        names = [BY_KEY[key].label(part).replace("_", "") for key, part in SCORES]
         for at, way in enumerate(("across", "up")):
             st.selectbox(
                 f"Score {way}",
@@ -199,7 +199,7 @@ def picture(file: Kept, chosen: Filters) -> None:
         f"{left}Click a point to open its track. Box: quartiles and median. Whiskers: last score "
         "within 1.5 interquartile ranges. Red: outliers, in the scatter plot on either axis. Line: "
         "mean, with a 95 % bootstrap interval. A track without a triplet at w has no score.  \n"
-        f"Scored with {plain(shown.job.words)}.  \n"
+        f"Scored with {plain(shown.job.settings)}.  \n"
         + glossary_line(
             *("window", "recall", "precision", "f-measure", "reduced", "full", "queries-counted")
         ),

@@ -98,7 +98,7 @@ def corpus_figure(
             row=row,
             col=1,
         )
-    title = f"{_score(variant, part)}, {results.job.words}"
+    title = f"{_score(variant, part)}, {results.job.settings}"
     figure.update_layout(**_frame(title, height * len(members) + _ENDS, top=44))
     # On the left, where the line of w does not cover them.
     figure.update_annotations(x=0, xanchor="left", font={"size": 13})

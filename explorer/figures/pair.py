@@ -11,14 +11,14 @@ from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy, Layer
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS, FloatArray
-from core.wording import TimeWords
+from core.wording import TimeNotation
 from explorer.figures.parts import plain, symbol
 from explorer.palette import COLORS, INK, MEASURE_DASHES, TEMPLATE, layer_fills
 
 
 def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) -> go.Figure:
     frame_size = result.frame_size or DEFAULT_FRAME_SIZE
-    frames = result.convention.describe_frames(frame_size, result.words)
+    frames = result.convention.describe_frames(frame_size, result.notation)
     figure = make_subplots(
         rows=2,
         cols=1,
@@ -32,7 +32,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
         for word, hierarchy in (("reference", reference), ("estimate", estimate))
         for level, layer in enumerate(hierarchy.layers, 1)
     ]
-    add_layers(figure, rows, reference.words, layer_fills(), row=1, col=1)
+    add_layers(figure, rows, reference.notation, layer_fills(), row=1, col=1)
     finite = result.windows[np.isfinite(result.windows)]
     shown = np.where(
         np.isfinite(result.windows), result.windows, 2 * finite[-1] if len(finite) else 1.0
@@ -47,7 +47,7 @@ def pair_figure(reference: Hierarchy, estimate: Hierarchy, result: TMeasures) ->
 
 
 def time_axis(hierarchy: Hierarchy) -> dict[str, object]:
-    units = hierarchy.words
+    units = hierarchy.notation
     if not units.musical:
         return {"title": "time (s)", "range": [0, hierarchy.end]}
     # Positions count from 0, labels of the axis from 1.
@@ -62,7 +62,7 @@ def time_axis(hierarchy: Hierarchy) -> dict[str, object]:
 
 
 def window_axis(result: TMeasures) -> str:
-    return f"window w ({result.words.short}); the last point is the whole track"
+    return f"window w ({result.notation.short}); the last point is the whole track"
 
 
 def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where: int) -> None:
@@ -81,7 +81,7 @@ def add_scores(figure: go.Figure, result: TMeasures, shown: FloatArray, **where:
 def add_layers(
     figure: go.Figure,
     rows: Sequence[tuple[str, Layer]],
-    units: TimeWords,
+    units: TimeNotation,
     fill: Callable[[str, int], str],
     **where: int,
 ) -> None:

@@ -40,9 +40,9 @@ def scape_figure(reference: Hierarchy, estimate: Hierarchy, scape: Scape) -> go.
             (layer.name or f"layer {level}", layer)
             for level, layer in enumerate(hierarchy.layers, 1)
         ]
-        add_layers(figure, rows, hierarchy.words, fill, row=row + 1, col=1)
+        add_layers(figure, rows, hierarchy.notation, fill, row=row + 1, col=1)
         figure.update_yaxes(autorange="reversed", row=row + 1, col=1)
-        figure.update_yaxes(title=f"{part}: w ({scape.words.short})", row=row, col=1)
+        figure.update_yaxes(title=f"{part}: w ({scape.notation.short})", row=row, col=1)
         figure.update_yaxes(title=side, row=row + 1, col=1)
     figure.update_xaxes(matches="x", range=[0, reference.end], col=1)
     figure.update_xaxes(showticklabels=False, col=1)

@@ -405,7 +405,7 @@ def hierarchy_figure(hierarchy: Hierarchy) -> go.Figure:
         (f"{level} {layer.name}".strip(), layer) for level, layer in enumerate(hierarchy.layers, 1)
     ]
     figure = _figure(110 + 34 * len(rows))
-    add_layers(figure, rows, hierarchy.words, layer_fills())
+    add_layers(figure, rows, hierarchy.notation, layer_fills())
     figure.update_xaxes(**time_axis(hierarchy))
     figure.update_yaxes(type="category", autorange="reversed")
     return figure.update_layout(barmode="overlay", bargap=0.1)

@@ -56,7 +56,7 @@ def windows_figure(
     _shares(figure, result, shown, measure)
     _layers(figure, weights, reference, np.minimum(weights.windows, whole))
     _durations(figure, reference, estimate)
-    for window in () if result.words.musical else MARKED:  # which are times in seconds
+    for window in () if result.notation.musical else MARKED:  # which are times in seconds
         figure.add_vline(window, line={"color": COLORS["text"], "width": 1, "dash": "dot"})
         figure.add_annotation(
             x=math.log10(window), xref="x", y=0, yref="y domain", yanchor="top", showarrow=False,
@@ -125,7 +125,7 @@ def _durations(figure: go.Figure, reference: Hierarchy, estimate: Hierarchy) -> 
                 for layer in layers
             ],
             hovertemplate="%{y}: %{customdata[0]}, median %{customdata[1]:.3g}, "
-            f"%{{customdata[2]:.3g}} to %{{customdata[3]:.3g}} {hierarchy.words.short}"
+            f"%{{customdata[2]:.3g}} to %{{customdata[3]:.3g}} {hierarchy.notation.short}"
             "<extra></extra>",
             showlegend=False,
             row=4,

@@ -55,7 +55,7 @@ def make_question(reference: Hierarchy, estimate: Hierarchy) -> None:
     if not fold.open:
         return
     with fold:
-        if reference.words.musical:
+        if reference.notation.musical:
             st.caption(f"Questions need times in seconds. This pair is in {reference.unit}.")
             return
         made = _made()

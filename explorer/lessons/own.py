@@ -192,7 +192,7 @@ def _check_place(place: Place, before: Scene, made: Scene) -> Verdict:
     if nearest < 0 or round(abs(nearest - place.time), 6) > place.within:
         new = "boundary" if place.edit == "move" else "new boundary"
         return Verdict(False, f"No {new} of layer {place.level} is in the right place.")
-    units = made.estimate.words
+    units = made.estimate.notation
     return Verdict(
         True,
         f"Layer {place.level} has a boundary at {units.at(nearest)}. The goal was "

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from core.diagnosis import Cause, Diagnosis, Mark, Values
-from core.diagnosis.words import without_asides
+from core.diagnosis.texts import without_asides
 from core.hierarchy import Hierarchy
 from core.io.pair import describe
 from core.vocabulary import PARTS

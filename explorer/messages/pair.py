@@ -37,7 +37,7 @@ def live_message(
     (reference, estimate), extra, frame_size = setup.pair, setup.extra, setup.frame_size
     result = scores(setup)
     windows = result.windows.tolist()
-    units = reference.words
+    units = reference.notation
     back, ahead = result.convention.reach_in_seconds(result.windows, frame_size)
     arrays: dict[str, npt.NDArray[Any]] = {
         "scores": result.table(),

@@ -8,7 +8,7 @@ from core.nesting import NEST_DECIMALS
 from core.triplets.api import ROLES
 from core.vocabulary import PARTS
 from core.windows import SCAPED_FROM
-from core.wording import TIME_WORDS
+from core.wording import TIME_NOTATIONS
 
 _SCORES = [f"{part}_{key}" for key, part in SCORES]
 
@@ -21,7 +21,7 @@ SCHEMA: dict[str, Any] = {
             "needs": measure.needs,
             "has_triplets": measure.has_triplets,
             "has_queries": bool(measure.queries),
-            "words": {part: measure.words(part) for part in PARTS},
+            "words": {part: measure.label(part) for part in PARTS},
             "symbols": {part: measure.symbol(part) for part in PARTS},
             "terms": {part: measure.term(part) for part in PARTS},
         }
@@ -36,7 +36,7 @@ SCHEMA: dict[str, Any] = {
     },
     "units": [
         {"unit": unit.unit, "one": unit.singular, "short": unit.short, "first": unit.first}
-        for unit in TIME_WORDS.values()
+        for unit in TIME_NOTATIONS.values()
     ],
     "no_triplet": 255,
     "one": 254,

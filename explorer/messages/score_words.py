@@ -10,7 +10,7 @@ from core.measures import MEASURES, Measure
 from core.tmeasures import Convention, TMeasures
 from core.tmeasures.results import ENOUGH
 from core.vocabulary import DIRECTIONS, PARTS, Direction, FloatArray, Part
-from core.wording import IN_SECONDS, TimeWords
+from core.wording import IN_SECONDS, TimeNotation
 
 _SIDES: dict[Direction, tuple[str, str]] = {
     "recall": ("reference", "estimate"),
@@ -33,7 +33,7 @@ def score_words(
     beta: float,
     windows: FloatArray,
     back: FloatArray,
-    units: TimeWords = IN_SECONDS,
+    units: TimeNotation = IN_SECONDS,
     lack: str = "",
 ) -> dict[str, Any]:
     measures = [measure for measure in MEASURES if measure.queries]
@@ -95,11 +95,11 @@ def _little(result: TMeasures, measure: Measure, part: Part) -> str:
     elif math.isinf(window):
         enough = "Only the whole track as window"
     else:
-        enough = f"A window of {result.words.width(window)} or more"
+        enough = f"A window of {result.notation.width(window)} or more"
     return f"{share} of the track. {enough} brings {scores} to half."
 
 
-def _within(convention: Convention, window: float, back: float, units: TimeWords) -> str:
+def _within(convention: Convention, window: float, back: float, units: TimeNotation) -> str:
     if math.isinf(window):
         return "anywhere in the track"
     reach = window / 2 if convention.half_window else window

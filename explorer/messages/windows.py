@@ -13,7 +13,7 @@ from core.measures import BY_KEY
 from core.tmeasures import TMeasures
 from core.vocabulary import FloatArray, Part
 from core.windows import MARKED, whole_from
-from core.wording import TimeWords
+from core.wording import TimeNotation
 from explorer.messages.pack import finite, pack
 from explorer.messages.words import part_words, seconds
 
@@ -34,7 +34,7 @@ def drawing(
         "windows": [finite(window) for window in windows],
         "most": whole_from(end),
         "unit": result.unit,
-        "marks": _marks(windows, advised, result.words),
+        "marks": _marks(windows, advised, result.notation),
         "label": label,
         "caption": caption,
         "file": f"hierscope-{panel['id']}",
@@ -43,7 +43,7 @@ def drawing(
     return pack(head, values=np.array(lines), **arrays)
 
 
-def _marks(windows: list[float], advised: float, units: TimeWords) -> list[dict[str, Any]]:
+def _marks(windows: list[float], advised: float, units: TimeNotation) -> list[dict[str, Any]]:
     usual = () if units.musical else MARKED  # in seconds
     marked = {window: False for window in usual if window in windows} | {advised: True}
     return [
@@ -57,7 +57,7 @@ def _marks(windows: list[float], advised: float, units: TimeWords) -> list[dict[
 
 
 def how_scored(result: TMeasures) -> str:
-    return result.convention.describe_frames(result.frame_size or 0.0, result.words)
+    return result.convention.describe_frames(result.frame_size or 0.0, result.notation)
 
 
 def pair_words(pair: tuple[Hierarchy, Hierarchy], result: TMeasures) -> str:
@@ -75,7 +75,7 @@ def estimates_drawing(
     ]
     numbers = {name: at for at, name in enumerate(comparison.names)}
     ranking = [comparison.ranking(at, variant, part) for at in range(len(comparison.windows))]
-    title = f"{BY_KEY[variant].words(part)} of each estimate, best first at w"
+    title = f"{BY_KEY[variant].label(part)} of each estimate, best first at w"
     panel = _panel("estimates", title, 230, lines) | {"ranked": True}
     result = next(iter(comparison.results.values()))
     against = f"against {reference.name or 'the reference'}, {how_scored(result)}"
@@ -101,7 +101,7 @@ def conventions_drawing(
         {"name": name, "color": at} | ({"more": len(differences) + at} if at else {"width": 2.4})
         for at, name in enumerate(results)
     ]
-    title = f"{BY_KEY[variant].words(part)}, and the difference from mir_eval"
+    title = f"{BY_KEY[variant].label(part)}, and the difference from mir_eval"
     return drawing(
         values + differences,
         next(iter(results.values())),
@@ -117,13 +117,13 @@ def rates_drawing(
     reference: Hierarchy, swept: FrameRates, *, variant: str, part: Part, advised: float
 ) -> bytes:
     differences = swept.difference(variant, part)
-    per = "Hz" if not reference.words.musical else f"per {reference.words.singular}"
+    per = "Hz" if not reference.notation.musical else f"per {reference.notation.singular}"
     lines = [
         {"name": f"{rate:g} {per}", "color": at} for at, rate in enumerate(swept.rates.tolist())
     ]
     most = _round_up(float(np.max(np.abs(differences), initial=0.0, where=~np.isnan(differences))))
     name = swept.results[0].convention.name
-    title = f"{BY_KEY[variant].words(part)} with frames ({name}) minus without"
+    title = f"{BY_KEY[variant].label(part)} with frames ({name}) minus without"
     panel = _panel("frame-rates", title, 150, lines)
     return drawing(
         [*differences],

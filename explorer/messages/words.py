@@ -11,7 +11,7 @@ from core.measures import BY_KEY
 from core.tmeasures import TMeasures, score
 from core.vocabulary import DIRECTIONS, PARTS, Part
 from core.windows import DEFAULT_WINDOW
-from core.wording import IN_SECONDS, TimeWords, number, percent
+from core.wording import IN_SECONDS, TimeNotation, number, percent
 from explorer.messages.inspection import Setup
 
 _PARTS = {"recall": "recall", "precision": "precision", "f_measure": "the F-measure"}
@@ -22,13 +22,13 @@ def part_words(variant: str, part: Part) -> str:
     return f"{BY_KEY[variant].symbol(part)}, {_PARTS[part]}"
 
 
-def seconds(time: float, units: TimeWords = IN_SECONDS) -> str:
+def seconds(time: float, units: TimeNotation = IN_SECONDS) -> str:
     """Write a window or a duration with three digits and its unit, as ``"6.66 s"``."""
     return "∞" if math.isinf(time) else units.amount(f"{float(f'{time:.3g}'):g}")
 
 
 def change_rows(
-    changes: Sequence[RankChange], units: TimeWords = IN_SECONDS
+    changes: Sequence[RankChange], units: TimeNotation = IN_SECONDS
 ) -> list[dict[str, str]]:
     rows = []
     for change in changes:
@@ -48,7 +48,7 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
         name: float(result.scores[variant].counted(part)[at]) for name, result in results.items()
     }
     scored = {name: value for name, value in values.items() if not math.isnan(value)}
-    where = results[first].words.at_window(window).capitalize()
+    where = results[first].notation.at_window(window).capitalize()
     score = BY_KEY[variant].score(part)
     if len(scored) < 2:
         return f"{where} {score} has a value under at most one convention."
@@ -64,7 +64,7 @@ def convention_words(results: dict[str, TMeasures], window: float, variant: str,
 
 def report_rows(setup: Setup, variant: str, advice: Advice) -> list[dict[str, str]]:
     """List the scores to report: at the published window and at the advised window."""
-    measure, units = BY_KEY[variant], setup.reference.words
+    measure, units = BY_KEY[variant], setup.reference.notation
     published = DEFAULT_WINDOW if measure.windowed else math.inf
     whys = {} if units.musical else {published: "Published scores use this window."}
     most = [reason.text for reason in advice.reasons if reason.name in ("coverage", "layers")]

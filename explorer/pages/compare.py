@@ -29,7 +29,7 @@ def _scores(pair: Pair) -> None:
     window = effective_window(pair.aligned[0].end, session.pair.window)
     setup = Setup.of(*pair.aligned, session.pair)
     chosen = setup.convention
-    w = pair.aligned[0].words.width(window, "∞")
+    w = pair.aligned[0].notation.width(window, "∞")
     conventions = CONVENTIONS | {chosen.name: chosen}
     results = {
         title: computed.scores_at(replace(setup, convention=conventions[name]), window)

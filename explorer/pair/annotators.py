@@ -113,7 +113,7 @@ def _matrix(
         "Rows: the annotator as reference. Columns: another as estimate. Press a cell to open the "
         "pair in a new tab."
     )
-    for text in filter(None, [annotators.words, *scored.why_none([key])]):
+    for text in filter(None, [annotators.omission, *scored.why_none([key])]):
         st.caption(plain(f"{text[0].upper()}{text[1:]}."))
     with st.container(width=230):
         download_button("Annotators, CSV", scored.to_csv, f"{stem(hierarchies[0])}-annotators.csv")

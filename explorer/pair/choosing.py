@@ -101,7 +101,7 @@ def _apart(labels: dict[int, str]) -> dict[int, str]:
 def _layers(side: ReadSide, key: str, understood: Understood) -> None:
     if len(understood.layers) < 2:
         return
-    layers = {layer.number: f"{layer.words} ({layer.n_segments})" for layer in understood.layers}
+    layers = {layer.number: f"{layer.title} ({layer.n_segments})" for layer in understood.layers}
     used = [layer.number for layer in understood.taken]
     chosen = side.chosen
 
@@ -236,7 +236,7 @@ def _grid(side: ReadSide, key: str, unit: str) -> None:
 
 def _offset(side: ReadSide, key: str) -> None:
     chosen, candidate = side.chosen, side.candidate
-    unit = candidate.hierarchy.words.short if candidate else "s"
+    unit = candidate.hierarchy.notation.short if candidate else "s"
     st.number_input(
         f"Shift by ({unit})",
         -MAX_TIME,

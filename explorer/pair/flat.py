@@ -35,7 +35,7 @@ def _layers(pair: Pair, grid: FlatGrid) -> None:
         )
     measure = measure_of(family, trim)
     st.html(grid_html(grid, measure, part))
-    st.caption(measure_words(measure, grid.words))
+    st.caption(measure_words(measure, grid.notation))
     for lack in grid.lacks:
         if measure.of in lack.of:
             st.caption(plain(lack.sentence))
@@ -59,4 +59,4 @@ def _two_layers(pair: Pair) -> None:
                     help="1 is the coarsest.",
                 )
             )
-    tabulate(flat_rows(computed.flat(*pair.aligned, *levels), pair.aligned[0].words))
+    tabulate(flat_rows(computed.flat(*pair.aligned, *levels), pair.aligned[0].notation))

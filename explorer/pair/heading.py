@@ -47,7 +47,7 @@ def _more(live: bool) -> None:
     if live:
         st.page_link(DRAW.script, label="Edit this pair in Draw", icon=":material/edit:")
     listed = read_side("reference", session.pair.sources["reference"]).listed
-    settings(listed[0].hierarchy.words if listed else IN_SECONDS)
+    settings(listed[0].hierarchy.notation if listed else IN_SECONDS)
 
 
 def save_pictures() -> None:

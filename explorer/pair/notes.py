@@ -85,13 +85,13 @@ def _not_nested(role: str, side: Opened, repairs: tuple[str, ...]) -> None:
     st.markdown(f"**The {role} is not nested.** It is still scored, as in mir_eval.")
     _bullets(
         [
-            f"layer {fault.layer} lacks the boundary at {side.hierarchy.words.at(fault.time)} "
+            f"layer {fault.layer} lacks the boundary at {side.hierarchy.notation.at(fault.time)} "
             f"of layer {fault.above}"
             for fault in side.hierarchy.nesting_faults(_SHOWN)
         ],
         side.hierarchy.missing,
     )
-    reach = side.hierarchy.words.lasting(0.5)
+    reach = side.hierarchy.notation.lasting(0.5)
     if side.idle:
         st.info(f"Nothing to repair: no boundary is within {reach}.")
     insert, snap, monocast = st.columns(3)

@@ -167,7 +167,7 @@ def _take_state(sources: dict[Side, SideSource]) -> None:
 
 
 def what_opens() -> str:
-    return f"{formats.words()}. Several files can make one hierarchy."
+    return f"{formats.listed()}. Several files can make one hierarchy."
 
 
 def _input(side: Side) -> SideSource | None:
@@ -247,7 +247,7 @@ def _taken(side: ReadSide, sources: Mapping[Side, SideSource]) -> str:
 def _summary(side: ReadSide, open_doubts: Sequence[Doubt]) -> str:
     (candidate,) = side.listed
     hierarchy = candidate.hierarchy
-    start, end = map(hierarchy.words.at, (hierarchy.start, hierarchy.end))
+    start, end = map(hierarchy.notation.at, (hierarchy.start, hierarchy.end))
     span = f"{candidate.title}, {start} to {end}"
     known = {doubt.kind for doubt in open_doubts}
     rest = headline(note for note in candidate.notes if note.kind not in known)

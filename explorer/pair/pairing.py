@@ -45,7 +45,7 @@ class Pair:
 
 def own_unit(hierarchy: Hierarchy, notes: tuple[Note, ...] = ()) -> tuple[Note, ...]:
     """Note that a hierarchy is compared in its own unit, if no reading note does."""
-    if not hierarchy.words.musical or any(note.kind == "unit-read" for note in notes):
+    if not hierarchy.notation.musical or any(note.kind == "unit-read" for note in notes):
         return notes
     unit = hierarchy.unit
     return (*notes, Note("unit-read", f"times are in {unit} and are compared in them"))

@@ -67,7 +67,7 @@ def read_side(slot: Side, source: SideSource) -> ReadSide:
     if source[0] == "drawn" and chosen != AS_UNDERSTOOD:  # options of the pair in the link
         (candidate,) = listed
         if not any(note.kind == "reading-chosen" for note in candidate.notes):
-            note = Note("reading-chosen", chosen.words(candidate.hierarchy.unit))
+            note = Note("reading-chosen", chosen.description(candidate.hierarchy.unit))
             listed = (replace(candidate, notes=(note, *candidate.notes)),)
     return ReadSide(slot, source, listed, problem)
 

@@ -73,7 +73,7 @@ def downloads(pair: Pair) -> None:
 def cite_pair(reference: Hierarchy, estimate: Hierarchy) -> None:
     result = computed.sweep_scores(Setup.of(reference, estimate, session.pair))
     window = effective_window(reference.end, session.pair.window)
-    cite(cite_scores(result, result.measures, [window], result.words))
+    cite(cite_scores(result, result.measures, [window], result.notation))
 
 
 def _figure(setup: Setup, now: Mapping[str, Any], given: tuple[Hierarchy, Hierarchy]) -> str:
@@ -157,7 +157,7 @@ def _pair_downloads(reference: Hierarchy, estimate: Hierarchy) -> None:
         kind.selectbox(
             "as",
             list(forms),
-            format_func=lambda key: forms[key].words,
+            format_func=lambda key: forms[key].title,
             key="save_as",
             help="JAMS also stores what is on screen. Several files become a zip archive, which "
             "Open can read.",

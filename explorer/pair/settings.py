@@ -1,7 +1,7 @@
 """The part of a page that chooses how scores are computed."""
 
 from core.tmeasures import CONVENTIONS
-from core.wording import IN_SECONDS, TimeWords
+from core.wording import IN_SECONDS, TimeNotation
 from explorer import session
 from explorer.state.pair import PairState
 from explorer.widgets.fields import choose, number, switch
@@ -15,7 +15,7 @@ CONVENTION_WORDS = {
 }
 
 
-def settings(words: TimeWords = IN_SECONDS) -> None:
+def settings(words: TimeNotation = IN_SECONDS) -> None:
     choose(
         session.pair,
         PairState.convention,

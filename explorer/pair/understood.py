@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from core.diagnosis.words import without_asides
+from core.diagnosis.texts import without_asides
 from core.errors import HierscopeError
 from core.io import Choices
 from core.io.otherwise import Doubt, doubts
@@ -107,7 +107,7 @@ def _details(side: ReadSide) -> list[str]:
     if understood.order and not in_doubt:  # otherwise a line above names it
         lines.append(f"Order of layers: {understood.order}")
     lines += [
-        f"Left out: {layer.words} ({counted(layer.n_segments, 'segment')}), {layer.reason}"
+        f"Left out: {layer.title} ({counted(layer.n_segments, 'segment')}), {layer.reason}"
         for layer in understood.layers
         if not layer.taken
     ]
@@ -153,7 +153,7 @@ def _effect(asked: Sequence[Asked], pair: Pair) -> str:
     text = "; ".join(f"{variant} {score}" for variant, score in zip(VARIANTS, written, strict=True))
     reference = pair.aligned[0]
     window = effective_window(reference.end, session.pair.window)
-    width = reference.words.width(window, "∞")
+    width = reference.notation.width(window, "∞")
     # With one layer both variants are the same.
     return f"$T_F$ at w = {width}: {text if len(set(written)) > 1 else written[0]}."
 

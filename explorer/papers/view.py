@@ -117,7 +117,7 @@ def _in_prose(number: Number) -> str:
     printed, window, digits = number.printed, number.printed.window, number.printed.digits
     at = "" if printed.is_flat or window is None else f" {IN_SECONDS.at_window(window)}"
     computed = _computed_text(digits or "", number.computed or 0.0)
-    return f"{printed.words}{at}: printed {digits}, computed {computed}"
+    return f"{printed.title}{at}: printed {digits}, computed {computed}"
 
 
 def table_rows(table: Reproduced) -> list[Row]:
@@ -149,7 +149,7 @@ def _computed_text(printed: str, computed: float) -> str:
 
 def notes(table: Reproduced) -> list[str]:
     lines = [
-        f"{number.printed.words[0].upper()}{number.printed.words[1:]} {cell_text(number)}"
+        f"{number.printed.title[0].upper()}{number.printed.title[1:]} {cell_text(number)}"
         for number in table.numbers
         if number.printed.is_flat
     ]

@@ -4,8 +4,8 @@ import math
 import re
 from typing import Any, TypedDict
 
-from core.corpus.sources.given import Given
 from core.corpus.sources.patterns import DEFAULT_PATTERN
+from core.corpus.sources.upload import Upload
 from core.measures import SCORES
 from explorer.state.value import Choice, Form, Switch, Table, Value, read_object, read_texts
 
@@ -55,7 +55,7 @@ class CorpusState(Table):
     filters = Value[dict[str, tuple[Any, ...]]]({}, _filters, url="filters")  # texts or both ends
     scores = Value((0, 1), _two_scores, url="scatter")  # numbers of the two scores of the scatter
 
-    given = Value[tuple[str, Given | None]](("", None))  # folder for results, and the upload
+    given = Value[tuple[str, Upload | None]](("", None))  # folder for results, and the upload
     upload = Value("")  # path of the uploaded results file
     turn = Value("")  # changes when files must be matched again
     refused = Value("")  # why a track was not opened

@@ -18,8 +18,8 @@ def agreement_html(
 ) -> str:
     names, count = (*agreement.names, *agreement.estimates), len(agreement.names)
     over, counts = agreement.over(key, part), agreement.counts(key, part)
-    window = agreement.words.window(float(agreement.windows[0]))
-    title = f"{BY_KEY[key].words(part)} at {window}{f', {over}' * bool(over)}"
+    window = agreement.notation.window(float(agreement.windows[0]))
+    title = f"{BY_KEY[key].label(part)} at {window}{f', {over}' * bool(over)}"
     differ = len({*counts[counts > 0].tolist()}) > 1
 
     def cell(i: int, j: int, score: float) -> str:

@@ -202,7 +202,7 @@ def outlier_table(
     table: dict[str, list[Any]] = {
         "track": [results.tracks[number] for number in numbers],
         "method": [results.methods[number] for number in numbers],
-        measure.words(part).replace("_", ""): [float(scores[number]) for number in numbers],
+        measure.label(part).replace("_", ""): [float(scores[number]) for number in numbers],
     }
     if why := _why_column(results, index, variant):
         column, slot = why

@@ -7,7 +7,7 @@ from html import escape
 from core.flat import FlatGrid
 from core.flat.grid import FLAT_MEASURES, FRAME_SIZE, FlatMeasure
 from core.vocabulary import Part
-from core.wording import IN_SECONDS, TimeWords
+from core.wording import IN_SECONDS, TimeNotation
 from explorer.glossary import link
 
 _HEAT = 45  # percentage of color behind a score of 1; legible in light and dark
@@ -44,7 +44,7 @@ def grid_html(grid: FlatGrid, measure: FlatMeasure, part: Part) -> str:
     return grid_table(title, head, rows)
 
 
-def measure_words(measure: FlatMeasure, units: TimeWords = IN_SECONDS) -> str:
+def measure_words(measure: FlatMeasure, units: TimeNotation = IN_SECONDS) -> str:
     """Describe in Markdown what a grid shows, with links to the glossary."""
     term = link(measure.term, measure.family)
     if measure.trim:

@@ -7,7 +7,7 @@ from core.flat.pair import FlatMetrics
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
 from core.vocabulary import PARTS
-from core.wording import DASH, IN_SECONDS, TimeWords, number, percent, signed
+from core.wording import DASH, IN_SECONDS, TimeNotation, number, percent, signed
 from explorer.glossary import link
 
 Row = dict[str, str]
@@ -31,7 +31,7 @@ def convention_rows(results: dict[str, TMeasures], chosen: str) -> list[Row]:
     return rows
 
 
-def flat_rows(metrics: FlatMetrics, units: TimeWords = IN_SECONDS) -> list[Row]:
+def flat_rows(metrics: FlatMetrics, units: TimeNotation = IN_SECONDS) -> list[Row]:
     """Return a row per flat metric: hit rates (tolerances in seconds), median deviations."""
     rates = () if units.musical else metrics.hit_rates
     rows = [
@@ -57,7 +57,7 @@ def flat_rows(metrics: FlatMetrics, units: TimeWords = IN_SECONDS) -> list[Row]:
 
 def match_rows(reference: Hierarchy, estimate: Hierarchy) -> list[Row]:
     """Return a row per boundary: time and layer on each side, and the estimate's delay."""
-    units = reference.words
+    units = reference.notation
 
     def place(time: float, layer: float) -> str:
         return DASH if math.isnan(time) else f"{units.bare(time)}, layer {layer:g}"

@@ -46,7 +46,7 @@ def estimates_chart(setup: Setup, estimates: window_computed.Estimates, advised:
     _chart("estimates", window_computed.estimates_chart(setup, estimates, *which, advised))
     st.caption(glossary_line("estimate", "crossing"))
     compared = window_computed.comparison(setup, estimates)
-    changes = change_rows(compared.crossings(*which), setup.reference.words)
+    changes = change_rows(compared.crossings(*which), setup.reference.notation)
     if len(compared.names) > 1 and not changes:
         st.caption("The ranking is the same at every window.")
     elif changes:
@@ -63,7 +63,7 @@ def conventions_chart(setup: Setup, advised: float) -> None:
 
 
 def _frame_times(setup: Setup) -> tuple[float, ...]:
-    if setup.reference.words.musical:
+    if setup.reference.notation.musical:
         st.caption(
             f"Frames at beats or onsets need times in seconds. This pair is in "
             f"{setup.reference.unit}."
@@ -110,7 +110,7 @@ def _drop_beats() -> None:
 
 
 def rates_chart(setup: Setup, advised: float) -> None:
-    units = setup.reference.words
+    units = setup.reference.notation
     rate = f"10 per {units.singular}" if units.musical else "10 Hz"
     st.caption(
         f"Frames of {units.lasting(0.1)} are {rate}. Without frames, durations in {units.unit} "

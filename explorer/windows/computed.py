@@ -22,7 +22,7 @@ from explorer.session.remembered import remembered
 def advice_of(setup: Setup, variant: str) -> Advice:
     result, measure = computed.sweep_scores(setup), BY_KEY[variant]
     advice = advise(setup.pair, measure=variant, **setup.frames)
-    window, end, times = advice.window, setup.reference.end, setup.reference.words
+    window, end, times = advice.window, setup.reference.end, setup.reference.notation
     values, score = result.scores[variant].counted("f_measure"), measure.score("f_measure")
     around = range_reason(result.windows, values, window, end, score, times)
     default = default_reason(window, result, measure, times)

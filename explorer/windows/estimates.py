@@ -39,7 +39,7 @@ def estimates(setup: Setup) -> Estimates:
         key=key,
         on_change=_add,
         args=(key, _times(reference)),
-        help=f"{formats.words()}. A file with several annotations, or a zip archive with several "
+        help=f"{formats.listed()}. A file with several annotations, or a zip archive with several "
         "folders, contains several estimates.",
     )
     paper.button(

@@ -84,11 +84,11 @@ def _interrupted_by_signals() -> Iterator[None]:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        _, unknown, words = message.partition("unrecognized arguments: ")
+        _, unknown, extra = message.partition("unrecognized arguments: ")
         places = self._get_positional_actions()
         expected = [f"one {place.dest}" for place in places if not place.nargs]
-        if unknown and expected and not words.startswith("-"):
-            message = f"expected {listed(expected)}, not also {words}"
+        if unknown and expected and not extra.startswith("-"):
+            message = f"expected {listed(expected)}, not also {extra}"
         say(f"{message} (see {self.prog} --help)")
         self.exit(BAD_INPUT)
 

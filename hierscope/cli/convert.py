@@ -37,9 +37,9 @@ def run(options: argparse.Namespace) -> None:
         notes = [note for note in candidate.notes if not (own and note.kind == "unit-read")]
         say_notes(notes, options.input, "note")
     hierarchies = [candidate.hierarchy for candidate in chosen]
-    say(*(f"{target.words} can't hold all: {loss}" for loss in lost(hierarchies, target)))
+    say(*(f"{target.title} can't hold all: {loss}" for loss in lost(hierarchies, target)))
     if target.advice:
-        say(f"{target.words}: {target.advice}")
+        say(f"{target.title}: {target.advice}")
     say(*beside(hierarchies, output, target))
     written = save(hierarchies, output, target)
     if target.write_layers:
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> None:
     if len(chosen) < len(candidates) and options.annotation is None:
         first, second, *_ = (candidate.title for candidate in candidates)
         say(
-            f"{options.input} has {len(candidates)} annotations, but {target.words} can hold "
+            f"{options.input} has {len(candidates)} annotations, but {target.title} can hold "
             f"only one. The first was written, {first}. To write {second}, use --annotation 2; "
             f"{holding_all()} can hold all"
         )

@@ -28,7 +28,7 @@ from core.measures import BY_KEY
 from core.showing import kept, rows_csv
 from core.windows import CORPUS_WINDOWS, landmarks
 from hierscope._corpus import find_pairs, job_of, score_pairs
-from hierscope.cli.corpus_words import found_words, note_words, problem_words, summary
+from hierscope.cli.corpus_texts import counts_line, note_lines, problem_lines, summary
 from hierscope.cli.shared import (
     CANCELLED,
     CONVENTION,
@@ -193,10 +193,10 @@ def run(options: argparse.Namespace) -> int:
         return CANCELLED
     bad = [problem for problem in results.problems if problem.reason != ONE_ANNOTATION]
     unmatched = sum(problem.reason != ONE_ANNOTATION for problem in matched.problems)
-    say(found_words(results, len(bad) - unmatched, unmatched, options.output))
-    say(*problem_words(bad, options.output), *note_words(results.without_baselines()))
+    say(counts_line(results, len(bad) - unmatched, unmatched, options.output))
+    say(*problem_lines(bad, options.output), *note_lines(results.without_baselines()))
     if results.update and results.update.replaced:
-        say(results.update.replaced.words())
+        say(results.update.replaced.message())
     windows = results.windows.tolist()
     summed = results.at(*map(windows.index, landmarks(windows)))
     _write_tables(tables, results, summed, digits)
@@ -231,7 +231,7 @@ def _advise(items: Sequence[Item], job: Job) -> int:
     if len({hierarchy.unit for hierarchy in hierarchies}) != 1:
         raise ReadError("all pairs must have one unit to advise a window", source="corpus")
     advice = advise(hierarchies, convention=job.convention, frame_size=job.frame_size)
-    default = default_reason(advice.window, job, BY_KEY["reduced"], hierarchies[0].words)
+    default = default_reason(advice.window, job, BY_KEY["reduced"], hierarchies[0].notation)
     reasons = (f"- {reason.text}\n" for reason in (*advice.reasons, default))
     write("".join([f"{advice.sentence}\n", *reasons]))
     return SOME_FAILED if failed else 0

@@ -23,7 +23,7 @@ from core.wording import DASH, IN_SECONDS, counted, number, p_value, signed
 _LISTED = 10
 
 
-def found_words(results: Results, failed: int, unmatched: int, output: str) -> str:
+def counts_line(results: Results, failed: int, unmatched: int, output: str) -> str:
     update = results.update
     assert update is not None
     alone = sum(problem.reason == ONE_ANNOTATION for problem in results.problems)
@@ -35,7 +35,7 @@ def found_words(results: Results, failed: int, unmatched: int, output: str) -> s
     return f"{', '.join(parts)}; all in {output}"
 
 
-def problem_words(problems: Sequence[Problem], output: str = "") -> list[str]:
+def problem_lines(problems: Sequence[Problem], output: str = "") -> list[str]:
     lines = [str(problem) for problem in problems[:_LISTED]]
     if len(problems) > _LISTED:
         where = f"; all are in {output}" if output else ""
@@ -43,7 +43,7 @@ def problem_words(problems: Sequence[Problem], output: str = "") -> list[str]:
     return lines
 
 
-def note_words(results: Results) -> list[str]:
+def note_lines(results: Results) -> list[str]:
     """Return the notes on pairs, one line per kind; material notes come first and are marked."""
     return [f"{MAY_CHANGE}: {note.full}" if note.material else note.full for note in results.noted]
 
@@ -79,7 +79,7 @@ def summary(results: Results) -> str:
     scored = (
         f"{' and '.join(dict.fromkeys(signs))} of {pairs}" for pairs, signs in symbols.items()
     )
-    lines = [f"{', '.join(scored)}, {results.job.words}", *aligned(rows)]
+    lines = [f"{', '.join(scored)}, {results.job.settings}", *aligned(rows)]
     if len(results.rows_by_method) > 1:
         lines += _comparison(results.at(nearest_window(results.windows, DEFAULT_WINDOW)))
     lines += _lost(losses(results))

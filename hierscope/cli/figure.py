@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> None:
         pair.reference,
         pair.estimate,
         options.window,
-        query=position(options.query, pair.reference.words),
+        query=position(options.query, pair.reference.notation),
         size=options.size,
         panels=options.panels or PAIR_PANELS,
         measure=options.measure or MEASURES,

@@ -18,7 +18,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("input", help="file, folder or archive")
     take(command, "--as", "--keep-silent", "--grid")
     take_output(command, "layer")
-    command.epilog = f"formats: {formats.words()}"
+    command.epilog = f"formats: {formats.listed()}"
 
 
 def run(options: argparse.Namespace) -> None:

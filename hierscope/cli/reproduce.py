@@ -117,7 +117,7 @@ def _plain(reproduced: Reproduced) -> str:
     rows = [
         {
             "w": "" if number.printed.is_flat else f"{number.printed.window:g}",
-            "number": number.printed.words if number.printed.is_flat else number.printed.symbol,
+            "number": number.printed.title if number.printed.is_flat else number.printed.symbol,
             "printed": number.printed.digits,
             "computed": "–" if number.computed is None else f"{number.computed:.7f}",
             "difference": "" if number.difference is None else f"{number.difference:+z.7f}",

@@ -3,7 +3,7 @@
 import argparse
 
 from core.errors import ReadError
-from core.files.names import file_names, told_apart
+from core.files.names import file_names, with_numbers
 from core.showing import Result
 from core.tmeasures.results import Estimates, TMeasures
 from core.vocabulary import SIDES
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> None:
     if options.flat:
         result = say_result(flat(reference, estimates[0], beta=options.beta))
     else:
-        names = told_apart(file_names(options.estimates))
+        names = with_numbers(file_names(options.estimates))
         results: dict[str, TMeasures] = {}
         for name, estimate in zip(names, estimates, strict=True):
             windows = options.window or [DEFAULT_WINDOW]

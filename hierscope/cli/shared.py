@@ -21,7 +21,7 @@ from core.showing import Result
 from core.tmeasures import CONVENTIONS, PAPER_EQUATION, Convention
 from core.vocabulary import SIDES
 from core.windows import DEFAULT_WINDOW
-from core.wording import TimeWords
+from core.wording import TimeNotation
 from hierscope._reading import Annotation, choices_of, chosen, is_same, mended
 from hierscope.cli.telling import say_notes, write
 
@@ -217,7 +217,7 @@ def is_window(word: str) -> bool:
     return word.lower() in INFINITE or bool(_NUMBER.fullmatch(word))
 
 
-def position(time: float | None, units: TimeWords) -> float | None:
+def position(time: float | None, units: TimeNotation) -> float | None:
     """Return the position of a typed query in the pair's unit."""
     if time is None:
         return None

@@ -55,10 +55,10 @@ class Progress:
         self, text_of: Callable[[int, int], str], patience: float = 2.0, busy: bool = True
     ) -> None:
         self.busy = busy
-        self._words = text_of
+        self._text_of = text_of
         self._live = sys.stderr.isatty()
         self._from = time.monotonic() + patience
-        self._said = 0
+        self._last = 0
         self._open = False
 
     def __enter__(self) -> Self:
@@ -72,13 +72,13 @@ class Progress:
     def __call__(self, done: int, total: int) -> None:
         steps = 100 if self._live else _STEPS
         step = steps * done // max(total, 1)
-        if step == self._said or time.monotonic() < self._from or not (self.busy or self._live):
+        if step == self._last or time.monotonic() < self._from or not (self.busy or self._live):
             return
-        self._said = step
+        self._last = step
         if self._live:
             with suppress(OSError):
-                text = escaped(f"hierscope: {self._words(done, total)}")
+                text = escaped(f"hierscope: {self._text_of(done, total)}")
                 print(f"\r{text}", end="", file=sys.stderr, flush=True)
             self._open = True
         else:
-            say(self._words(done, total))
+            say(self._text_of(done, total))

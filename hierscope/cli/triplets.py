@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> None:
     result = triplets(
         reference,
         estimate,
-        position(options.query, reference.words),
+        position(options.query, reference.notation),
         window=options.window,
         measure=options.measure,
         direction=options.direction,

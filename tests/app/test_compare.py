@@ -101,8 +101,8 @@ def test_each_convention_ships_its_own_scores(app, name):
 
 def test_uploaders_name_every_format_and_files_are_saved_in_those_that_are_written(app):
     for uploader in app.file_uploader[:2]:
-        assert all(form.words in uploader.help for form in formats.FORMATS)
-    written = [form.words for form in formats.writable()]
+        assert all(form.title in uploader.help for form in formats.FORMATS)
+    written = [form.title for form in formats.writable()]
     first, *others = app.selectbox(key="save_as").options
     assert first == "JAMS"
     assert sorted([first, *others]) == sorted(written)

@@ -12,7 +12,7 @@ from core.corpus.baselines import MADE, grid
 from core.corpus.comparing import compare
 from core.corpus.reading import read_pair
 from core.corpus.scoring import Job, score_item
-from core.corpus.sources.given import from_given, read_given, sample_archive
+from core.corpus.sources.upload import from_upload, read_upload, sample_archive
 from core.corpus.store import read_results
 from core.files.own import own_folder
 from core.io.archives import write_zip
@@ -58,7 +58,7 @@ def opened(path, row, files=()):
     def script(path, row, files):
         import streamlit as st
 
-        from core.corpus.sources.given import read_given
+        from core.corpus.sources.upload import read_upload
         from explorer import session
         from explorer.corpus.computed import kept
         from explorer.corpus.tracks import may_have, may_open, open_track
@@ -67,7 +67,7 @@ def opened(path, row, files=()):
         start_session()
         st.session_state["sources"] = {"reference": None, "estimate": None}
         if files:
-            session.corpus.given = (path.name.removesuffix(".parquet"), read_given(files))
+            session.corpus.given = (path.name.removesuffix(".parquet"), read_upload(files))
         file = kept(path)
         st.text(f"{may_open(file)} {may_have(file)}")
         open_track(file, row)
@@ -97,8 +97,8 @@ def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkey
     _, path = sorted(own_folder().glob("corpus-*.parquet"), key=lambda path: path.stat().st_mtime)
     results = read_results(path)
     assert results.job.diagnosed == (15.0,)
-    given = read_given([("corpus.zip", sample_archive())])
-    assert results.items == from_given(given, REFERENCE).items
+    given = read_upload([("corpus.zip", sample_archive())])
+    assert results.items == from_upload(given, REFERENCE).items
     for at in (0, 101, 239):
         wanted = score_item(results.items[at], Job(), load=given.load)
         np.testing.assert_array_equal(results.scores[at], wanted.scores)

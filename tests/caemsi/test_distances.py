@@ -201,7 +201,7 @@ def test_an_interrupt_gets_through():
         (lambda: ncd("a", b"a"), "Item 1 is str, not bytes"),
         (lambda: ncd(b"a", b"a", "gzip"), "Choose from zlib, deflate, bz2, lzma, zstd"),
         (lambda: ncd(b"a", b"a", order="any"), "no order 'any'"),
-        (lambda: distance_matrix([b"a"], order="given"), "not symmetric"),
+        (lambda: distance_matrix([b"a"], order="input"), "not symmetric"),
     ],
 )
 def test_what_has_no_distance_is_refused(call, words):

@@ -232,7 +232,7 @@ def test_one_annotation_of_each_annotator_is_taken():
     found[1].__dict__["title"] = "Ann (another kind)"
     taken = annotators_of(found)
     assert (taken.names, taken.places) == (("Ann", "Ben", "Cyd"), (1, 3, 4))
-    assert taken.words.startswith("1 more annotation by the same annotators left out")
+    assert taken.omission.startswith("1 more annotation by the same annotators left out")
 
 
 @pytest.fixture

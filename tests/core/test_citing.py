@@ -38,7 +38,7 @@ FIELD = re.compile(r"  (\w+) = \{(.*)\},")
 
 def cited(windows=(15.0,), pair=POP, **how):
     result = score(pair.reference, pair.estimate, list(windows), **how)
-    return cite_scores(result, result.measures, result.windows.tolist(), result.words)
+    return cite_scores(result, result.measures, result.windows.tolist(), result.notation)
 
 
 def parsed(bibtex):

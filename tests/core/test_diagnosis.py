@@ -21,7 +21,7 @@ from core.diagnosis.api import diagnose_windows
 from core.diagnosis.forms import Form
 from core.diagnosis.matching import AT_END, STILL, Sides, matched, pair_up
 from core.diagnosis.searching import explanation
-from core.diagnosis.words import sentence, without_asides
+from core.diagnosis.texts import sentence, without_asides
 from core.hierarchy import Hierarchy
 from core.io import File, read
 from core.repair import insert_missing

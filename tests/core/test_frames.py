@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mir_eval.hierarchy import _round as mir_eval_round
 
 from core.errors import ScoreError
-from core.frames import check_times, to_frame, to_given_frame
+from core.frames import check_times, to_frame, to_listed_frame
 
 milliseconds = st.integers(0, 3_600_000)
 sizes = st.sampled_from((0.01, 0.05, 0.1, 0.25, 0.3, 0.37, 0.5, 1.0))
@@ -48,7 +48,7 @@ def test_a_time_longer_than_any_track_is_more_frames_than_any_track_has(rounding
 
 def test_a_given_frame_belongs_to_the_segment_that_holds_its_time():
     times = np.array([0.0, 0.5, 1.2, 2.0, 3.0])
-    starts = to_given_frame(np.array([0.0, 0.5, 1.0, 1.2, 2.5, 3.0]), times, end=3.0)
+    starts = to_listed_frame(np.array([0.0, 0.5, 1.0, 1.2, 2.5, 3.0]), times, end=3.0)
     # the last frame is at the very end: it goes with the last segment
     assert starts.tolist() == [0, 1, 2, 2, 4, 5]
 

@@ -119,10 +119,10 @@ def test_what_is_no_toy_is_read_as_before(toy):
             read([File(name, MAGIC[:2] + b"x")])
 
 
-@pytest.mark.parametrize("known", formats.FORMATS, ids=lambda known: known.words)
+@pytest.mark.parametrize("known", formats.FORMATS, ids=lambda known: known.title)
 def test_the_guide_names_every_format(known):
     written = "✓" if known in formats.writable() else "–"
-    assert f"\n| {known.words} | {known.about} | ✓ | {written} |\n" in TABLE
+    assert f"\n| {known.title} | {known.about} | ✓ | {written} |\n" in TABLE
 
 
 def test_the_guide_names_no_format_twice():
@@ -141,7 +141,7 @@ def test_files_by_hand_are_read_as_their_format(name):
     assert found.hierarchy.labels == named.hierarchy.labels
 
 
-@pytest.mark.parametrize("known", formats.writable(), ids=lambda known: known.words)
+@pytest.mark.parametrize("known", formats.writable(), ids=lambda known: known.title)
 def test_what_a_format_writes_it_reads(known):
     files = [File(name, data) for name, data in known.files(SONG).items()]
     assert all(formats.format_of(file) is known for file in files)
@@ -157,7 +157,7 @@ def test_writers_agree_on_what_a_file_holds():
     for known in formats.FORMATS:
         assert not (known.write and known.write_layers)
         assert known.write or not known.several
-    assert len({known.words for known in formats.FORMATS}) == len(formats.FORMATS)
+    assert len({known.title for known in formats.FORMATS}) == len(formats.FORMATS)
     assert len({known.key for known in formats.FORMATS}) == len(formats.FORMATS)
 
 

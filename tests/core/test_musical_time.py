@@ -47,7 +47,7 @@ def test_a_rate_is_that_of_beats_a_minute_and_a_meter():
     for name in ("quarter-notes", "quarter notes"):
         assert Choices.of(f"unit={name}").text == "unit=quarter-notes"
     assert Choices.of(Choices(meter=3).text) == Choices(meter=3)
-    assert "3 beats per measure" in Choices(meter=3).words()
+    assert "3 beats per measure" in Choices(meter=3).description()
 
 
 def test_commands_take_a_grid(tmp_path, capsys):

@@ -28,10 +28,10 @@ from core.triplets.api import costliest
 from core.triplets.explaining import explain
 from core.triplets.task import Task
 from core.windows import sweep
-from core.wording import IN_SECONDS, TIME_WORDS
+from core.wording import IN_SECONDS, TIME_NOTATIONS
 from hierscope.cli import main
 
-MEASURES = TIME_WORDS["measures"]
+MEASURES = TIME_NOTATIONS["measures"]
 
 
 def made(*rows, name="", unit="measures"):
@@ -46,7 +46,7 @@ SECONDS = [made(*pair.boundaries, unit="seconds") for pair in (REFERENCE, ESTIMA
 
 @pytest.mark.parametrize(("unit", "at", "span", "lasting"), case_rows("words", "units"))
 def test_words(unit, at, span, lasting):
-    words = TIME_WORDS[unit]
+    words = TIME_NOTATIONS[unit]
     assert [words.at(63.5), words.span(0, 63.5)] == [at, span]
     assert [words.lasting(each) for each in (1, 0.5)] == lasting
     assert words.position(float(words.bare(2))) == 2 if words.musical else words.bare(2) == "0:02.0"
@@ -61,7 +61,7 @@ def test_what_is_no_number_and_what_is_too_large_are_written_all_the_same():
 
 def test_hierarchies_are_compared_in_seconds_and_in_all_musical_units():
     musical = {name for name, unit in UNITS.items() if unit.musical}
-    assert set(TIME_WORDS) == {"seconds", *musical}
+    assert set(TIME_NOTATIONS) == {"seconds", *musical}
     with pytest.raises(HierarchyError, match="'samples' is not a unit"):
         made([0, 1], unit="samples")
 
@@ -70,7 +70,7 @@ def test_scores_are_those_of_the_numbers_and_say_their_unit():
     here, there = (score(*pair, [15.0]) for pair in ((REFERENCE, ESTIMATE), SECONDS))
     assert here.to_dict() == there.to_dict()
     assert (here.unit, there.unit) == ("measures", "seconds")
-    assert MIR_EVAL.describe(15.0, 0.1, here.words) == (
+    assert MIR_EVAL.describe(15.0, 0.1, here.notation) == (
         "±15 measures, frames of 0.1 measures, as mir_eval"
     )
     assert "frames of 0.1 measures; w in measures\n" in scores_latex(here)
@@ -95,7 +95,7 @@ def test_the_default_window_is_a_time_in_seconds_and_no_advice():
     assert " measures" in advice.sentence
     assert not any(" s " in text for text in (advice.sentence, *(r.text for r in advice.reasons)))
     result = score(REFERENCE, ESTIMATE, sweep(REFERENCE.end))
-    default = default_reason(advice.window, result, BY_KEY["reduced"], REFERENCE.words)
+    default = default_reason(advice.window, result, BY_KEY["reduced"], REFERENCE.notation)
     assert "can't be compared with published scores" in default.text
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.corpus.scoring import Job, run, score_item
-from core.corpus.sources.given import from_given, read_given, sample_archive
+from core.corpus.sources.upload import from_upload, read_upload, sample_archive
 from core.io import read
 from sample_data.make_corpus import EACH, OTHERS, REFERENCE, make_archive, make_files
 
@@ -15,7 +15,7 @@ WINDOWS = (1.0, 15.0, 60.0)
 
 @pytest.fixture(scope="module")
 def given():
-    return read_given([("corpus.zip", sample_archive())])
+    return read_upload([("corpus.zip", sample_archive())])
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def heard(given):
 @pytest.fixture(scope="module")
 def means(given):
     """Mean recall, precision and F, reduced, by method and window."""
-    every = from_given(given, REFERENCE).items
+    every = from_upload(given, REFERENCE).items
     items = [item for item in every if item.track[-1] in "159"]
     rows = run(items, Job(WINDOWS), kind="serial", score_pair=partial(score_item, load=given.load))
     scores = {who: [] for who in OTHERS}
@@ -42,7 +42,7 @@ def means(given):
 
 def test_what_ships_is_what_the_script_makes(given):
     # Compressed bytes differ between builds of zlib.
-    assert read_given([("corpus.zip", make_archive())]).files == given.files == make_files()
+    assert read_upload([("corpus.zip", make_archive())]).files == given.files == make_files()
     assert len(sample_archive()) < 300_000
     assert make_files(2) != make_files()
 
@@ -50,7 +50,7 @@ def test_what_ships_is_what_the_script_makes(given):
 def test_everybody_heard_every_track(given):
     assert given.reference == REFERENCE
     assert set(given.folders) == {REFERENCE, *OTHERS}
-    found = from_given(given, REFERENCE)
+    found = from_upload(given, REFERENCE)
     assert not found.problems
     assert len(found.items) == 60 * len(OTHERS) == 5 * EACH * len(OTHERS)
     genres = {dict(item.metadata)["genre"] for item in found.items}

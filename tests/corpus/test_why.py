@@ -90,7 +90,7 @@ def test_a_run_goes_on_with_causes_and_begins_anew_without(corpus, tmp_path):
         bare.causes()
     # And back: what was there is said to have had no causes.
     done = update_results(path, items, JOB, scoring=SERIAL)
-    assert "3 windows without causes" in done.replaced.words()
+    assert "3 windows without causes" in done.replaced.message()
 
 
 def test_a_pair_of_too_many_boundaries_is_scored_and_says_so(corpus):

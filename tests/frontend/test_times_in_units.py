@@ -5,7 +5,7 @@ import math
 import pytest
 from cases import case_rows, numbers
 
-from core.wording import TIME_WORDS
+from core.wording import TIME_NOTATIONS
 
 SAID = """
 (all, unit, given) => {
@@ -37,9 +37,9 @@ def test_parts_in_percent_add_up(modules, shares, texts):
     assert modules.call("shared/numbers", "percents", *shares) == texts
 
 
-@pytest.mark.parametrize("unit", TIME_WORDS)
+@pytest.mark.parametrize("unit", TIME_NOTATIONS)
 def test_times_and_windows_are_written_as_the_core_writes_them(modules, unit):
-    words = TIME_WORDS[unit]
+    words = TIME_NOTATIONS[unit]
     times = [0, 0.5, 1, 63.5]
     wanted = [[words.bare(time), words.at(time), words.lasting(time)] for time in times]
     assert modules.run("shared/times", SAID, unit, times) == wanted

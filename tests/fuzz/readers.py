@@ -13,7 +13,7 @@ import numpy as np
 
 from core.corpus.items import Problem
 from core.corpus.scoring import Job, score_item
-from core.corpus.sources.given import from_given, read_given
+from core.corpus.sources.upload import from_upload, read_upload
 from core.hierarchy import Hierarchy
 from core.io import (
     Candidate,
@@ -317,8 +317,8 @@ def _given(random: Random) -> Parts:
 
 
 def _take_given(parts: Parts, folder: Path) -> Iterator[str]:
-    given = read_given(parts)
-    found = from_given(given, given.reference)
+    given = read_upload(parts)
+    found = from_upload(given, given.reference)
     yield from (each.reason for each in found.problems)
     for item in found.items:
         outcome = score_item(item, Job((3.0,)), load=given.load)

@@ -14,7 +14,7 @@ from core.files.names import escaped, is_hidden, is_text, natural, shortened
 from core.files.tables import read_table
 from core.io import File
 from core.io.archives import is_zip, unpack_all
-from core.io.limits import MAX_BYTES, MAX_GIVEN, MAX_GIVEN_FOLDERS, TABLE_BOUNDS
+from core.io.limits import MAX_BYTES, MAX_UPLOADED, MAX_UPLOADED_FOLDERS, TABLE_BOUNDS
 
 TABLE = "tracks.csv"
 """Optional table next to the folders: a column ``track``, and columns of metadata."""
@@ -24,10 +24,10 @@ _REFERENCES = ("reference", "references", "ref", "annotations")
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class Upload:
     """The files of a corpus, by path."""
 
-    files: Mapping[str, bytes]  # paths use `/`; see read_given
+    files: Mapping[str, bytes]  # paths use `/`; see read_upload
 
     @cached_property
     def folders(self) -> tuple[str, ...]:
@@ -50,38 +50,38 @@ class Given:
         return [File(path.split("/")[-1], self.files[path]) for path in paths]
 
 
-def read_given(files: Sequence[tuple[str, bytes]]) -> Given:
+def read_upload(files: Sequence[tuple[str, bytes]]) -> Upload:
     """Read the files of a corpus, or an archive of them; ignore a folder around all files."""
     source = File(*files[0]).display if len(files) == 1 else "the folder"
     if len(files) == 1 and is_zip(archive := File(*files[0])):
-        unpacked = unpack_all(archive, MAX_BYTES, MAX_GIVEN)
+        unpacked = unpack_all(archive, MAX_BYTES, MAX_UPLOADED)
         files = [("/".join(parts), data) for parts, data in unpacked]
     kept = {
         name: data
         for name, data in by_path(files).items()
         if not any(map(is_hidden, name.split("/")))
     }
-    if len(kept) > MAX_GIVEN or sum(map(len, kept.values())) > MAX_BYTES:
+    if len(kept) > MAX_UPLOADED or sum(map(len, kept.values())) > MAX_BYTES:
         raise ReadError(
-            f"has more than the {MAX_GIVEN:,} files, or {MAX_BYTES / 1e6:.0f} MB, allowed",
+            f"has more than the {MAX_UPLOADED:,} files, or {MAX_BYTES / 1e6:.0f} MB, allowed",
             source=source,
             mend="Score it with `hierscope corpus`, and upload the results",
         )
     for name in kept:
         if not is_text(name):
             raise ReadError("a name is not in UTF-8", source=escaped(name), mend="Rename it")
-    corpus = Given(kept)
-    if not 2 <= len(corpus.folders) <= MAX_GIVEN_FOLDERS:
+    corpus = Upload(kept)
+    if not 2 <= len(corpus.folders) <= MAX_UPLOADED_FOLDERS:
         raise ReadError(
-            f"has {len(corpus.folders)} folders; a corpus has 2 to {MAX_GIVEN_FOLDERS}",
+            f"has {len(corpus.folders)} folders; a corpus has 2 to {MAX_UPLOADED_FOLDERS}",
             source=source,
             mend="Put references into one folder, and the estimates of each method into another",
         )
     return corpus
 
 
-def from_given(
-    corpus: Given,
+def from_upload(
+    corpus: Upload,
     reference: str,
     reference_pattern: str = DEFAULT_PATTERN,
     estimate_pattern: str = DEFAULT_PATTERN,
@@ -115,7 +115,7 @@ def from_given(
     return Pairs(tuple(items), (*pairs.problems, *problems))
 
 
-def _known(corpus: Given) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]:
+def _known(corpus: Upload) -> dict[str, tuple[int, tuple[tuple[str, str], ...]]]:
     """Return line and metadata of each track in the table, if any; the first line counts."""
     known: dict[str, tuple[int, tuple[tuple[str, str], ...]]] = {}
     content = corpus.files.get(TABLE, b"track")

@@ -91,7 +91,7 @@ def format_of(file: File) -> Format:
 def _nearest(file: File) -> str:
     """Suggest formats similar to the file's name or content, or else the simplest."""
     if file.text.lstrip().startswith("<"):
-        return f"XML can be {SVL.words} or {EAF.words}"
+        return f"XML can be {SVL.title} or {EAF.title}"
     near = [known.name for known in FORMATS if file.is_called(*known.suffixes)]
     if file.is_called(".csv") or (not near and re.search("[,;]", file.lines[0][1])):
         return "Expected columns: start, end, label and optionally level"
@@ -100,9 +100,9 @@ def _nearest(file: File) -> str:
     return f"From its name, expected {either(dict.fromkeys(near))}"
 
 
-def words() -> str:
+def listed() -> str:
     """List the readable formats for a sentence."""
-    return either(known.words for known in FORMATS)
+    return either(known.title for known in FORMATS)
 
 
 def suffixes(*, layers: bool = False) -> tuple[str, ...]:

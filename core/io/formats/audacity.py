@@ -14,7 +14,7 @@ from core.hierarchy import Hierarchy
 from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Flat, Stack
-from core.io._segments import as_found, lasting, layers_of, overlap
+from core.io._segments import lasting, layer_or_stack, layers_of, overlap
 from core.io._tables import number_in
 from core.io._text import cells_of_segment, parse_segment
 from core.io._written import digits, files_of, lines_of, lost_in_lines
@@ -68,7 +68,7 @@ def _read(file: File) -> list[Flat | Stack]:
         tracks[-1].append(segment)
         before = segment[0]
     layers, notes = _layers(tracks, source)
-    return [as_found(layers, file, notes)]
+    return [layer_or_stack(layers, file, notes)]
 
 
 def _layers(

@@ -25,7 +25,7 @@ from core.io._segments import by_level
 from core.io.units import SECONDS, unit_named
 from core.notes import Note
 from core.repair import RawLayer
-from core.wording import TIME_WORDS
+from core.wording import TIME_NOTATIONS
 
 SANDBOX = "hierscope"
 """The key in the sandbox of a file or annotation, for data outside the JAMS schema."""
@@ -147,7 +147,7 @@ def _multi(group: _Group, number: int, file: File) -> Stack:
             name = annotator
     unit, evidence = SECONDS, ""
     match annotation.sandbox.get(SANDBOX):
-        case {"unit": str(known)} if unit_named(known) in TIME_WORDS:
+        case {"unit": str(known)} if unit_named(known) in TIME_NOTATIONS:
             unit, evidence = unit_named(known), "according to its sandbox"
         case {"unit": _}:
             notes.append(_IGNORED)
@@ -214,7 +214,7 @@ def write_jams(*hierarchies: Hierarchy, state: Mapping[str, str] | None = None) 
                 SANDBOX: {
                     "layers": [layer.name for layer in hierarchy.layers],
                     "end": hierarchy.end,
-                    **({"unit": hierarchy.unit} if hierarchy.words.musical else {}),
+                    **({"unit": hierarchy.unit} if hierarchy.notation.musical else {}),
                 }
             },
         )
@@ -240,7 +240,7 @@ JAMS = Format(
     read=_read,
     write=write_jams,
     several=True,
-    units=tuple(TIME_WORDS),
+    units=tuple(TIME_NOTATIONS),
     stands_alone=True,
 )
 

@@ -10,7 +10,7 @@ from core.files.names import shortened
 from core.io._files import File
 from core.io._format import Format
 from core.io._layers import Flat, Stack
-from core.io._segments import as_found, lasting, layers_of
+from core.io._segments import lasting, layer_or_stack, layers_of
 from core.io._tables import delimiter, header_of, rows_of
 from core.io._text import parse_segment, parse_time
 from core.notes import Note
@@ -62,11 +62,11 @@ def _read(file: File) -> list[Stack | Flat]:
         if points:
             text = f"{counted(len(points), 'marker')} left out, since the file has regions"
             notes.append(Note("marks-left-out", text))
-        return [as_found(layers_of(regions, slips=True), file, notes)]
+        return [layer_or_stack(layers_of(regions, slips=True), file, notes)]
     if not points:
         raise ReadError("the file has no regions", mend="Export regions, or markers")
     lasted, more = lasting(points, source)
-    return [as_found([lasted], file, more)]
+    return [layer_or_stack([lasted], file, more)]
 
 
 REAPER = Format(

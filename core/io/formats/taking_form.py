@@ -41,7 +41,7 @@ _MOST_BEATS = 24  # larger numbers in the second column are not beats
 _LOOKED_AT = 20  # rows
 _COLUMNS = "Form and Phrase"  # the header of all label columns in the authors' programs
 _LAST = 999_999  # measures
-_SAID = 5  # repeats or lines listed in a note
+_LISTED = 5  # repeats or lines listed in a note
 
 
 @dataclass(frozen=True)
@@ -241,14 +241,14 @@ def _notes(table: _Table, guessed: float) -> list[Note]:
         text = f"the file has no meter; {guessed:g} beats per measure are assumed; set the meter"
         notes.append(Note("meter-guessed", text))
     if table.repeats:
-        which = "; ".join(map(shortened, table.repeats[:_SAID]))
+        which = "; ".join(map(shortened, table.repeats[:_LISTED]))
         text = f"repeats of the score ({which}) are not written out"
         notes.append(Note("repeats-left", text))
     if table.within:
-        lines = ", ".join(map(str, table.within[:_SAID]))
+        lines = ", ".join(map(str, table.within[:_LISTED]))
         notes.append(Note("other", f"labels inside a copied range were added to it (line {lines})"))
     if table.skipped:
-        lines = ", ".join(map(str, table.skipped[:_SAID]))
+        lines = ", ".join(map(str, table.skipped[:_LISTED]))
         notes.append(Note("other", f"rows that are not measures were left out (line {lines})"))
     return notes
 

@@ -200,7 +200,7 @@ def write_textgrid(hierarchy: Hierarchy) -> bytes:
         f"size = {len(hierarchy.layers)} ",
         "item []: ",
     ]
-    tiers = zip(losses.named(hierarchy, _held), hierarchy.layers, strict=True)
+    tiers = zip(losses.named(hierarchy, _writable), hierarchy.layers, strict=True)
     for number, (name, layer) in enumerate(tiers, 1):
         lines += [
             f"    item [{number}]:",
@@ -226,17 +226,17 @@ def _digits(time: float) -> str:
 
 
 def _quoted(text: str) -> str:
-    return '"' + _held(text).replace('"', '""') + '"'
+    return '"' + _writable(text).replace('"', '""') + '"'
 
 
-def _held(text: str) -> str:
+def _writable(text: str) -> str:
     return _CONTROLS.sub(" ", text)
 
 
 def _loses(hierarchy: Hierarchy) -> list[str]:
     return [
-        *losses.characters(hierarchy, _held, "control characters"),
-        *losses.names(hierarchy, losses.named(hierarchy, _held)),
+        *losses.characters(hierarchy, _writable, "control characters"),
+        *losses.names(hierarchy, losses.named(hierarchy, _writable)),
     ]
 
 

@@ -204,7 +204,7 @@ def workbook(tables: Sequence[Format]) -> Format:
         if sheet.minutes:
             text = "times that Excel shows as h:mm are read as minutes and seconds"
             notes.append(Note("unit-read", text))
-        return [_with(part, notes, f"{known.words} in a workbook") for part in known.read(inner)]
+        return [_with(part, notes, f"{known.title} in a workbook") for part in known.read(inner)]
 
     return Format(
         key="xlsx",

@@ -21,7 +21,7 @@ from core.files.names import shortened
 from core.frames import DEFAULT_FRAME_SIZE
 from core.hierarchy import Hierarchy
 from core.tmeasures import TMeasures
-from core.wording import TimeWords
+from core.wording import TimeNotation
 from explorer.figures.printed.how import DPI, FORMS, MOST_DPI, Form, Print, Size, form_of
 from explorer.palette import COLORS, printed_fills
 
@@ -170,8 +170,8 @@ class Drawn:
     shade: Callable[[str, int], tuple[str, str]] = field(default_factory=printed_fills)
 
     @property
-    def words(self) -> TimeWords:
-        return self.sides[0].words
+    def notation(self) -> TimeNotation:
+        return self.sides[0].notation
 
     @property
     def end(self) -> float:

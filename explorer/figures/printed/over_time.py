@@ -13,7 +13,7 @@ from core.measures import BY_KEY, Measure
 from core.tmeasures.api import query_scores
 from core.vocabulary import DIRECTIONS, Direction, FloatArray
 from core.windows import columns
-from core.wording import TimeWords
+from core.wording import TimeNotation
 from explorer.figures.printed.canvas import GAP, POINT, Drawn, Panel, fitting, text_width
 from explorer.figures.printed.scape import draw_plane, planes_of
 from explorer.palette import COLORS, INK
@@ -89,7 +89,7 @@ def _heading(pair: Drawn, axes: Axes, side: int) -> None:
     shown = ""
     if side == 0 and "strips" in pair.how.panels:
         measure = BY_KEY[pair.how.measures[0]]
-        shown = f"{measure.heading}, {pair.words.window(pair.how.window)}"
+        shown = f"{measure.heading}, {pair.notation.window(pair.how.window)}"
         canvas.write(axes, 1, GAP, shown, ha="right")
     room = canvas.width - text_width(shown, canvas.size.type) - 2 * GAP
     name = f"{word} · {hierarchy.name}" if hierarchy.name else word
@@ -226,7 +226,7 @@ def _strip(
 
 
 def _time_axis(pair: Drawn, axes: Axes) -> None:
-    units, canvas = pair.words, pair.canvas
+    units, canvas = pair.notation, pair.canvas
     ticks = _time_ticks(pair.end, canvas.width / (text_width("00:00", canvas.size.small) * 1.8))
     axes.set_xticks(ticks, [tick_text(units, tick) for tick in ticks])
     axes.set_xlabel(units.singular if units.musical else "time (min:s)")
@@ -239,6 +239,6 @@ def _time_ticks(end: float, most: float) -> list[float]:
     return [step * at for at in range(int(end / step + 1e-9) + 1)]
 
 
-def tick_text(units: TimeWords, time: float) -> str:
+def tick_text(units: TimeNotation, time: float) -> str:
     text = units.bare(time)
     return text if units.musical else text.removesuffix(".0")

@@ -78,4 +78,4 @@ def _curves(pair: Drawn, measure: Measure, first: bool, last: bool, axes: Axes, 
             ha="left" if right else "right", fontsize=canvas.size.small, color=COLORS["window"],
         )  # fmt: skip
     if last:
-        axes.set_xlabel(f"window w ({result.words.short}); ∞: the whole track")
+        axes.set_xlabel(f"window w ({result.notation.short}); ∞: the whole track")

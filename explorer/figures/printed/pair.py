@@ -27,7 +27,7 @@ _MOST_NAMES = 0.24  # share of the width for names of layers
 
 def print_pair(reference: Hierarchy, estimate: Hierarchy, result: TMeasures, how: Print) -> Printed:
     if how.query is not None and not 0 <= how.query <= reference.end:
-        units = reference.words
+        units = reference.notation
         raise ScoreError(
             f"There is no query at {units.at(how.query)}. Use a time from {units.at(0)} to "
             f"{units.at(reference.end)}."
@@ -67,7 +67,7 @@ def _panels(
         names.append("precision")
     canvas.left = max(text_width(name, small) for name in names) + 3 * GAP
     # Half of an axis's last label extends beyond it.
-    canvas.right = max(text_width(tick_text(pair.words, pair.end), small) / 2, GAP) + 0.05
+    canvas.right = max(text_width(tick_text(pair.notation, pair.end), small) / 2, GAP) + 0.05
     if "scape" in how.panels:
         canvas.right += canvas.width * BESIDE / (1 + BESIDE)
     return [*over_time(pair), *over_windows(pair)]

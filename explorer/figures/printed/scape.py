@@ -50,7 +50,7 @@ def draw_plane(pair: Drawn, planes: QueryScores, part: Direction, axes: Axes, _:
     axes.yaxis.set_minor_locator(NullLocator())
     ticks = [tick for tick in WINDOW_TICKS if rows[0] <= tick <= rows[-1]]
     axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
-    axes.set_ylabel(f"w ({pair.words.short})", fontsize=canvas.size.small)
+    axes.set_ylabel(f"w ({pair.notation.short})", fontsize=canvas.size.small)
     axes.set_xticks([])
     _draw_means(pair, planes, part, axes)
     axes.set_ylim(rows[0], rows[-1])

@@ -7,11 +7,11 @@ import pytest
 from core.corpus.reading import read_pair
 from core.corpus.scoring import Job, Row, score_item
 from core.corpus.sources.folders import from_folders
-from core.corpus.sources.given import from_given, read_given
+from core.corpus.sources.upload import from_upload, read_upload
 from core.errors import ReadError, ScoreError
 from core.files.folders import by_path
 from core.io.archives import write_zip
-from core.io.limits import MAX_GIVEN, MAX_GIVEN_FOLDERS
+from core.io.limits import MAX_UPLOADED, MAX_UPLOADED_FOLDERS
 
 ONE = b"0,10,20\n0,5,10,20\n"
 OTHER = b"0,12,20\n0,5,12,20\n"
@@ -25,17 +25,17 @@ FILES = {
 
 
 def zipped(files):
-    return read_given([("any.zip", write_zip(files))])
+    return read_upload([("any.zip", write_zip(files))])
 
 
 @pytest.mark.parametrize("around", ["", "my corpus/"])
 @pytest.mark.parametrize("packed", [True, False])
 def test_folders_are_annotators_and_methods(around, packed):
     files = {f"{around}{name}": data for name, data in FILES.items()}
-    given = zipped(files) if packed else read_given(list(files.items()))
+    given = zipped(files) if packed else read_upload(list(files.items()))
     assert given.folders == ("methods", "other", "reference")
     assert given.reference == "reference"
-    found = from_given(given, "reference")
+    found = from_upload(given, "reference")
     said = [(item.track, item.method, item.reference, item.estimate) for item in found.items]
     assert said == [
         ("2", "methods", ("reference/2.csv",), ("methods/2.csv",)),
@@ -53,7 +53,7 @@ def test_as_from_folders_of_the_disk(tmp_path):
         tmp_path / "reference", {name: tmp_path / name for name in ("methods", "other")}
     )
     given = zipped(FILES)
-    found = from_given(given, "reference")
+    found = from_upload(given, "reference")
     assert [(i.track, i.method) for i in found.items] == [
         (i.track, i.method) for i in on_disk.items
     ]
@@ -68,15 +68,15 @@ def test_as_from_folders_of_the_disk(tmp_path):
 def test_without_a_name_for_it_the_first_folder_is_the_reference():
     assert zipped({"b 2/x.csv": ONE, "b 10/x.csv": ONE}).reference == "b 2"
     given = zipped({"b/x.csv": ONE, "a/x.csv": ONE})
-    (item,) = from_given(given, "b").items
+    (item,) = from_upload(given, "b").items
     assert (item.method, item.reference) == ("a", ("b/x.csv",))
     with pytest.raises(ReadError, match=r"has no folder 'c'"):
-        from_given(given, "c")
+        from_upload(given, "c")
 
 
 def test_a_table_beside_them_is_metadata():
     table = b"track,Genre,method\n2,jazz,mine\n11,rock,\n10,,\n"
-    found = from_given(zipped({**FILES, "tracks.csv": table}), "reference")
+    found = from_upload(zipped({**FILES, "tracks.csv": table}), "reference")
     assert [item.metadata for item in found.items] == [(("Genre", "jazz"),)] * 2 + [()]
     assert "tracks.csv, line 3: no file of this track" in [each.reason for each in found.problems]
 
@@ -90,17 +90,17 @@ def test_a_table_beside_them_is_metadata():
 )
 def test_a_wrong_table_is_named(table, words):
     with pytest.raises(ReadError, match=words):
-        from_given(zipped({**FILES, "tracks.csv": table}), "reference")
+        from_upload(zipped({**FILES, "tracks.csv": table}), "reference")
 
 
 def test_what_lies_beside_the_folders_is_told():
-    found = from_given(zipped({**FILES, "notes.txt": b"x", ".hidden": b"x"}), "reference")
+    found = from_upload(zipped({**FILES, "notes.txt": b"x", ".hidden": b"x"}), "reference")
     beside = [each.path for each in found.problems if "is not in a folder" in each.reason]
     assert beside == ["notes.txt"]
 
 
 def test_hidden_files_are_left_alone():
-    given = read_given([*FILES.items(), ("other/.DS_Store", b""), ("__MACOSX/a/x", b"")])
+    given = read_upload([*FILES.items(), ("other/.DS_Store", b""), ("__MACOSX/a/x", b"")])
     assert set(given.files) == set(FILES)
 
 
@@ -111,22 +111,22 @@ def test_hidden_files_are_left_alone():
         ([("a.zip", write_zip({"a/x.csv": ONE, "y.csv": ONE}))], r"^a.zip: has 1 folders"),
         ([("a.zip", b"PK\x03\x04 and more")], r"^a.zip: the zip archive is damaged"),
         ([("x.csv", ONE)], r"^x.csv: has 0 folders; a corpus has 2 to"),
-        ([(f"{n}/x.csv", ONE) for n in range(MAX_GIVEN_FOLDERS + 1)], r"has 51 folders"),
-        ([(f"a/{n}", b"") for n in range(MAX_GIVEN + 1)], r"has more than the 5,000 files"),
+        ([(f"{n}/x.csv", ONE) for n in range(MAX_UPLOADED_FOLDERS + 1)], r"has 51 folders"),
+        ([(f"a/{n}", b"") for n in range(MAX_UPLOADED + 1)], r"has more than the 5,000 files"),
         ([("a/x", bytes(10**7)), ("b/x", bytes(10**7 + 1))], r"or 20 MB, allowed"),
         ([("a/\ud800", b""), ("b/x", b"")], r"a name is not in UTF-8"),
     ],
 )
 def test_what_is_no_corpus_is_refused(files, words):
     with pytest.raises(ReadError, match=words):
-        read_given(files)
+        read_upload(files)
 
 
 def test_a_damaged_file_is_named_and_the_others_are_scored():
     given = zipped({**FILES, "methods/2.csv": b"start,end,level\n0,10,1\n5,x,1\n"})
     found = [
         score_item(item, Job((3.0,)), load=given.load)
-        for item in from_given(given, "reference").items
+        for item in from_upload(given, "reference").items
     ]
     assert str(found[0]).startswith("methods/2.csv, line 3: ")
     assert all(isinstance(each, Row) for each in found[1:])
@@ -145,7 +145,7 @@ def test_a_pair_may_be_refused_before_it_is_scored():
         raise ScoreError(f"{reference.end:g} and {estimate.end:g} s are too long.")
 
     found = score_item(
-        from_given(given, "reference").items[0], Job((3.0,)), load=given.load, check=refuse
+        from_upload(given, "reference").items[0], Job((3.0,)), load=given.load, check=refuse
     )
     assert found.reason == "20 and 20 s are too long."
 
