@@ -237,9 +237,7 @@ class Hierarchy:
         intervals: Iterable[npt.ArrayLike],
         labels: Iterable[Sequence[str]] | None = None,
         *,
-        layer_names: Sequence[str] = (),
         name: str = "",
-        unit: str = "seconds",
     ) -> Hierarchy:
         """Build a hierarchy from interval lists in mir_eval's form.
 
@@ -247,7 +245,7 @@ class Hierarchy:
         ----------
         intervals : iterable of array_like, each of shape (n, 2)
             Start and end of each segment in seconds, one list per layer, coarsest first.
-        labels, layer_names, name, unit
+        labels, name
             As in :meth:`from_boundaries`.
 
         Raises
@@ -257,7 +255,6 @@ class Hierarchy:
             such layers and reports each change.
         """
         rows = []
-        units = TIME_NOTATIONS.get(unit, IN_SECONDS)  # Hierarchy rejects other units
         for level, row in enumerate(intervals, 1):
             try:
                 array = np.asarray(row, dtype=np.float64)
@@ -276,14 +273,13 @@ class Hierarchy:
                 if np.isfinite([end, start]).all() and end != start:
                     raise HierarchyError(
                         f"segments {'overlap' if start < end else 'leave a gap'} "
-                        f"({units.at(float(end))}, then {units.at(float(start))})",
+                        f"({IN_SECONDS.at(float(end))}, then {IN_SECONDS.at(float(start))})",
                         layer=level,
                         time=float(end),
                         mend="Each segment must start where the one before it ends",
-                        unit=units.unit,
                     )
             rows.append(np.append(array[:, 0], array[-1, 1]))
-        return cls.from_boundaries(rows, labels, layer_names=layer_names, name=name, unit=unit)
+        return cls.from_boundaries(rows, labels, name=name)
 
     @property
     def notation(self) -> TimeNotation:

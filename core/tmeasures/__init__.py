@@ -17,7 +17,7 @@ from core.tmeasures.conventions import (
 from core.tmeasures.results import Score, Scores, TMeasures
 
 if TYPE_CHECKING:
-    from core.tmeasures.api import score, score_alike
+    from core.tmeasures.api import score
 
 __all__ = [
     "CONVENTIONS",
@@ -31,7 +31,6 @@ __all__ = [
     "Scores",
     "TMeasures",
     "score",
-    "score_alike",
 ]
 
 

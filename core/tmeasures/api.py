@@ -9,7 +9,7 @@ B. McFee, O. Nieto, J. P. Bello, "Hierarchical evaluation of segment boundary de
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -36,29 +36,24 @@ def score(
     frame_size: float = DEFAULT_FRAME_SIZE,
     frames: npt.ArrayLike | None = None,
     beta: float = 1.0,
+    equal: Literal["queries", "triplets"] = "queries",
 ) -> TMeasures:
     """Score an aligned pair at many windows.
 
-    Frame times, such as beats (footnote 1 of the paper), can replace `frame_size`.
+    Frame times, such as beats (footnote 1 of the paper), can replace `frame_size`. T and L are
+    means over queries, so a triplet has more weight if its query has few. With `equal` "triplets",
+    those of all queries are summed before the division, as issue 421 of mir_eval proposes. Then
+    measures that are no mean over queries have no score, and the convention's `no_triplet` has no
+    effect.
     """
     seconds = check_windows(windows)
     check_beta(beta)
     problem = pose(reference, estimate, seconds, convention, frame_size, frames)
-    total, counted = totals(problem, problem.cells)
-    mean = means(total, counted, problem, convention)
-    size = frame_size if frames is None else None
-    return results(problem, seconds, mean, counted, convention, size, beta)
-
-
-def results(
-    problem: Problem,
-    seconds: FloatArray,
-    mean: FloatArray,
-    counted: FloatArray,
-    convention: Convention,
-    frame_size: float | None,
-    beta: float,
-) -> TMeasures:
+    if equal == "triplets":
+        mean, counted = _ratios(problem)
+    else:
+        total, counted = totals(problem, problem.cells)
+        mean = means(total, counted, problem, convention)
     share, mean = freeze(counted / problem.size), freeze(mean)
     recall, precision = mean[:, 0::2], mean[:, 1::2]
     f = freeze(f_measure(precision, recall, beta))
@@ -67,7 +62,7 @@ def results(
         measure.key: Scores(*(column[:, at] for column in columns))
         for at, measure in enumerate(MEASURES)
     }
-    size = None if convention.frameless else frame_size
+    size = None if convention.frameless or frames is not None else frame_size
     unit = problem.pair[0].unit
     return TMeasures(freeze(seconds), scores, convention, size, beta, unit, problem.lack)
 
@@ -128,32 +123,14 @@ def score_many(
     return values, counts.reshape(*counts.shape[:2], len(measures), 2)
 
 
-def score_alike(
-    reference: Hierarchy,
-    estimate: Hierarchy,
-    windows: npt.ArrayLike = (DEFAULT_WINDOW,),
-    *,
-    convention: Convention = MIR_EVAL,
-    frame_size: float = DEFAULT_FRAME_SIZE,
-    frames: npt.ArrayLike | None = None,
-    beta: float = 1.0,
-) -> TMeasures:
-    """Score a pair by the share of all triplets that agree.
-
-    T and L are means of such shares over queries, so a triplet has more weight if its query has
-    few. Here the triplets of all queries are summed before the division, as issue 421 of mir_eval
-    proposes. Measures that are no mean over queries have no score. Parameters are those of
-    :func:`score`; the convention's `no_triplet` has no effect.
-    """
-    seconds = check_windows(windows)
-    check_beta(beta)
-    problem = pose(reference, estimate, seconds, convention, frame_size, frames)
-    mean, counted = np.zeros((2, len(seconds), len(MEASURES) * len(DIRECTIONS)))
+def _ratios(problem: Problem) -> tuple[FloatArray, FloatArray]:
+    """Return the shares of all triplets that agree, and the numbers of queries with triplets."""
+    shape = len(problem.back), len(MEASURES) * len(DIRECTIONS)
+    ratios, counted = np.zeros((2, *shape))
     for compute, columns in functions(problem, MEASURES, attrgetter("queries")):
-        for window in range(len(seconds)):
-            mean[window, columns], counted[window, columns] = _ratio(problem, compute, window)
-    size = frame_size if frames is None else None
-    return results(problem, seconds, mean, counted, convention, size, beta)
+        for window in range(len(ratios)):
+            ratios[window, columns], counted[window, columns] = _ratio(problem, compute, window)
+    return ratios, counted
 
 
 def _ratio(

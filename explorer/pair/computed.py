@@ -24,7 +24,7 @@ from core.io import Candidate, Choices, File, file_names, read, read_path, read_
 from core.io.link import Linked, ReadAs, pack_link, unpack_link, unpack_pair
 from core.io.paths import load_path
 from core.repair import Repaired
-from core.tmeasures import Convention, TMeasures, score, score_alike
+from core.tmeasures import Convention, TMeasures, score
 from explorer.messages.inspection import Setup
 from explorer.messages.pair import live_message
 from explorer.messages.work import too_long
@@ -146,7 +146,7 @@ def scores_at(setup: Setup, window: float) -> TMeasures:
 def scores_alike(setup: Setup, window: float) -> TMeasures:
     """Score a pair for one window, with equal weight for all triplets; see :func:`scores_at`."""
     _refuse_long(setup)
-    return score_alike(*setup.pair, [window], **setup.how)
+    return score(*setup.pair, [window], equal="triplets", **setup.how)
 
 
 @remembered(64, keys=KEYS)

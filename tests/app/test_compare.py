@@ -17,7 +17,7 @@ from core.measures import COLUMNS
 from core.mending import REPAIRS
 from core.repair import insert_missing
 from core.samples import sample
-from core.tmeasures import CONVENTIONS, score, score_alike
+from core.tmeasures import CONVENTIONS, score
 from explorer.tables.flat import FAMILIES
 
 FIGURE_6 = sample("figure6")
@@ -88,9 +88,8 @@ def test_each_convention_ships_its_own_scores(app, name):
     app.session_state["more_measures"] = True
     ready(app.run())
     rows = app.table[0].value  # the conventions, and the one that is chosen with triplets alike
-    alike = score_alike(
-        FIGURE_6.reference, FIGURE_6.estimate, [15.0], convention=CONVENTIONS[name]
-    ).scores["reduced"]
+    how = {"convention": CONVENTIONS[name], "equal": "triplets"}
+    alike = score(FIGURE_6.reference, FIGURE_6.estimate, [15.0], **how).scores["reduced"]
     assert len(rows) == len(CONVENTIONS) + 1
     assert (
         f"{result.scores['reduced'].f_measure[0]:.4f}"

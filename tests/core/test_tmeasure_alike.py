@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad_vec
 
 from core.hierarchy import Hierarchy
-from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, PAPER_EQUATION, score, score_alike
+from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, PAPER_EQUATION, score
 from core.vocabulary import DIRECTIONS
 
 PAIR = (
@@ -36,7 +36,8 @@ def test_all_triplets_are_one_ratio(data):
     *pair, frame_size = data.draw(strategies.pairs(frames=(1, 9)))
     convention = data.draw(st.sampled_from([MIR_EVAL, PAPER_EQUATION]))
     (window, *_) = data.draw(strategies.windows(pair[0].end))
-    found = score_alike(*pair, [window], convention=convention, frame_size=frame_size).scores
+    how = {"convention": convention, "frame_size": frame_size, "equal": "triplets"}
+    found = score(*pair, [window], **how).scores
     place = naive.framing(pair[0].end, frame_size, convention)
     n = place(pair[0].end)
     inside = [naive.window_frames(q, n, window, frame_size, convention) for q in range(n)]
@@ -50,7 +51,7 @@ def test_all_triplets_are_one_ratio(data):
 
 @pytest.mark.parametrize("window", [3.0, math.inf])
 def test_triplets_of_labels_are_one_ratio(window):
-    found = score_alike(*PAIR, [window], frame_size=1.0).scores["l"]
+    found = score(*PAIR, [window], frame_size=1.0, equal="triplets").scores["l"]
     place = naive.framing(20, 1.0, MIR_EVAL)
     sides = [naive_labels.labels_in(each, place) for each in PAIR]
     rows = [
@@ -69,7 +70,7 @@ def test_triplets_of_labels_are_one_ratio(window):
 
 @pytest.mark.parametrize("window", [3.0, math.inf])
 def test_without_frames_counts_are_integrals(window):
-    found = score_alike(*PAIR, [window], convention=FRAMELESS).scores
+    found = score(*PAIR, [window], convention=FRAMELESS, equal="triplets").scores
     layers = [[layer.intervals.tolist() for layer in side.layers] for side in PAIR]
     edges = {b for side in PAIR for row in side.boundaries for b in row.tolist()}
     marks = edges if math.isinf(window) else {b + d for b in edges for d in (-window, 0, window)}
@@ -83,7 +84,7 @@ def test_without_frames_counts_are_integrals(window):
 
 def test_frames_of_all_conventions_and_beats_come_near_the_integrals():
     alike = [
-        score_alike(*PAIR, [6.0], **how).scores
+        score(*PAIR, [6.0], **how, equal="triplets").scores
         for how in (
             {"convention": FRAMELESS},
             {"convention": LOSE_THE_FRAMES},
@@ -99,9 +100,9 @@ def test_frames_of_all_conventions_and_beats_come_near_the_integrals():
 
 def test_what_has_no_triplet_and_no_labels_has_no_score():
     bare = Hierarchy.from_boundaries([[0, 20]])
-    found = score_alike(bare, PAIR[1], [5.0])
+    found = score(bare, PAIR[1], [5.0], equal="triplets")
     assert found.scores["full"].share("recall")[0] == 0
     unlabeled = Hierarchy.from_boundaries([[0, 7, 20]])
-    lacking = score_alike(unlabeled, PAIR[1], [5.0])
+    lacking = score(unlabeled, PAIR[1], [5.0], equal="triplets")
     assert lacking.lack == score(unlabeled, PAIR[1], [5.0]).lack != ""
     assert lacking.scores["l"].share("f_measure")[0] == 0

@@ -18,7 +18,7 @@ from core.flat.pair import flat_metrics
 from core.hierarchy import Hierarchy
 from core.mending import monocast
 from core.samples import samples
-from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, score, score_alike
+from core.tmeasures import FRAMELESS, LOSE_THE_FRAMES, MIR_EVAL, score
 from explorer.glossary import BY_ID, GROUPS, TERMS, glossary_line, link, search, see_also
 from explorer.state.lessons import LessonsState
 from explorer.tables.pair import convention_rows, flat_rows
@@ -146,8 +146,8 @@ def test_labels_that_are_told_apart_change_the_score_that_is_said():
 
 def test_triplets_that_weigh_alike_change_the_score_that_is_said():
     asked = [
-        each(POP.reference, POP.estimate, [np.inf]).scores["reduced"]
-        for each in (score, score_alike)
+        score(POP.reference, POP.estimate, [np.inf], equal=equal).scores["reduced"]
+        for equal in ("queries", "triplets")
     ]
     wanted = tuple(f"{each.f_measure[0]:.3f}" for each in asked)
     assert said_from_to("alike", "reduced $T_F$") == wanted
