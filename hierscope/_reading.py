@@ -195,9 +195,9 @@ def write(
     Examples
     --------
     >>> import hierscope, tempfile
-    >>> found = hierscope.read("sample_data/pop_two_annotators.jams", annotation=2)
-    >>> hierscope.write(found, tempfile.mkdtemp() + "/layers.csv", to="boundaries")
-    ('labels',)
+    >>> song = hierscope.read("sample_data/pop_two_annotators.jams", annotation=2)
+    >>> hierscope.write(song, tempfile.mkdtemp(), to="lab")
+    ('names of layers',)
     """
     hierarchies = [hierarchy] if isinstance(hierarchy, Hierarchy) else list(hierarchy)
     output = Path(path_of(path))

@@ -24,7 +24,6 @@ def test_what_is_written_is_read(key, tmp_path):
 def test_what_is_lost_is_said(tmp_path):
     assert hierscope.write(NAMED, tmp_path / "out.jams") == ()
     assert hierscope.write(NAMED, tmp_path / "out.csv") == ()
-    assert hierscope.write(NAMED, tmp_path / "rows.csv", to="boundaries") == ("labels",)
     assert hierscope.write(NAMED, tmp_path / "labs") == ("names of layers",)
 
 
