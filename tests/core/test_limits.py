@@ -12,7 +12,7 @@ from core.caemsi.representations.images import image_bytes
 from core.caemsi.representations.midi import midi_bytes
 from core.errors import ReadError
 from core.files.tables import Bounds, read_table
-from core.io import File, read, read_times, write_jams
+from core.io import File, grid_from, read, write_jams
 from core.io.archives import write_zip
 from core.io.formats.jams import read_state
 from core.io.limits import (
@@ -157,9 +157,9 @@ def test_files_of_all_archives_are_counted():
 
 
 def test_frame_times_are_counted_before_they_are_cut_apart():
-    assert len(read_times(File("a.txt", b"0\n1\n" + b"\n" * (MAX_ALL_LINES - 2)))) == 2
+    assert len(grid_from(File("a.txt", b"0\n1\n" + b"\n" * (MAX_ALL_LINES - 2)))) == 2
     with pytest.raises(ReadError, match="lines, blank ones included"):
-        read_times(File("a.txt", b"0\n1\n" + b"\n" * (MAX_ALL_LINES - 1)))
+        grid_from(File("a.txt", b"0\n1\n" + b"\n" * (MAX_ALL_LINES - 1)))
 
 
 def test_tables_that_list_files_have_so_many_columns_and_so_long_lines(tmp_path):

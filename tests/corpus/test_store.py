@@ -434,7 +434,7 @@ def test_how_files_are_read_is_another_job():
     both = replace(JOB, reference_read=Choices.of("functions"))
     assert len({JOB.key, both.key, replace(both, estimate_read=both.reference_read).key}) == 3
     assert Job.from_document(both.document()) == both
-    assert both.settings == f"{JOB.notation}, references: {both.reference_read.description()}"
+    assert both.settings == f"{JOB.settings}, references: {both.reference_read.description()}"
     [first, second] = replace(both, keep_silent=True).choices
     assert (first.functions, first.keep_silent) == (True, True)
     assert second == Choices(keep_silent=True)
