@@ -157,7 +157,7 @@ def test_files_of_all_archives_are_counted():
 
 
 def test_frame_times_are_counted_before_they_are_cut_apart():
-    assert len(grid_from(File("a.txt", b"0\n1\n" + b"\n" * (MAX_ALL_LINES - 2)))) == 2
+    assert len(grid_from(File("a.txt", b"0\n1\n" + b"\n" * (MAX_ALL_LINES - 2))).times) == 2
     with pytest.raises(ReadError, match="lines, blank ones included"):
         grid_from(File("a.txt", b"0\n1\n" + b"\n" * (MAX_ALL_LINES - 1)))
 
