@@ -12,14 +12,20 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
-from io import BytesIO
+from html import escape
+from io import BytesIO, StringIO
 from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Page
+
+from explorer.server.classroom import qr_code
+from hierscope.cli import main as command
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # which start servers and Chromium
@@ -31,6 +37,24 @@ FOLDER = ROOT / "docs" / "pictures"
 MADE = FOLDER / "made.json"
 AT_REST = 3.0
 """A page is finished when it has not changed for so many seconds."""
+SONG = "sample_data/pop_two_annotators.jams"
+
+
+def open_bad_file(page: Page) -> None:
+    """Open a readable reference, and an estimate with a segment that ends before it starts."""
+    page.get_by_test_id("stPopoverButton").filter(has_text="Open").click()
+    files = page.locator("input[type=file]")
+    files.nth(0).set_input_files([{"name": "song_ref.lab", "mimeType": "text/plain",
+                                   "buffer": b"0 10 A\n10 20 B\n20 30 A\n"}])  # fmt: skip
+    page.get_by_text("0:00.0 to 0:30.0").wait_for()
+    files.nth(1).set_input_files([{"name": "song_est.lab", "mimeType": "text/plain",
+                                   "buffer": b"0 10 A\n10 8 B\n20 30 A\n"}])  # fmt: skip
+    page.get_by_test_id("stAlertContentError").wait_for()
+
+
+def unfold_conventions(page: Page) -> None:
+    page.get_by_text("Conventions side by side").click()
+    page.locator(".st-key-conventions_fold path.line").first.wait_for(state="attached")
 
 
 @dataclass(frozen=True)
@@ -43,6 +67,9 @@ class Picture:
     width: int = 1280
     film: bool = False  # whether the slider of the window moves
     slow: bool = False  # whether its page takes more than a few seconds
+    prepare: Callable[[Page], None] | None = None  # what to press first, in Streamlit's front end
+    part: str = "[data-testid=stMain]"  # the element that must not change
+    cut: bool = False  # whether the picture shows this element only
 
 
 PICTURES = {
@@ -52,6 +79,18 @@ PICTURES = {
     "windows": Picture("windows?sample=pop_two_annotators", 900, ".plane.recall[data-drawn]"),
     "corpus": Picture("corpus", 1200, ".figures[data-followed]", slow=True),
     "styles": Picture("styles", 900, ".styles[data-followed]"),
+    "papers": Picture("papers", 640, "[data-testid=stMain] h2"),
+    "open": Picture(
+        "", 900, slow=True, prepare=open_bad_file, cut=True, part="[data-testid=stPopoverBody]"
+    ),
+    "conventions": Picture(
+        "windows?sample=pop_two_annotators",
+        900,
+        slow=True,
+        cut=True,
+        prepare=unfold_conventions,
+        part=".st-key-conventions_fold",
+    ),
     "lesson": Picture("lessons?lesson=precision&step=2", 610, ".toolbar"),
     "slider": Picture("?sample=pop_two_annotators", 660, width=1000, film=True),
 }
@@ -104,17 +143,83 @@ def moments() -> str:
         (180, "So i is closer to q than j is."),
     ):
         parts.append(f'<text x="{at(40):.1f}" y="{y}">{text}</text>')
+    words = "Three moments in two layers: i is closer to q than j is"
+    return drawing(720, 200, words, parts, 'font-family="system-ui,sans-serif" font-size="14"')
+
+
+def drawing(width: int, height: int, words: str, parts: list[str], font: str) -> str:
+    """Put shapes on the light ground of the pages; `words` are for screen readers."""
+    light = json.loads((ROOT / "explorer/frontend/shared/palette.json").read_text("utf-8"))["light"]
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 200" width="720" height="200" '
-        f'font-family="system-ui,sans-serif" font-size="14" fill="{light["text"]}" role="img" '
-        'aria-label="Three moments in two layers: i is closer to q than j is">'
-        f'<rect width="720" height="200" rx="8" fill="{light["background"]}"/>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" {font} fill="{light["text"]}" role="img" aria-label="{words}">'
+        f'<rect width="{width}" height="{height}" rx="8" fill="{light["background"]}"/>\n'
         + "\n".join(parts)
         + "\n</svg>\n"
     )
 
 
-SHOWN = """() => {
+def terminal() -> str:
+    """Draw a terminal after `hierscope score`."""
+    words = ["score", SONG, SONG, "--window", "3", "15", "inf"]
+    output = StringIO()
+    with redirect_stdout(output):
+        assert command([str(ROOT / word) if word == SONG else word for word in words]) == 0
+    lines = [f"$ hierscope {' '.join(words)}", *output.getvalue().splitlines()]
+    parts = [
+        f'<text x="16" y="{28 + 20 * row}" xml:space="preserve">{escape(line)}</text>'
+        for row, line in enumerate(lines)
+    ]
+    font = 'font-family="ui-monospace,Menlo,Consolas,monospace" font-size="13"'
+    width = 8 * max(map(len, lines)) + 32
+    return drawing(width, 20 * len(lines) + 24, "A terminal with the scores of a song", parts, font)
+
+
+def classroom() -> str:
+    """Draw what `hierscope --class` shows to scan, with an invented address."""
+    address = "http://192.168.1.20:8501"
+    code = qr_code(address)
+    side = 7 * code.symbol_size()[0]
+    image = code.svg_data_uri(light="white", scale=7)
+    parts = [
+        f'<image x="{(300 - side) / 2:.0f}" y="12" width="{side}" height="{side}" href="{image}"/>',
+        f'<text x="150" y="{side + 32}" text-anchor="middle">{address}</text>',
+    ]
+    font = 'font-family="system-ui,sans-serif" font-size="15"'
+    return drawing(300, side + 48, "An address as a QR code", parts, font)
+
+
+DRAWN = {"moments": moments, "terminal": terminal, "class": classroom}
+"""The pictures that need no page."""
+
+CELLS = f"""import hierscope
+reference, estimate = hierscope.read_all("{SONG}")
+hierscope.diagnose(reference, estimate)
+---
+hierscope.plot(hierscope.sweep(reference, estimate))"""
+
+
+def notebook() -> tuple[str, str]:
+    """Run two cells; return them as a page, and what it shows but for the figure."""
+    scope: dict[str, object] = {}
+    style = "body { font: 15px system-ui; margin: 16px } pre { background: #f4f4f2; padding: 10px }"
+    style += "td, th { padding: 2px 10px; text-align: right } td:last-child { text-align: left }"
+    shown, page = [], [f"<style>{style}</style>"]
+    for cell in CELLS.split("---\n"):
+        *before, last = cell.strip().splitlines()
+        exec("\n".join(before).replace(SONG, str(ROOT / SONG)), scope)
+        result = eval(last, scope)
+        page.append(f"<pre>{escape(cell.strip())}</pre>")
+        shown.append(page[-1])
+        if hasattr(result, "to_html"):
+            page.append(result.to_html(full_html=False, default_height=600))
+        else:
+            page.append(result._repr_html_())
+            shown.append(page[-1])
+    return "\n".join(page), sha256("\n".join(shown).encode()).hexdigest()[:16]
+
+
+SHOWN = """(part) => {
   const lines = [];
   const color = (value) => value.startsWith("url") ? "pattern" : value;
   const walk = (node) => {
@@ -132,7 +237,7 @@ SHOWN = """() => {
     if (line) lines.push(line);
     for (const child of (node.shadowRoot ?? node).childNodes) walk(child);
   };
-  walk(document.querySelector("[data-testid=stMain]"));
+  walk(document.querySelector(part));
   return lines.join("\\n");
 }"""  # noqa: E501
 """What a page shows: texts, names, values and the colors of shapes; no places and no sizes."""
@@ -142,10 +247,12 @@ def shown(page: Page, picture: Picture, wanted: str = "") -> str:
     """Give the hash of what a page shows when it is the wanted one, or when the page is at rest."""
     page.locator(picture.ready).first.wait_for(state="attached")
     settled(page)
+    if picture.prepare:
+        picture.prepare(page)
     before, since = "", time.monotonic()
     deadline = since + PATIENCE
     while True:
-        text, now = page.evaluate(SHOWN), time.monotonic()
+        text, now = page.evaluate(SHOWN, picture.part), time.monotonic()
         if text != before:
             before, since = text, now
         digest = sha256(text.encode()).hexdigest()[:16]
@@ -192,7 +299,8 @@ def take(page: Page, name: str) -> None:
     """Write the picture of a finished page."""
     page.mouse.move(0, 0)
     if not PICTURES[name].film:
-        quantized(opened(page.screenshot())).save(FOLDER / file_of(name), optimize=True)
+        cut = page.locator(PICTURES[name].part) if PICTURES[name].cut else page
+        quantized(opened(cut.screenshot())).save(FOLDER / file_of(name), optimize=True)
         return
     there = film(page, PICTURES[name])
     first, *others = [*there, *there[-2:0:-1]]
@@ -209,11 +317,12 @@ def made() -> dict[str, dict[str, str]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", choices=[[], *PICTURES])
+    parser.add_argument("names", nargs="*", choices=[[], *PICTURES, "notebook"])
     parser.add_argument("--all", action="store_true", help="also those whose pages are the same")
     options = parser.parse_args()
     known = made()
-    (FOLDER / "moments.svg").write_text(moments(), "utf-8")
+    for name, draw in DRAWN.items():
+        (FOLDER / f"{name}.svg").write_text(draw(), "utf-8")
     with (
         tempfile.TemporaryDirectory() as kept,
         served(environment={**os.environ, "HIERSCOPE_CACHE": kept}) as address,
@@ -229,20 +338,38 @@ def main() -> None:
             page.goto(f"{server}/{picture.address}")
             return page
 
-        for name in options.names or PICTURES:
-            picture = PICTURES[name]
-            page = at(plain_address, picture)
-            digest = shown(page, picture)
-            page.close()
-            if digest == known.get(name, {}).get("shows") and not (options.all or options.names):
-                continue
-            print(name, flush=True)
-            page = at(address, picture)
-            shown(page, picture)
-            take(page, name)
-            page.close()
+        def save(name: str, digest: str) -> None:
             known[name] = {"shows": digest, "date": date.today().isoformat()}
             MADE.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", "utf-8")
+
+        def wanted(name: str, digest: str) -> bool:
+            same = digest == known.get(name, {}).get("shows")
+            return not same or options.all or name in options.names
+
+        names = options.names or [*PICTURES, "notebook"]
+        content, digest = notebook()
+        if "notebook" in names and wanted("notebook", digest):
+            page = browser.new_page(viewport={"width": 900, "height": 100})
+            page.set_content(content)
+            page.locator(".plotly .main-svg").first.wait_for()
+            quantized(opened(page.screenshot(full_page=True))).save(
+                FOLDER / "notebook.png", optimize=True
+            )
+            page.close()
+            save("notebook", digest)
+        for name in [name for name in names if name in PICTURES]:
+            picture = PICTURES[name]
+            page = at(address if picture.prepare else plain_address, picture)
+            digest = shown(page, picture)
+            if wanted(name, digest):
+                print(name, flush=True)
+                if not picture.prepare:
+                    page.close()
+                    page = at(address, picture)
+                    shown(page, picture)
+                take(page, name)
+                save(name, digest)
+            page.close()
 
 
 if __name__ == "__main__":

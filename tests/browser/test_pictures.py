@@ -2,19 +2,29 @@
 
 import pytest
 
-from docs.pictures import FOLDER, PICTURES, file_of, made, moments, shown
+from docs.pictures import DRAWN, FOLDER, PICTURES, file_of, made, notebook, shown
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_shows_what_its_page_shows(open_watched, pytestconfig, name):
+def test_a_picture_shows_what_its_page_shows(open_watched, pytestconfig, request, name):
     picture, wanted = PICTURES[name], made()[name]["shows"]
     if picture.slow and not pytestconfig.getoption("--thorough"):
-        pytest.skip("with --thorough: its page scores 240 pairs first")
-    page = open_watched(picture.address, picture.width, picture.height)
+        pytest.skip("with --thorough: it scores 240 pairs first, or needs Streamlit's front end")
+    server = request.getfixturevalue("address" if picture.prepare else "plain_address")
+    page = open_watched(picture.address, picture.width, picture.height, server=server)
     assert shown(page, picture, wanted) == wanted, f"run python docs/pictures.py {name}"
 
 
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_drawing_shows_what_the_product_gives(name):
+    drawing = (FOLDER / f"{name}.svg").read_text("utf-8")
+    assert drawing == DRAWN[name](), "run python docs/pictures.py"
+
+
+def test_the_picture_of_a_notebook_shows_its_results():
+    assert notebook()[1] == made()["notebook"]["shows"], "run python docs/pictures.py notebook"
+
+
 def test_all_pictures_are_there_and_no_others():
-    files = {path.name for path in FOLDER.iterdir()} - {"made.json", "moments.svg"}
-    assert files == set(map(file_of, PICTURES))
-    assert (FOLDER / "moments.svg").read_text("utf-8") == moments()
+    files = {path.name for path in FOLDER.iterdir()} - {"made.json"}
+    assert files == {*map(file_of, PICTURES), "notebook.png", *(f"{name}.svg" for name in DRAWN)}
