@@ -13,7 +13,7 @@ from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
 from explorer.corpus.scoring import problem_words
-from explorer.corpus.tracks import load_of, may_open
+from explorer.corpus.tracks import loader
 from explorer.messages.work import too_long
 from explorer.session.around_streamlit import plain
 from explorer.tables.agreement import agreement_html, level_words, standing_words
@@ -22,8 +22,6 @@ from explorer.widgets.saving import cite, download_button
 
 
 def corpus_annotators(file: Kept, chosen: Filters) -> None:
-    if not may_open(file):
-        return
     fold = st.expander(
         "Annotators against each other", key="corpus_annotators_fold", on_change="rerun"
     )
@@ -85,7 +83,7 @@ def _score(file: Kept, shown: Results, picked: Sequence[str], asked: object) -> 
             shown.items,
             [session.pair.window],
             methods=picked,
-            load=load_of(file),
+            load=loader(),
             choices=job.choices,
             convention=job.convention,
             frame_size=job.frame_size,

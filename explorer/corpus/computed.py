@@ -24,7 +24,7 @@ from core.files.own import own_folder
 from core.measures import BY_KEY, SCORES
 from core.vocabulary import Part
 from core.windows import DEFAULT_WINDOW
-from explorer.corpus.sources import GIVEN, CorpusSource, given_of
+from explorer.corpus.sources import CorpusSource, in_memory
 from explorer.figures.corpus import (
     corpus_figure,
     losses_figure,
@@ -58,12 +58,6 @@ def other_results(source: CorpusSource) -> bool:
     return any(own_folder().glob(f"{_stem(source)}-*.parquet"))
 
 
-def scored_here(file: Kept, source: CorpusSource) -> bool:
-    """Whether a results file was computed here from a source, not opened."""
-    path = Path(file[0])
-    return path.parent == own_folder() and path.name.startswith(f"{_stem(source)}-")
-
-
 def _stem(source: CorpusSource) -> str:
     # Results of an upload have its name, so that they are removed with it.
     name = source[1] if source[0] == "upload" else "corpus"
@@ -82,13 +76,14 @@ def content(file: Kept) -> bytes:
 
 
 @remembered(4, spinner="Looking for files …")
-def found(source: CorpusSource, turn: str) -> tuple[Pairs | None, str]:
+def matched_pairs(source: CorpusSource, turn: str) -> tuple[Pairs | None, str]:
     """Match the files of a source, or return the problem; a new `turn` matches them again."""
     kind, *values = source
+    _, corpus = in_memory(kind)
     try:
-        if kind in GIVEN:
+        if corpus is not None:
             _, reference, *patterns = values
-            return from_upload(given_of(kind), reference, *patterns), ""
+            return from_upload(corpus, reference, *patterns), ""
         if kind == "salami":
             return from_salami(values[0]), ""
         if kind == "manifest":
@@ -174,7 +169,7 @@ def drawing(file: Kept, filters: Filters, how: Looked) -> bytes:
         "file": "hierscope-corpus",
         "source": source_key(file),
         "windows": [finite(window) for window in windows],
-        "words": [convention.describe_window(window) for window in windows],
+        "window_texts": [convention.describe_window(window) for window in windows],
         "frames": convention.describe_frames(shown.job.frame_size),
         "score": BY_KEY[how.variant].symbol(how.part),
         "variant": BY_KEY[how.variant].variant,

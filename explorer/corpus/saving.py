@@ -11,9 +11,10 @@ from core.showing import Row, rows_csv
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept
-from explorer.corpus.tracks import may_have
+from explorer.corpus.sources import IN_MEMORY, source_kind
 from explorer.corpus.view import looked
 from explorer.figures.page import figures_page
+from explorer.machine import for_this_machine
 from explorer.tables.corpus import described_rows, loss_rows, track_rows
 from explorer.widgets.saving import (
     choose_measures,
@@ -40,7 +41,8 @@ def corpus_downloads(file: Kept, chosen: Filters) -> None:
     def table(label: str, rows: Callable[[], list[Row]], name: str) -> None:
         save(f"{label}, CSV", lambda: rows_csv(rows()), f"{name}.csv")
 
-    if may_have(file):
+    # They name files of this machine, unless these are in memory.
+    if for_this_machine() or source_kind() in IN_MEMORY:
         save("Results, Parquet", lambda: corpus_computed.content(file), "results.parquet")
     save("Table of all windows, Parquet", shown.to_parquet, "scores.parquet")
     how, window, variant = looked(file, chosen), session.pair.window, session.pair.variant

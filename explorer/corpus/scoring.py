@@ -24,7 +24,7 @@ from core.wording import counted
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Kept
-from explorer.corpus.sources import GIVEN, CorpusSource, given_of, source_kind, turn
+from explorer.corpus.sources import IN_MEMORY, CorpusSource, in_memory, source_kind, turn
 from explorer.machine import for_this_machine, workers
 from explorer.messages.work import too_long
 from explorer.session.around_streamlit import plain
@@ -46,7 +46,8 @@ def file_of(source: CorpusSource | None) -> Kept | None:
         whose: Whose = "own" if source[1] == session.corpus.upload else "named"
         return corpus_computed.kept(expanded(source[1]), whose)
     # The folder also has results of the server's owner.
-    if source[0] not in GIVEN and not for_this_machine() and source != ("salami", salami_folder()):
+    offered = source[0] in IN_MEMORY or source == ("salami", salami_folder())
+    if not (offered or for_this_machine()):
         raise ClosedError(source[1])
     path = corpus_computed.results_path(source, current_job())
     mark_used(path)
@@ -63,7 +64,7 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
             )
             st.error(gone, icon=":material/error:")
         return
-    corpus, problem = corpus_computed.found(source, turn())
+    corpus, problem = corpus_computed.matched_pairs(source, turn())
     if corpus is None:
         st.error(plain(problem), icon=":material/error:")
         return
@@ -85,7 +86,7 @@ def matching(source: CorpusSource, file: Kept | None) -> None:
     text, again, score = st.columns([3, 1, 1.2], vertical_alignment="center")
     text.markdown(matched_words(corpus))
     corpus = with_baselines(corpus) if session.corpus_form.baselines else corpus
-    if source[0] not in GIVEN:
+    if source[0] not in IN_MEMORY:
         look_again(again, session.corpus, CorpusState.turn, "Match the files again.")
     pressed = score.button(
         "Bring up to date" if file else f"Score {len(corpus.items):,}",
@@ -138,7 +139,7 @@ def score_sample(source: CorpusSource, job: Job) -> None:
 
 
 def _sample_pairs(source: CorpusSource) -> Pairs:
-    pairs, problem = corpus_computed.found(source, turn())
+    pairs, problem = corpus_computed.matched_pairs(source, turn())
     assert pairs is not None, problem
     return with_baselines(pairs) if session.corpus_form.baselines else pairs
 
@@ -232,7 +233,8 @@ def tell_notes(results: Results) -> None:
 
 
 def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]:
-    if source[0] not in GIVEN:
+    _, corpus = in_memory(source[0])
+    if corpus is None:
         return partial(run, workers=workers())
 
     def check(reference: Hierarchy, estimate: Hierarchy) -> None:
@@ -241,7 +243,7 @@ def _scoring(source: CorpusSource, job: Job) -> Callable[..., Iterator[Outcome]]
             raise ScoreError(problem)
 
     # Files in memory are not sent to processes.
-    score_one = partial(score_item, load=given_of(source[0]).load, check=check)
+    score_one = partial(score_item, load=corpus.load, check=check)
     return partial(run, kind="serial", score_pair=score_one)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-from core.corpus.reading import Load
 from core.corpus.room import remove_results, upload_name
 from core.corpus.sources.patterns import name_of, named_folder
 from core.corpus.sources.upload import ARCHIVE, TABLE, Upload, read_upload, sample_archive
@@ -30,7 +29,7 @@ from explorer.widgets.saving import download_button
 CorpusSource = tuple[str, ...]
 """The source of pairs: its kind, then the arguments of its reader, as text."""
 
-GIVEN = ("sample", "upload")  # the kinds of sources that need no file of this machine
+IN_MEMORY = ("sample", "upload")  # the kinds of sources that need no file of this machine
 
 _PATTERNS = (
     "A path relative to the folder. {track} stands for the name of the track, {method} for that of "
@@ -64,48 +63,49 @@ def source_kind() -> str:
 
 def chosen_source() -> CorpusSource | None:
     """Return the chosen source, once it is complete and may be read."""
-    chosen, form = source_kind(), session.corpus_form
+    kind, form = source_kind(), session.corpus_form
     if _unread():
         return None
-    if chosen in GIVEN:
-        return given_source(chosen)
-    if chosen == "folders":
+    name, corpus = in_memory(kind)
+    patterns = form.reference_pattern, form.estimate_pattern
+    if corpus is not None:
+        return (kind, name, _reference(corpus), *(patterns if kind == "upload" else ()))
+    if kind == "folders":
         named = read_folders(form.estimates)
         if not form.references or not named:
             return None
-        patterns = form.reference_pattern, form.estimate_pattern
-        return (chosen, form.references, *patterns, *(text for pair in named for text in pair))
-    path = session.corpus.upload if chosen == "results" else ""
-    path = path or named_paths()[0]
-    return (chosen, path) if path else None
+        return (kind, form.references, *patterns, *(text for pair in named for text in pair))
+    paths = [path for path in _paths() if path]
+    return (kind, *paths) if paths else None
 
 
-def named_paths() -> list[str]:
-    chosen, form = source_kind(), session.corpus_form
-    if chosen in GIVEN:
-        return []
-    if chosen == "folders":
-        return [form.references, form.estimates]
-    if chosen == "results":
-        return [form.results]
-    return [{"salami": salami_folder(), "manifest": form.manifest}[chosen]]
+def _paths() -> list[str]:
+    """Return the paths of this machine that the chosen kind of source needs."""
+    form = session.corpus_form
+    paths = {
+        "salami": [salami_folder()],
+        "folders": [form.references, form.estimates],
+        "manifest": [form.manifest],
+        "results": [session.corpus.upload or form.results],
+    }
+    return paths.get(source_kind(), [])
 
 
 def _unread() -> list[str]:
     if source_kind() == "salami" and salami_folder() == salami_path():
         return []
-    if source_kind() == "results" and session.corpus.upload:
-        return []
-    return unmeant(named_paths())
+    return unmeant(_paths())
 
 
 def source_words(source: CorpusSource | None) -> str:
-    if source is not None and source[0] in GIVEN:
-        return given_words(source[0])
-    if source is None or not for_this_machine():
-        return KINDS[source_kind()]
-    place = session.corpus_form.estimates if source[0] == "folders" else source[1]
-    return f"{KINDS[source[0]]}: {place}"
+    kind = source_kind()
+    if kind == "sample":
+        return "Sample corpus: 60 tracks, another annotator and three methods"
+    if source is None or (kind != "upload" and not for_this_machine()):
+        return KINDS[kind]
+    _, corpus = in_memory(kind)
+    place = session.corpus_form.estimates if kind == "folders" else source[1]
+    return f"{KINDS[kind]}: {place if corpus is None else ', '.join(corpus.folders)}"
 
 
 def source_fields() -> None:
@@ -222,6 +222,7 @@ def _take_upload() -> None:
         session.corpus.refused = f"{upload.name} can't be saved: {error.strerror}."
     else:
         session.corpus.upload = path
+        mean(path)
         at_end(partial(_remove, path))
 
 
@@ -237,38 +238,15 @@ def sample() -> tuple[str, Upload]:
     return hashlib.sha256(data).hexdigest()[:16], read_upload([(ARCHIVE, data)])
 
 
-def given_source(kind: str) -> tuple[str, ...] | None:
-    """Return the source of a kind: its name, the folder of references, and patterns."""
-    form = session.corpus_form
+def in_memory(kind: str) -> tuple[str, Upload | None]:
+    """Return the name and the files of a corpus that is in memory, if it is one."""
     if kind == "sample":
-        name, corpus = sample()
-        return kind, name, _reference(corpus)
-    name, uploaded = session.corpus.given
-    if uploaded is None:
-        return None
-    return kind, name, _reference(uploaded), form.reference_pattern, form.estimate_pattern
-
-
-def given_of(kind: str) -> Upload:
-    corpus = sample()[1] if kind == "sample" else session.corpus.given[1]
-    assert corpus is not None
-    return corpus
-
-
-def given_words(kind: str) -> str:
-    if kind == "sample":
-        return "Sample corpus: 60 tracks, another annotator and three methods"
-    return f"Upload: {', '.join(given_of(kind).folders)}"
-
-
-def load_of_upload(path: Path) -> Load | None:
-    """Return the loader of the results files computed from this visitor's upload."""
-    name, corpus = session.corpus.given
-    return corpus.load if corpus is not None and path.name.startswith(name) else None
+        return sample()
+    return session.corpus.uploaded if kind == "upload" else ("", None)
 
 
 def sample_fields() -> None:
-    corpus = given_of("sample")
+    _, corpus = sample()
     st.caption(
         "Invented hierarchies of 60 tracks in five genres, with two or three layers and no "
         "recordings. *annotator B* differs from A as a second person might. Each method has one "
@@ -295,7 +273,7 @@ def upload_fields() -> None:
         "may have a column *track* and others, such as *genre*. Files stay on this server and are "
         "gone after a reload."
     )
-    corpus = session.corpus.given[1]
+    _, corpus = session.corpus.uploaded
     if corpus is None:
         return
     st.caption(f"{counted(len(corpus.files), 'file')} in {counted(len(corpus.folders), 'folder')}.")
@@ -335,8 +313,8 @@ def _uploader(name: str, label: str, **how: Any) -> None:
 def _take_corpus(key: str) -> None:
     uploads = st.session_state[key] or []
     files = uploads if isinstance(uploads, list) else [uploads]
-    _remove_upload(session.corpus.given[0])
-    session.corpus.reset([CorpusState.given])
+    _remove_upload(session.corpus.uploaded[0])
+    session.corpus.reset([CorpusState.uploaded])
     session.corpus_form.reference = ""
     if not files:
         return
@@ -346,7 +324,7 @@ def _take_corpus(key: str) -> None:
         session.corpus.refused = str(error)
         return
     name = upload_name(own_folder())
-    session.corpus.given = (name, corpus)
+    session.corpus.uploaded = (name, corpus)
     at_end(partial(_remove_upload, name))
 
 

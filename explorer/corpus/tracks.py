@@ -1,7 +1,6 @@
 """Open a track of a corpus on other pages, and come back."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -10,51 +9,26 @@ from core.align import Alignment, align
 from core.corpus.reading import Load, load_files, read_aligned
 from core.errors import HierscopeError
 from core.files.access import without_places
-from core.files.own import own_folder
 from core.io.link import Linked, ReadAs, pack_link
 from core.vocabulary import SIDES
 from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Kept
-from explorer.corpus.sources import load_of_upload, sample
-from explorer.machine import for_this_machine
+from explorer.corpus.sources import in_memory, source_kind
 from explorer.pair.opening import open_in_compare
 from explorer.session.around_streamlit import plain
 from explorer.state.pages import BY_TITLE, CORPUS
 from explorer.state.pair import PairState
-from explorer.widgets.salami import salami_folder
 
 
-def may_open(file: Kept) -> bool:
-    """Whether a visitor may open tracks: results name files of this machine, and can be forged."""
-    ours = corpus_computed.scored_here(file, ("salami", salami_folder()))
-    return for_this_machine() or ours or load_of(file) is not load_files
-
-
-def load_of(file: Kept) -> Load:
-    path = Path(file[0])
-    of_upload = load_of_upload(path)
-    if of_upload or path.parent != own_folder():  # visitors reach only the sample's results there
-        return of_upload or load_files
-    name, corpus = sample()
-    sources = (("sample", name, folder) for folder in corpus.folders)
-    ours = (corpus_computed.scored_here(file, source) for source in sources)
-    return corpus.load if any(ours) else load_files
-
-
-def may_have(file: Kept) -> bool:
-    """Whether a results file, which names files of a machine, may be downloaded unchanged."""
-    return for_this_machine() or file[0] == session.corpus.upload or load_of(file) is not load_files
+def loader() -> Load:
+    """Return the loader of files that results name; it opens none that visitors may not open."""
+    _, corpus = in_memory(source_kind())
+    return load_files if corpus is None else corpus.load
 
 
 def open_track(file: Kept, row: int) -> None:
     """Put a pair on screen with the settings of the corpus, or show why that is impossible."""
-    if not may_open(file):
-        session.corpus.refused = (
-            "These tracks open only on the machine that runs hierscope, because the results name "
-            "files of that machine."
-        )
-        return
     results = corpus_computed.results(file)
     if not 0 <= row < len(results):
         return
@@ -73,7 +47,7 @@ def open_track(file: Kept, row: int) -> None:
         )
         return
     try:
-        alignment = read_aligned(item, load_of(file), job.choices)
+        alignment = read_aligned(item, loader(), job.choices)
         pair = _packed(alignment, f"{item.track} reference", f"{item.track} {item.method}")
     except HierscopeError as error:
         session.corpus.refused = without_places(str(error))

@@ -22,13 +22,13 @@ from explorer import session
 from explorer.corpus import computed as corpus_computed
 from explorer.corpus.computed import Filters, Kept, Looked
 from explorer.corpus.sources import source_kind
-from explorer.corpus.tracks import may_open, on_screen, open_track, opened_row
+from explorer.corpus.tracks import on_screen, open_track, opened_row
 from explorer.figures.corpus import MOST_DRAWN
 from explorer.frontend.components import figures
 from explorer.glossary import glossary_line
 from explorer.messages.pack import window_message
 from explorer.messages.words import change_rows
-from explorer.session.around_streamlit import plain, said, tabulate
+from explorer.session.around_streamlit import plain, tabulate, value_of
 from explorer.state.pair import PairState
 from explorer.state.windows import WindowsState
 from explorer.tables.corpus import (
@@ -188,7 +188,7 @@ def picture(file: Kept, chosen: Filters) -> None:
             opened=how.opened,
         ),
         key="corpus",
-        on_window_change=lambda: session.pair.take(PairState.window, str(said("corpus", "window"))),
+        on_window_change=lambda: session.pair.take(PairState.window, value_of("corpus", "window")),
         on_track_change=lambda: _take_track(file, chosen),
     )
     shown = corpus_computed.passing(file, chosen)
@@ -246,15 +246,14 @@ def tables(file: Kept, chosen: Filters) -> None:
     st.subheader(f"Tracks: {', '.join(score)}", anchor=False)
     _outliers(file, chosen, index)
     # Results may name any file, so nothing is read before a track is opened.
-    table = track_table(shown, index, which[0], paths=source_kind() == "results" and may_open(file))
+    table = track_table(shown, index, which[0], paths=source_kind() == "results")
     _opening(file, chosen, table, range(len(shown)), "tracks")
-    opens = " Choose a row to open its track in Compare." if may_open(file) else ""
-    why = (
-        f" Why: the kind of error whose correction raises $T_F$ most, or *{NO_CAUSE}*."
-        if shown.job.diagnosed
-        else ""
+    why = f" Why: the kind of error whose correction raises $T_F$ most, or *{NO_CAUSE}*."
+    st.caption(
+        "All tracks. Click a heading to sort. Choose a row to open its track in Compare."
+        + why * bool(shown.job.diagnosed),
+        width=READING,
     )
-    st.caption(f"All tracks. Click a heading to sort.{opens}{why}", width=READING)
     if len(set(shown.methods)) > 1:
         with st.expander(f"Tests: methods compared track by track, {at}"):
             _compared(file, chosen, index)
@@ -365,7 +364,7 @@ def _take_scores() -> None:
 
 
 def _take_track(file: Kept, chosen: Filters) -> None:
-    source, number = said("corpus", "track")
+    source, number = value_of("corpus", "track")
     passing = corpus_computed.rows(file, chosen)
     # The click may be on a corpus that is no longer on screen.
     if source == corpus_computed.source_key(file) and 0 <= int(number) < len(passing):

@@ -55,7 +55,7 @@ class CorpusState(Table):
     filters = Value[dict[str, tuple[Any, ...]]]({}, _filters, url="filters")  # texts or both ends
     scores = Value((0, 1), _two_scores, url="scatter")  # numbers of the two scores of the scatter
 
-    given = Value[tuple[str, Upload | None]](("", None))  # folder for results, and the upload
+    uploaded = Value[tuple[str, Upload | None]](("", None))  # name for results, and the files
     upload = Value("")  # path of the uploaded results file
     turn = Value("")  # changes when files must be matched again
     refused = Value("")  # why a track was not opened

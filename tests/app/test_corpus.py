@@ -552,10 +552,10 @@ def results_of(path, *items, job=JOB):
     return kept(path)
 
 
-def opens(file, row):
-    """Open a pair as a click does, with whatever source chosen; gives the app after it."""
+def opens(file, row, kind="results"):
+    """Open a pair as a click does, with a kind of source chosen; gives the app after it."""
 
-    def script(file, row):
+    def script(file, row, kind):
         import streamlit as st
 
         from explorer import session
@@ -564,12 +564,13 @@ def opens(file, row):
         from explorer.session.address import start_session
 
         start_session()
+        session.corpus_form.kind = kind
         st.session_state["sources"] = {"reference": None, "estimate": None}
         open_track(file, row)
         st.text(session.corpus.refused)
         st.text(f"{opened_row(source_key(file))} {opened_row('other')}")
 
-    return AppTest.from_function(script, args=(file, row))
+    return AppTest.from_function(script, args=(file, row, kind))
 
 
 def test_a_track_is_put_on_screen_as_it_was_scored(scored, tmp_path):
@@ -652,22 +653,16 @@ def test_a_row_that_is_not_there_opens_nothing(scored):
 def test_files_that_results_name_are_not_read_for_visitors_from_elsewhere(
     scored, monkeypatch, tmp_path
 ):
-    # SALAMI is offered, and is the source that is chosen by the time that the click is taken.
-    folder = str(scored[0].parent)
-    monkeypatch.setenv("HIERSCOPE_SALAMI", folder)
-    admit_visitors([])
-    app = opens(kept(scored[0]), 2)
-    ready(app.run())
-    assert app.session_state["sources"]["reference"] is None
-    assert "results name files of that machine" in app.text[0].value
-    # What the server scored of SALAMI is opened.
-    path = results_path(("salami", folder), JOB)
-    app = opens(results_of(path, *scored[1].items[:3]), 2)
-    assert ready(app.run()).session_state["show_compare"]
-    # Another's SALAMI is not what was offered.
-    path = results_path(("salami", str(tmp_path / "other")), JOB)
-    app = opens(results_of(path, *scored[1].items[:3]), 2)
-    assert ready(app.run()).session_state["sources"]["reference"] is None
+    # The folder of SALAMI is open to them, and nothing else, whatever results name.
+    offered = ((tmp_path, False), (scored[0].parent, True))
+    paths = [results_path(("salami", str(folder)), JOB) for folder, _ in offered]
+    files = [results_of(path, *scored[1].items[:3]) for path in paths]
+    for (folder, is_open), file in zip(offered, files, strict=True):
+        monkeypatch.setenv("HIERSCOPE_SALAMI", str(folder))
+        admit_visitors([])
+        app = ready(opens(file, 2, "salami").run())
+        assert (app.session_state["sources"]["reference"] is not None) == is_open
+        assert ("is not open to visitors" in app.text[0].value) != is_open
 
 
 @pytest.mark.parametrize(

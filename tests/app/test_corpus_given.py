@@ -52,30 +52,29 @@ def upload(app, data, name="mine.zip"):
     return ready(uploader.upload(name, data, "application/zip").run())
 
 
-def opened(path, row, files=()):
+def opened(path, row, kind="sample", files=()):
     """Open a track as a callback would, in a session that has uploaded these files."""
 
-    def script(path, row, files):
+    def script(path, row, kind, files):
         import streamlit as st
 
         from core.corpus.sources.upload import read_upload
         from explorer import session
         from explorer.corpus.computed import kept
-        from explorer.corpus.tracks import may_have, may_open, open_track
+        from explorer.corpus.tracks import open_track
         from explorer.session.address import start_session
 
         start_session()
         st.session_state["sources"] = {"reference": None, "estimate": None}
+        session.corpus_form.kind = kind
         if files:
-            session.corpus.given = (path.name.removesuffix(".parquet"), read_upload(files))
-        file = kept(path)
-        st.text(f"{may_open(file)} {may_have(file)}")
-        open_track(file, row)
+            session.corpus.uploaded = (path.name.removesuffix(".parquet"), read_upload(files))
+        open_track(kept(path), row)
         st.text(session.corpus.refused)
 
-    app = ready(AppTest.from_function(script, args=(path, row, files)).run())
+    app = ready(AppTest.from_function(script, args=(path, row, kind, files)).run())
     source = app.session_state["sources"]["reference"]
-    return [each.value for each in app.text], source and unpack_pair(source[1])
+    return app.text[0].value, source and unpack_pair(source[1])
 
 
 def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkeypatch):
@@ -103,8 +102,9 @@ def test_the_sample_is_scored_without_a_press_and_says_that_it_is_made_up(monkey
         wanted = score_item(results.items[at], Job(), load=given.load)
         np.testing.assert_array_equal(results.scores[at], wanted.scores)
     # A track of it opens in Compare, and the file may be had.
-    (may, refused), pair = opened(path, 101)
-    assert (may, refused) == ("True True", "")
+    refused, pair = opened(path, 101)
+    assert refused == ""
+    assert "Results, Parquet" in [each.proto.label for each in app.get("download_button")]
     for side, wanted in zip(pair, read_pair(results.items[101], given.load), strict=True):
         assert side.layers == wanted.layers
 
@@ -138,10 +138,11 @@ def test_a_corpus_is_uploaded_scored_and_gone_with_its_session(monkeypatch, addr
     assert path.name.startswith("upload-")
     assert not is_drawn(opened_at("corpus", **UPLOAD))
     # Its tracks open, and the results may be had; elsewhere their names lead nowhere.
-    (may, refused), pair = opened(path, 1, list(FILES.items()))
-    assert (may, refused) == ("True True", "")
+    refused, pair = opened(path, 1, "upload", list(FILES.items()))
+    assert refused == ""
+    assert "Results, Parquet" in [each.proto.label for each in app.get("download_button")]
     assert pair[0].layers[0].boundaries.tolist() == [0, 12, 20]
-    (may, refused), pair = opened(path, 1)
+    refused, pair = opened(path, 1)
     assert refused
     assert pair is None
     for do in next(iter(ends.values())):
@@ -163,7 +164,7 @@ def test_baselines_are_scored_beside_methods_and_open_as_they_do():
     (path,) = own_folder().glob("**/*.parquet")
     found = compare(read_results(path).at(CORPUS_WINDOWS.index(15.0)), "reduced", "f_measure")
     assert [p_value(p) for (p,) in found.corrected] == [*map(unescaped, compared[holm])]
-    (_, refused), pair = opened(path, 5, list(FILES.items()))
+    refused, pair = opened(path, 5, "upload", list(FILES.items()))
     assert refused == ""
     assert pair[1].layers[1].boundaries.tolist() == grid(pair[0]).layers[1].boundaries.tolist()
     ready(app.checkbox(key="widget_corpus_baselines").uncheck().run())

@@ -11,8 +11,8 @@ import { Plotted } from "./plotted.js";
 
 /**
  * See explorer/corpus/computed.py; a figure that does not depend on the window has none of these.
- * @typedef {import("./plotted.js").Drawing & { source?: string, windows?: (number | null)[], words: string[],
- *   frames: string, score: string, variant: string, methods: string[],
+ * @typedef {import("./plotted.js").Drawing & { source?: string, windows?: (number | null)[],
+ *   window_texts: string[], frames: string, score: string, variant: string, methods: string[],
  *   numbers: { [column: string]: string }[][] }} CorpusDrawing
  * @typedef {{ key: string, window: number | null, restored: number, least: number, opened?: number }} Start
  */
@@ -111,6 +111,7 @@ export class Figures extends Plotted {
         name === "mean" ? [text, bar(text, this.#color(row.method))] : text))))));
   }
 
+  // The same order as in the box plots.
   #color(method) {
     const { numbered_lines: colors } = this.colors ?? { numbered_lines: ["currentColor"] };
     return colors[this.doc.methods.indexOf(method) % colors.length];

@@ -21,7 +21,7 @@ export class Quadrants {
     this.headline = html("p", { class: "headline" });
     this.places = html("p", { class: "places" });
     this.aloud = html("span", { class: "aloud", role: "status" });
-    this.element = html("div", { class: "said" }, this.headline, this.places, this.aloud);
+    this.element = html("div", { class: "verdict-head" }, this.headline, this.places, this.aloud);
     this.sentence = html("p", { class: "verdict" });
     this.numbers = NUMBERS.map((name) => html("b", { "data-value": name }));
     const sided = (side) => html("p", { class: "quiet sided", "data-sided": side });
@@ -70,7 +70,7 @@ export class Quadrants {
     const flips = doc.flips[alpha];
     this.flip.textContent = flips.length
       ? `At α = ${level} equivalence changes at ${flips.map(([at]) => `margin ${at}`).join(" and at ")}.`
-      : `At α = ${level} equivalence is the same at every ${doc.superior === null ? "" : "inferior "}margin.`;
+      : `At α = ${level} equivalence is the same at every margin.`;
     clearTimeout(this.reading);
     const verdict = `${this.headline.textContent} ${this.places.textContent}`;
     this.reading = setTimeout(() => (this.aloud.textContent = verdict), 600);
@@ -87,6 +87,7 @@ function symbols(text) {
   return parts.flatMap((part, at) => [[part], [html("i", {}, part)], [html("sub", {}, part)]][at % 3]);
 }
 
+/** Which of both tests a verdict calls significant. */
 function holds(name) {
   const both = name === "both";
   return { different: both || name === "different", equivalent: both || name === "equivalent" };
